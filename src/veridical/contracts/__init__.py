@@ -1,0 +1,1 @@
+"""What travels between the stages: plain, typed values with no behaviour of their own."""

@@ -1,0 +1,43 @@
+"""Who asks: what they may see, which tenant they belong to, which language they speak."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from veridical.contracts.language import Language
+
+ScopeValue = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The rows a caller may see: for each tenant column, the values allowed.
+
+    The host fills this in from the credential; a model never writes it. A table that has none of
+    the columns is refused unless it is named in ``shared`` (reference data without a tenant).
+    """
+
+    allowed: Mapping[str, tuple[ScopeValue, ...]] = field(
+        default_factory=dict[str, tuple[ScopeValue, ...]]
+    )
+    shared: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """The tables and columns a caller may see. Names are globs: ``*``, ``Account*``, ``Staff.pay``.
+
+    What is denied wins over what is allowed.
+    """
+
+    allow: tuple[str, ...] = ("*",)
+    deny: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """One request's identity."""
+
+    scope: Scope = field(default_factory=Scope)
+    permissions: Permissions = field(default_factory=Permissions)
+    language: Language = Language.EN
+    name: str = "anonymous"

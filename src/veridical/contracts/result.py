@@ -1,0 +1,71 @@
+"""What a tool gives back: rows or a reason, and the receipt that the host recorded."""
+
+from enum import StrEnum
+from typing import Any
+
+from veridical.contracts.violation import Refusal, Violation
+from veridical.contracts.wire import Wire
+
+
+class Emptiness(StrEnum):
+    """Why a result is empty or incomplete: "forbidden" is never shown as "none"."""
+
+    NO_MATCH = "NO_MATCH"
+    NOT_PERMITTED = "NOT_PERMITTED"
+    VALUE_UNKNOWN = "VALUE_UNKNOWN"
+    TRUNCATED = "TRUNCATED"
+    STALE = "STALE"
+
+
+class TimeRange(Wire):
+    """The period that a query's filters resolve to, as they were written."""
+
+    field: str
+    start: str | None = None
+    end: str | None = None
+
+
+class Receipt(Wire):
+    """The host's record of one executed call. A model can't write one."""
+
+    call_id: str
+    query_hash: str
+    ontology_hash: str
+    sql: str
+    row_count: int
+    truncated: bool
+    emptiness: Emptiness | None = None
+    time_range: tuple[TimeRange, ...] = ()
+    elapsed_ms: float
+
+
+class ToolResult(Wire):
+    """One tool's answer, in the shape that goes back to the model."""
+
+    success: bool
+    data: Any = None
+    error: str | None = None
+    error_details: dict[str, Any] | None = None
+    warnings: tuple[Violation, ...] = ()
+    receipt: Receipt | None = None
+
+
+def refused(refusal: Refusal) -> ToolResult:
+    """The result of a call that was not run, with what to change."""
+    details = refusal.primary.model_dump(
+        mode="json", include={"code", "field", "suggestion", "hint"}, by_alias=True
+    )
+    if len(refusal.violations) > 1:
+        details["others"] = [
+            violation.model_dump(
+                mode="json", include={"code", "field", "suggestion", "hint"}, by_alias=True
+            )
+            for violation in refusal.violations[1:]
+        ]
+    if refusal.corrected_call is not None:
+        details["correctedCall"] = refusal.corrected_call.model_dump(
+            mode="json", by_alias=True, exclude_defaults=False
+        )
+    return ToolResult(
+        success=False, error=refusal.error, error_details=details, warnings=refusal.warnings
+    )

@@ -1,0 +1,70 @@
+"""What the check found, in words a model can act on."""
+
+from enum import StrEnum
+
+from veridical.contracts.call import Call
+from veridical.contracts.wire import Wire
+
+
+class Code(StrEnum):
+    """Every reason to refuse a query or to warn about it. Stable: clients match on it."""
+
+    SYNTAX_ERROR = "SYNTAX_ERROR"
+    NOT_READ_ONLY = "NOT_READ_ONLY"
+    TABLE_NOT_FOUND = "TABLE_NOT_FOUND"
+    FIELD_NOT_FOUND = "FIELD_NOT_FOUND"
+    AMBIGUOUS_FIELD = "AMBIGUOUS_FIELD"
+    FUNCTION_NOT_ALLOWED = "FUNCTION_NOT_ALLOWED"
+    NOT_PERMITTED = "NOT_PERMITTED"
+    INVALID_AGGREGATE_TARGET = "INVALID_AGGREGATE_TARGET"
+    MISPLACED_AGGREGATE = "MISPLACED_AGGREGATE"
+    UNGROUPED_FIELD = "UNGROUPED_FIELD"
+    MIXED_LEVELS = "MIXED_LEVELS"
+    MIXED_UNITS = "MIXED_UNITS"
+    FAN_OUT = "FAN_OUT"
+    WRONG_TABLE_FOR_PURPOSE = "WRONG_TABLE_FOR_PURPOSE"
+    TYPE_MISMATCH = "TYPE_MISMATCH"
+    OPERATOR_INCOMPATIBLE = "OPERATOR_INCOMPATIBLE"
+    MISSING_REQUIRED_FILTER = "MISSING_REQUIRED_FILTER"
+    VALUE_UNKNOWN = "VALUE_UNKNOWN"
+    UNDECLARED_JOIN = "UNDECLARED_JOIN"
+    METRIC_NOT_FOUND = "METRIC_NOT_FOUND"
+    UNREACHABLE_DIMENSION = "UNREACHABLE_DIMENSION"
+    TOO_COMPLEX = "TOO_COMPLEX"
+
+
+class Mode(StrEnum):
+    """What a rule may do with what it finds."""
+
+    BLOCK = "block"
+    WARN = "warn"
+    SHADOW = "shadow"
+    OFF = "off"
+
+
+class Violation(Wire):
+    """One finding: what is wrong, with which name, and what would be right."""
+
+    code: Code
+    field: str | None = None
+    suggestion: str | None = None
+    hint: str
+    mode: Mode = Mode.BLOCK
+
+
+class Refusal(Wire):
+    """The answer to a call that must not run: the first violation leads, the others follow."""
+
+    violations: tuple[Violation, ...]
+    warnings: tuple[Violation, ...] = ()
+    corrected_call: Call | None = None
+
+    @property
+    def primary(self) -> Violation:
+        """The violation to mend first."""
+        return self.violations[0]
+
+    @property
+    def error(self) -> str:
+        """The short text for logs and for the model: ``CODE: hint``."""
+        return f"{self.primary.code}: {self.primary.hint}"

@@ -1,0 +1,20 @@
+"""The one catalogue of texts that people and models read, in every language Veridical speaks.
+
+One file per stage, one table per message, one line per language. A missing key, language or
+placeholder is a developer's mistake and raises.
+"""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+
+def say(key: str, language: str, **values: object) -> str:
+    """The message ``stage.name`` in this language, with its placeholders filled."""
+    stage, _, name = key.partition(".")
+    return _catalogue(stage)[name][language].format(**values)
+
+
+@cache
+def _catalogue(stage: str) -> dict[str, dict[str, str]]:
+    return tomllib.loads(files(__package__).joinpath(f"{stage}.toml").read_text("utf-8"))

@@ -1,0 +1,1 @@
+"""One source of truth: descriptors compiled to prompt, rules and tool enums under one hash."""

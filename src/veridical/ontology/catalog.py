@@ -1,0 +1,82 @@
+"""Schema and ontology merged into cards: what the check looks up, in constant time, per name.
+
+Globs are expanded here, once; a check never searches. Names are found without regard to case,
+as SQL does it, an exact spelling first.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from veridical.contracts.language import Text
+from veridical.contracts.schema import ValueType
+from veridical.ontology.model import Cardinality, Constraint, Encoding, Metric, Purpose, Role
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnCard:
+    """One column with all that is demanded of its use."""
+
+    name: str
+    table: str
+    type: ValueType
+    role: Role = Role.DIMENSION
+    description: Text = ""
+    encoding: Encoding | None = None
+    encoding_guard: Constraint | None = None
+    never_aggregate: Constraint | None = None
+    semi_additive: Constraint | None = None
+    same_unit: Constraint | None = None
+    one_level: Constraint | None = None
+    fan_out: Constraint | None = None
+    allowed_values: Constraint | None = None
+    purpose: Constraint | None = None
+    samples: frozenset[str | int | float] = frozenset()
+    guarded_aggregate: bool = False
+    """True when any constraint speaks about aggregates of this column."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinCard:
+    """A declared way to join this table to another."""
+
+    target: str
+    pairs: tuple[tuple[str, str], ...]
+    cardinality: Cardinality
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """One table with its columns, its keys, and what reading it demands."""
+
+    name: str
+    columns: Mapping[str, ColumnCard]
+    folded: Mapping[str, ColumnCard]
+    """The same columns by casefolded name."""
+    entity: str | None = None
+    description: Text = ""
+    keys: tuple[frozenset[str], ...] = ()
+    joins: tuple[JoinCard, ...] = ()
+    required_filters: tuple[Constraint, ...] = ()
+    purpose: Constraint | None = None
+
+    def column(self, name: str) -> ColumnCard | None:
+        """The column of this name, whatever its case."""
+        return self.columns.get(name) or self.folded.get(name.casefold())
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """Everything one caller's queries are checked against."""
+
+    tables: Mapping[str, TableCard] = field(default_factory=dict[str, TableCard])
+    folded: Mapping[str, TableCard] = field(default_factory=dict[str, TableCard])
+    """The same tables by casefolded name."""
+    metrics: Mapping[str, Metric] = field(default_factory=dict[str, Metric])
+    purposes: tuple[Purpose, ...] = ()
+    ontology_hash: str = ""
+    hidden: frozenset[str] = frozenset()
+    """Folded names of tables and ``table.column`` that exist but are not for this caller."""
+
+    def table(self, name: str) -> TableCard | None:
+        """The table of this name, whatever its case."""
+        return self.tables.get(name) or self.folded.get(name.casefold())

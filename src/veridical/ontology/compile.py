@@ -1,0 +1,252 @@
+"""Schema and ontology in, one catalog out: every glob expanded, every name resolved."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from typing import TypeVar
+
+from veridical.contracts.caller import Permissions
+from veridical.contracts.schema import Column, Schema, Table, ValueType
+from veridical.ontology.catalog import Catalog, ColumnCard, JoinCard, TableCard
+from veridical.ontology.model import (
+    Cardinality,
+    Constraint,
+    ConstraintRule,
+    Entity,
+    Field,
+    OntologyDescriptor,
+    Relation,
+    Role,
+)
+
+Card = TypeVar("Card")
+
+_CARD_SLOT: dict[ConstraintRule, str] = {
+    ConstraintRule.NEVER_AGGREGATE: "never_aggregate",
+    ConstraintRule.SEMI_ADDITIVE_OVER: "semi_additive",
+    ConstraintRule.SAME_UNIT: "same_unit",
+    ConstraintRule.ONE_LEVEL: "one_level",
+    ConstraintRule.FAN_OUT: "fan_out",
+    ConstraintRule.ALLOWED_VALUES: "allowed_values",
+    ConstraintRule.ONLY_FOR_PURPOSE: "purpose",
+    ConstraintRule.TYPE_MISMATCH_GUARD: "encoding_guard",
+}
+_AGGREGATE_SLOTS = ("never_aggregate", "semi_additive", "same_unit", "one_level", "fan_out")
+_MIRRORED = {
+    Cardinality.ONE_TO_MANY: Cardinality.MANY_TO_ONE,
+    Cardinality.MANY_TO_ONE: Cardinality.ONE_TO_MANY,
+}
+
+
+def compile_catalog(schema: Schema | None, ontology: OntologyDescriptor | None = None) -> Catalog:
+    """The catalog of this schema under this ontology; either may be missing.
+
+    Without a schema the ontology's own fields are taken for the columns.
+    """
+    if ontology is None:
+        cards = {table.name: _bare_card(table) for table in (schema or Schema()).tables.values()}
+        return _catalog(cards, None)
+    physical = schema or schema_of(ontology)
+    entities = {entity.table: entity for entity in ontology.entities if entity.table}
+    demands = _Demands(ontology)
+    joins = _joins(ontology)
+    cards = {
+        table.name: _card(table, entities.get(table.name), demands, joins.get(table.name, []))
+        for table in physical.tables.values()
+    }
+    return _catalog(cards, ontology)
+
+
+def restrict(catalog: Catalog, permissions: Permissions) -> Catalog:
+    """The part of the catalog that these permissions show; the rest is remembered as hidden."""
+    if permissions.allow == ("*",) and not permissions.deny:
+        return catalog
+    hidden: set[str] = set()
+    shown: dict[str, TableCard] = {}
+    for card in catalog.tables.values():
+        columns = {
+            column.name: column
+            for column in card.columns.values()
+            if _permitted(f"{card.name}.{column.name}", card.name, permissions)
+        }
+        hidden.update(
+            f"{card.name}.{name}".casefold() for name in card.columns if name not in columns
+        )
+        if columns:
+            shown[card.name] = replace(card, columns=columns, folded=_fold(columns))
+        else:
+            hidden.add(card.name.casefold())
+    return replace(catalog, tables=shown, folded=_fold(shown), hidden=frozenset(hidden))
+
+
+def schema_of(ontology: OntologyDescriptor) -> Schema:
+    """The tables that an ontology describes, for use where no live schema is at hand."""
+    return Schema.of(
+        Table(
+            entity.table,
+            tuple(Column(column_name(field), field.type) for field in entity.fields),
+            keys=tuple(_columns_of(entity, key) for key in entity.keys),
+        )
+        for entity in ontology.entities
+        if entity.table
+    )
+
+
+def column_name(field: Field) -> str:
+    """The physical column behind a field."""
+    return field.column or field.name
+
+
+def _catalog(cards: dict[str, TableCard], ontology: OntologyDescriptor | None) -> Catalog:
+    if ontology is None:
+        return Catalog(cards, _fold(cards))
+    metrics = {metric.name: metric for metric in ontology.metrics}
+    return Catalog(cards, _fold(cards), metrics, ontology.purposes, ontology.hash)
+
+
+def _fold(cards: dict[str, Card]) -> dict[str, Card]:
+    return {name.casefold(): card for name, card in cards.items()}
+
+
+def _permitted(column: str, table: str, permissions: Permissions) -> bool:
+    def matches(patterns: Iterable[str]) -> bool:
+        return any(
+            fnmatchcase(column, pattern) or ("." not in pattern and fnmatchcase(table, pattern))
+            for pattern in patterns
+        )
+
+    return matches(permissions.allow) and not matches(permissions.deny)
+
+
+def _bare_card(table: Table) -> TableCard:
+    columns = {
+        column.name: ColumnCard(column.name, table.name, column.type) for column in table.columns
+    }
+    return TableCard(
+        table.name,
+        columns,
+        _fold(columns),
+        keys=tuple(frozenset(key) for key in table.keys),
+        joins=_foreign_joins(table),
+    )
+
+
+def _foreign_joins(table: Table) -> tuple[JoinCard, ...]:
+    return tuple(
+        JoinCard(
+            key.target,
+            tuple(zip(key.columns, key.target_columns, strict=True)),
+            Cardinality.MANY_TO_ONE,
+        )
+        for key in table.foreign_keys
+    )
+
+
+def _card(
+    table: Table, entity: Entity | None, demands: "_Demands", joins: list[JoinCard]
+) -> TableCard:
+    bare = _bare_card(table)
+    if entity is None:
+        return bare
+    fields = {column_name(field): field for field in entity.fields}
+    columns = {
+        column.name: _column_card(column, table.name, entity, fields.get(column.name), demands)
+        for column in table.columns
+    }
+    keys = {*bare.keys, *(frozenset(_columns_of(entity, key)) for key in entity.keys)}
+    return TableCard(
+        table.name,
+        columns,
+        _fold(columns),
+        entity.name,
+        entity.description,
+        tuple(sorted(keys, key=sorted)),
+        (*joins, *bare.joins),
+        tuple(demands.on_entity(entity, ConstraintRule.REQUIRES_FILTER_ON)),
+        next(demands.on_entity(entity, ConstraintRule.ONLY_FOR_PURPOSE), None),
+    )
+
+
+def _column_card(
+    column: Column, table: str, entity: Entity, field: Field | None, demands: "_Demands"
+) -> ColumnCard:
+    name = field.name if field else column.name
+    slots = {
+        _CARD_SLOT[constraint.rule]: constraint
+        for constraint in demands.on_field(entity, name)
+        if constraint.rule in _CARD_SLOT
+    }
+    guard = slots.get("encoding_guard")
+    known = column.type is not ValueType.UNKNOWN
+    return ColumnCard(
+        column.name,
+        table,
+        column.type if known or not field else field.type,
+        field.role if field else Role.DIMENSION,
+        field.description if field else "",
+        guard.encoding if guard else (field.encoding if field else None),
+        samples=frozenset(field.sample_values if field else ()),
+        guarded_aggregate=any(slot in slots for slot in _AGGREGATE_SLOTS),
+        **slots,
+    )
+
+
+def _columns_of(entity: Entity, fields: Iterable[str]) -> tuple[str, ...]:
+    names = {field.name: column_name(field) for field in entity.fields}
+    return tuple(names.get(name, name) for name in fields)
+
+
+def _joins(ontology: OntologyDescriptor) -> dict[str, list[JoinCard]]:
+    entities = {entity.name: entity for entity in ontology.entities}
+    joins: defaultdict[str, list[JoinCard]] = defaultdict(list)
+    for relation in ontology.relations:
+        here, there = entities[relation.from_entity], entities[relation.to_entity]
+        if here.table and there.table and relation.pairs:
+            pairs = _column_pairs(relation, here, there)
+            joins[here.table].append(JoinCard(there.table, pairs, relation.cardinality))
+            back = tuple((far, near) for near, far in pairs)
+            mirrored = _MIRRORED.get(relation.cardinality, relation.cardinality)
+            joins[there.table].append(JoinCard(here.table, back, mirrored))
+    return joins
+
+
+def _column_pairs(relation: Relation, here: Entity, there: Entity) -> tuple[tuple[str, str], ...]:
+    near = _columns_of(here, (pair[0] for pair in relation.pairs))
+    far = _columns_of(there, (pair[1] for pair in relation.pairs))
+    return tuple(zip(near, far, strict=True))
+
+
+class _Demands:
+    """The constraints by what they apply to: exact names in a dictionary, globs in a list."""
+
+    def __init__(self, ontology: OntologyDescriptor) -> None:
+        self._exact: defaultdict[str, list[Constraint]] = defaultdict(list)
+        self._globs: list[Constraint] = []
+        for constraint in ontology.constraints:
+            if any(sign in constraint.applies_to for sign in "*?["):
+                self._globs.append(constraint)
+            else:
+                self._exact[constraint.applies_to].append(constraint)
+
+    def on_entity(self, entity: Entity, rule: ConstraintRule) -> Iterator[Constraint]:
+        names = {entity.name, entity.table or entity.name}
+        for name in sorted(names):
+            yield from (each for each in self._exact[name] if each.rule is rule)
+        for constraint in self._globs:
+            pattern = constraint.applies_to
+            on_entities = "." not in pattern and constraint.rule is rule
+            if on_entities and any(fnmatchcase(name, pattern) for name in names):
+                yield constraint
+
+    def on_field(self, entity: Entity, field: str) -> Iterator[Constraint]:
+        """What is demanded of this field; its own constraints last, so that they win over globs."""
+        paths = {f"{owner}.{field}" for owner in (entity.name, entity.table or entity.name)}
+        for constraint in self._globs:
+            pattern = constraint.applies_to
+            if "." not in pattern:
+                pattern = f"*.{pattern}"
+            if any(fnmatchcase(path, pattern) for path in paths):
+                yield constraint
+        for path in sorted(paths):
+            yield from self._exact[path]

@@ -1,0 +1,247 @@
+"""The descriptors a data owner writes: entities, relations, constraints, patterns, metrics."""
+
+import hashlib
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Self
+
+from pydantic import Field as Pydantic
+from pydantic import model_validator
+
+from veridical.contracts.language import Text
+from veridical.contracts.schema import ValueType
+from veridical.contracts.wire import Wire
+
+
+class SemanticType(StrEnum):
+    """What kind of thing an entity is."""
+
+    ACCOUNT = "ACCOUNT"
+    BALANCE_SNAPSHOT = "BALANCE_SNAPSHOT"
+    TRANSACTION = "TRANSACTION"
+    PERIOD = "PERIOD"
+    PARTY = "PARTY"
+    DOCUMENT = "DOCUMENT"
+    CLASSIFICATION = "CLASSIFICATION"
+    OBJECT = "OBJECT"
+    EVENT = "EVENT"
+
+
+class Role(StrEnum):
+    """What a field is for."""
+
+    KEY = "KEY"
+    DIMENSION = "DIMENSION"
+    TIME = "TIME"
+    MEASURE = "MEASURE"
+    UNIT = "UNIT"
+    TENANT = "TENANT"
+
+
+class Encoding(StrEnum):
+    """How a point in time is stored when the column's type doesn't say."""
+
+    UNIX_SECONDS = "UNIX_SECONDS"
+    UNIX_MILLISECONDS = "UNIX_MILLISECONDS"
+    ISO_TEXT = "ISO_TEXT"
+    YYYYMMDD = "YYYYMMDD"
+
+
+class Cardinality(StrEnum):
+    """How many rows of the one side meet how many of the other."""
+
+    ONE_TO_ONE = "ONE_TO_ONE"
+    ONE_TO_MANY = "ONE_TO_MANY"
+    MANY_TO_ONE = "MANY_TO_ONE"
+    MANY_TO_MANY = "MANY_TO_MANY"
+
+
+class ConstraintRule(StrEnum):
+    """What a constraint demands. Which of its parameters it reads is said beside each."""
+
+    NEVER_AGGREGATE = "NEVER_AGGREGATE"
+    """no sum, no mean"""
+    SEMI_ADDITIVE_OVER = "SEMI_ADDITIVE_OVER"
+    """``fields``: not summed over these; each must be pinned to one value or grouped by"""
+    REQUIRES_FILTER_ON = "REQUIRES_FILTER_ON"
+    """``fields``: each must be filtered or grouped by"""
+    TYPE_MISMATCH_GUARD = "TYPE_MISMATCH_GUARD"
+    """``encoding``: compared only with values of this encoding"""
+    ALLOWED_VALUES = "ALLOWED_VALUES"
+    """``values``: the closed list of values"""
+    ONLY_FOR_PURPOSE = "ONLY_FOR_PURPOSE"
+    """``purposes``: answers these questions and no others"""
+    FAN_OUT = "FAN_OUT"
+    """no sum or mean where a join repeats the row"""
+    SAME_UNIT = "SAME_UNIT"
+    """``fields``: the unit columns; each must be pinned to one value or grouped by"""
+    ONE_LEVEL = "ONE_LEVEL"
+    """``fields`` (one) and ``levels``: an aggregate stays within one level"""
+
+
+class Field(Wire):
+    """One attribute of an entity."""
+
+    name: str
+    type: ValueType = ValueType.UNKNOWN
+    role: Role = Role.DIMENSION
+    description: Text = ""
+    column: str | None = None
+    """The column's name, where it differs from the field's."""
+    expr: str | None = None
+    """The SQL behind a computed field."""
+    encoding: Encoding | None = None
+    unit: str | None = None
+    sample_values: tuple[str | int | float, ...] = ()
+    synonyms: tuple[str, ...] = ()
+    grain: str | None = None
+    """The time granularity of a time field."""
+
+
+class Entity(Wire):
+    """One thing of the business; backed by a table, or a sub-class of an entity that is."""
+
+    name: str
+    semantic_type: SemanticType
+    description: Text = ""
+    table: str | None = None
+    python_class: str | None = None
+    parent_entity: str | None = None
+    invariants: tuple[Text, ...] = ()
+    condition: str | None = None
+    """For a sub-class: the SQL condition that picks its rows of the parent's table."""
+    fields: tuple[Field, ...] = ()
+    keys: tuple[tuple[str, ...], ...] = ()
+    synonyms: tuple[str, ...] = ()
+
+
+class Relation(Wire):
+    """How two entities meet. ``via`` pairs the fields: ``accountNumber`` or ``accountId=id``."""
+
+    from_entity: str
+    to_entity: str
+    cardinality: Cardinality
+    via: tuple[str, ...] = ()
+    name: str | None = None
+    """The role of the far side, where one pair of entities meets in several ways."""
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The joined fields as (from, to)."""
+        split = (pair.split("=", 1) for pair in self.via)
+        return tuple((pair[0].strip(), pair[-1].strip()) for pair in split)
+
+
+class Constraint(Wire):
+    """One rule on what ``applies_to`` names: ``Entity``, ``Entity.field``, or a glob of either."""
+
+    applies_to: str
+    rule: ConstraintRule
+    message: Text = ""
+    fields: tuple[str, ...] = ()
+    values: tuple[str | int | float | bool, ...] = ()
+    purposes: tuple[str, ...] = ()
+    levels: dict[str, tuple[int | str, ...]] = Pydantic(
+        default_factory=dict[str, tuple[int | str, ...]]
+    )
+    encoding: Encoding | None = None
+
+    @model_validator(mode="after")
+    def _has_what_its_rule_reads(self) -> Self:
+        needed = _PARAMETERS.get(self.rule, ())
+        missing = [name for name in needed if not getattr(self, name)]
+        if missing:
+            raise ValueError(f"{self.rule} on {self.applies_to} needs {', '.join(missing)}")
+        return self
+
+
+_PARAMETERS: dict[ConstraintRule, tuple[str, ...]] = {
+    ConstraintRule.SEMI_ADDITIVE_OVER: ("fields",),
+    ConstraintRule.REQUIRES_FILTER_ON: ("fields",),
+    ConstraintRule.TYPE_MISMATCH_GUARD: ("encoding",),
+    ConstraintRule.ALLOWED_VALUES: ("values",),
+    ConstraintRule.ONLY_FOR_PURPOSE: ("purposes",),
+    ConstraintRule.SAME_UNIT: ("fields",),
+    ConstraintRule.ONE_LEVEL: ("fields", "levels"),
+}
+
+
+class Purpose(Wire):
+    """A kind of question, recognised by its words in each language."""
+
+    name: str
+    description: Text = ""
+    keywords: dict[str, tuple[str, ...]] = Pydantic(default_factory=dict[str, tuple[str, ...]])
+
+
+class Slot(Wire):
+    """A placeholder of a pattern: ``{year}``."""
+
+    name: str
+    type: ValueType = ValueType.TEXT
+    description: Text = ""
+    examples: tuple[str | int, ...] = ()
+
+
+class CanonicalQueryPattern(Wire):
+    """A known question and the tool call that answers it, with ``{slots}`` for what varies."""
+
+    intent: str
+    pattern: dict[str, Any]
+    description: Text = ""
+    slots: tuple[Slot, ...] = ()
+    questions: dict[str, tuple[str, ...]] = Pydantic(default_factory=dict[str, tuple[str, ...]])
+    purpose: str | None = None
+
+
+class Metric(Wire):
+    """A named figure over one entity, or over other metrics."""
+
+    name: str
+    entity: str | None = None
+    aggregate: str | None = None
+    field: str | None = None
+    expr: str | None = None
+    inputs: tuple[str, ...] = ()
+    filter: str | None = None
+    description: Text = ""
+    label: str | None = None
+    time_field: str | None = None
+
+
+class OntologyDescriptor(Wire):
+    """Everything that is known about one feature's data."""
+
+    feature_code: str
+    description: Text = ""
+    entities: tuple[Entity, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    canonical_patterns: tuple[CanonicalQueryPattern, ...] = ()
+    metrics: tuple[Metric, ...] = ()
+    purposes: tuple[Purpose, ...] = ()
+    domain_hints: Text = ""
+    """The free text that stands in for the ontology when it is switched off."""
+
+    @cached_property
+    def hash(self) -> str:
+        """The one identity under which prompt, rules and enums were compiled."""
+        return hashlib.sha256(self.model_dump_json(by_alias=True).encode()).hexdigest()[:16]
+
+    @model_validator(mode="after")
+    def _names_are_unique_and_known(self) -> Self:
+        names = [entity.name for entity in self.entities]
+        doubled = (
+            sorted({name for name in names if names.count(name) > 1})
+            if len(set(names)) < len(names)
+            else []
+        )
+        known = set(names)
+        unknown = sorted(
+            {entity.parent_entity for entity in self.entities if entity.parent_entity}.union(
+                *({relation.from_entity, relation.to_entity} for relation in self.relations)
+            ).difference(known)
+        )
+        if doubled or unknown:
+            raise ValueError(f"doubled entities {doubled}, unknown entities {unknown}")
+        return self
