@@ -17,4 +17,4 @@ def say(key: str, language: str, **values: object) -> str:
 
 @cache
 def _catalogue(stage: str) -> dict[str, dict[str, str]]:
-    return tomllib.loads(files(__package__).joinpath(f"{stage}.toml").read_text("utf-8"))
+    return tomllib.loads(files("veridical.messages").joinpath(f"{stage}.toml").read_text("utf-8"))
