@@ -1,0 +1,44 @@
+# What a contributor runs. The steps themselves are in .ci/run, which needs no make.
+BENCH_DATA ?= $(HOME)/.cache/veridical-bench
+BIN := .venv/bin
+COMPILE := $(BIN)/uv --no-config pip compile pyproject.toml --system-certs --universal \
+	--python-version 3.11 --generate-hashes --no-header --no-annotate \
+	--no-emit-index-url --no-emit-find-links --quiet --upgrade --all-extras
+
+.PHONY: all setup check test docs reference format bench bench-smoke lock clean
+
+all:
+	@.ci/run
+
+setup:
+	@.ci/run setup
+
+check:
+	@.ci/run setup check
+
+test:
+	@.ci/run setup tests
+
+docs:
+	@.ci/run setup docs
+
+bench-smoke:
+	@.ci/run setup smoke
+
+bench: setup # every figure of docs/benchmarks.md; the data is described in benchmarks/README.md
+	$(BIN)/python -m benchmarks.query_check --data $(BENCH_DATA) --json
+	$(BIN)/python -m benchmarks.check_cost --json
+
+reference: setup # writes the generated pages of docs/ anew
+	$(BIN)/python docs/generate.py
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+lock: setup # resolves anew; no index address goes into the files
+	$(COMPILE) --output-file requirements/runtime.txt
+	$(COMPILE) --group dev --output-file requirements/dev.txt
+
+clean:
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build
