@@ -1,0 +1,252 @@
+"""The part of an ontology that a question needs, found in milliseconds whatever its size."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import nlargest
+from typing import TypeVar
+
+from rapidfuzz import fuzz, process
+
+from veridical.contracts.caller import Permissions
+from veridical.contracts.language import Text
+from veridical.ontology.catalog import TableCard
+from veridical.ontology.compile import compile_catalog
+from veridical.ontology.model import (
+    CanonicalQueryPattern,
+    Constraint,
+    Entity,
+    Metric,
+    OntologyDescriptor,
+    Relation,
+)
+from veridical.ontology.terms import parts, terms
+from veridical.ontology.visible import visible_ontology
+
+Item = TypeVar("Item")
+
+_NAME, _SYNONYM, _FIELD, _SAMPLE, _DESCRIPTION, _FIELD_DESCRIPTION = 4.0, 4.0, 2.0, 1.5, 1.0, 0.5
+_WHOLE_NAME = 3.0
+_PART_OF_COMPOUND = 0.6
+_SIMILAR_ENOUGH = 80.0
+_SIMILAR_TERMS = 5
+_SHORTEST_FUZZY = 5
+_CORE = 12
+_FAR_BEHIND = 0.2
+"""An entity below this share of the best score is no part of the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """Entity names, the most needed first: those the question means, then what these need."""
+
+    core: tuple[str, ...]
+    near: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class OntologyIndex:
+    """An ontology prepared for search: built once, asked for every question."""
+
+    ontology: OntologyDescriptor
+    """What the caller may see of it."""
+    hash: str
+    """Of the whole ontology."""
+    entities: Mapping[str, Entity]
+    constraints: Mapping[str, tuple[Constraint, ...]]
+    """By entity: what the check enforces there, globs resolved."""
+    relations: Mapping[str, tuple[Relation, ...]]
+    patterns: Mapping[str, tuple[CanonicalQueryPattern, ...]]
+    metrics: Mapping[str, tuple[Metric, ...]]
+    postings: Mapping[str, Mapping[str, float]]
+    """By term: how strongly each entity speaks it."""
+    name_terms: Mapping[str, frozenset[str]]
+
+    @cached_property
+    def trigrams(self) -> Mapping[str, tuple[str, ...]]:
+        """By three letters: the terms that hold them."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for term in self.postings:
+            for gram in _grams(term):
+                found[gram].append(term)
+        return {gram: tuple(held) for gram, held in found.items()}
+
+
+def index_ontology(
+    whole: OntologyDescriptor, permissions: Permissions | None = None
+) -> OntologyIndex:
+    """The index of what these permissions show of an ontology."""
+    ontology = visible_ontology(whole, permissions or Permissions())
+    entities = {entity.name: entity for entity in ontology.entities}
+    by_table = {entity.table: entity.name for entity in ontology.entities if entity.table}
+    patterns: defaultdict[str, list[CanonicalQueryPattern]] = defaultdict(list)
+    for pattern in ontology.canonical_patterns:
+        for owner in _pattern_entities(pattern, by_table):
+            patterns[owner].append(pattern)
+    relations: defaultdict[str, list[Relation]] = defaultdict(list)
+    for relation in ontology.relations:
+        for side in sorted({relation.from_entity, relation.to_entity}):
+            relations[side].append(relation)
+    metrics: defaultdict[str, list[Metric]] = defaultdict(list)
+    for metric in ontology.metrics:
+        if metric.entity:
+            metrics[metric.entity].append(metric)
+    postings: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    for entity in ontology.entities:
+        for text, weight in _texts(entity, patterns[entity.name], metrics[entity.name]):
+            for term in terms(text):
+                spoken = postings[term]
+                spoken[entity.name] = max(spoken.get(entity.name, 0.0), weight)
+    return OntologyIndex(
+        ontology,
+        whole.hash,
+        entities,
+        _enforced(ontology, by_table),
+        _frozen(relations),
+        _frozen(patterns),
+        _frozen(metrics),
+        postings,
+        {name: frozenset(terms(name)) for name in entities},
+    )
+
+
+def slice_ontology(index: OntologyIndex, question: str, limit: int = _CORE) -> Slice:
+    """What the question means, then the parents, tables and join partners that this needs."""
+    scores = _scores(index, question)
+    best = nlargest(limit, scores.items(), key=lambda scored: (scored[1], scored[0]))
+    core = [name for name, score in best if score >= best[0][1] * _FAR_BEHIND]
+    needed = dict.fromkeys(core)
+    for name in core:
+        needed.update(dict.fromkeys(_ancestors(index, name)))
+    near: dict[str, None] = {}
+    for name in needed:
+        near.update(dict.fromkeys(_partners(index, name)))
+    return Slice(tuple(needed), tuple(name for name in near if name not in needed))
+
+
+def _scores(index: OntologyIndex, question: str) -> dict[str, float]:
+    scores: defaultdict[str, float] = defaultdict(float)
+    asked: set[str] = set()
+    for term, quality in _known_terms(index, question):
+        spoken = index.postings[term]
+        rarity = quality * math.log(1 + len(index.entities) / len(spoken))
+        asked.add(term)
+        for name, weight in spoken.items():
+            scores[name] += rarity * weight
+    for name in scores:
+        named = index.name_terms[name]
+        if named:
+            scores[name] *= 1 + _WHOLE_NAME * (len(named & asked) / len(named)) ** 2
+    return scores
+
+
+def _known_terms(index: OntologyIndex, question: str) -> Iterator[tuple[str, float]]:
+    """Terms of the ontology that the question holds, and how well each one fits."""
+    for term in dict.fromkeys(terms(question)):
+        if term in index.postings:
+            yield term, 1.0
+            continue
+        inside = [part for part in parts(term) if part in index.postings]
+        if inside:
+            yield from ((part, _PART_OF_COMPOUND) for part in dict.fromkeys(inside))
+        elif len(term) >= _SHORTEST_FUZZY and term.isalpha():
+            yield from _similar(index, term)
+
+
+def _similar(index: OntologyIndex, term: str) -> Iterator[tuple[str, float]]:
+    shared: Counter[str] = Counter()
+    for gram in _grams(term):
+        shared.update(index.trigrams.get(gram, ()))
+    candidates = [found for found, count in shared.items() if count > 1 or len(found) < len(term)]
+    closest = process.extract(
+        term, candidates, scorer=fuzz.ratio, score_cutoff=_SIMILAR_ENOUGH, limit=_SIMILAR_TERMS
+    )
+    for found, similarity, _ in closest:
+        yield found, similarity / 100
+
+
+def _grams(term: str) -> set[str]:
+    return {term[start : start + 3] for start in range(len(term) - 2)}
+
+
+def _texts(
+    entity: Entity, patterns: Iterable[CanonicalQueryPattern], metrics: Iterable[Metric]
+) -> Iterator[tuple[str, float]]:
+    yield entity.name, _NAME
+    yield entity.table or "", _NAME
+    yield from ((synonym, _SYNONYM) for synonym in entity.synonyms)
+    yield from ((text, _DESCRIPTION) for text in _all_languages(entity.description))
+    for field in entity.fields:
+        yield field.name, _FIELD
+        yield from ((synonym, _FIELD) for synonym in field.synonyms)
+        yield from ((text, _FIELD_DESCRIPTION) for text in _all_languages(field.description))
+        yield from ((value, _SAMPLE) for value in field.sample_values if isinstance(value, str))
+    for pattern in patterns:
+        yield pattern.intent, _DESCRIPTION
+        for asked in pattern.questions.values():
+            yield from ((text, _DESCRIPTION) for text in asked)
+    for metric in metrics:
+        yield metric.name, _FIELD
+        yield from ((text, _DESCRIPTION) for text in _all_languages(metric.description))
+
+
+def _all_languages(text: Text) -> Iterable[str]:
+    return (text,) if isinstance(text, str) else text.values()
+
+
+def _ancestors(index: OntologyIndex, name: str) -> Iterator[str]:
+    parent = index.entities[name].parent_entity
+    seen = {name}
+    while parent and parent not in seen:
+        yield parent
+        seen.add(parent)
+        parent = index.entities[parent].parent_entity
+
+
+def _partners(index: OntologyIndex, name: str) -> Iterator[str]:
+    for relation in index.relations.get(name, ()):
+        yield relation.to_entity if relation.from_entity == name else relation.from_entity
+
+
+def _pattern_entities(pattern: CanonicalQueryPattern, by_table: Mapping[str, str]) -> list[str]:
+    table = pattern.pattern.get("tableName")
+    if isinstance(table, str):
+        return [by_table[table]] if table in by_table else []
+    sql = pattern.pattern.get("sql")
+    return [name for table, name in by_table.items() if isinstance(sql, str) and table in sql]
+
+
+def _enforced(
+    ontology: OntologyDescriptor, by_table: Mapping[str, str]
+) -> dict[str, tuple[Constraint, ...]]:
+    catalog = compile_catalog(None, ontology)
+    return {
+        by_table[card.name]: tuple(card_constraints(card))
+        for card in catalog.tables.values()
+        if card.name in by_table
+    }
+
+
+def card_constraints(card: TableCard) -> Iterator[Constraint]:
+    """Every constraint that the check reads from this card, each once."""
+    found: dict[int, Constraint] = {id(each): each for each in card.required_filters}
+    slots = [card.purpose]
+    for column in card.columns.values():
+        slots += (
+            column.encoding_guard,
+            column.never_aggregate,
+            column.semi_additive,
+            column.same_unit,
+            column.one_level,
+            column.fan_out,
+            column.allowed_values,
+            column.purpose,
+        )
+    found.update((id(each), each) for each in slots if each is not None)
+    yield from found.values()
+
+
+def _frozen(grouped: Mapping[str, list[Item]]) -> dict[str, tuple[Item, ...]]:
+    return {name: tuple(held) for name, held in grouped.items()}

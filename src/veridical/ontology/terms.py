@@ -1,0 +1,60 @@
+"""What a text is found by: folded word stems, and pairs of characters where words have no spaces.
+
+Both sides of a comparison are folded alike, so that "Gläubiger", "Glaeubiger" and "glaubiger" meet,
+and so do singular and plural in German and English.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+_CAMEL = re.compile(r"(?<=[a-zäöüß0-9])(?=[A-ZÄÖÜ])|(?<=[A-Z])(?=[A-Z][a-z])")
+_LATIN = re.compile(r"[a-z]+|[0-9]+")
+_HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿]+")
+_DIGRAPHS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("ß", "ss"))
+_ENDINGS = ("ern", "ies", "en", "er", "es", "em", "e", "i", "n", "o", "s", "y")
+_SHORTEST_STEM = 3
+_SHORTEST_PART = 4
+
+
+def terms(text: str) -> Iterator[str]:
+    """The terms of a text or of a name in camelCase or snake_case, in order."""
+    folded = fold(_CAMEL.sub(" ", text))
+    for word in _LATIN.findall(folded):
+        yield stem(word)
+    for run in _HAN.findall(text):
+        yield from han_pairs(run)
+
+
+def fold(text: str) -> str:
+    """Lower case, without accents, umlauts in one spelling."""
+    lowered = text.casefold()
+    if not lowered.isascii():
+        decomposed = unicodedata.normalize("NFKD", lowered)
+        lowered = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+    for digraph, letter in _DIGRAPHS:
+        lowered = lowered.replace(digraph, letter)
+    return lowered
+
+
+def stem(word: str) -> str:
+    """The word without its ending of number or case."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            return word[: -len(ending)]
+    return word
+
+
+def parts(word: str) -> Iterator[str]:
+    """The beginnings and ends of a compound: ``bankkonto`` yields ``bank`` and ``konto``."""
+    for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_STEM + 1):
+        yield word[:cut]
+        yield word[-cut:]
+
+
+def han_pairs(run: str) -> Iterator[str]:
+    """Each two neighbouring characters; a single one stands for itself."""
+    if len(run) == 1:
+        yield run
+    for start in range(len(run) - 1):
+        yield run[start : start + 2]

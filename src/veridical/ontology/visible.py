@@ -1,0 +1,106 @@
+"""The part of an ontology that a caller may know of: names that are hidden are nowhere in it."""
+
+import json
+import re
+
+from veridical.contracts.caller import Permissions
+from veridical.ontology.compile import column_name, compile_catalog, restrict
+from veridical.ontology.model import (
+    CanonicalQueryPattern,
+    Constraint,
+    Entity,
+    Metric,
+    OntologyDescriptor,
+    Relation,
+)
+
+_NAME = re.compile(r"\w+")
+
+
+def visible_ontology(ontology: OntologyDescriptor, permissions: Permissions) -> OntologyDescriptor:
+    """What these permissions show of the ontology. Its hash is its own: quote the whole one's."""
+    if permissions == Permissions():
+        return ontology
+    view = _View(ontology, permissions)
+    shown = [view.entity(entity) for entity in ontology.entities if view.has(entity.name)]
+    return ontology.model_copy(
+        update={
+            "entities": tuple(shown),
+            "relations": tuple(each for each in ontology.relations if view.shows_relation(each)),
+            "constraints": tuple(
+                each for each in ontology.constraints if view.shows_constraint(each)
+            ),
+            "canonical_patterns": tuple(
+                each for each in ontology.canonical_patterns if view.shows_pattern(each)
+            ),
+            "metrics": tuple(each for each in ontology.metrics if view.shows_metric(each)),
+            "domain_hints": "",
+        }
+    )
+
+
+class _View:
+    """What is shown and what is hidden, by name."""
+
+    def __init__(self, ontology: OntologyDescriptor, permissions: Permissions) -> None:
+        catalog = restrict(compile_catalog(None, ontology), permissions)
+        self._columns = {card.name: set(card.columns) for card in catalog.tables.values()}
+        self._entities = {entity.name: entity for entity in ontology.entities}
+        self._shown = {name for name in self._entities if self._reachable(name)}
+        named = {entity.name: self._names(entity) for entity in ontology.entities}
+        shown = {name: self._names(self.entity(self._entities[name])) for name in self._shown}
+        self._secret = set[str]().union(*named.values()).difference(*shown.values())
+        self._withheld = {
+            owner: named[entity.name] - names
+            for entity, names in ((self._entities[name], names) for name, names in shown.items())
+            for owner in (entity.name, entity.table or entity.name)
+        }
+
+    def has(self, name: str) -> bool:
+        return name in self._shown
+
+    def entity(self, entity: Entity) -> Entity:
+        if not entity.table:
+            return entity
+        columns = self._columns[entity.table]
+        return entity.model_copy(
+            update={
+                "fields": tuple(each for each in entity.fields if column_name(each) in columns),
+                "keys": tuple(key for key in entity.keys if columns.issuperset(key)),
+            }
+        )
+
+    def shows_relation(self, relation: Relation) -> bool:
+        named = {name for pair in relation.pairs for name in pair}
+        return self._discreet({relation.from_entity, relation.to_entity} | named)
+
+    def shows_constraint(self, constraint: Constraint) -> bool:
+        return self._discreet({*_NAME.findall(constraint.applies_to), *constraint.fields})
+
+    def shows_pattern(self, pattern: CanonicalQueryPattern) -> bool:
+        return self._discreet(set(_NAME.findall(json.dumps(pattern.pattern))))
+
+    def shows_metric(self, metric: Metric) -> bool:
+        text = f"{metric.entity} {metric.field} {metric.expr} {metric.filter}"
+        return self._discreet(set(_NAME.findall(text)))
+
+    def _discreet(self, names: set[str]) -> bool:
+        """True when no name is hidden, neither everywhere nor in one of the tables named."""
+        return names.isdisjoint(self._secret) and all(
+            names.isdisjoint(self._withheld.get(name, ())) for name in names
+        )
+
+    def _reachable(self, name: str) -> bool:
+        seen: set[str] = set()
+        while name not in seen:
+            seen.add(name)
+            entity = self._entities[name]
+            if entity.table:
+                return entity.table in self._columns
+            name = entity.parent_entity or name
+        return False
+
+    @staticmethod
+    def _names(entity: Entity) -> set[str]:
+        fields = {name for field in entity.fields for name in (field.name, column_name(field))}
+        return {entity.name, entity.table or entity.name} | fields
