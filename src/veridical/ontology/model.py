@@ -56,6 +56,26 @@ class Cardinality(StrEnum):
     MANY_TO_MANY = "MANY_TO_MANY"
 
 
+class LinkKind(StrEnum):
+    """What a link is to its entity: a key of its rows, or a pointer to rows of another."""
+
+    PRIMARY = "PRIMARY"
+    UNIQUE = "UNIQUE"
+    FOREIGN = "FOREIGN"
+    NATURAL = "NATURAL"
+    """a key that repeats over time: one row per version"""
+
+
+class MetricKind(StrEnum):
+    """How a metric comes about."""
+
+    SIMPLE = "SIMPLE"
+    RATIO = "RATIO"
+    DERIVED = "DERIVED"
+    CUMULATIVE = "CUMULATIVE"
+    CONVERSION = "CONVERSION"
+
+
 class ConstraintRule(StrEnum):
     """What a constraint demands. Which of its parameters it reads is said beside each."""
 
@@ -98,6 +118,15 @@ class Field(Wire):
     """The time granularity of a time field."""
 
 
+class Link(Wire):
+    """A named key: entities that name the same link meet on it; it prefixes their dimensions."""
+
+    name: str
+    kind: LinkKind
+    expr: str | None = None
+    """The column or SQL behind it, where it differs from the name."""
+
+
 class Entity(Wire):
     """One thing of the business; backed by a table, or a sub-class of an entity that is."""
 
@@ -112,6 +141,8 @@ class Entity(Wire):
     """For a sub-class: the SQL condition that picks its rows of the parent's table."""
     fields: tuple[Field, ...] = ()
     keys: tuple[tuple[str, ...], ...] = ()
+    links: tuple[Link, ...] = ()
+    """How a metric graph joins this entity; without links, the relations say it."""
     synonyms: tuple[str, ...] = ()
 
 
@@ -198,6 +229,7 @@ class Metric(Wire):
     """A named figure over one entity, or over other metrics."""
 
     name: str
+    kind: MetricKind = MetricKind.SIMPLE
     entity: str | None = None
     aggregate: str | None = None
     field: str | None = None
@@ -207,6 +239,8 @@ class Metric(Wire):
     description: Text = ""
     label: str | None = None
     time_field: str | None = None
+    additive: bool = True
+    """False where the values of groups don't add up: means, medians, distinct counts, ratios."""
 
 
 class OntologyDescriptor(Wire):
@@ -220,6 +254,8 @@ class OntologyDescriptor(Wire):
     canonical_patterns: tuple[CanonicalQueryPattern, ...] = ()
     metrics: tuple[Metric, ...] = ()
     purposes: tuple[Purpose, ...] = ()
+    time_grains: tuple[str, ...] = ()
+    """The business's own calendar grains beside the usual ones: ``fiscal_quarter``."""
     domain_hints: Text = ""
     """The free text that stands in for the ontology when it is switched off."""
 
