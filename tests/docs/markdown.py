@@ -1,0 +1,71 @@
+"""The Markdown of the project: which files there are, and what is in them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+ROOT = Path(__file__).parents[2]
+_SKIPPED = {".venv", ".git", ".pytest_cache", "node_modules"}
+
+
+@dataclass(frozen=True)
+class Fence:
+    """One fenced block: its language, the words after it, its content."""
+
+    language: str
+    words: tuple[str, ...]
+    content: str
+
+    def value(self, name: str) -> str | None:
+        """The value of ``name=value`` among the words."""
+        return next((word.split("=", 1)[1] for word in self.words if word.startswith(name)), None)
+
+
+def documents() -> list[Path]:
+    """Every Markdown file of the project."""
+    found = (path for path in ROOT.rglob("*.md"))
+    return sorted(path for path in found if not _SKIPPED.intersection(path.relative_to(ROOT).parts))
+
+
+def name_of(document: Path) -> str:
+    """The document's path inside the project."""
+    return str(document.relative_to(ROOT))
+
+
+@cache
+def tokens(document: Path) -> list[Token]:
+    """The parsed document."""
+    return MarkdownIt("commonmark").enable("table").parse(document.read_text("utf-8"))
+
+
+def fences(document: Path) -> Iterator[Fence]:
+    """The fenced blocks in order."""
+    for token in tokens(document):
+        if token.type == "fence":
+            language, *words = token.info.split() or [""]
+            yield Fence(language, tuple(words), token.content)
+
+
+def links(document: Path) -> Iterator[str]:
+    """Where the document's links and images lead."""
+    for token in tokens(document):
+        for child in token.children or ():
+            target = child.attrs.get("href") or child.attrs.get("src")
+            if isinstance(target, str):
+                yield target
+
+
+def anchors(document: Path) -> set[str]:
+    """The fragments that the document's headings answer to."""
+    parsed = tokens(document)
+    titles = (
+        parsed[place + 1].content
+        for place, token in enumerate(parsed)
+        if token.type == "heading_open"
+    )
+    return {re.sub(r"[^\w\- ]", "", title).strip().lower().replace(" ", "-") for title in titles}

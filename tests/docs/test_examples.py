@@ -1,0 +1,63 @@
+"""Runs the documents.
+
+``sh run`` and ``python run`` blocks are executed in order, one folder per document; ``exit=1`` says
+how a block ends. ``file=NAME`` writes a block to that file. A ``text output`` block is what the
+last run block printed; a line of three dots stands for any lines.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.markdown import Fence, documents, fences, name_of
+
+_COMMANDS = {
+    "sh": ("bash", "-euo", "pipefail", "-c"),
+    "python": (sys.executable, "-W", "error", "-c"),
+}
+
+
+def _has_examples(document: Path) -> bool:
+    return any("run" in fence.words for fence in fences(document))
+
+
+@pytest.mark.parametrize("document", filter(_has_examples, documents()), ids=name_of)
+def test_examples_run(document: Path, tmp_path: Path) -> None:
+    printed = ""
+    for fence in fences(document):
+        if written := fence.value("file"):
+            (tmp_path / written).write_text(fence.content, "utf-8")
+        if "run" in fence.words:
+            printed = _run(fence, tmp_path)
+        elif "output" in fence.words:
+            assert _shape(fence.content).fullmatch(_trimmed(printed)), printed
+
+
+def _run(fence: Fence, folder: Path) -> str:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "COLUMNS": "100"}
+    done = subprocess.run(
+        [*_COMMANDS[fence.language], fence.content],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == int(fence.value("exit") or 0), done.stdout + done.stderr
+    return done.stdout
+
+
+def _trimmed(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def _shape(expected: str) -> re.Pattern[str]:
+    lines = _trimmed(expected).splitlines()
+    return re.compile(
+        "\n".join(".*" if line.strip() == "..." else re.escape(line) for line in lines), re.DOTALL
+    )

@@ -1,0 +1,180 @@
+"""The conventions of the house, each as a test: where one is broken, the message says where."""
+
+import ast
+import importlib
+import re
+import string
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "veridical"
+LONGEST_FILE = 400
+MOST_PUBLIC_NAMES = 15
+LANGUAGES = {"de", "en", "zh"}
+FORBIDDEN_MODULES = {"utils", "util", "manager", "base", "helpers", "common", "misc"}
+CATALOGUES = sorted((SOURCE / "messages").glob("*.toml"))
+
+
+def _python_files() -> list[Path]:
+    return sorted(
+        path for folder in ("src", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py")
+    )
+
+
+def _own_files() -> Iterator[Path]:
+    folders = ("src", "tests", "benchmarks", "docs", "requirements", ".ci")
+    for path in (*ROOT.iterdir(), *(path for name in folders for path in (ROOT / name).rglob("*"))):
+        if path.is_file() and "__pycache__" not in path.parts and path.name != ".git":
+            yield path
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def test_files_stay_short() -> None:
+    lengths = {path: len(path.read_text("utf-8").splitlines()) for path in _python_files()}
+    assert {path: length for path, length in lengths.items() if length > LONGEST_FILE} == {}
+
+
+def test_modules_are_named_after_what_they_hold() -> None:
+    assert [path for path in SOURCE.rglob("*") if path.stem in FORBIDDEN_MODULES] == []
+
+
+def test_architecture_lists_every_file_on_disk() -> None:
+    on_disk = {
+        str(path.relative_to(SOURCE))
+        for path in SOURCE.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert _listed_files() == on_disk
+
+
+def _listed_files() -> set[str]:
+    """The files in the ``tree`` block, whose lines are an indented name, two blanks, a purpose.
+
+    A folder's line stands for its ``__init__.py``.
+    """
+    block = re.search(
+        r"^```text tree\n(.*?)^```", (ROOT / "docs/architecture.md").read_text("utf-8"), re.M | re.S
+    )
+    assert block
+    folders: list[str] = []
+    listed: set[str] = set()
+    for line in block[1].splitlines()[1:]:
+        depth = (len(line) - len(line.lstrip())) // 2 - 1
+        name, purpose = re.split(r" {2,}", line.strip(), maxsplit=1)
+        assert purpose
+        folders[depth:] = [name.rstrip("/")] if name.endswith("/") else []
+        file = "__init__.py" if name.endswith("/") else name
+        listed.add("/".join((*folders, file)))
+    return listed | {"__init__.py"}
+
+
+def test_imports_point_one_way() -> None:
+    linter = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_public_names_are_few_and_documented() -> None:
+    package = importlib.import_module("veridical")
+    names: list[str] = package.__all__
+    assert 0 < len(names) <= MOST_PUBLIC_NAMES
+    assert names == sorted(names)
+    assert [name for name in names if not getattr(package, name).__doc__] == []
+    page = (ROOT / "docs/reference/python.md").read_text("utf-8")
+    assert [name for name in names if f"`{name}`" not in page] == []
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda path: path.stem)
+def test_messages_exist_in_every_language_with_the_same_placeholders(catalogue: Path) -> None:
+    for name, texts in tomllib.loads(catalogue.read_text("utf-8")).items():
+        assert set(texts) == LANGUAGES, name
+        assert len({frozenset(_placeholders(text)) for text in texts.values()}) == 1, name
+
+
+def _placeholders(text: str) -> Iterator[str]:
+    return (name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+
+
+def test_every_message_that_is_said_exists() -> None:
+    known = {
+        f"{catalogue.stem}.{name}"
+        for catalogue in CATALOGUES
+        for name in tomllib.loads(catalogue.read_text("utf-8"))
+    }
+    said = {
+        (str(path.relative_to(ROOT)), argument.value)
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(_tree(path))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say"
+        for argument in node.args[:1]
+        if isinstance(argument, ast.Constant)
+    }
+    assert {(path, key) for path, key in said if key not in known} == set()
+
+
+def test_only_the_checker_can_seal_a_query() -> None:
+    allowed = {SOURCE / "contracts/checked.py", SOURCE / "check/checker.py"}
+    assert [
+        path for path in SOURCE.rglob("*.py") if path not in allowed and _speaks_of_seal(path)
+    ] == []
+
+
+def _speaks_of_seal(path: Path) -> bool:
+    return any(
+        (isinstance(node, ast.alias) and node.name in {"SEAL", "Seal"})
+        or (isinstance(node, ast.Attribute) and node.attr == "SEAL")
+        or (isinstance(node, ast.Constant) and node.value == "SEAL")
+        for node in ast.walk(_tree(path))
+    )
+
+
+def test_dependencies_page_lists_exactly_what_is_declared() -> None:
+    page = (ROOT / "docs/dependencies.md").read_text("utf-8")
+    rows = re.findall(r"^\| `([^`]+)` \| `([^`]+)` \| ([^|]+) \| ([^|]+) \|$", page, re.M)
+    assert {(name, versions) for name, versions, _, _ in rows} == set(_declared())
+    assert all(licence.strip() and reason.strip() for _, _, licence, reason in rows)
+
+
+def _declared() -> Iterator[tuple[str, str]]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    groups = (
+        project["project"]["dependencies"],
+        *project["project"]["optional-dependencies"].values(),
+        *project["dependency-groups"].values(),
+    )
+    for requirement in (each for group in groups for each in group):
+        found = re.fullmatch(r"([\w.-]+)(?:\[[^]]*])?(.*)", requirement)
+        assert found
+        if found[1] != "veridical":
+            yield found[1], found[2] or "any"
+
+
+@pytest.mark.parametrize(
+    "lock", sorted((ROOT / "requirements").glob("*.txt")), ids=lambda p: p.stem
+)
+def test_locks_are_hashed_and_name_no_index(lock: Path) -> None:
+    text = lock.read_text("utf-8")
+    assert "://" not in text
+    assert " @ " not in text
+    assert not re.search(r"^-", text, re.M)
+    pinned = dict(re.findall(r"^([\w.-]+)==(\S+)", text, re.M))
+    packages = re.split(r"^(?=[\w])", text, flags=re.M)[1:]
+    assert all("--hash=sha256:" in package for package in packages)
+    assert pinned["sqlglotc"] == pinned["sqlglot"]
+
+
+def test_no_file_knows_the_machine_it_was_written_on() -> None:
+    places = {f"{place}/" for place in (ROOT, Path.home()) if place != Path("/")}
+    texts = {path: path.read_text("utf-8", errors="replace") for path in _own_files()}
+    assert [path for path, text in texts.items() if any(place in text for place in places)] == []
