@@ -25,7 +25,7 @@ def _has_examples(document: Path) -> bool:
     return any("run" in fence.words for fence in fences(document))
 
 
-@pytest.mark.parametrize("document", filter(_has_examples, documents()), ids=name_of)
+@pytest.mark.parametrize("document", list(filter(_has_examples, documents())), ids=name_of)
 def test_examples_run(document: Path, tmp_path: Path) -> None:
     printed = ""
     for fence in fences(document):
