@@ -1,7 +1,7 @@
 """The part of an ontology that a question needs, found in milliseconds whatever its size."""
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,6 +33,8 @@ _PART_OF_COMPOUND = 0.6
 _SIMILAR_ENOUGH = 80.0
 _SIMILAR_TERMS = 5
 _SHORTEST_FUZZY = 5
+_COMMON = 0.25
+"""A word that more than this share of the entities speaks tells nothing."""
 _CORE = 12
 _FAR_BEHIND = 0.2
 """An entity below this share of the best score is no part of the answer."""
@@ -63,6 +65,11 @@ class OntologyIndex:
     postings: Mapping[str, Mapping[str, float]]
     """By term: how strongly each entity speaks it."""
     name_terms: Mapping[str, frozenset[str]]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The entities in order."""
+        return tuple(sorted(self.entities))
 
     @cached_property
     def trigrams(self) -> Mapping[str, tuple[str, ...]]:
@@ -128,17 +135,17 @@ def slice_ontology(index: OntologyIndex, question: str, limit: int = _CORE) -> S
 
 def _scores(index: OntologyIndex, question: str) -> dict[str, float]:
     scores: defaultdict[str, float] = defaultdict(float)
-    asked: set[str] = set()
-    for term, quality in _known_terms(index, question):
+    known = dict(_known_terms(index, question))
+    telling = [term for term in known if len(index.postings[term]) <= _COMMON * len(index.entities)]
+    for term in telling or known:
         spoken = index.postings[term]
-        rarity = quality * math.log(1 + len(index.entities) / len(spoken))
-        asked.add(term)
+        rarity = known[term] * math.log(1 + len(index.entities) / len(spoken))
         for name, weight in spoken.items():
             scores[name] += rarity * weight
     for name in scores:
         named = index.name_terms[name]
         if named:
-            scores[name] *= 1 + _WHOLE_NAME * (len(named & asked) / len(named)) ** 2
+            scores[name] *= 1 + _WHOLE_NAME * (len(named & known.keys()) / len(named)) ** 2
     return scores
 
 
@@ -156,10 +163,7 @@ def _known_terms(index: OntologyIndex, question: str) -> Iterator[tuple[str, flo
 
 
 def _similar(index: OntologyIndex, term: str) -> Iterator[tuple[str, float]]:
-    shared: Counter[str] = Counter()
-    for gram in _grams(term):
-        shared.update(index.trigrams.get(gram, ()))
-    candidates = [found for found, count in shared.items() if count > 1 or len(found) < len(term)]
+    candidates = {found for gram in _grams(term) for found in index.trigrams.get(gram, ())}
     closest = process.extract(
         term, candidates, scorer=fuzz.ratio, score_cutoff=_SIMILAR_ENOUGH, limit=_SIMILAR_TERMS
     )

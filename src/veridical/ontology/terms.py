@@ -7,6 +7,7 @@ and so do singular and plural in German and English.
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 _CAMEL = re.compile(r"(?<=[a-zäöüß0-9])(?=[A-ZÄÖÜ])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LATIN = re.compile(r"[a-z]+|[0-9]+")
@@ -17,13 +18,12 @@ _SHORTEST_STEM = 3
 _SHORTEST_PART = 4
 
 
-def terms(text: str) -> Iterator[str]:
+@lru_cache(maxsize=50_000)
+def terms(text: str) -> tuple[str, ...]:
     """The terms of a text or of a name in camelCase or snake_case, in order."""
     folded = fold(_CAMEL.sub(" ", text))
-    for word in _LATIN.findall(folded):
-        yield stem(word)
-    for run in _HAN.findall(text):
-        yield from han_pairs(run)
+    words = (stem(word) for word in _LATIN.findall(folded))
+    return (*words, *(pair for run in _HAN.findall(text) for pair in han_pairs(run)))
 
 
 def fold(text: str) -> str:
