@@ -1,0 +1,120 @@
+"""A schema from ``CREATE TABLE`` statements: columns, keys and foreign keys."""
+
+from collections.abc import Iterator
+
+import sqlglot
+from sqlglot import exp
+
+from veridical.contracts.schema import Column, ForeignKey, Schema, Table, value_type_of
+
+
+def schema_from_ddl(sql: str, dialect: str = "postgres") -> Schema:
+    """The tables that a script creates. Raises ``sqlglot.errors.SqlglotError``."""
+    statements = sqlglot.parse(sql, dialect=dialect)
+    tables = [
+        _table(statement, dialect)
+        for statement in statements
+        if isinstance(statement, exp.Create) and isinstance(statement.this, exp.Schema)
+    ]
+    altered = [statement for statement in statements if isinstance(statement, exp.Alter)]
+    return _resolved(Schema.of(_with_later_keys(table, altered) for table in tables))
+
+
+def _table(create: exp.Create, dialect: str) -> Table:
+    body: exp.Schema = create.this
+    named: exp.Table = body.this
+    definitions = list(body.find_all(exp.ColumnDef))
+    return Table(
+        named.name,
+        tuple(_column(definition, dialect) for definition in definitions),
+        keys=(*_column_keys(definitions), *_table_keys(body)),
+        foreign_keys=(*_column_references(definitions), *_table_references(body)),
+        schema=named.db or None,
+    )
+
+
+def _column(definition: exp.ColumnDef, dialect: str) -> Column:
+    kind = definition.args.get("kind")
+    declared = kind.sql(dialect=dialect) if isinstance(kind, exp.Expr) else ""
+    kinds = [constraint.args.get("kind") for constraint in definition.constraints]
+    required = any(
+        isinstance(kind, exp.PrimaryKeyColumnConstraint)
+        or (isinstance(kind, exp.NotNullColumnConstraint) and not kind.args.get("allow_null"))
+        for kind in kinds
+    )
+    return Column(definition.name, value_type_of(declared), nullable=not required)
+
+
+def _column_keys(definitions: list[exp.ColumnDef]) -> Iterator[tuple[str, ...]]:
+    for wanted in (exp.PrimaryKeyColumnConstraint, exp.UniqueColumnConstraint):
+        for definition in definitions:
+            if any(isinstance(each.args.get("kind"), wanted) for each in definition.constraints):
+                yield (definition.name,)
+
+
+def _table_keys(node: exp.Expr) -> Iterator[tuple[str, ...]]:
+    for key in node.find_all(exp.PrimaryKey):
+        yield tuple(part.name for part in key.expressions)
+    for unique in node.find_all(exp.UniqueColumnConstraint):
+        if isinstance(unique.this, exp.Schema):
+            yield tuple(part.name for part in unique.this.expressions)
+
+
+def _column_references(definitions: list[exp.ColumnDef]) -> Iterator[ForeignKey]:
+    for definition in definitions:
+        for constraint in definition.constraints:
+            if isinstance(reference := constraint.args.get("kind"), exp.Reference):
+                yield _foreign_key((definition.name,), reference)
+
+
+def _table_references(node: exp.Expr) -> Iterator[ForeignKey]:
+    for key in node.find_all(exp.ForeignKey):
+        reference = key.args.get("reference")
+        if isinstance(reference, exp.Reference):
+            yield _foreign_key(tuple(part.name for part in key.expressions), reference)
+
+
+def _foreign_key(columns: tuple[str, ...], reference: exp.Reference) -> ForeignKey:
+    target = reference.this
+    if isinstance(target, exp.Schema):
+        return ForeignKey(
+            columns, target.this.name, tuple(part.name for part in target.expressions)
+        )
+    return ForeignKey(columns, target.name, ())
+
+
+def _with_later_keys(table: Table, altered: list[exp.Alter]) -> Table:
+    own = [statement for statement in altered if statement.this.name == table.name]
+    keys = (key for statement in own for key in _table_keys(statement))
+    references = (key for statement in own for key in _table_references(statement))
+    return Table(
+        table.name,
+        table.columns,
+        tuple(dict.fromkeys((*table.keys, *keys))),
+        tuple(dict.fromkeys((*table.foreign_keys, *references))),
+        table.schema,
+    )
+
+
+def _resolved(schema: Schema) -> Schema:
+    """References that name no columns mean the target's first key; a target that is not in the
+    script tells nothing."""
+    folded = {name.casefold(): table for name, table in schema.tables.items()}
+
+    def resolve(key: ForeignKey) -> ForeignKey | None:
+        target = folded.get(key.target.casefold())
+        columns = key.target_columns or (target.keys[0] if target and target.keys else ())
+        if target is None or len(columns) != len(key.columns):
+            return None
+        return ForeignKey(key.columns, target.name, columns)
+
+    return Schema.of(
+        Table(
+            table.name,
+            table.columns,
+            table.keys,
+            tuple(dict.fromkeys(found for key in table.foreign_keys if (found := resolve(key)))),
+            table.schema,
+        )
+        for table in schema.tables.values()
+    )

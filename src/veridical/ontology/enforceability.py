@@ -1,0 +1,132 @@
+"""What is *not* protected: where the ontology says too little for a rule to hold."""
+
+from collections import Counter
+from collections.abc import Iterator
+from enum import StrEnum
+
+from veridical.contracts.language import Language
+from veridical.contracts.schema import Schema, ValueType
+from veridical.contracts.wire import Wire
+from veridical.messages import say
+from veridical.ontology.catalog import Catalog, ColumnCard
+from veridical.ontology.compile import column_name, compile_catalog
+from veridical.ontology.model import Entity, Field, OntologyDescriptor, Role
+from veridical.ontology.terms import terms
+
+_MONEY_WORDS = """
+    amount balance price cost revenue turnover salary wage fee payment debit credit budget
+    Betrag Saldo Preis Kosten Umsatz Lohn Gehalt Gebühr Zahlung Soll Haben Aufwand Ertrag
+    金额 余额 价格 成本 收入 费用 工资 付款
+"""
+_MONEY = frozenset(terms(_MONEY_WORDS))
+
+
+class GapKind(StrEnum):
+    """What is missing."""
+
+    MEASURE_WITHOUT_ADDITIVITY = "MEASURE_WITHOUT_ADDITIVITY"
+    MONEY_WITHOUT_UNIT = "MONEY_WITHOUT_UNIT"
+    TIME_WITHOUT_ENCODING = "TIME_WITHOUT_ENCODING"
+    TABLE_WITHOUT_KEY = "TABLE_WITHOUT_KEY"
+    TABLE_WITHOUT_REQUIRED_FILTER = "TABLE_WITHOUT_REQUIRED_FILTER"
+    RELATION_WITHOUT_PAIRS = "RELATION_WITHOUT_PAIRS"
+    ENTITY_WITHOUT_TABLE = "ENTITY_WITHOUT_TABLE"
+
+
+class Coverage(Wire):
+    """How many things of a kind a rule could protect, and which of them it can't."""
+
+    kind: GapKind
+    total: int
+    gaps: tuple[str, ...]
+
+
+class Enforceability(Wire):
+    """The report that a data owner reads after an import."""
+
+    ontology_hash: str
+    coverage: tuple[Coverage, ...]
+
+    @property
+    def gaps(self) -> int:
+        """How many gaps there are in all."""
+        return sum(len(each.gaps) for each in self.coverage)
+
+    def text(self, language: Language) -> str:
+        """The report in words: each kind that has gaps, then the names."""
+        if not self.gaps:
+            return say("lint.fully_protected", language)
+        lines: list[str] = []
+        for each in self.coverage:
+            if each.gaps:
+                kind = say(f"lint.{each.kind}", language)
+                gaps = len(each.gaps)
+                lines.append(
+                    say("lint.protected", language, kind=kind, gaps=gaps, total=each.total)
+                )
+                lines += (f"  {name}" for name in each.gaps)
+        return "\n".join(lines)
+
+
+def enforceability(ontology: OntologyDescriptor, schema: Schema | None = None) -> Enforceability:
+    """What the check can and can't protect under this ontology."""
+    catalog = compile_catalog(schema, ontology)
+    totals: Counter[GapKind] = Counter()
+    gaps: dict[GapKind, list[str]] = {kind: [] for kind in GapKind}
+    for kind, path, is_gap in _findings(ontology, catalog):
+        totals[kind] += 1
+        if is_gap:
+            gaps[kind].append(path)
+    return Enforceability(
+        ontology_hash=ontology.hash,
+        coverage=tuple(
+            Coverage(kind=kind, total=totals[kind], gaps=tuple(sorted(gaps[kind])))
+            for kind in GapKind
+        ),
+    )
+
+
+def _findings(
+    ontology: OntologyDescriptor, catalog: Catalog
+) -> Iterator[tuple[GapKind, str, bool]]:
+    """Everything that could be protected, and whether it is not."""
+    entities = {entity.name: entity for entity in ontology.entities}
+    for entity in ontology.entities:
+        yield GapKind.ENTITY_WITHOUT_TABLE, entity.name, not _has_table(entity, entities)
+        card = catalog.tables.get(entity.table or "")
+        if card is None:
+            continue
+        yield GapKind.TABLE_WITHOUT_KEY, entity.name, not card.keys
+        yield GapKind.TABLE_WITHOUT_REQUIRED_FILTER, entity.name, not card.required_filters
+        for field in entity.fields:
+            column = card.column(column_name(field))
+            if column is not None:
+                yield from _field_findings(f"{entity.name}.{field.name}", field, column)
+    for relation in ontology.relations:
+        path = f"{relation.from_entity}–{relation.to_entity}"
+        yield GapKind.RELATION_WITHOUT_PAIRS, path, not relation.pairs
+
+
+def _field_findings(
+    path: str, field: Field, column: ColumnCard
+) -> Iterator[tuple[GapKind, str, bool]]:
+    if field.role is Role.MEASURE:
+        # A figure that adds up freely says so by guarding against joins that repeat it.
+        stated = (column.never_aggregate, column.semi_additive, column.one_level, column.fan_out)
+        yield GapKind.MEASURE_WITHOUT_ADDITIVITY, path, not any(stated)
+        if column.type.is_numeric and not _MONEY.isdisjoint(terms(field.name)):
+            yield GapKind.MONEY_WITHOUT_UNIT, path, not (field.unit or column.same_unit)
+    if field.role is Role.TIME and column.type in (ValueType.INTEGER, ValueType.TEXT):
+        counted = field.grain in ("year", "quarter", "month", "week", "day")
+        encoded = field.encoding or column.encoding_guard or counted
+        yield GapKind.TIME_WITHOUT_ENCODING, path, not encoded
+
+
+def _has_table(entity: Entity, entities: dict[str, Entity]) -> bool:
+    seen: set[str] = set()
+    while entity.name not in seen:
+        if entity.table:
+            return True
+        seen.add(entity.name)
+        entity = entities.get(entity.parent_entity or "", entity)
+    return False

@@ -1,0 +1,221 @@
+"""Where an ontology and a live schema have drifted apart."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from veridical.contracts.language import Language
+from veridical.contracts.schema import Schema, ValueType
+from veridical.contracts.wire import Wire
+from veridical.messages import say
+from veridical.ontology.catalog import Catalog, TableCard
+from veridical.ontology.compile import column_name, compile_catalog
+from veridical.ontology.model import CanonicalQueryPattern, Constraint, Entity, OntologyDescriptor
+from veridical.ontology.slice import card_constraints
+
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+class DriftKind(StrEnum):
+    """What doesn't meet."""
+
+    MISSING_TABLE = "MISSING_TABLE"
+    MISSING_COLUMN = "MISSING_COLUMN"
+    TYPE_CHANGED = "TYPE_CHANGED"
+    UNKNOWN_KEY = "UNKNOWN_KEY"
+    BROKEN_RELATION = "BROKEN_RELATION"
+    IDLE_CONSTRAINT = "IDLE_CONSTRAINT"
+    UNKNOWN_IN_CONSTRAINT = "UNKNOWN_IN_CONSTRAINT"
+    UNKNOWN_PURPOSE = "UNKNOWN_PURPOSE"
+    BROKEN_PATTERN = "BROKEN_PATTERN"
+    BROKEN_METRIC = "BROKEN_METRIC"
+    UNDESCRIBED_TABLE = "UNDESCRIBED_TABLE"
+    UNDESCRIBED_COLUMN = "UNDESCRIBED_COLUMN"
+
+    @property
+    def is_note(self) -> bool:
+        """True for what is merely not described: nothing breaks, nothing is protected."""
+        return self in (DriftKind.UNDESCRIBED_TABLE, DriftKind.UNDESCRIBED_COLUMN)
+
+
+class Drift(Wire):
+    """One place where the two differ."""
+
+    kind: DriftKind
+    path: str
+    detail: str = ""
+
+    def text(self, language: Language) -> str:
+        """The finding in words."""
+        return f"{self.path}: {say(f'lint.{self.kind}', language, detail=self.detail)}"
+
+
+def lint(ontology: OntologyDescriptor, schema: Schema) -> tuple[Drift, ...]:
+    """All drift, errors first, in a stable order."""
+    catalog = compile_catalog(schema, ontology)
+    found = (
+        *_tables(ontology, catalog),
+        *_undescribed(ontology, catalog),
+        *_relations(ontology, catalog),
+        *_constraints(ontology, catalog),
+        *_patterns(ontology, catalog),
+        *_metrics(ontology),
+    )
+    each_once = {(one.kind.is_note, one.kind, one.path, one.detail): one for one in found}
+    return tuple(each_once[order] for order in sorted(each_once))
+
+
+def _tables(ontology: OntologyDescriptor, catalog: Catalog) -> Iterator[Drift]:
+    for entity in ontology.entities:
+        if not entity.table:
+            continue
+        card = catalog.tables.get(entity.table)
+        if card is None:
+            yield Drift(kind=DriftKind.MISSING_TABLE, path=entity.name, detail=entity.table)
+            continue
+        yield from _columns(entity, card)
+        for name in _unknown_columns(entity, card, (name for key in entity.keys for name in key)):
+            yield Drift(kind=DriftKind.UNKNOWN_KEY, path=entity.name, detail=name)
+
+
+def _columns(entity: Entity, card: TableCard) -> Iterator[Drift]:
+    for field in entity.fields:
+        path, column = f"{entity.name}.{field.name}", card.column(column_name(field))
+        if column is None:
+            if not field.expr:
+                detail = f"{card.name}.{column_name(field)}"
+                yield Drift(kind=DriftKind.MISSING_COLUMN, path=path, detail=detail)
+        elif _family(field.type) != _family(column.type) and ValueType.UNKNOWN not in (
+            field.type,
+            column.type,
+        ):
+            yield Drift(
+                kind=DriftKind.TYPE_CHANGED, path=path, detail=f"{field.type} → {column.type}"
+            )
+
+
+def _undescribed(ontology: OntologyDescriptor, catalog: Catalog) -> Iterator[Drift]:
+    entities = {entity.table: entity for entity in ontology.entities if entity.table}
+    for card in catalog.tables.values():
+        entity = entities.get(card.name)
+        if entity is None:
+            yield Drift(kind=DriftKind.UNDESCRIBED_TABLE, path=card.name)
+            continue
+        described = {column_name(field).casefold() for field in entity.fields}
+        for name in card.columns:
+            if name.casefold() not in described:
+                yield Drift(kind=DriftKind.UNDESCRIBED_COLUMN, path=f"{card.name}.{name}")
+
+
+def _relations(ontology: OntologyDescriptor, catalog: Catalog) -> Iterator[Drift]:
+    entities = {entity.name: entity for entity in ontology.entities}
+    for relation in ontology.relations:
+        for side, name in enumerate((relation.from_entity, relation.to_entity)):
+            entity = entities[name]
+            card = catalog.tables.get(entity.table or "")
+            if card is None:
+                continue
+            for unknown in _unknown_columns(entity, card, (pair[side] for pair in relation.pairs)):
+                path = f"{relation.from_entity}–{relation.to_entity}"
+                detail = f"{name}.{unknown}"
+                yield Drift(kind=DriftKind.BROKEN_RELATION, path=path, detail=detail)
+
+
+def _constraints(ontology: OntologyDescriptor, catalog: Catalog) -> Iterator[Drift]:
+    entities = {entity.table: entity for entity in ontology.entities if entity.table}
+    purposes = {purpose.name for purpose in ontology.purposes}
+    effective: set[int] = set()
+    for card in catalog.tables.values():
+        for constraint in card_constraints(card):
+            effective.add(id(constraint))
+            for name in _unknown_columns(entities[card.name], card, constraint.fields):
+                yield _on(constraint, DriftKind.UNKNOWN_IN_CONSTRAINT, f"{card.name}.{name}")
+    for constraint in ontology.constraints:
+        if id(constraint) not in effective:
+            yield _on(constraint, DriftKind.IDLE_CONSTRAINT, constraint.rule)
+        for name in set(constraint.purposes) - purposes:
+            yield _on(constraint, DriftKind.UNKNOWN_PURPOSE, name)
+
+
+def _on(constraint: Constraint, kind: DriftKind, detail: str) -> Drift:
+    return Drift(kind=kind, path=constraint.applies_to, detail=detail)
+
+
+def _patterns(ontology: OntologyDescriptor, catalog: Catalog) -> Iterator[Drift]:
+    for pattern in ontology.canonical_patterns:
+        slots = {slot.name for slot in pattern.slots}
+        used = set(_SLOT.findall(json.dumps(pattern.pattern)))
+        unknown = [f"{{{name}}}" for name in used - slots]
+        unknown += _unknown_in_pattern(pattern, catalog)
+        for name in unknown:
+            yield Drift(kind=DriftKind.BROKEN_PATTERN, path=pattern.intent, detail=name)
+
+
+def _unknown_in_pattern(pattern: CanonicalQueryPattern, catalog: Catalog) -> Iterable[str]:
+    call = pattern.pattern
+    if isinstance(sql := call.get("sql"), str):
+        return _unknown_in_sql(sql, catalog)
+    if not isinstance(name := call.get("tableName"), str):
+        return ()
+    card = catalog.table(name)
+    if card is None:
+        return (name,)
+    return [each for each in _named_fields(call) if card.column(each) is None]
+
+
+def _named_fields(call: dict[str, object]) -> Iterator[str]:
+    """The fields that a structured call names, whichever argument they stand in."""
+    for argument in ("field", "fields", "groupBy", "filters"):
+        value = call.get(argument)
+        for each in value if isinstance(value, list | tuple) else [value]:
+            name = each.get("field") if isinstance(each, dict) else each
+            if isinstance(name, str) and name != "*" and not _SLOT.search(name):
+                yield name
+
+
+def _unknown_in_sql(sql: str, catalog: Catalog) -> list[str]:
+    try:
+        tree = sqlglot.parse_one(_SLOT.sub("1", sql), dialect="postgres")
+    except SqlglotError:
+        return ["sql"]
+    local = {cte.alias_or_name for cte in tree.find_all(exp.CTE)}
+    named = {table.name for table in tree.find_all(exp.Table)} - local
+    cards = [card for name in named if (card := catalog.table(name))]
+    defined = {alias.alias for alias in tree.find_all(exp.Alias)}
+    columns = {column.name for column in tree.find_all(exp.Column)} - defined
+    unknown = [name for name in named if catalog.table(name) is None]
+    return unknown + [
+        name for name in columns if name and not any(card.column(name) for card in cards)
+    ]
+
+
+def _metrics(ontology: OntologyDescriptor) -> Iterator[Drift]:
+    entities = {entity.name: entity for entity in ontology.entities}
+    metrics = {metric.name for metric in ontology.metrics}
+    for metric in ontology.metrics:
+        unknown = [name for name in metric.inputs if name not in metrics]
+        if metric.entity and metric.entity not in entities:
+            unknown.append(metric.entity)
+        elif metric.entity and metric.field:
+            fields = {field.name for field in entities[metric.entity].fields}
+            unknown += [] if metric.field in fields else [metric.field]
+        for name in unknown:
+            yield Drift(kind=DriftKind.BROKEN_METRIC, path=metric.name, detail=name)
+
+
+def _unknown_columns(entity: Entity, card: TableCard, names: Iterable[str]) -> Iterator[str]:
+    fields = {field.name: field for field in entity.fields}
+    for name in names:
+        field = fields.get(name)
+        computed = field is not None and field.expr is not None
+        if not computed and card.column(column_name(field) if field else name) is None:
+            yield name
+
+
+def _family(kind: ValueType) -> ValueType:
+    return ValueType.NUMBER if kind.is_numeric else kind

@@ -1,0 +1,114 @@
+"""An ontology or a schema from wherever it is: a pack, Python, a file, a database."""
+
+import json
+import re
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NoReturn
+
+import yaml
+from pydantic import ValidationError
+from sqlglot.errors import SqlglotError
+
+from veridical.contracts.schema import Schema
+from veridical.ontology.ddl import schema_from_ddl
+from veridical.ontology.importers import ImportFailed, import_ontology
+from veridical.ontology.model import OntologyDescriptor
+from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
+from veridical.ontology.schema_file import SchemaFile
+
+Reflector = Callable[[str], Schema]
+"""Reads the schema of the database behind a URL."""
+
+_PACK = "pack:"
+_PYTHON_PATH = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
+_OWN_FILES = frozenset({".json", ".yaml", ".yml"})
+
+
+class LoadError(ValueError):
+    """A reference that leads nowhere; the message says what was tried."""
+
+
+def load_ontology(ref: str) -> OntologyDescriptor:
+    """The ontology behind ``pack:NAME``, ``module:attribute``, or a path: our own descriptor as
+    JSON or YAML, or whatever the importers understand. Raises ``LoadError``."""
+    if ref.startswith(_PACK):
+        return _pack(ref).ontology
+    path = Path(ref)
+    if path.exists():
+        return _ontology_file(path)
+    if _PYTHON_PATH.fullmatch(ref):
+        return _ontology_attribute(ref)
+    _nowhere(ref, "pack:NAME, module:attribute, or an existing file or folder")
+
+
+def load_schema(ref: str, reflect: Reflector | None = None, dialect: str = "postgres") -> Schema:
+    """The schema behind ``pack:NAME``, a database URL, a JSON file or a ``.sql`` file of
+    ``CREATE TABLE`` statements. Raises ``LoadError``."""
+    if ref.startswith(_PACK):
+        return _pack(ref).schema
+    if "://" in ref:
+        if reflect is None:
+            raise LoadError("reading a database needs the engine extra: veridical[engine]")
+        return reflect(ref)
+    path = Path(ref)
+    if not path.is_file():
+        _nowhere(ref, "pack:NAME, a database URL, or an existing .json or .sql file")
+    text = path.read_text("utf-8")
+    try:
+        if path.suffix == ".sql":
+            return schema_from_ddl(text, dialect)
+        return SchemaFile.model_validate_json(text).schema_value()
+    except (SqlglotError, ValidationError) as error:
+        raise LoadError(f"{ref} holds no schema: {error}") from error
+
+
+def _pack(ref: str) -> Pack:
+    try:
+        return load_pack(ref.removeprefix(_PACK))
+    except PackNotFoundError as error:
+        raise LoadError(str(error)) from error
+
+
+def _ontology_file(path: Path) -> OntologyDescriptor:
+    if path.is_file() and path.suffix in _OWN_FILES:
+        document = _document(path)
+        if isinstance(document, dict) and "featureCode" in document:
+            try:
+                return OntologyDescriptor.model_validate(document)
+            except ValidationError as error:
+                raise LoadError(f"{path} is not an ontology: {error}") from error
+    try:
+        return import_ontology(path).ontology
+    except ImportFailed as error:
+        raise LoadError(str(error)) from error
+
+
+def _document(path: Path) -> Any:
+    text = path.read_text("utf-8")
+    try:
+        return json.loads(text) if path.suffix == ".json" else yaml.safe_load(text)
+    except (ValueError, yaml.YAMLError) as error:
+        raise LoadError(f"{path} can't be read: {error}") from error
+
+
+def _ontology_attribute(ref: str) -> OntologyDescriptor:
+    module, _, attribute = ref.partition(":")
+    try:
+        found: Any = import_module(module)
+        for name in attribute.split("."):
+            found = getattr(found, name)
+    except (ImportError, AttributeError) as error:
+        raise LoadError(f"{ref} can't be imported: {error}") from error
+    if callable(found) and not isinstance(found, type):
+        found = found()
+    if isinstance(found, Pack):
+        return found.ontology
+    if not isinstance(found, OntologyDescriptor):
+        raise LoadError(f"{ref} is no ontology but {type(found).__name__}")
+    return found
+
+
+def _nowhere(ref: str, tried: str) -> NoReturn:
+    raise LoadError(f"nothing found at {ref!r}; expected {tried}")
