@@ -1,0 +1,47 @@
+"""A pack: an ontology with the tables it speaks of, found by name among the installed packages."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+
+from veridical.contracts.language import Text
+from veridical.contracts.schema import Schema
+from veridical.ontology.model import OntologyDescriptor
+
+GROUP = "veridical.packs"
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """What one trade brings along. Immutable, and cheap to load: no data, no driver."""
+
+    name: str
+    ontology: OntologyDescriptor
+    schema: Schema
+    domain_hints: Text = ""
+    """The same knowledge as free text, for comparison runs without the ontology."""
+    tenant_columns: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]]
+    )
+    """For each table with tenants, the columns that say whose row it is."""
+    shared_tables: frozenset[str] = frozenset()
+    """Reference tables without a tenant."""
+
+
+class PackNotFoundError(LookupError):
+    """No installed package offers a pack of this name."""
+
+
+def pack_names() -> tuple[str, ...]:
+    """The names of all installed packs."""
+    return tuple(sorted({point.name for point in entry_points(group=GROUP)}))
+
+
+def load_pack(name: str) -> Pack:
+    """The installed pack of this name. Raises ``PackNotFoundError``, naming those that exist."""
+    for point in entry_points(group=GROUP, name=name):
+        pack = point.load()
+        if not isinstance(pack, Pack):
+            raise TypeError(f"{point.value} is not a Pack")
+        return pack
+    raise PackNotFoundError(f"no pack {name!r}; installed: {', '.join(pack_names()) or 'none'}")

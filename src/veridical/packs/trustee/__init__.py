@@ -1,0 +1,1 @@
+"""Trustee: Swiss accounting as a trustee office keeps it for its clients."""

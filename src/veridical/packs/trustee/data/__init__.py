@@ -1,0 +1,20 @@
+"""The lists behind the pack as plain files: the chart of accounts, trades, names."""
+
+import csv
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+
+def table(name: str) -> list[dict[str, str]]:
+    """The rows of a CSV file, by column name."""
+    return list(csv.DictReader(_text(f"{name}.csv").splitlines()))
+
+
+def lists(name: str) -> dict[str, Any]:
+    """The content of a TOML file."""
+    return tomllib.loads(_text(f"{name}.toml"))
+
+
+def _text(file: str) -> str:
+    return files(__name__).joinpath(file).read_text("utf-8")
