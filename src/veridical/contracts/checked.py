@@ -39,6 +39,8 @@ class CheckedQuery:
     columns: dict[str, tuple[str, ...]]
     tree: exp.Query | None = None
     warnings: tuple[Violation, ...] = ()
+    shadowed: tuple[Violation, ...] = ()
+    """What rules on trial would have said; counted, never shown."""
 
     def __post_init__(self) -> None:
         if self.seal is not SEAL:

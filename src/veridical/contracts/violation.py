@@ -57,6 +57,7 @@ class Refusal(Wire):
 
     violations: tuple[Violation, ...]
     warnings: tuple[Violation, ...] = ()
+    shadowed: tuple[Violation, ...] = ()
     corrected_call: Call | None = None
 
     @property

@@ -1,7 +1,7 @@
 """Schema and ontology merged into cards: what the check looks up, in constant time, per name.
 
 Globs are expanded here, once; a check never searches. Names are found without regard to case,
-as SQL does it, an exact spelling first.
+as SQL does it, an exact spelling first. A card is compared by identity, which keeps its hash cheap.
 """
 
 from collections.abc import Mapping
@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 
 from veridical.contracts.language import Text
 from veridical.contracts.schema import ValueType
-from veridical.ontology.model import Cardinality, Constraint, Encoding, Metric, Purpose, Role
+from veridical.ontology.metrics import MetricGraph
+from veridical.ontology.model import Cardinality, Constraint, Encoding, Purpose, Role
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ColumnCard:
     """One column with all that is demanded of its use."""
 
@@ -31,6 +32,8 @@ class ColumnCard:
     allowed_values: Constraint | None = None
     purpose: Constraint | None = None
     samples: frozenset[str | int | float] = frozenset()
+    values: frozenset[str | int | float] | None = None
+    """All values that the column holds, where they were counted."""
     guarded_aggregate: bool = False
     """True when any constraint speaks about aggregates of this column."""
 
@@ -44,7 +47,7 @@ class JoinCard:
     cardinality: Cardinality
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TableCard:
     """One table with its columns, its keys, and what reading it demands."""
 
@@ -71,7 +74,7 @@ class Catalog:
     tables: Mapping[str, TableCard] = field(default_factory=dict[str, TableCard])
     folded: Mapping[str, TableCard] = field(default_factory=dict[str, TableCard])
     """The same tables by casefolded name."""
-    metrics: Mapping[str, Metric] = field(default_factory=dict[str, Metric])
+    metrics: MetricGraph | None = None
     purposes: tuple[Purpose, ...] = ()
     ontology_hash: str = ""
     hidden: frozenset[str] = frozenset()

@@ -1,14 +1,15 @@
 """Schema and ontology in, one catalog out: every glob expanded, every name resolved."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fnmatch import fnmatchcase
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from veridical.contracts.caller import Permissions
 from veridical.contracts.schema import Column, Schema, Table, ValueType
 from veridical.ontology.catalog import Catalog, ColumnCard, JoinCard, TableCard
+from veridical.ontology.metrics import MetricGraph
 from veridical.ontology.model import (
     Cardinality,
     Constraint,
@@ -80,6 +81,23 @@ def restrict(catalog: Catalog, permissions: Permissions) -> Catalog:
     return replace(catalog, tables=shown, folded=_fold(shown), hidden=frozenset(hidden))
 
 
+def with_values(
+    catalog: Catalog, values: Mapping[str, Mapping[str, Iterable[str | int | float]]]
+) -> Catalog:
+    """The catalog knowing all values of some columns: table, column, values."""
+    tables = dict(catalog.tables)
+    for table_name, by_column in values.items():
+        card = tables[table_name]
+        columns = {
+            name: replace(column, values=frozenset(by_column[name]))
+            if name in by_column
+            else column
+            for name, column in card.columns.items()
+        }
+        tables[table_name] = replace(card, columns=columns, folded=_fold(columns))
+    return replace(catalog, tables=tables, folded=_fold(tables))
+
+
 def schema_of(ontology: OntologyDescriptor) -> Schema:
     """The tables that an ontology describes, for use where no live schema is at hand."""
     return Schema.of(
@@ -101,8 +119,8 @@ def column_name(field: Field) -> str:
 def _catalog(cards: dict[str, TableCard], ontology: OntologyDescriptor | None) -> Catalog:
     if ontology is None:
         return Catalog(cards, _fold(cards))
-    metrics = {metric.name: metric for metric in ontology.metrics}
-    return Catalog(cards, _fold(cards), metrics, ontology.purposes, ontology.hash)
+    graph = MetricGraph(ontology) if ontology.metrics else None
+    return Catalog(cards, _fold(cards), graph, ontology.purposes, ontology.hash)
 
 
 def _fold(cards: dict[str, Card]) -> dict[str, Card]:
@@ -172,7 +190,7 @@ def _column_card(
     column: Column, table: str, entity: Entity, field: Field | None, demands: "_Demands"
 ) -> ColumnCard:
     name = field.name if field else column.name
-    slots = {
+    slots: dict[str, Any] = {
         _CARD_SLOT[constraint.rule]: constraint
         for constraint in demands.on_field(entity, name)
         if constraint.rule in _CARD_SLOT

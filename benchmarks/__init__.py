@@ -1,0 +1,1 @@
+"""One runnable file per group of figures in ``docs/benchmarks.md``."""

@@ -1,0 +1,45 @@
+"""What differs between the SQL engines, as far as a rule must know it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The traits of one engine."""
+
+    name: str
+    strict_types: bool = True
+    """A text column can't be compared with a number."""
+    strict_groups: bool = True
+    """A column beside an aggregate must be grouped by."""
+    alias_in_where: bool = False
+    """WHERE and HAVING may use the aliases of the SELECT list."""
+    quoted_text: bool = False
+    """A double-quoted name that is no column is taken for text."""
+    rewrites: bool = True
+    """Veridical writes the SQL that runs; otherwise the statement runs as it was typed."""
+    implicit_columns: frozenset[str] = frozenset()
+
+
+DIALECTS: dict[str, Dialect] = {
+    dialect.name: dialect
+    for dialect in (
+        Dialect("postgres"),
+        Dialect("duckdb", alias_in_where=True),
+        Dialect("snowflake", alias_in_where=True),
+        Dialect(
+            "sqlite",
+            strict_types=False,
+            strict_groups=False,
+            alias_in_where=True,
+            quoted_text=True,
+            rewrites=False,
+            implicit_columns=frozenset({"rowid", "oid", "_rowid_"}),
+        ),
+    )
+}
+
+
+def dialect_named(name: str) -> Dialect:
+    """The traits of this engine; those of PostgreSQL for one that is not listed."""
+    return DIALECTS.get(name) or Dialect(name)

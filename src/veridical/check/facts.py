@@ -1,0 +1,173 @@
+"""What a query does, in the same words for a structured call and for any way to write SQL.
+
+A *use* is one mention of a base table. An *origin* is a column of a use: whatever aliases, CTEs
+and sub-queries a value travels through, it is traced back to the origins it was made from.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from veridical.contracts.language import Text
+from veridical.contracts.violation import Code
+from veridical.ontology.catalog import ColumnCard, TableCard
+
+
+class Origin(NamedTuple):
+    """A column of one use of a table."""
+
+    use: int
+    column: ColumnCard
+
+
+class Use(NamedTuple):
+    """One mention of a base table, in one query block."""
+
+    id: int
+    table: TableCard
+    block: int
+
+
+class Kind(StrEnum):
+    """The kinds of literal values."""
+
+    NUMBER = "number"
+    TEXT = "text"
+    BOOLEAN = "boolean"
+    NULL = "null"
+    DATE = "date"
+    OTHER = "other"
+    """A single value that is not written out: a parameter, a scalar sub-query, a function."""
+
+
+class Literal(NamedTuple):
+    """A value that a column is compared with."""
+
+    kind: Kind
+    value: Any = None
+
+
+class Filter(NamedTuple):
+    """A condition that every row of a use must meet."""
+
+    origin: Origin
+    op: str
+    values: tuple[Literal, ...]
+
+    @property
+    def pins(self) -> bool:
+        """True when only one value can pass."""
+        return self.op in _PINNING and len(self.values) == 1
+
+
+_PINNING = frozenset({"=", "in", "is null", "rank"})
+
+
+class Comparison(NamedTuple):
+    """A column and the literals it is compared with, anywhere in the query, required or not."""
+
+    origin: Origin
+    op: str
+    values: tuple[Literal, ...]
+
+
+class Equality(NamedTuple):
+    """Two columns that must be equal in one block."""
+
+    left: Origin
+    right: Origin
+    block: int
+
+
+class Term(NamedTuple):
+    """A column that flows into a value, under which extra conditions, and through what."""
+
+    origin: Origin
+    conditions: tuple[Filter, ...] = ()
+    via: str = ""
+    """The last aggregate it went through; ``difference`` of two snapshots; empty when plain."""
+
+
+class Aggregate(NamedTuple):
+    """An aggregate, the columns it is taken over, and the columns that keep its rows apart."""
+
+    function: str
+    terms: tuple[Term, ...]
+    block: int
+    keys: frozenset[Origin] = frozenset()
+    distinct: bool = False
+    windowed: bool = False
+
+
+class Reading(NamedTuple):
+    """A column that the query reads, and in which clause."""
+
+    origin: Origin
+    clause: str
+
+
+class Applied(NamedTuple):
+    """A function that reads a column directly."""
+
+    function: str
+    origin: Origin
+
+
+class Side(NamedTuple):
+    """One source of a block's FROM: the uses inside it, and which of its columns are unique."""
+
+    uses: frozenset[int]
+    keys: tuple[frozenset[Origin], ...]
+    closed: bool
+    """True for a derived table: its inner joins are judged in its own block."""
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong. ``message`` picks the variant of the code's text."""
+
+    code: Code
+    field: str
+    suggestion: str | None = None
+    message: str = ""
+    values: tuple[tuple[str, str], ...] = ()
+    text: Text = ""
+    """The data owner's own words, which win over the catalogue's."""
+    soft: bool = False
+    """Never more than a warning, whatever the mode of its code."""
+
+
+@dataclass(slots=True)
+class Block:
+    """One SELECT: its sources, and the columns it groups by."""
+
+    index: int
+    sides: list[Side] = field(default_factory=list[Side])
+    grouped: bool = False
+    keys: frozenset[Origin] = frozenset()
+    ungrouped: list[Origin] = field(default_factory=list[Origin])
+    """Columns shown beside an aggregate although the block does not group by them."""
+
+
+@dataclass(slots=True)
+class Facts:
+    """All that the rules look at."""
+
+    uses: list[Use] = field(default_factory=list[Use])
+    blocks: list[Block] = field(default_factory=list[Block])
+    filters: list[Filter] = field(default_factory=list[Filter])
+    comparisons: list[Comparison] = field(default_factory=list[Comparison])
+    equalities: list[Equality] = field(default_factory=list[Equality])
+    aggregates: list[Aggregate] = field(default_factory=list[Aggregate])
+    readings: list[Reading] = field(default_factory=list[Reading])
+    applied: list[Applied] = field(default_factory=list[Applied])
+    functions: list[str] = field(default_factory=list[str])
+    problems: list[Problem] = field(default_factory=list[Problem])
+    inspects: bool = False
+    """True for a look at a table's rows, which claims nothing about their sum."""
+
+
+def distinct(problems: Iterable[Problem]) -> list[Problem]:
+    """Each problem once, however many places show it."""
+    by_name = {(each.code, each.field, each.message, each.values): each for each in problems}
+    return list(by_name.values())

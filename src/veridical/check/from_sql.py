@@ -1,0 +1,41 @@
+"""A SQL statement to facts, with every name in its tree resolved."""
+
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from veridical.check.dialects import Dialect
+from veridical.check.facts import Facts, Problem
+from veridical.check.sql.parse import forbidden_node, parse
+from veridical.check.sql.query import read_query
+from veridical.check.sql.scope import Work
+from veridical.contracts.violation import Code
+from veridical.ontology.catalog import Catalog
+
+
+@dataclass(frozen=True, slots=True)
+class ReadStatement:
+    """What a statement does, and its tree; no tree when it could not be read."""
+
+    facts: Facts
+    tree: exp.Query | None
+
+
+def facts_of_sql(sql: str, catalog: Catalog, dialect: Dialect) -> ReadStatement:
+    """What this statement does. Whatever makes no sense becomes a problem among the facts."""
+    parsed = parse(sql, dialect.name)
+    if isinstance(parsed, Problem):
+        return ReadStatement(Facts(problems=[parsed]), None)
+    tree = parsed.tree
+    work = Work(catalog, dialect)
+    work.facts.functions = parsed.functions
+    changing = forbidden_node(tree)
+    if changing is not None:
+        work.problem(Code.NOT_READ_ONLY, changing)
+        return ReadStatement(work.facts, None)
+    try:
+        read_query(work, tree, {}, None)
+    except RecursionError:
+        work.problem(Code.TOO_COMPLEX, "nesting")
+        return ReadStatement(work.facts, None)
+    return ReadStatement(work.facts, tree)

@@ -1,0 +1,65 @@
+"""The functions a query may call, by engine. What is not listed is refused.
+
+Every one of them computes from its arguments alone: none reads files, settings, catalogs or other
+sessions, none sleeps, none runs text as SQL.
+"""
+
+_AGGREGATES = """
+    avg count max min sum stddev stddev_pop stddev_samp variance var_pop var_samp median mode
+    string_agg array_agg bool_and bool_or percentile_cont percentile_disc corr covar_pop covar_samp
+    any_value every
+"""
+_WINDOWS = """
+    row_number rank dense_rank ntile percent_rank cume_dist lag lead first_value last_value
+    nth_value
+"""
+_SCALARS = """
+    abs ceil ceiling floor round trunc mod power sqrt exp ln log log10 sign greatest least coalesce
+    nullif cast try_cast lower upper trim ltrim rtrim length char_length substr substring replace
+    left right lpad rpad concat concat_ws position strpos split_part initcap reverse repeat
+    translate ascii chr regexp_replace regexp_matches starts_with md5 if
+"""
+_TIMES = """
+    extract date_part date_trunc age to_char to_date to_timestamp to_number now current_date
+    current_timestamp current_time localtimestamp date time timestamp make_date make_timestamp
+    make_interval justify_days year month day quarter week dayofweek epoch
+"""
+_POSTGRES = "unnest generate_series array_length cardinality array_to_string json_build_object"
+_DUCKDB = """
+    unnest range generate_series list list_value strftime strptime datediff date_diff dateadd
+    date_add date_sub datesub epoch_ms last_day dayname monthname quantile quantile_cont
+    quantile_disc approx_count_distinct arg_max arg_min contains printf format hash
+    regexp_extract regexp_full_match string_split ifnull isnan count_if list_sum ucase lcase
+    weekday monthname first last product kurtosis skewness
+"""
+_SNOWFLAKE = """
+    datediff dateadd timestampdiff timestampadd date_from_parts last_day to_decimal to_numeric
+    to_varchar to_double iff nvl nvl2 zeroifnull nullifzero div0 div0null decode listagg
+    count_if ratio_to_report try_to_date try_to_number try_to_timestamp months_between
+    add_months dayname monthname weekofyear monthname datediff_big contains endswith startswith
+    array_size object_construct equal_null ifnull charindex len isnull dateadd datepart hash
+    approx_count_distinct to_timestamp_ntz booland_agg boolor_agg uniform square
+    regexp_substr regexp_like to_time try_to_decimal max_by min_by
+"""
+_SQLITE = """
+    abs avg ceil ceiling changes char coalesce concat concat_ws count cast cume_dist date datetime
+    dense_rank exp first_value floor format glob group_concat hex ifnull iif if instr julianday lag
+    last_value lead length like ln log log10 log2 lower ltrim max min mod nth_value ntile nullif
+    percent_rank pi pow power printf quote radians random rank replace round row_number rtrim sign
+    sqrt strftime string_agg substr substring sum time timediff total trim trunc typeof unicode
+    unixepoch upper acos asin atan atan2 cos sin tan degrees json json_extract json_each
+    json_array_length octet_length exists
+"""
+
+_GENERAL = frozenset(" ".join((_AGGREGATES, _WINDOWS, _SCALARS, _TIMES)).split())
+ALLOWED: dict[str, frozenset[str]] = {
+    "postgres": _GENERAL | frozenset(_POSTGRES.split()),
+    "duckdb": _GENERAL | frozenset(_DUCKDB.split()),
+    "snowflake": _GENERAL | frozenset(_SNOWFLAKE.split()),
+    "sqlite": frozenset(_SQLITE.split()),
+}
+
+
+def allowed_functions(dialect: str) -> frozenset[str]:
+    """The allow-list of this engine; the general one for an engine that is not listed."""
+    return ALLOWED.get(dialect, _GENERAL)

@@ -1,0 +1,113 @@
+"""The one sensible correction of a refused call, proved by checking it again."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
+
+from veridical.check.operators import canonical
+from veridical.contracts.call import AggregateCall, Call, Filter, QueryCall, SqlCall, TableCall
+from veridical.contracts.violation import Code, Violation
+
+Passes = Callable[[Call], bool]
+
+_RENAMED = frozenset({Code.FIELD_NOT_FOUND, Code.TABLE_NOT_FOUND, Code.AMBIGUOUS_FIELD})
+_REVALUED = frozenset({Code.TYPE_MISMATCH, Code.VALUE_UNKNOWN})
+
+
+def repaired(
+    call: Call, violations: tuple[Violation, ...], dialect: str, passes: Passes
+) -> Call | None:
+    """The call with every suggestion taken, where each violation has one and the result passes."""
+    if any(each.suggestion is None for each in violations):
+        return None
+    if isinstance(call, SqlCall):
+        fixed: Call | None = _repaired_sql(call, violations, dialect)
+    elif isinstance(call, QueryCall | AggregateCall):
+        fixed = _repaired_call(call, violations)
+    else:
+        fixed = None
+    return fixed if fixed is not None and fixed != call and passes(fixed) else None
+
+
+def _repaired_call(call: QueryCall | AggregateCall, violations: Iterable[Violation]) -> TableCall:
+    for violation in violations:
+        name, suggestion = violation.field or "", violation.suggestion or ""
+        if violation.code is Code.TABLE_NOT_FOUND:
+            call = call.model_copy(update={"table_name": suggestion})
+        elif violation.code is Code.FIELD_NOT_FOUND and "." not in suggestion:
+            call = _renamed(call, name, suggestion)
+        elif violation.code is Code.OPERATOR_INCOMPATIBLE:
+            call = _refiltered(call, name, lambda each, op=suggestion: {"op": op})
+        elif violation.code in _REVALUED:
+            call = _refiltered(call, name, lambda each, to=suggestion: _revalued(each, to))
+        elif violation.code is Code.FUNCTION_NOT_ALLOWED and isinstance(call, AggregateCall):
+            call = call.model_copy(update={"aggregate": suggestion})
+    return call
+
+
+def _renamed(call: QueryCall | AggregateCall, name: str, to: str) -> QueryCall | AggregateCall:
+    def swap(names: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(to if each == name else each for each in names)
+
+    update: dict[str, Any] = {
+        "filters": tuple(
+            each.model_copy(update={"field": to}) if each.field == name else each
+            for each in call.filters
+        ),
+        "order_by": tuple(
+            each.model_copy(update={"field": to}) if each.field == name else each
+            for each in call.order_by
+        ),
+    }
+    if isinstance(call, QueryCall):
+        update["fields"] = swap(call.fields)
+    else:
+        update["group_by"] = swap(call.group_by)
+        update["field"] = to if call.field == name else call.field
+    return call.model_copy(update=update)
+
+
+def _refiltered(
+    call: QueryCall | AggregateCall, name: str, change: Callable[[Filter], dict[str, Any]]
+) -> QueryCall | AggregateCall:
+    filters = tuple(
+        each.model_copy(update=change(each)) if each.field == name else each
+        for each in call.filters
+    )
+    return call.model_copy(update={"filters": filters})
+
+
+def _revalued(each: Filter, to: str) -> dict[str, Any]:
+    """Only a single value can be replaced without guessing which one was meant."""
+    if isinstance(each.value, tuple) or canonical(each.op) is None:
+        return {}
+    if to.startswith("'"):
+        return {"value": to.strip("'")}
+    if to in ("true", "false"):
+        return {"value": to == "true"}
+    return {"value": int(to) if to.isdigit() and not isinstance(each.value, int) else to}
+
+
+def _repaired_sql(call: SqlCall, violations: Iterable[Violation], dialect: str) -> SqlCall | None:
+    names = {each.field: each.suggestion for each in violations if each.code in _RENAMED}
+    if len(names) < len(list(violations)):
+        return None
+    try:
+        tree = parse_one(call.sql, read=dialect)
+    except SqlglotError:
+        return None
+    for table in tree.find_all(exp.Table):
+        to = names.get(table.name)
+        if to:
+            table.set("this", exp.to_identifier(to, quoted=True))
+    for column in tree.find_all(exp.Column):
+        written = f"{column.table}.{column.name}" if column.table else column.name
+        to = names.get(written)
+        if to:
+            owner, _, name = to.rpartition(".")
+            column.set("this", exp.to_identifier(name, quoted=True))
+            if owner:
+                column.set("table", exp.to_identifier(owner))
+    return SqlCall(sql=tree.sql(dialect=dialect), limit=call.limit)

@@ -1,0 +1,75 @@
+"""What must not be summed is not summed: rates never, balances not over periods."""
+
+from collections.abc import Iterable
+
+from veridical.check.context import Context
+from veridical.check.facts import Aggregate, Problem, Term, distinct
+from veridical.contracts.violation import Code
+
+_ADDING = frozenset({"sum", "avg", "median", "stddev", "variance"})
+_STILL_A_SNAPSHOT = frozenset({"", "sum"})
+"""A snapshot that went through a minimum, a mean or a difference is one no more."""
+
+
+def find(context: Context) -> Iterable[Problem]:
+    """Sums over columns, or over dimensions, that don't add up."""
+    found: list[Problem] = []
+    for aggregate in context.facts.aggregates:
+        if aggregate.function not in _ADDING:
+            continue
+        for term in aggregate.terms:
+            column = term.origin.column
+            if column.never_aggregate is not None and not term.via:
+                found.append(
+                    Problem(
+                        Code.INVALID_AGGREGATE_TARGET,
+                        column.name,
+                        None,
+                        "never",
+                        (("function", aggregate.function.upper()),),
+                        column.never_aggregate.message,
+                    )
+                )
+            elif column.semi_additive is not None and aggregate.function == "sum":
+                found.extend(_summed_snapshot(context, aggregate, term))
+    return distinct(found)
+
+
+def _summed_snapshot(context: Context, aggregate: Aggregate, term: Term) -> Iterable[Problem]:
+    constraint = term.origin.column.semi_additive
+    if constraint is None or term.via not in _STILL_A_SNAPSHOT:
+        return ()
+    use = term.origin.use
+    settled = context.settled
+    open_over = [
+        name
+        for name in constraint.fields
+        if not settled.fixed((use, name), aggregate, term)
+        or _differs(context, aggregate, term, name)
+    ]
+    if not open_over:
+        return ()
+    fields = ", ".join(open_over)
+    return (
+        Problem(
+            Code.INVALID_AGGREGATE_TARGET,
+            term.origin.column.name,
+            None,
+            "over",
+            (("fields", fields),),
+            constraint.message,
+        ),
+    )
+
+
+def _differs(context: Context, aggregate: Aggregate, term: Term, name: str) -> bool:
+    """True when a UNION brings the same snapshot of another period under the same sum."""
+    if len(aggregate.terms) < 2 or any(key.column.name == name for key in aggregate.keys):
+        return False
+    own = context.settled.value((term.origin.use, name), term.conditions)
+    return any(
+        other.origin.column is term.origin.column
+        and other.origin.use != term.origin.use
+        and context.settled.value((other.origin.use, name), other.conditions) != own
+        for other in aggregate.terms
+    )

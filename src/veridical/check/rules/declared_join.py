@@ -1,0 +1,57 @@
+"""A join follows a declared relation; another way to join may be right, so it only warns."""
+
+from collections.abc import Iterable
+
+from veridical.check.context import Context
+from veridical.check.facts import Equality, Problem, distinct
+from veridical.contracts.violation import Code
+from veridical.ontology.catalog import TableCard
+
+
+def find(context: Context) -> Iterable[Problem]:
+    """Pairs of columns that no relation pairs."""
+    facts = context.facts
+    found: list[Problem] = []
+    for equality in facts.equalities:
+        if equality.left.use == equality.right.use:
+            continue
+        left, right = facts.uses[equality.left.use].table, facts.uses[equality.right.use].table
+        if left is right or not (left.joins or right.joins):
+            continue
+        if not _declared(equality, left, right):
+            pair = f"{left.name}.{equality.left.column.name}"
+            suggestion = _declared_way(left, right)
+            found.append(
+                Problem(
+                    Code.UNDECLARED_JOIN, pair, suggestion, "", (("table", right.name),), soft=True
+                )
+            )
+    return distinct(found)
+
+
+def _declared(equality: Equality, left: TableCard, right: TableCard) -> bool:
+    pair = (equality.left.column.name, equality.right.column.name)
+    if any(join.target == right.name and pair in join.pairs for join in left.joins):
+        return True
+    if any(join.target == left.name and pair[::-1] in join.pairs for join in right.joins):
+        return True
+    return bool(_targets(left, pair[0]) & _targets(right, pair[1]))
+
+
+def _targets(table: TableCard, column: str) -> set[tuple[str, str]]:
+    """What a column points to: two columns that point to the same key may meet."""
+    return {(table.name, column)} | {
+        (join.target, far) for join in table.joins for near, far in join.pairs if near == column
+    }
+
+
+def _declared_way(left: TableCard, right: TableCard) -> str | None:
+    for join in left.joins:
+        if join.target == right.name:
+            near, far = join.pairs[0]
+            return f"{left.name}.{near} = {right.name}.{far}"
+    for join in right.joins:
+        if join.target == left.name:
+            near, far = join.pairs[0]
+            return f"{right.name}.{near} = {left.name}.{far}"
+    return None

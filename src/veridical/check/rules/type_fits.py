@@ -1,0 +1,159 @@
+"""A column is compared with values of its own kind; seconds since 1970 with seconds."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from veridical.check.context import Context
+from veridical.check.facts import Comparison, Kind, Literal, Problem, distinct
+from veridical.contracts.schema import ValueType
+from veridical.contracts.violation import Code
+from veridical.ontology.catalog import ColumnCard
+from veridical.ontology.model import Encoding
+
+_ADDING = frozenset({"sum", "avg", "median", "stddev", "variance"})
+_PATTERNS = frozenset({"like", "not like", "ilike", "not ilike", "glob", "regexp", "is null"})
+_PLAUSIBLE = {
+    Encoding.UNIX_SECONDS: (1e8, 1e10),
+    Encoding.UNIX_MILLISECONDS: (1e11, 1e13),
+    Encoding.YYYYMMDD: (1e7, 1e8),
+}
+
+
+def find(context: Context) -> Iterable[Problem]:
+    """Literals, functions and aggregates that don't fit a column's type."""
+    found: list[Problem] = []
+    for each in context.facts.comparisons:
+        if each.op not in _PATTERNS:
+            found.extend(_misfits(each, context.dialect.strict_types))
+    for applied in context.facts.applied:
+        column = applied.origin.column
+        if column.encoding in _PLAUSIBLE:
+            found.append(_encoded(column, applied.function))
+    if context.dialect.strict_types:
+        found.extend(_untotalled(context))
+        found.extend(_unequal(context))
+    return distinct(found)
+
+
+def _misfits(each: Comparison, strict: bool) -> Iterable[Problem]:
+    column = each.origin.column
+    for literal in each.values:
+        if column.encoding is not None:
+            if not _fits_encoding(column.encoding, literal):
+                yield _encoded(column, str(literal.value), _seconds(column.encoding, literal))
+        elif strict and not _fits_type(column.type, literal):
+            yield Problem(
+                Code.TYPE_MISMATCH,
+                column.name,
+                _respelled(column.type, literal),
+                "",
+                (("type", column.type.value), ("value", str(literal.value))),
+            )
+
+
+def _fits_encoding(encoding: Encoding, literal: Literal) -> bool:
+    if literal.kind in (Kind.NULL, Kind.OTHER):
+        return True
+    if encoding is Encoding.ISO_TEXT:
+        return literal.kind is Kind.TEXT or literal.kind is Kind.DATE
+    if literal.kind is not Kind.NUMBER:
+        return False
+    low, high = _PLAUSIBLE[encoding]
+    return literal.value == 0 or low <= abs(literal.value) < high
+
+
+def _fits_type(kind: ValueType, literal: Literal) -> bool:
+    if literal.kind in (Kind.NULL, Kind.OTHER):
+        return True
+    match kind:
+        case ValueType.INTEGER | ValueType.NUMBER:
+            return literal.kind is Kind.NUMBER or (
+                literal.kind is Kind.TEXT and _is_number(str(literal.value))
+            )
+        case ValueType.TEXT:
+            return literal.kind is Kind.TEXT
+        case ValueType.BOOLEAN:
+            return literal.kind is Kind.BOOLEAN or (
+                literal.kind is Kind.TEXT
+                and str(literal.value).lower() in ("true", "false", "t", "f", "yes", "no", "1", "0")
+            )
+        case ValueType.DATE | ValueType.TIMESTAMP:
+            return literal.kind is Kind.DATE or (
+                literal.kind is Kind.TEXT and any(sign.isdigit() for sign in str(literal.value))
+            )
+        case _:
+            return True
+
+
+def _untotalled(context: Context) -> Iterable[Problem]:
+    for aggregate in context.facts.aggregates:
+        if aggregate.function not in _ADDING:
+            continue
+        for term in aggregate.terms:
+            column = term.origin.column
+            plain = not term.via and len(aggregate.terms) == 1
+            if plain and column.type in (ValueType.TEXT, ValueType.BOOLEAN, ValueType.DATE):
+                yield Problem(
+                    Code.TYPE_MISMATCH,
+                    column.name,
+                    None,
+                    "aggregate",
+                    (("type", column.type.value), ("function", aggregate.function.upper())),
+                )
+
+
+def _unequal(context: Context) -> Iterable[Problem]:
+    for equality in context.facts.equalities:
+        left, right = equality.left.column, equality.right.column
+        text = ValueType.TEXT
+        if (left.type is text and right.type.is_numeric) or (
+            right.type is text and left.type.is_numeric
+        ):
+            yield Problem(
+                Code.TYPE_MISMATCH,
+                left.name,
+                None,
+                "join",
+                (("type", left.type.value), ("other", f"{right.table}.{right.name}")),
+            )
+
+
+def _encoded(column: ColumnCard, value: str, suggestion: str | None = None) -> Problem:
+    constraint = column.encoding_guard
+    encoding = column.encoding.value if column.encoding else ""
+    return Problem(
+        Code.TYPE_MISMATCH,
+        column.name,
+        suggestion,
+        "encoding",
+        (("encoding", encoding), ("value", value)),
+        constraint.message if constraint else "",
+    )
+
+
+def _seconds(encoding: Encoding, literal: Literal) -> str | None:
+    """An ISO date as seconds since 1970, midnight UTC."""
+    if encoding is not Encoding.UNIX_SECONDS or literal.kind not in (Kind.TEXT, Kind.DATE):
+        return None
+    try:
+        moment = datetime.fromisoformat(str(literal.value))
+    except ValueError:
+        return None
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return str(int(aware.timestamp()))
+
+
+def _respelled(kind: ValueType, literal: Literal) -> str | None:
+    if kind is ValueType.TEXT and literal.kind is Kind.NUMBER:
+        return f"'{literal.value}'"
+    if kind is ValueType.BOOLEAN and literal.kind is Kind.NUMBER and literal.value in (0, 1):
+        return "true" if literal.value else "false"
+    return None
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

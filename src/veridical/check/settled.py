@@ -1,0 +1,83 @@
+"""Which columns are settled to one value, by filters, by the host's scope, or by a join."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from veridical.check.facts import Aggregate, Facts, Filter, Kind, Literal, Origin, Term
+from veridical.contracts.caller import Scope
+
+Place = tuple[int, str]
+"""A column of a use: (use, column name)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The settled columns of one query, and the columns that joins make equal."""
+
+    values: dict[Place, Literal]
+    equals: dict[Place, frozenset[Place]]
+    narrowed: dict[Place, list[Filter]]
+
+    @staticmethod
+    def of(facts: Facts, scope: Scope) -> "Settled":
+        """What the whole query settles."""
+        equals = _classes(facts)
+        values: dict[Place, Literal] = {}
+        narrowed: dict[Place, list[Filter]] = {}
+        for each in facts.filters:
+            _enter(each, equals, values, narrowed)
+        for use in facts.uses:
+            for column, allowed in scope.allowed.items():
+                if len(allowed) == 1 and column in use.table.columns:
+                    values[use.id, column] = Literal(Kind.TEXT, allowed[0])
+        return Settled(values, equals, narrowed)
+
+    def value(self, place: Place, conditions: Iterable[Filter] = ()) -> Literal | None:
+        """The one value a column can have, under these extra conditions."""
+        for each in conditions:
+            if each.pins and place in self.same(_place(each.origin)):
+                return each.values[0]
+        return self.values.get(place)
+
+    def fixed(self, place: Place, aggregate: Aggregate, term: Term) -> bool:
+        """True when an aggregate does not run over this column: settled, or kept apart by a key."""
+        if self.value(place, term.conditions) is not None:
+            return True
+        same = self.same(place)
+        return any(_place(key) in same for key in aggregate.keys)
+
+    def filters(self, place: Place, conditions: Iterable[Filter] = ()) -> list[Filter]:
+        """All filters on this column or on one that equals it."""
+        extra = [each for each in conditions if place in self.same(_place(each.origin))]
+        return [*self.narrowed.get(place, ()), *extra]
+
+    def same(self, place: Place) -> frozenset[Place]:
+        """This column and all that a join makes equal to it."""
+        return self.equals.get(place) or frozenset((place,))
+
+
+def _enter(
+    each: Filter,
+    equals: dict[Place, frozenset[Place]],
+    values: dict[Place, Literal],
+    narrowed: dict[Place, list[Filter]],
+) -> None:
+    place = _place(each.origin)
+    for same in equals.get(place) or (place,):
+        narrowed.setdefault(same, []).append(each)
+        if each.pins:
+            values[same] = each.values[0]
+
+
+def _classes(facts: Facts) -> dict[Place, frozenset[Place]]:
+    classes: dict[Place, frozenset[Place]] = {}
+    for equality in facts.equalities:
+        left, right = _place(equality.left), _place(equality.right)
+        joined = classes.get(left, frozenset((left,))) | classes.get(right, frozenset((right,)))
+        for place in joined:
+            classes[place] = joined
+    return classes
+
+
+def _place(origin: Origin) -> Place:
+    return origin.use, origin.column.name

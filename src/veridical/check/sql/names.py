@@ -1,0 +1,128 @@
+"""Column names to what they stand for; what can't be found becomes a problem with a suggestion."""
+
+from sqlglot import exp
+
+from veridical.check.sql.scope import Output, Scope, Source
+from veridical.check.suggest import column_elsewhere, nearest
+from veridical.contracts.violation import Code
+
+_ALIAS_FIRST = frozenset({"order"})
+_ALIAS_LATER = frozenset({"group", "order", "qualify"})
+_UNKNOWN = Output("", False)
+
+
+def resolve(scope: Scope, column: exp.Column, clause: str, inside: bool) -> Output:
+    """What this column stands for; the node is respelled as the schema spells it."""
+    name = column.name
+    table = column.table
+    found = _qualified(scope, column, table, name) if table else _bare(scope, column, name, clause)
+    scope.work.resolved[id(column)] = found
+    if not inside and clause in ("select", "having", "order") and found is not _UNKNOWN:
+        scope.bare.append((found, column))
+    return found
+
+
+def _qualified(scope: Scope, column: exp.Column, table: str, name: str) -> Output:
+    owner = scope
+    folded = table.casefold()
+    while True:
+        source = owner.sources.get(folded)
+        if source is not None:
+            break
+        if owner.parent is None:
+            return _unknown_qualifier(scope, column, table, name)
+        owner = owner.parent
+        scope.correlated = True
+    found = source.find(name.casefold())
+    if found is not None:
+        column.set("this", exp.Identifier(this=found.name, quoted=found.quoted))
+        column.set("table", source.alias.copy())
+        column.set("db", None)
+        column.set("catalog", None)
+        return found
+    if source.is_open or name.casefold() in scope.work.dialect.implicit_columns:
+        return _UNKNOWN
+    return _unknown_column(scope, [source], name, f"{table}.{name}")
+
+
+def _bare(scope: Scope, column: exp.Column, name: str, clause: str) -> Output:
+    folded = name.casefold()
+    dialect = scope.work.dialect
+    if clause in _ALIAS_FIRST and folded in scope.aliases:
+        return _through_alias(scope, folded)
+    holders = [source for source in scope.sources.values() if source.find(folded)]
+    if len(holders) > 1 and folded not in scope.merged:
+        scope.work.problem(
+            Code.AMBIGUOUS_FIELD,
+            name,
+            f"{holders[0].alias.name}.{name}",
+            table=holders[1].alias.name,
+        )
+        return _UNKNOWN
+    if holders:
+        return _found(holders[0], column, folded, merged=folded in scope.merged)
+    if folded in scope.aliases and (clause in _ALIAS_LATER or dialect.alias_in_where):
+        return _through_alias(scope, folded)
+    if any(source.is_open for source in scope.sources.values()):
+        return _UNKNOWN
+    if scope.parent is not None:
+        scope.correlated = True
+        return _bare(scope.parent, column, name, "where" if clause == "order" else clause)
+    if folded in dialect.implicit_columns and scope.sources:
+        return _UNKNOWN
+    if dialect.quoted_text and isinstance(column.this, exp.Identifier) and column.this.quoted:
+        return _UNKNOWN
+    return _unknown_column(scope, list(scope.sources.values()), name, name)
+
+
+def _found(source: Source, column: exp.Column, folded: str, merged: bool) -> Output:
+    found = source.find(folded)
+    assert found is not None
+    column.set("this", exp.Identifier(this=found.name, quoted=found.quoted))
+    if not merged:
+        column.set("table", source.alias.copy())
+    return found
+
+
+def _through_alias(scope: Scope, folded: str) -> Output:
+    expression = scope.aliases[folded]
+    inner = expression.unalias()
+    seen = scope.work.resolved.get(id(inner))
+    return seen if seen is not None else _UNKNOWN
+
+
+def _unknown_qualifier(scope: Scope, column: exp.Column, table: str, name: str) -> Output:
+    aliases = [source.alias.name for source in _visible(scope)]
+    owners = [source for source in _visible(scope) if source.find(name.casefold())]
+    suggestion = f"{owners[0].alias.name}.{name}" if owners else nearest(table, aliases)
+    scope.work.problem(
+        Code.FIELD_NOT_FOUND, f"{table}.{name}", suggestion, "unknown_qualifier", table=table
+    )
+    return _UNKNOWN
+
+
+def _unknown_column(scope: Scope, sources: list[Source], name: str, written: str) -> Output:
+    work = scope.work
+    tables = [source.use.table for source in sources if source.use]
+    if any(f"{table.name}.{name}".casefold() in work.catalog.hidden for table in tables):
+        work.problem(Code.NOT_PERMITTED, written)
+        return _UNKNOWN
+    known = [output.name for source in sources for output in source.outputs()]
+    others = [source for source in _visible(scope) if source.find(name.casefold())]
+    suggestion = (
+        (f"{others[0].alias.name}.{name}" if others else None)
+        or nearest(name, known)
+        or column_elsewhere(name, tables, work.catalog)
+    )
+    message = "no_sources" if not sources else ""
+    work.problem(Code.FIELD_NOT_FOUND, written, suggestion, message)
+    return _UNKNOWN
+
+
+def _visible(scope: Scope) -> list[Source]:
+    found: list[Source] = []
+    owner: Scope | None = scope
+    while owner is not None:
+        found.extend(owner.sources.values())
+        owner = owner.parent
+    return found

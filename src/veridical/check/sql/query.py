@@ -1,0 +1,312 @@
+"""Queries to derived tables: sources, joins, groups, outputs, set operations, CTEs."""
+
+from sqlglot import exp
+
+from veridical.check.facts import Block, Origin, Side, Term, Use
+from veridical.check.sql.conditions import required
+from veridical.check.sql.scope import Derived, Output, Scope, Source, Work
+from veridical.check.sql.sources import add_source
+from veridical.check.sql.values import Visitor
+from veridical.contracts.violation import Code
+
+_RANKS = (exp.RowNumber, exp.Rank, exp.DenseRank)
+
+
+def read_query(
+    work: Work, node: exp.Expr, ctes: dict[str, Derived], parent: Scope | None
+) -> Derived:
+    """What this query gives; all that it does is noted in ``work.facts``."""
+    with_ = node.args.get("with_")
+    if with_ is not None:
+        ctes = _read_ctes(work, with_, ctes, parent)
+    if isinstance(node, exp.SetOperation):
+        return _set_operation(work, node, ctes, parent)
+    if isinstance(node, exp.Subquery):
+        inner = read_query(work, node.this, ctes, parent)
+        _note_modifiers(work, node, inner, ctes, parent)
+        return inner
+    if isinstance(node, exp.Select):
+        return _select(work, node, ctes, parent)
+    return Derived.of([], open=True)
+
+
+def _read_ctes(
+    work: Work, with_: exp.With, ctes: dict[str, Derived], parent: Scope | None
+) -> dict[str, Derived]:
+    known = dict(ctes)
+    for cte in with_.expressions:
+        name = cte.alias.casefold()
+        body = cte.this
+        if not isinstance(body, exp.Query):
+            work.problem(Code.NOT_READ_ONLY, cte.alias)
+            known[name] = Derived.of([], open=True)
+            continue
+        if with_.args.get("recursive") and isinstance(body, exp.SetOperation):
+            anchor = read_query(work, body.left, known, parent)
+            known[name] = anchor.renamed(cte.args.get("alias"))
+            step = read_query(work, body.right, known, parent)
+            _check_widths(work, anchor, step)
+            continue
+        known[name] = read_query(work, body, known, parent).renamed(cte.args.get("alias"))
+    return known
+
+
+def _set_operation(
+    work: Work, node: exp.SetOperation, ctes: dict[str, Derived], parent: Scope | None
+) -> Derived:
+    left = read_query(work, node.left, ctes, parent)
+    right = read_query(work, node.right, ctes, parent)
+    _check_widths(work, left, right)
+    outputs = [
+        Output(one.name, one.quoted, (*one.terms, *other.terms))
+        for one, other in zip(left.outputs, right.outputs, strict=False)
+    ]
+    uses = frozenset().union(*(side.uses for side in (*left.sides, *right.sides)))
+    combined = Derived.of(
+        outputs or left.outputs,
+        sides=(Side(uses, (), closed=True),),
+        open=left.open or right.open,
+    )
+    _note_modifiers(work, node, combined, ctes, parent)
+    return combined
+
+
+def _check_widths(work: Work, left: Derived, right: Derived) -> None:
+    if left.open or right.open or len(left.outputs) == len(right.outputs):
+        return
+    work.problem(
+        Code.SYNTAX_ERROR,
+        "UNION",
+        None,
+        "widths",
+        left=str(len(left.outputs)),
+        right=str(len(right.outputs)),
+    )
+
+
+def _note_modifiers(
+    work: Work,
+    node: exp.Expr,
+    derived: Derived,
+    ctes: dict[str, Derived],
+    parent: Scope | None,
+) -> None:
+    """ORDER BY and LIMIT of a set operation see its outputs only."""
+    order = node.args.get("order")
+    if order is None or derived.open:
+        return
+    block = Block(len(work.facts.blocks))
+    work.facts.blocks.append(block)
+    scope = Scope(work, block, ctes, parent)
+    scope.sources[""] = Source(exp.to_identifier("union"), derived=derived)
+    for ordered in order.expressions:
+        inner = ordered.this
+        if isinstance(inner, exp.Column) and not inner.table:
+            name = inner.name
+            Visitor(scope, _nested).visit(inner, "where", inside=True)
+            inner.set("table", None)
+            assert name
+        elif not isinstance(inner, exp.Column | exp.Literal):
+            Visitor(scope, _nested).visit(inner, "where", inside=True)
+
+
+def _nested(scope: Scope, node: exp.Expr) -> Derived:
+    return read_query(scope.work, node, scope.ctes, scope)
+
+
+def _select(
+    work: Work, node: exp.Select, ctes: dict[str, Derived], parent: Scope | None
+) -> Derived:
+    block = Block(len(work.facts.blocks))
+    work.facts.blocks.append(block)
+    scope = Scope(work, block, ctes, parent)
+    visitor = Visitor(scope, _nested)
+    if node.args.get("into") is not None or node.args.get("locks"):
+        work.problem(Code.NOT_READ_ONLY, "SELECT INTO" if node.args.get("into") else "FOR UPDATE")
+    _read_sources(scope, visitor, node)
+    for each in node.expressions:
+        if isinstance(each, exp.Alias) and each.alias:
+            scope.aliases[each.alias.casefold()] = each
+    _read_where(scope, visitor, node)
+    _read_groups(scope, visitor, node)
+    outputs = _read_outputs(scope, visitor, node)
+    _read_rest(scope, visitor, node)
+    _settle_groups(scope, node)
+    return _derived(scope, node, outputs)
+
+
+def _read_sources(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
+    from_ = node.args.get("from_")
+    if from_ is not None:
+        add_source(scope, from_.this, visitor, read_query)
+    for lateral in node.args.get("laterals") or ():
+        add_source(scope, lateral, visitor, read_query)
+    for join in node.args.get("joins") or ():
+        add_source(scope, join, visitor, read_query)
+
+
+def _read_where(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
+    where = node.args.get("where")
+    if where is not None:
+        visitor.visit(where.this, "where")
+        scope.work.facts.filters.extend(required(scope, where.this))
+
+
+def _read_groups(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
+    group = node.args.get("group")
+    if group is None:
+        return
+    block = scope.block
+    block.grouped = True
+    keys: set[Origin] = set()
+    for each in group.expressions:
+        target = _projected(scope, node, each)
+        keys.update(term.origin for term in _key_terms(visitor, target) if not term.via)
+    block.keys = frozenset(keys)
+    for name in ("rollup", "cube", "grouping_sets"):
+        for each in group.args.get(name) or ():
+            visitor.visit(each, "group")
+
+
+def _key_terms(visitor: Visitor, target: exp.Expr) -> tuple[Term, ...]:
+    terms = visitor.visit(target, "group")
+    whole = isinstance(target.unnest(), exp.Column | exp.Cast | exp.Lower | exp.Upper | exp.Trim)
+    return terms if whole else ()
+
+
+def _projected(scope: Scope, node: exp.Select, each: exp.Expr) -> exp.Expr:
+    """GROUP BY 2 and GROUP BY alias mean an expression of the SELECT list."""
+    if isinstance(each, exp.Literal) and not each.is_string:
+        index = int(each.name) if each.name.isdigit() else 0
+        if not 1 <= index <= len(node.expressions):
+            if not node.is_star:
+                scope.work.problem(Code.SYNTAX_ERROR, f"GROUP BY {each.name}", None, "ordinal")
+            return each
+        return node.expressions[index - 1].unalias()
+    if isinstance(each, exp.Column) and not each.table:
+        folded = each.name.casefold()
+        known = any(source.find(folded) for source in scope.sources.values())
+        if not known and folded in scope.aliases:
+            return scope.aliases[folded].unalias()
+    return each
+
+
+def _read_outputs(scope: Scope, visitor: Visitor, node: exp.Select) -> list[Output]:
+    outputs: list[Output] = []
+    for index, each in enumerate(node.expressions):
+        inner = each.unalias()
+        if isinstance(inner, exp.Star) or (
+            isinstance(inner, exp.Column) and isinstance(inner.this, exp.Star)
+        ):
+            outputs.extend(_star(scope, inner))
+            continue
+        terms = visitor.visit(inner, "select")
+        outputs.append(_output(scope, each, inner, terms, index))
+    return outputs
+
+
+def _output(
+    scope: Scope, each: exp.Expr, inner: exp.Expr, terms: tuple[Term, ...], index: int
+) -> Output:
+    ranks: tuple[Origin, ...] = ()
+    if isinstance(inner, exp.Window) and isinstance(inner.this, _RANKS):
+        order = inner.args.get("order")
+        ordered = order.expressions if order is not None else ()
+        found = (scope.work.resolved.get(id(part.this)) for part in ordered)
+        ranks = tuple(term.origin for output in found if output for term in output.terms)
+        terms = ()
+    identifier = each.args.get("alias") if isinstance(each, exp.Alias) else inner.this
+    if isinstance(each, exp.Alias) or isinstance(inner, exp.Column):
+        quoted = isinstance(identifier, exp.Identifier) and bool(identifier.args.get("quoted"))
+        output = Output(each.alias_or_name, quoted, terms, ranks)
+        seen = scope.work.resolved.get(id(inner))
+        if seen is not None and seen.ranks:
+            output.ranks = seen.ranks
+    else:
+        output = Output(f"?column{index}", False, terms, ranks)
+    if isinstance(inner, exp.Column) is False:
+        scope.work.resolved[id(inner)] = output
+    return output
+
+
+def _star(scope: Scope, node: exp.Expr) -> list[Output]:
+    table = node.table if isinstance(node, exp.Column) else ""
+    if not table:
+        if not scope.sources:
+            scope.work.problem(Code.SYNTAX_ERROR, "*", None, "star")
+        return [output for source in scope.sources.values() for output in source.outputs()]
+    source = scope.sources.get(table.casefold())
+    if source is None:
+        scope.work.problem(Code.TABLE_NOT_FOUND, table, None)
+        return []
+    if isinstance(node, exp.Column):
+        node.set("table", source.alias.copy())
+    return source.outputs()
+
+
+def _read_rest(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
+    having = node.args.get("having")
+    if having is not None:
+        visitor.visit(having.this, "having")
+        scope.work.facts.filters.extend(required(scope, having.this))
+    qualify = node.args.get("qualify")
+    if qualify is not None:
+        visitor.visit(qualify.this, "qualify")
+        scope.work.facts.filters.extend(required(scope, qualify.this))
+    order = node.args.get("order")
+    for ordered in order.expressions if order is not None else ():
+        inner = ordered.this
+        if isinstance(inner, exp.Literal) and not inner.is_string and inner.name.isdigit():
+            if not node.is_star and not 1 <= int(inner.name) <= len(node.expressions):
+                scope.work.problem(Code.SYNTAX_ERROR, f"ORDER BY {inner.name}", None, "ordinal")
+            continue
+        visitor.visit(inner, "order")
+    distinct = node.args.get("distinct")
+    on = distinct.args.get("on") if distinct is not None else None
+    for each in on.expressions if isinstance(on, exp.Tuple) else ():
+        visitor.visit(each, "select", inside=True)
+
+
+def _settle_groups(scope: Scope, node: exp.Select) -> None:
+    """Find the columns beside an aggregate that no group fixes.
+
+    A column that depends on the grouped key is added to the GROUP BY: it means the same, and the
+    engine, which sees a scoped sub-query instead of the table, can't know the dependency.
+    """
+    block = scope.block
+    if not block.grouped and not scope.aggregates:
+        return
+    group = node.args.get("group")
+    uses = scope.work.facts.uses
+    grouped_columns = {(origin.use, origin.column.name) for origin in block.keys}
+    for output, column in scope.bare:
+        for term in output.terms:
+            if term.via or term.origin in block.keys:
+                continue
+            if _depends_on_keys(uses, term.origin, grouped_columns) and group is not None:
+                group.append("expressions", column.copy())
+                block.keys |= {term.origin}
+            else:
+                block.ungrouped.append(term.origin)
+
+
+def _depends_on_keys(uses: list[Use], origin: Origin, grouped: set[tuple[int, str]]) -> bool:
+    keys = uses[origin.use].table.keys
+    return any(all((origin.use, name) in grouped for name in key) for key in keys if key)
+
+
+def _derived(scope: Scope, node: exp.Select, outputs: list[Output]) -> Derived:
+    block = scope.block
+    is_open = any(source.is_open for source in scope.sources.values()) and bool(node.is_star)
+    aggregated = block.grouped or scope.aggregates > 0
+    one_row = scope.aggregates > 0 and not block.grouped
+    uses = frozenset().union(*(side.uses for side in block.sides)) if block.sides else frozenset()
+    if aggregated:
+        keys = (frozenset(),) if one_row else (block.keys,)
+        sides = (Side(uses, keys, closed=True),)
+    elif node.args.get("distinct") is not None:
+        shown = frozenset(term.origin for output in outputs for term in output.terms)
+        sides = (Side(uses, (shown,), closed=True),)
+    else:
+        sides = tuple(block.sides)
+    return Derived.of(outputs, sides=sides, open=is_open, single_row=one_row)

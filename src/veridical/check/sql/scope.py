@@ -1,0 +1,131 @@
+"""The names that one SELECT can see, and what stands behind them."""
+
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from veridical.check.dialects import Dialect
+from veridical.check.facts import Block, Facts, Origin, Problem, Side, Term, Use
+from veridical.contracts.violation import Code
+from veridical.ontology.catalog import Catalog, ColumnCard
+
+
+@dataclass(slots=True)
+class Output:
+    """One column that a query gives."""
+
+    name: str
+    quoted: bool
+    terms: tuple[Term, ...] = ()
+    ranks: tuple[Origin, ...] = ()
+    """For a row number: the columns it is ordered by. Keeping only rank 1 settles them."""
+
+
+@dataclass(slots=True)
+class Derived:
+    """What a sub-query or a CTE gives: its columns, and how its rows relate to its sources."""
+
+    outputs: list[Output]
+    by_name: dict[str, Output]
+    sides: tuple[Side, ...] = ()
+    open: bool = False
+    """True when not all columns are known: any name may be one."""
+    single_row: bool = False
+
+    @staticmethod
+    def of(
+        outputs: list[Output],
+        sides: tuple[Side, ...] = (),
+        open: bool = False,
+        single_row: bool = False,
+    ) -> "Derived":
+        """A derived table of these columns."""
+        by_name: dict[str, Output] = {}
+        for output in outputs:
+            by_name.setdefault(output.name.casefold(), output)
+        return Derived(outputs, by_name, sides, open, single_row)
+
+    def renamed(self, alias: exp.Expr | None) -> "Derived":
+        """The same rows under the column names of ``AS t(a, b)``, where it has any."""
+        names = alias.args.get("columns") if alias is not None else None
+        if not names:
+            return self
+        taken = [
+            Output(name.name, bool(name.args.get("quoted")), old.terms, old.ranks)
+            for name, old in zip(names, self.outputs, strict=False)
+        ]
+        fresh = [Output(name.name, False) for name in names[len(taken) :]]
+        rest = self.outputs[len(taken) :]
+        return Derived.of(
+            [*taken, *fresh, *rest], sides=self.sides, open=self.open, single_row=self.single_row
+        )
+
+
+@dataclass(slots=True)
+class Source:
+    """One name in FROM: a base table's use, or a derived table."""
+
+    alias: exp.Identifier
+    use: Use | None = None
+    derived: Derived | None = None
+
+    def find(self, folded: str) -> Output | None:
+        """The column of this name."""
+        if self.use is not None:
+            card = self.use.table.folded.get(folded)
+            return _base_output(self.use, card) if card else None
+        return self.derived.by_name.get(folded) if self.derived else None
+
+    @property
+    def is_open(self) -> bool:
+        """True when a name not found here may still exist here."""
+        return self.use is None and (self.derived is None or self.derived.open)
+
+    def outputs(self) -> list[Output]:
+        """All columns, in order."""
+        if self.use is not None:
+            use = self.use
+            return [_base_output(use, card) for card in use.table.columns.values()]
+        return self.derived.outputs if self.derived else []
+
+
+@dataclass(slots=True)
+class Work:
+    """What one reading of one statement has in hand."""
+
+    catalog: Catalog
+    dialect: Dialect
+    facts: Facts = field(default_factory=Facts)
+    resolved: dict[int, Output] = field(default_factory=dict[int, Output])
+    """What each column node stands for, by the node's identity."""
+
+    def problem(
+        self, code: Code, name: str, suggestion: str | None = None, message: str = "", **values: str
+    ) -> None:
+        """Note what made no sense."""
+        found = Problem(code, name, suggestion, message, tuple(values.items()))
+        if found not in self.facts.problems:
+            self.facts.problems.append(found)
+
+
+@dataclass(slots=True)
+class Scope:
+    """One SELECT under way."""
+
+    work: Work
+    block: Block
+    ctes: dict[str, Derived]
+    parent: "Scope | None" = None
+    sources: dict[str, Source] = field(default_factory=dict[str, Source])
+    aliases: dict[str, exp.Expr] = field(default_factory=dict[str, exp.Expr])
+    """The SELECT list by alias."""
+    merged: set[str] = field(default_factory=set[str])
+    """Columns that USING or NATURAL made one."""
+    bare: list[tuple[Output, exp.Column]] = field(default_factory=list[tuple[Output, exp.Column]])
+    """Columns read outside of any aggregate where only grouped ones may be."""
+    aggregates: int = 0
+    correlated: bool = False
+
+
+def _base_output(use: Use, card: ColumnCard) -> Output:
+    return Output(card.name, True, (Term(Origin(use.id, card)),))

@@ -1,0 +1,168 @@
+"""FROM and JOIN: base tables, CTEs, sub-queries, functions, and how they are joined."""
+
+from collections.abc import Callable
+
+from sqlglot import exp
+
+from veridical.check.facts import Equality, Origin, Side, Use
+from veridical.check.sql.conditions import required
+from veridical.check.sql.scope import Derived, Output, Scope, Source, Work
+from veridical.check.sql.values import Visitor
+from veridical.check.suggest import nearest
+from veridical.contracts.violation import Code
+
+_OWN_SCHEMAS = frozenset({"", "public", "main"})
+
+ReadQuery = Callable[[Work, exp.Expr, dict[str, Derived], Scope | None], Derived]
+
+
+def add_source(
+    scope: Scope, node: exp.Expr, visitor: Visitor, read_query: ReadQuery
+) -> frozenset[int]:
+    """Make a source's names known to the SELECT; returns the uses inside it."""
+    if isinstance(node, exp.Join):
+        return _add_join(scope, node, visitor, read_query)
+    if isinstance(node, exp.Table):
+        uses = _add_table(scope, node, visitor)
+    elif isinstance(node, exp.Subquery) and isinstance(node.this, exp.Table):
+        uses = add_source(scope, node.this, visitor, read_query)
+    elif isinstance(node, exp.Subquery):
+        derived = read_query(scope.work, node, scope.ctes, scope.parent)
+        uses = _add_derived(scope, node, derived)
+    elif isinstance(node, exp.Lateral) and isinstance(node.this, exp.Query):
+        derived = read_query(scope.work, node.this, scope.ctes, scope)
+        uses = _add_derived(scope, node, derived)
+    else:
+        uses = _add_values(scope, node, visitor)
+    for join in node.args.get("joins") or ():
+        uses |= add_source(scope, join, visitor, read_query)
+    return uses
+
+
+def _add_join(
+    scope: Scope, join: exp.Join, visitor: Visitor, read_query: ReadQuery
+) -> frozenset[int]:
+    before = list(scope.sources.values())
+    uses = add_source(scope, join.this, visitor, read_query)
+    joined = list(scope.sources.values())[len(before) :]
+    names = [name.name for name in join.args.get("using") or ()]
+    if join.method == "NATURAL":
+        names = _shared_names(before, joined)
+    for name in names:
+        _merge(scope, before, joined, name)
+    on = join.args.get("on")
+    if on is not None:
+        visitor.visit(on, "on")
+        outer = join.side in ("LEFT", "FULL")
+        kept = uses if outer else None
+        scope.work.facts.filters.extend(required(scope, on, kept))
+    return uses
+
+
+def _shared_names(before: list[Source], joined: list[Source]) -> list[str]:
+    there = {output.name.casefold() for source in joined for output in source.outputs()}
+    here = (output.name for source in before for output in source.outputs())
+    return [name for name in dict.fromkeys(here) if name.casefold() in there]
+
+
+def _merge(scope: Scope, before: list[Source], joined: list[Source], name: str) -> None:
+    folded = name.casefold()
+    left = next((found for source in before if (found := source.find(folded))), None)
+    right = next((found for source in joined if (found := source.find(folded))), None)
+    if left is None or right is None:
+        if not any(source.is_open for source in (*before, *joined)):
+            known = [output.name for source in joined for output in source.outputs()]
+            scope.work.problem(Code.FIELD_NOT_FOUND, name, nearest(name, known))
+        return
+    scope.merged.add(folded)
+    for one in left.terms:
+        for other in right.terms:
+            scope.work.facts.equalities.append(
+                Equality(one.origin, other.origin, scope.block.index)
+            )
+
+
+def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int]:
+    if isinstance(node.this, exp.Func | exp.Anonymous):
+        visitor.visit(node.this, "on")
+        return _register(scope, node, Derived.of(_listed_outputs(node), open=True), ())
+    name = node.name
+    cte = scope.ctes.get(name.casefold()) if not node.db else None
+    if cte is not None:
+        return _add_derived(scope, node, cte, default=name)
+    card = scope.work.catalog.table(name) if node.db.casefold() in _OWN_SCHEMAS else None
+    if card is None or node.catalog:
+        _missing_table(scope, node)
+        return _register(scope, node, Derived.of([], open=True), ())
+    facts = scope.work.facts
+    use = Use(len(facts.uses), card, scope.block.index)
+    facts.uses.append(use)
+    alias = node.args.get("alias")
+    if alias is None or not alias.name:
+        node.set("alias", exp.TableAlias(this=exp.Identifier(this=card.name, quoted=True)))
+    node.set("this", exp.Identifier(this=card.name, quoted=True))
+    node.set("db", None)
+    node.meta["table"] = card.name
+    keys = tuple(
+        frozenset(Origin(use.id, card.columns[name]) for name in key if name in card.columns)
+        for key in card.keys
+    )
+    source = Source(node.args["alias"].this, use=use)
+    _name(scope, source)
+    scope.block.sides.append(Side(frozenset((use.id,)), keys, closed=False))
+    return frozenset((use.id,))
+
+
+def _missing_table(scope: Scope, node: exp.Table) -> None:
+    work = scope.work
+    written = node.sql() if node.db else node.name
+    written = written.split(" AS ")[0]
+    if node.name.casefold() in work.catalog.hidden:
+        work.problem(Code.NOT_PERMITTED, written)
+        return
+    names = [*work.catalog.tables, *scope.ctes]
+    work.problem(Code.TABLE_NOT_FOUND, written, nearest(node.name, names))
+
+
+def _add_derived(
+    scope: Scope, node: exp.Expr, derived: Derived, default: str = ""
+) -> frozenset[int]:
+    return _register(scope, node, derived, derived.sides, default)
+
+
+def _register(
+    scope: Scope, node: exp.Expr, derived: Derived, sides: tuple[Side, ...], default: str = ""
+) -> frozenset[int]:
+    alias = node.args.get("alias")
+    identifier = alias.this if isinstance(alias, exp.TableAlias) else None
+    if not isinstance(identifier, exp.Identifier):
+        written = node.this if isinstance(node, exp.Table) and default else None
+        unnamed = exp.Identifier(this=default, quoted=False)
+        identifier = written if isinstance(written, exp.Identifier) else unnamed
+    _name(scope, Source(identifier, derived=derived.renamed(alias)))
+    scope.block.sides.extend(sides)
+    return frozenset().union(*(side.uses for side in sides)) if sides else frozenset()
+
+
+def _name(scope: Scope, source: Source) -> None:
+    """Two sources of one name stay apart in the list; only the first can be addressed by it."""
+    folded = source.alias.name.casefold()
+    while folded in scope.sources:
+        folded += "\0"
+    scope.sources[folded] = source
+
+
+def _listed_outputs(node: exp.Expr) -> list[Output]:
+    alias = node.args.get("alias")
+    names = alias.args.get("columns") if isinstance(alias, exp.TableAlias) else None
+    return [Output(name.name, False) for name in names or ()]
+
+
+def _add_values(scope: Scope, node: exp.Expr, visitor: Visitor) -> frozenset[int]:
+    """VALUES, UNNEST, table functions: their columns are what the alias says, or unknown."""
+    for child in node.iter_expressions():
+        if not isinstance(child, exp.TableAlias):
+            visitor.visit(child, "on")
+    listed = _listed_outputs(node)
+    is_values = isinstance(node, exp.Values) and bool(listed)
+    return _register(scope, node, Derived.of(listed, open=not is_values), ())

@@ -1,0 +1,273 @@
+"""Expressions to the columns they are made of; aggregates and comparisons are noted on the way."""
+
+from collections.abc import Callable
+
+from sqlglot import exp
+
+from veridical.check.facts import Aggregate, Applied, Filter, Origin, Reading, Term
+from veridical.check.sql.conditions import compare, required
+from veridical.check.sql.names import resolve
+from veridical.check.sql.scope import Derived, Scope
+from veridical.contracts.violation import Code
+
+AGGREGATES: dict[type[exp.Expr], str] = {
+    exp.Sum: "sum",
+    exp.Avg: "avg",
+    exp.Count: "count",
+    exp.CountIf: "count",
+    exp.ApproxDistinct: "count",
+    exp.Min: "min",
+    exp.Max: "max",
+    exp.Median: "median",
+    exp.Stddev: "stddev",
+    exp.StddevPop: "stddev",
+    exp.StddevSamp: "stddev",
+    exp.Variance: "variance",
+    exp.VariancePop: "variance",
+    exp.ArrayAgg: "list",
+    exp.GroupConcat: "list",
+    exp.JSONArrayAgg: "list",
+    exp.JSONObjectAgg: "list",
+    exp.AnyValue: "any",
+    exp.PercentileCont: "median",
+    exp.PercentileDisc: "median",
+    exp.LogicalAnd: "any",
+    exp.LogicalOr: "any",
+}
+_NO_MEASURE = frozenset({"count", "list"})
+"""Through these a measure becomes something else: a count, a list."""
+_DATE_FUNCTIONS = (
+    exp.Extract,
+    exp.Year,
+    exp.Month,
+    exp.Day,
+    exp.Quarter,
+    exp.DateTrunc,
+    exp.TimestampTrunc,
+    exp.TsOrDsToDate,
+    exp.TsOrDsToTimestamp,
+    exp.Date,
+    exp.DateDiff,
+    exp.DateAdd,
+    exp.DateSub,
+    exp.ToChar,
+    exp.TimeToStr,
+    exp.Week,
+    exp.DayOfWeek,
+)
+_NOT_GROUPED = frozenset({"where", "on", "group"})
+
+ReadQuery = Callable[[Scope, exp.Expr], Derived]
+
+
+class Visitor:
+    """Walks the expressions of one SELECT."""
+
+    def __init__(self, scope: Scope, read_query: ReadQuery) -> None:
+        self._scope = scope
+        self._read_query = read_query
+
+    def visit(
+        self,
+        node: exp.Expr,
+        clause: str,
+        inside: bool = False,
+        conditions: tuple[Filter, ...] = (),
+    ) -> tuple[Term, ...]:
+        """The columns that flow into this value, each with the conditions it flows under."""
+        kind = type(node)
+        if kind is exp.Column:
+            return self._column(node, clause, inside, conditions)  # type: ignore[arg-type]
+        if kind is exp.Literal or kind is exp.Identifier or kind is exp.DataType:
+            return ()
+        if isinstance(node, exp.Query):
+            derived = self._read_query(self._scope, node)
+            return derived.outputs[0].terms if derived.outputs else ()
+        if kind is exp.Window:
+            return self._window(node, clause, conditions)  # type: ignore[arg-type]
+        function = AGGREGATES.get(kind)
+        if function is not None and not _is_scalar(node, function):
+            return self._aggregate(node, function, clause, inside, conditions)
+        if kind is exp.Case or kind is exp.If:
+            return self._case(node, clause, inside, conditions)
+        if kind is exp.Filter:
+            met = self._conditions(node.expression.this, clause)
+            return self.visit(node.this, clause, inside, (*conditions, *met))
+        if isinstance(node, exp.Predicate | exp.Connector | exp.Not):
+            return self._predicate(node, clause, inside, conditions)
+        if kind is exp.Sub:
+            return self._difference(node, clause, inside, conditions)
+        return self._any_other(node, clause, inside, conditions)
+
+    def _any_other(
+        self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
+    ) -> tuple[Term, ...]:
+        terms: list[Term] = []
+        for child in node.iter_expressions():
+            terms.extend(self.visit(child, clause, inside, conditions))
+        if isinstance(node, _DATE_FUNCTIONS) or (isinstance(node, exp.Cast) and _to_time(node)):
+            self._note_applied(node)
+        return tuple(terms)
+
+    def _column(
+        self, node: exp.Column, clause: str, inside: bool, conditions: tuple[Filter, ...]
+    ) -> tuple[Term, ...]:
+        if isinstance(node.this, exp.Star):
+            return ()
+        output = resolve(self._scope, node, clause, inside)
+        readings = self._scope.work.facts.readings
+        for term in output.terms:
+            readings.append(Reading(term.origin, clause))
+        if not conditions:
+            return output.terms
+        return tuple(
+            term._replace(conditions=(*term.conditions, *conditions)) for term in output.terms
+        )
+
+    def _conditions(self, node: exp.Expr, clause: str) -> list[Filter]:
+        self.visit(node, clause, inside=True)
+        return required(self._scope, node)
+
+    def _predicate(
+        self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
+    ) -> tuple[Term, ...]:
+        for child in node.iter_expressions():
+            self.visit(child, clause, inside, conditions)
+        if isinstance(node, exp.Predicate):
+            self._scope.work.facts.comparisons.extend(compare(self._scope, node))
+        return ()
+
+    def _case(
+        self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
+    ) -> tuple[Term, ...]:
+        if isinstance(node, exp.If):
+            branches, default, subject = [node], node.args.get("false"), None
+        else:
+            branches, default = node.args["ifs"], node.args.get("default")
+            subject = node.args.get("this")
+        terms: list[Term] = []
+        if subject is not None:
+            self.visit(subject, clause, inside)
+        for branch in branches:
+            test = branch.this
+            if subject is not None:
+                test = exp.EQ(this=subject, expression=test)
+                self.visit(branch.this, clause, inside)
+                met = required(self._scope, test)
+            else:
+                met = self._branch_conditions(test, clause, inside)
+            value = branch.args.get("true")
+            if value is not None:
+                terms.extend(self.visit(value, clause, inside, (*conditions, *met)))
+        if default is not None:
+            terms.extend(self.visit(default, clause, inside, conditions))
+        return tuple(terms)
+
+    def _branch_conditions(self, test: exp.Expr, clause: str, inside: bool) -> list[Filter]:
+        self.visit(test, clause, inside)
+        return required(self._scope, test)
+
+    def _difference(
+        self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
+    ) -> tuple[Term, ...]:
+        """Closing minus opening is a flow: it adds up where the snapshots themselves don't."""
+        left = self.visit(node.this, clause, inside, conditions)
+        right = self.visit(node.expression, clause, inside, conditions)
+        if len(left) == 1 and len(right) == 1:
+            one, other = left[0], right[0]
+            same_row = one.origin.use == other.origin.use
+            if same_row and one.origin.column.semi_additive and other.origin.column.semi_additive:
+                return (one._replace(via="difference"), other._replace(via="difference"))
+        return (*left, *right)
+
+    def _aggregate(
+        self,
+        node: exp.Expr,
+        function: str,
+        clause: str,
+        inside: bool,
+        conditions: tuple[Filter, ...],
+    ) -> tuple[Term, ...]:
+        scope = self._scope
+        if clause in _NOT_GROUPED or inside:
+            scope.work.problem(
+                Code.MISPLACED_AGGREGATE,
+                function.upper(),
+                None,
+                "nested" if inside else "",
+                clause=clause.upper(),
+            )
+        scope.aggregates += 1
+        terms: list[Term] = []
+        for child in node.iter_expressions():
+            terms.extend(self.visit(child, clause, True, conditions))
+        distinct = isinstance(node.this, exp.Distinct)
+        block = scope.block
+        scope.work.facts.aggregates.append(
+            Aggregate(function, tuple(terms), block.index, block.keys, distinct)
+        )
+        if function in _NO_MEASURE:
+            return ()
+        return tuple(term._replace(via=function) for term in terms)
+
+    def _window(
+        self, node: exp.Window, clause: str, conditions: tuple[Filter, ...]
+    ) -> tuple[Term, ...]:
+        scope = self._scope
+        if clause in _NOT_GROUPED:
+            scope.work.problem(Code.MISPLACED_AGGREGATE, "OVER", None, "", clause=clause.upper())
+        keys: list[Origin] = []
+        for part in node.args.get("partition_by") or ():
+            keys.extend(term.origin for term in self.visit(part, clause) if not term.via)
+        order = node.args.get("order")
+        if order is not None:
+            self.visit(order, clause)
+        spec = node.args.get("spec")
+        if spec is not None:
+            self.visit(spec, clause)
+        called = node.this
+        while isinstance(called, exp.IgnoreNulls | exp.RespectNulls | exp.Filter):
+            if isinstance(called, exp.Filter):
+                conditions = (*conditions, *self._conditions(called.expression.this, clause))
+            called = called.this
+        function = AGGREGATES.get(type(called))
+        terms: list[Term] = []
+        for child in called.iter_expressions():
+            terms.extend(self.visit(child, clause, False, conditions))
+        if function is None:
+            return tuple(terms)
+        scope.work.facts.aggregates.append(
+            Aggregate(
+                function,
+                tuple(terms),
+                scope.block.index,
+                frozenset(keys) | scope.block.keys if scope.block.grouped else frozenset(keys),
+                windowed=True,
+            )
+        )
+        return () if function in _NO_MEASURE else tuple(t._replace(via=function) for t in terms)
+
+    def _note_applied(self, node: exp.Expr) -> None:
+        name = type(node).__name__.upper()
+        for child in node.iter_expressions():
+            bared = child.unnest()
+            while isinstance(bared, exp.TsOrDsToDate | exp.TsOrDsToTimestamp):
+                bared = bared.this
+            output = self._scope.work.resolved.get(id(bared))
+            for term in output.terms if output else ():
+                if not term.via:
+                    self._scope.work.facts.applied.append(Applied(name, term.origin))
+
+
+def _is_scalar(node: exp.Expr, function: str) -> bool:
+    """MAX(a, b) of two arguments compares values of one row in some engines."""
+    return function in ("min", "max") and bool(node.expressions)
+
+
+def _to_time(node: exp.Cast) -> bool:
+    return isinstance(node.to.this, exp.DType) and node.to.this.name in (
+        "DATE",
+        "TIMESTAMP",
+        "TIMESTAMPTZ",
+        "DATETIME",
+    )
