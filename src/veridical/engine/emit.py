@@ -1,0 +1,178 @@
+"""From a checked query to the SQL that runs: one path for structured calls and for raw SQL.
+
+What is written for a structured call depends on its *shape* alone, never on its values, so the
+text can be kept; the values travel beside it as bound parameters.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sqlglot import exp
+
+from veridical.contracts.call import AggregateCall, BrowseCall, QueryCall, TableCall
+from veridical.contracts.caller import Scope
+from veridical.engine.errors import EngineError, Problem
+from veridical.engine.filters import Bound, FilterShape, bound_values, condition, filter_shape
+from veridical.engine.limits import with_limit
+from veridical.engine.scope import Ground, ScopeShape, apply_scope
+from veridical.ontology.catalog import Catalog, TableCard
+
+_AGGREGATES: dict[str, type[exp.AggFunc]] = {
+    "count": exp.Count,
+    "sum": exp.Sum,
+    "avg": exp.Avg,
+    "min": exp.Min,
+    "max": exp.Max,
+    "median": exp.Median,
+    "stddev": exp.Stddev,
+    "variance": exp.Variance,
+}
+_DISTINCT = frozenset({"count_distinct", "countdistinct", "count distinct"})
+
+
+class Statement(NamedTuple):
+    """SQL with numbered parameters, and their values."""
+
+    sql: str
+    parameters: tuple[Bound, ...]
+
+
+class Emitted(NamedTuple):
+    """SQL whose last parameters are the values of these tenant columns, one after the other."""
+
+    sql: str
+    slots: tuple[str, ...]
+
+    def bind(self, values: tuple[Bound, ...], scope: Scope) -> Statement:
+        """The statement for these filter values and this caller's tenants."""
+        tenants = (str(value) for column in self.slots for value in scope.allowed[column])
+        return Statement(self.sql, (*values, *tenants))
+
+
+class Shape(NamedTuple):
+    """A structured call without its values."""
+
+    table: str
+    fields: tuple[str, ...] = ()
+    aggregate: str | None = None
+    measure: str | None = None
+    filters: tuple[FilterShape, ...] = ()
+    group_by: tuple[str, ...] = ()
+    order_by: tuple[tuple[str, str], ...] = ()
+
+
+def call_shape(call: TableCall) -> Shape:
+    """What the SQL of this call depends on, apart from its limit."""
+    match call:
+        case BrowseCall():
+            return Shape(call.table_name, call.fields)
+        case QueryCall():
+            return Shape(
+                call.table_name,
+                call.fields,
+                filters=tuple(map(filter_shape, call.filters)),
+                order_by=tuple((key.field, key.direction) for key in call.order_by),
+            )
+        case AggregateCall():
+            return Shape(
+                call.table_name,
+                aggregate=call.aggregate,
+                measure=call.field,
+                filters=tuple(map(filter_shape, call.filters)),
+                group_by=call.group_by,
+                order_by=tuple((key.field, key.direction) for key in call.order_by),
+            )
+
+
+def parameters_of(call: TableCall) -> tuple[Bound, ...]:
+    """The filter values of a call, in the order of its parameters."""
+    if isinstance(call, BrowseCall):
+        return ()
+    return tuple(value for each in call.filters for value in bound_values(each))
+
+
+def tree_of(shape: Shape, catalog: Catalog, visible: Mapping[str, tuple[str, ...]]) -> exp.Select:
+    """The statement of a structured call; its values are the parameters from ``$1`` on."""
+    card = catalog.table(shape.table)
+    if card is None:
+        raise EngineError(Problem.UNKNOWN_TABLE, table=shape.table)
+    writer = _Writer(card)
+    groups = [writer.column(name) for name in shape.group_by]
+    measure = None if shape.aggregate is None else writer.measure(shape)
+    if measure is None:
+        shown = [writer.column(name) for name in shape.fields or visible[card.name]]
+    else:
+        shown = [*groups, exp.alias_(measure, _label(shape), quoted=True)]
+    table = exp.Table(this=exp.to_identifier(card.name, quoted=True))
+    table.meta["table"] = card.name
+    tree = exp.Select(expressions=shown, from_=exp.From(this=table))
+    conditions = writer.conditions(shape.filters)
+    if conditions:
+        tree.set("where", exp.Where(this=exp.and_(*conditions, copy=False)))
+    if groups:
+        tree.set("group", exp.Group(expressions=[each.copy() for each in groups]))
+    if shape.order_by:
+        tree.set("order", exp.Order(expressions=writer.order(shape, measure)))
+    return tree
+
+
+def emit(
+    tree: exp.Query, shape: ScopeShape, ground: Ground, rows: int, dialect: str, values: int = 0
+) -> Emitted:
+    """The SQL text of a tree, scoped and limited. ``values`` parameters are used already."""
+    scoped, slots = apply_scope(tree, shape, ground, values + 1)
+    return Emitted(with_limit(scoped, rows).sql(dialect), slots)
+
+
+class _Writer:
+    """Writes the parts of a structured call over one table."""
+
+    def __init__(self, card: TableCard) -> None:
+        self._card = card
+        self._used = 0
+
+    def column(self, name: str) -> exp.Column:
+        card = self._card.column(name)
+        if card is None:
+            raise EngineError(Problem.NOT_ALLOWED, part=name)
+        return exp.column(card.name, table=self._card.name, quoted=True)
+
+    def measure(self, shape: Shape) -> exp.AggFunc:
+        name = (shape.aggregate or "").lower()
+        argument = exp.Star() if shape.measure is None else self.column(shape.measure)
+        if name in _DISTINCT:
+            return exp.Count(this=exp.Distinct(expressions=[argument]))
+        if name not in _AGGREGATES:
+            raise EngineError(Problem.NOT_ALLOWED, part=name)
+        return _AGGREGATES[name](this=argument)
+
+    def conditions(self, shapes: tuple[FilterShape, ...]) -> list[exp.Expr]:
+        return [
+            condition(shape, self.column(shape.field), self._parameters(shape.values))
+            for shape in shapes
+        ]
+
+    def order(self, shape: Shape, measure: exp.AggFunc | None) -> list[exp.Expr]:
+        grouped = {name.casefold() for name in shape.group_by}
+        return [
+            exp.Ordered(
+                this=self.column(name)
+                if measure is None or name.casefold() in grouped
+                else measure.copy(),
+                desc=direction == "desc",
+                nulls_first=False,
+            )
+            for name, direction in shape.order_by
+        ]
+
+    def _parameters(self, count: int) -> list[exp.Expr]:
+        first = self._used + 1
+        self._used += count
+        return [
+            exp.Parameter(this=exp.Literal.number(number)) for number in range(first, first + count)
+        ]
+
+
+def _label(shape: Shape) -> str:
+    name = (shape.aggregate or "").lower().replace(" ", "_")
+    return name if shape.measure is None else f"{name}_{shape.measure}"

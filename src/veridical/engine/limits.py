@@ -1,0 +1,65 @@
+"""How much one query may take: rows, bytes, time; and the fetch that stops there."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlglot import exp
+
+from veridical.engine.values import Row, plain
+
+CHUNK = 256
+"""Rows taken from the database at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The ceilings of one query."""
+
+    rows: int = 10_000
+    bytes: int = 8_000_000
+    statement_ms: int = 30_000
+    lock_ms: int = 2_000
+    probe_ms: int = 500
+    """How long the search for an unknown value may take after an empty result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """The rows that came, and whether there were more."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    truncated: bool
+
+
+def with_limit(tree: exp.Query, rows: int) -> exp.Query:
+    """The tree asking for one row more than allowed, so that a cut is seen.
+
+    A limit of the query's own that is small enough stays as it is.
+    """
+    own = tree.args.get("limit")
+    if isinstance(own, exp.Fetch):
+        return tree  # the fetch stops at the limit anyway
+    if isinstance(own, exp.Limit):
+        asked = own.expression
+        if isinstance(asked, exp.Literal) and asked.is_int and int(asked.name) <= rows:
+            return tree
+    tree.set("limit", exp.Limit(expression=exp.Literal.number(rows + 1)))
+    return tree
+
+
+def collect(
+    columns: Sequence[str], chunks: Iterable[Sequence[Sequence[Any]]], rows: int, size: int
+) -> Fetched:
+    """The rows of these chunks up to a number of rows and of bytes."""
+    kept: list[Row] = []
+    taken = 0
+    for chunk in chunks:
+        safe, weights = plain(chunk)
+        for row, weight in zip(safe, weights, strict=True):
+            taken += weight
+            if len(kept) == rows or taken > size:
+                return Fetched(tuple(columns), tuple(kept), truncated=True)
+            kept.append(row)
+    return Fetched(tuple(columns), tuple(kept), truncated=False)

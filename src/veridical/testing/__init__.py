@@ -1,0 +1,1 @@
+"""What tests and the demo need and production does not."""

