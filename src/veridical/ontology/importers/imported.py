@@ -1,0 +1,97 @@
+"""What an import gives: the ontology, and how faithfully each part came over."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from veridical.contracts.language import Language
+from veridical.messages import say
+from veridical.ontology.model import (
+    CanonicalQueryPattern,
+    Constraint,
+    Entity,
+    Metric,
+    OntologyDescriptor,
+    Relation,
+)
+
+
+class Fidelity(StrEnum):
+    """How much of a source's meaning the ontology holds."""
+
+    KEPT = "kept"
+    APPROXIMATED = "approximated"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class FidelityNote:
+    """One part of the source and what became of it: ``claim.measures.total`` and a sentence."""
+
+    status: Fidelity
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """An ontology read from another tool's files, with the notes its owner should read."""
+
+    ontology: OntologyDescriptor
+    notes: tuple[FidelityNote, ...]
+
+
+class ImportFailed(ValueError):  # noqa: N818 (says what happened, as its message does)
+    """Nothing could be imported; the message lists what was looked for and where."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """An ontology in the making: importers add to it, ``finish`` closes it."""
+
+    language: Language = Language.EN
+    entities: list[Entity] = field(default_factory=list[Entity])
+    relations: list[Relation] = field(default_factory=list[Relation])
+    constraints: list[Constraint] = field(default_factory=list[Constraint])
+    metrics: list[Metric] = field(default_factory=list[Metric])
+    patterns: list[CanonicalQueryPattern] = field(default_factory=list[CanonicalQueryPattern])
+    time_grains: list[str] = field(default_factory=list[str])
+    domain_hints: list[str] = field(default_factory=list[str])
+    notes: list[FidelityNote] = field(default_factory=list[FidelityNote])
+
+    def kept(self, path: str, message: str, **values: object) -> None:
+        """Note a part whose meaning is held in full."""
+        self._note(Fidelity.KEPT, path, message, values)
+
+    def approximated(self, path: str, message: str, **values: object) -> None:
+        """Note a part that the ontology holds more coarsely than the source."""
+        self._note(Fidelity.APPROXIMATED, path, message, values)
+
+    def dropped(self, path: str, message: str, **values: object) -> None:
+        """Note a part that is lost."""
+        self._note(Fidelity.DROPPED, path, message, values)
+
+    def finish(self, feature_code: str, description: str = "") -> Imported:
+        """The import's result. Raises ``ImportFailed`` when the parts contradict each other."""
+        try:
+            ontology = OntologyDescriptor(
+                feature_code=feature_code,
+                description=description,
+                entities=tuple(self.entities),
+                relations=tuple(self.relations),
+                constraints=tuple(self.constraints),
+                metrics=tuple(self.metrics),
+                canonical_patterns=tuple(self.patterns),
+                time_grains=tuple(self.time_grains),
+                domain_hints="\n".join(self.domain_hints),
+            )
+        except ValueError as error:
+            raise ImportFailed(
+                say("import.contradiction", self.language, reason=str(error))
+            ) from error
+        if self.entities:
+            self.approximated("entities", "kinds_guessed")
+        return Imported(ontology, tuple(self.notes))
+
+    def _note(self, status: Fidelity, path: str, message: str, values: dict[str, object]) -> None:
+        text = say(f"import.{message}", self.language, **values)
+        self.notes.append(FidelityNote(status, path, text))

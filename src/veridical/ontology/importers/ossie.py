@@ -1,0 +1,241 @@
+"""Apache Ossie, formerly Open Semantic Interchange: datasets, relationships, metrics."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Final
+
+from pydantic import AliasChoices, BeforeValidator
+from pydantic import Field as Pydantic
+
+from veridical.contracts.schema import value_type_of
+from veridical.ontology.importers.expression import ADDITIVE, aggregate_of, columns_in
+from veridical.ontology.importers.imported import Draft
+from veridical.ontology.importers.lenient import Lenient, children, unknown_keys
+from veridical.ontology.importers.shelf import (
+    Shelf,
+    cardinality,
+    common_root,
+    guard_sum,
+    guessed_type,
+    sourced,
+)
+from veridical.ontology.model import Entity, Field, Metric, MetricKind, Relation, Role
+
+_SQL_DIALECTS: Final = {
+    "ANSI_SQL": None,
+    "SNOWFLAKE": "snowflake",
+    "DATABRICKS": "databricks",
+    "BIGQUERY": "bigquery",
+}
+
+
+class _Context(Lenient):
+    instructions: str = ""
+    synonyms: tuple[str, ...] = ()
+
+
+def _as_context(value: Any) -> Any:
+    return {"instructions": value} if isinstance(value, str) else value
+
+
+Context = Annotated[_Context, BeforeValidator(_as_context)]
+
+
+class _Dialect(Lenient):
+    dialect: str = "ANSI_SQL"
+    expression: str
+
+
+class _Expression(Lenient):
+    dialects: tuple[_Dialect, ...] = ()
+
+    @property
+    def sql(self) -> tuple[str, str | None] | None:
+        """The text and its sqlglot dialect: standard SQL first, none when all are no SQL."""
+        written = {each.dialect: each.expression for each in self.dialects}
+        known = (name for name in _SQL_DIALECTS if name in written)
+        return next(((written[name], _SQL_DIALECTS[name]) for name in known), None)
+
+
+class _Dimension(Lenient):
+    is_time: bool = False
+
+
+class _Field(Lenient):
+    name: str
+    expression: _Expression = _Expression()
+    dimension: _Dimension | None = None
+    label: str | None = None
+    description: str = ""
+    datatype: str = Pydantic(default="", validation_alias=AliasChoices("datatype", "data_type"))
+    ai_context: Context = _Context()
+
+
+class _Dataset(Lenient):
+    name: str
+    source: str = ""
+    primary_key: tuple[str, ...] = ()
+    unique_keys: tuple[tuple[str, ...], ...] = ()
+    description: str = ""
+    ai_context: Context = _Context()
+    fields: tuple[_Field, ...] = ()
+
+    @property
+    def keys(self) -> tuple[tuple[str, ...], ...]:
+        """The primary key first, then the others, each once."""
+        every = (self.primary_key, *self.unique_keys)
+        return tuple(dict.fromkeys(key for key in every if key))
+
+
+class _Relationship(Lenient):
+    name: str
+    near: str = Pydantic(validation_alias="from")
+    far: str = Pydantic(validation_alias="to")
+    from_columns: tuple[str, ...] = ()
+    to_columns: tuple[str, ...] = ()
+    ai_context: Context = _Context()
+
+
+class _Metric(Lenient):
+    name: str
+    expression: _Expression = _Expression()
+    description: str = ""
+    datatype: str = ""
+    ai_context: Context = _Context()
+
+
+class _Model(Lenient):
+    name: str
+    description: str = ""
+    ai_context: Context = _Context()
+    datasets: tuple[_Dataset, ...] = ()
+    relationships: tuple[_Relationship, ...] = ()
+    metrics: tuple[_Metric, ...] = ()
+
+
+class OssieFile(Lenient):
+    """One Ossie document."""
+
+    semantic_model: tuple[_Model, ...] = ()
+
+
+def recognises(document: Mapping[str, Any]) -> bool:
+    """True when a semantic model has datasets."""
+    return any("datasets" in model for model in children(document, "semantic_model"))
+
+
+def read(document: Mapping[str, Any]) -> OssieFile:
+    """The typed document. Raises ``pydantic.ValidationError``."""
+    return OssieFile.model_validate(document)
+
+
+def build(files: Iterable[OssieFile], draft: Draft) -> str | None:
+    """Put all models of these files into the draft; gives the first one's name."""
+    models = [model for file in files for model in file.semantic_model]
+    for model in models:
+        if model.ai_context.instructions:
+            draft.domain_hints.append(model.ai_context.instructions)
+        shelves = {dataset.name: _shelf(dataset, draft) for dataset in model.datasets}
+        draft.relations.extend(_relations(model, shelves, draft))
+        for metric in model.metrics:
+            _add_metric(metric, shelves, draft)
+        for dataset in model.datasets:
+            draft.entities.append(_entity(dataset, shelves[dataset.name], draft))
+        for path, key in unknown_keys(model, model.name):
+            draft.dropped(path, "key_unread", key=key)
+    return models[0].name if models else None
+
+
+def _shelf(dataset: _Dataset, draft: Draft) -> Shelf:
+    shelf = Shelf()
+    for each in dataset.fields:
+        sql = each.expression.sql
+        if sql is None and each.expression.dialects:
+            draft.dropped(f"{dataset.name}.fields.{each.name}", "no_sql_dialect")
+            continue
+        is_time = bool(each.dimension and each.dimension.is_time)
+        is_key = any(each.name in key for key in dataset.keys)
+        plain = Field(
+            name=each.name,
+            role=Role.TIME if is_time else Role.KEY if is_key else Role.DIMENSION,
+            type=value_type_of(each.datatype),
+            description=each.description,
+            synonyms=each.ai_context.synonyms,
+        )
+        shelf.put(sourced(plain, sql[0] if sql else None))
+    return shelf
+
+
+def _entity(dataset: _Dataset, shelf: Shelf, draft: Draft) -> Entity:
+    is_query = any(sign.isspace() for sign in dataset.source.strip())
+    if is_query:
+        draft.approximated(f"{dataset.name}.source", "query_source")
+    has_measures = any(each.role is Role.MEASURE for each in shelf.fields.values())
+    kind = guessed_type(has_measures)
+    return Entity(
+        name=dataset.name,
+        semantic_type=kind,
+        description=dataset.description or dataset.ai_context.instructions,
+        table=None if is_query else (dataset.source.rpartition(".")[2] or dataset.name),
+        fields=tuple(shelf.fields.values()),
+        keys=tuple(tuple(shelf.on_column(name) or name for name in key) for key in dataset.keys),
+        synonyms=dataset.ai_context.synonyms,
+    )
+
+
+def _relations(model: _Model, shelves: dict[str, Shelf], draft: Draft) -> Iterator[Relation]:
+    keys = {dataset.name: dataset.keys for dataset in model.datasets}
+    for each in model.relationships:
+        path = f"relationships.{each.name}"
+        if each.near not in shelves or each.far not in shelves:
+            draft.dropped(path, "relation_to_nowhere")
+            continue
+        pairs = zip(each.from_columns, each.to_columns, strict=False)
+        if keys[each.far] and set(each.to_columns) not in map(set, keys[each.far]):
+            draft.approximated(path, "far_side_no_key")
+        yield Relation(
+            from_entity=each.near,
+            to_entity=each.far,
+            cardinality=cardinality(each.from_columns, keys[each.near]),
+            via=tuple(
+                f"{shelves[each.near].on_column(near) or near}="
+                f"{shelves[each.far].on_column(far) or far}"
+                for near, far in pairs
+            ),
+            name=each.name,
+        )
+
+
+def _add_metric(metric: _Metric, shelves: dict[str, Shelf], draft: Draft) -> None:
+    path = f"metrics.{metric.name}"
+    sql = metric.expression.sql
+    if sql is None:
+        draft.dropped(path, "no_sql_dialect")
+        return
+    text, dialect = sql
+    single = aggregate_of(text, dialect)
+    named = columns_in(text, dialect)
+    entities = {table for table, _ in named if table in shelves}
+    owner = common_root(entities, draft.relations) if entities else None
+    if owner is None and len(shelves) == 1:
+        owner = next(iter(shelves))
+    function = single.function if single else None
+    field = single.argument if single and single.is_column else None
+    if owner and field and field in shelves[owner].fields and function in ("sum", "average"):
+        shelves[owner].measure(field)
+        guard_sum(f"{owner}.{field}", path, draft)
+    if owner is None or len(entities) > 1:
+        draft.approximated(path, "several_tables", tables=", ".join(sorted(entities)) or "-")
+    if function not in ADDITIVE:
+        draft.approximated(path, "not_additive", aggregate=function or text)
+    draft.metrics.append(
+        Metric(
+            name=metric.name,
+            kind=MetricKind.SIMPLE if single else MetricKind.DERIVED,
+            entity=owner,
+            aggregate=function,
+            field=field,
+            expr=text,
+            description=metric.description,
+            additive=function in ADDITIVE,
+        )
+    )

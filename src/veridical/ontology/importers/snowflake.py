@@ -1,0 +1,121 @@
+"""Snowflake's semantic views and semantic models in YAML."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from veridical.contracts.schema import value_type_of
+from veridical.ontology.importers.imported import Draft
+from veridical.ontology.importers.lenient import children, unknown_keys
+from veridical.ontology.importers.shelf import Shelf, cardinality, guessed_type, sourced
+from veridical.ontology.importers.snowflake_metrics import add_metrics
+from veridical.ontology.importers.snowflake_queries import add_verified_queries
+from veridical.ontology.importers.snowflake_spec import (
+    SnowflakeColumn,
+    SnowflakeFile,
+    SnowflakeTable,
+)
+from veridical.ontology.model import (
+    Cardinality,
+    Constraint,
+    ConstraintRule,
+    Entity,
+    Field,
+    Relation,
+    Role,
+)
+
+
+def recognises(document: Mapping[str, Any]) -> bool:
+    """True when a table has a base table."""
+    return any("base_table" in table for table in children(document, "tables"))
+
+
+def read(document: Mapping[str, Any]) -> SnowflakeFile:
+    """The typed document. Raises ``pydantic.ValidationError``."""
+    return SnowflakeFile.model_validate(document)
+
+
+def build(files: Iterable[SnowflakeFile], draft: Draft) -> str | None:
+    """Put these views into the draft; gives the first one's name."""
+    views = list(files)
+    for view in views:
+        shelves = {table.name: _shelf(table, draft) for table in view.tables}
+        draft.relations.extend(_relations(view, shelves, draft))
+        add_metrics(view, shelves, draft)
+        draft.entities.extend(_entity(table, shelves[table.name]) for table in view.tables)
+        add_verified_queries(view, draft)
+        spoken = (view.custom_instructions, *view.module_custom_instructions.values())
+        draft.domain_hints.extend(text for text in spoken if text)
+        for path, key in unknown_keys(view, view.name or "view"):
+            draft.dropped(path, "key_unread", key=key)
+    return next((view.name for view in views if view.name), None)
+
+
+def _shelf(table: SnowflakeTable, draft: Draft) -> Shelf:
+    shelf = Shelf()
+    columns = (
+        *((column, Role.DIMENSION) for column in table.dimensions),
+        *((column, Role.TIME) for column in table.time_dimensions),
+        *((column, Role.MEASURE) for column in table.facts),
+    )
+    for column, role in columns:
+        plain = Field(
+            name=column.name,
+            role=role,
+            type=value_type_of(column.data_type),
+            description=column.description,
+            synonyms=column.synonyms,
+            sample_values=column.sample_values,
+        )
+        shelf.put(sourced(plain, column.expr))
+        _add_enum(column, f"{table.name}.{column.name}", draft)
+    return shelf
+
+
+def _add_enum(column: SnowflakeColumn, path: str, draft: Draft) -> None:
+    if column.is_enum and column.sample_values:
+        rule = ConstraintRule.ALLOWED_VALUES
+        draft.constraints.append(
+            Constraint(applies_to=path, rule=rule, values=column.sample_values)
+        )
+        draft.kept(path, "closed_values")
+    elif column.is_enum:
+        draft.dropped(path, "enum_without_values")
+
+
+def _entity(table: SnowflakeTable, shelf: Shelf) -> Entity:
+    is_snapshot = any(metric.non_additive_dimensions for metric in table.metrics)
+    kind = guessed_type(bool(table.facts or table.metrics), is_snapshot)
+    return Entity(
+        name=table.name,
+        semantic_type=kind,
+        description=table.description,
+        table=table.base_table.table or table.name,
+        fields=tuple(shelf.fields.values()),
+        keys=tuple(tuple(shelf.on_column(name) or name for name in key) for key in table.keys),
+        synonyms=table.synonyms,
+    )
+
+
+def _relations(view: SnowflakeFile, shelves: dict[str, Shelf], draft: Draft) -> Iterator[Relation]:
+    keys = {table.name: table.keys for table in view.tables}
+    for each in view.relationships:
+        if each.left_table not in shelves or each.right_table not in shelves:
+            draft.dropped(f"relationships.{each.name}", "relation_to_nowhere")
+            continue
+        near, far = shelves[each.left_table], shelves[each.right_table]
+        left = [pair.left_column for pair in each.relationship_columns]
+        declared = each.relationship_type.upper()
+        yield Relation(
+            from_entity=each.left_table,
+            to_entity=each.right_table,
+            cardinality=Cardinality(declared)
+            if declared in set(Cardinality)
+            else cardinality(left, keys[each.left_table]),
+            via=tuple(
+                f"{near.on_column(pair.left_column) or pair.left_column}="
+                f"{far.on_column(pair.right_column) or pair.right_column}"
+                for pair in each.relationship_columns
+            ),
+            name=each.name or None,
+        )
