@@ -28,27 +28,29 @@ class Enums:
 
 def compile_enums(
     catalog: Catalog,
-    permissions: Permissions,
     aggregates: Iterable[str],
     operators: Iterable[str],
+    permissions: Permissions | None = None,
     only: Iterable[str] | None = None,
 ) -> Enums:
     """The lists for a caller with these permissions; ``only`` narrows them to some tables."""
-    shown = restrict(catalog, permissions).tables
+    shown = restrict(catalog, permissions or Permissions()).tables
     wanted = set(shown if only is None else only)
     fields = {name: tuple(sorted(shown[name].columns)) for name in sorted(shown) if name in wanted}
-    entities = {card.entity for card in shown.values()}
     return Enums(
         tables=tuple(fields),
         fields=fields,
-        metrics=tuple(
-            sorted(
-                name
-                for name, metric in catalog.metrics.items()
-                if metric.entity is None or metric.entity in entities
-            )
-        ),
+        metrics=_metrics(catalog, {card.entity for card in shown.values()}),
         aggregates=tuple(aggregates),
         operators=tuple(operators),
         hash=catalog.ontology_hash,
     )
+
+
+def _metrics(catalog: Catalog, entities: set[str | None]) -> tuple[str, ...]:
+    """The metrics over entities that are shown; one over other metrics is checked with these."""
+    graph = catalog.metrics
+    if graph is None:
+        return ()
+    owners = {name: found.entity for name in graph.metrics if (found := graph.metric(name))}
+    return tuple(sorted(name for name, owner in owners.items() if owner in entities | {None}))

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import yaml
 from pydantic import ValidationError
@@ -40,7 +40,7 @@ def load_ontology(ref: str) -> OntologyDescriptor:
         return _ontology_file(path)
     if _PYTHON_PATH.fullmatch(ref):
         return _ontology_attribute(ref)
-    _nowhere(ref, "pack:NAME, module:attribute, or an existing file or folder")
+    raise _nowhere(ref, "pack:NAME, module:attribute, or an existing file or folder")
 
 
 def load_schema(ref: str, reflect: Reflector | None = None, dialect: str = "postgres") -> Schema:
@@ -54,7 +54,7 @@ def load_schema(ref: str, reflect: Reflector | None = None, dialect: str = "post
         return reflect(ref)
     path = Path(ref)
     if not path.is_file():
-        _nowhere(ref, "pack:NAME, a database URL, or an existing .json or .sql file")
+        raise _nowhere(ref, "pack:NAME, a database URL, or an existing .json or .sql file")
     text = path.read_text("utf-8")
     try:
         if path.suffix == ".sql":
@@ -110,5 +110,5 @@ def _ontology_attribute(ref: str) -> OntologyDescriptor:
     return found
 
 
-def _nowhere(ref: str, tried: str) -> NoReturn:
-    raise LoadError(f"nothing found at {ref!r}; expected {tried}")
+def _nowhere(ref: str, tried: str) -> LoadError:
+    return LoadError(f"nothing found at {ref!r}; expected {tried}")

@@ -1,0 +1,78 @@
+"""The tool that does arithmetic so that the model doesn't."""
+
+import hashlib
+from time import perf_counter
+from uuid import uuid4
+
+from veridical.check.suggest import nearest
+from veridical.contracts.language import Language
+from veridical.contracts.result import Receipt, ToolResult, refused
+from veridical.contracts.violation import Code, Refusal, Violation
+from veridical.contracts.wire import Wire
+from veridical.messages import say
+from veridical.tools.arguments import Arguments, read_arguments
+from veridical.tools.arithmetic import FUNCTIONS, ArithmeticRefusedError, Calculation, compute
+from veridical.tools.arithmetic import Refusal as Reason
+
+CALCULATE = "calculate"
+_CODES = {
+    Reason.UNKNOWN_FUNCTION: Code.FUNCTION_NOT_ALLOWED,
+    Reason.DIVISION_BY_ZERO: Code.OPERATOR_INCOMPATIBLE,
+    Reason.UNDEFINED: Code.OPERATOR_INCOMPATIBLE,
+    Reason.TOO_LARGE: Code.TOO_COMPLEX,
+}
+_LONGEST_DETAIL = 20
+
+
+class CalculateArguments(Wire):
+    """What is to be computed."""
+
+    expression: str
+
+
+def calculate(arguments: Arguments, language: Language) -> ToolResult:
+    """The value of an expression, with the numbers it was made from and a receipt."""
+    asked = read_arguments(CalculateArguments, arguments, language)
+    if isinstance(asked, Refusal):
+        return refused(asked)
+    started = perf_counter()
+    try:
+        done = compute(asked.expression)
+    except ArithmeticRefusedError as error:
+        return refused(Refusal(violations=(_violation(error, language),)))
+    return ToolResult(
+        success=True,
+        data={
+            "expression": asked.expression,
+            "result": done.text,
+            "exact": done.exact,
+            "inputs": [f"{number:f}" for number in done.inputs],
+        },
+        receipt=_receipt(asked.expression, done, started),
+    )
+
+
+def _receipt(expression: str, done: Calculation, started: float) -> Receipt:
+    numbers = ", ".join(f"{number:f}" for number in done.inputs)
+    return Receipt(
+        call_id=str(uuid4()),
+        query_hash=hashlib.sha256(expression.encode()).hexdigest(),
+        ontology_hash="",
+        sql=f"{expression} = {done.text} [{numbers}]",
+        row_count=1,
+        truncated=False,
+        elapsed_ms=round((perf_counter() - started) * 1000, 3),
+    )
+
+
+def _violation(error: ArithmeticRefusedError, language: Language) -> Violation:
+    detail = error.detail[:_LONGEST_DETAIL]
+    unknown = error.reason is Reason.UNKNOWN_FUNCTION
+    names = ", ".join(FUNCTIONS)
+    hint = say(f"tools.{error.reason}", language, detail=detail, functions=names)
+    return Violation(
+        code=_CODES.get(error.reason, Code.SYNTAX_ERROR),
+        field="expression",
+        suggestion=nearest(error.detail, FUNCTIONS) if unknown else None,
+        hint=hint[:80],
+    )

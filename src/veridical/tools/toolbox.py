@@ -1,0 +1,99 @@
+"""All tools for one caller, behind one call that never raises for what a model writes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from veridical.check.checker import Checker
+from veridical.check.from_call import AGGREGATES
+from veridical.check.operators import OPERATORS
+from veridical.check.suggest import nearest
+from veridical.contracts.caller import Caller
+from veridical.contracts.result import ToolResult, refused
+from veridical.engine import Engine
+from veridical.messages import say
+from veridical.ontology.enums import Enums, compile_enums
+from veridical.ontology.slice import OntologyIndex, slice_ontology
+from veridical.tools.arguments import Arguments, malformed
+from veridical.tools.calculate import CALCULATE, calculate
+from veridical.tools.files import (
+    ANALYZE_DATAFRAME,
+    INSPECT_FILE,
+    FileShelf,
+    analyze_dataframe,
+    inspect_file,
+)
+from veridical.tools.schemas import tool_schemas
+from veridical.tools.tables import METRIC_TOOL, TABLE_TOOLS, Run, call_table
+
+Observer = Callable[[str, Arguments, ToolResult], None]
+"""Told of every call and its result: where a trace is written."""
+
+_MOST_TABLES = 200
+"""More names than this make a poor closed list; the question then picks them."""
+
+
+@dataclass(frozen=True)
+class Toolbox:
+    """The tools that this caller has: on tables where there is an engine, on files where there
+    are any, on metrics where a semantic layer runs them."""
+
+    checker: Checker
+    engine: Engine | None = None
+    caller: Caller = Caller()  # noqa: RUF009 (immutable)
+    files: FileShelf | None = None
+    semantic_layer: Run | None = None
+    index: OntologyIndex | None = None
+    observer: Observer | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The tools that are there."""
+        found = list(TABLE_TOOLS) if self.engine else []
+        found += [METRIC_TOOL] if self.semantic_layer else []
+        found += [INSPECT_FILE, ANALYZE_DATAFRAME] if self.files else []
+        return (*found, CALCULATE)
+
+    def call(self, name: str, arguments: Arguments, question: str = "") -> ToolResult:
+        """The result of one tool call. Bad arguments come back as ``errorDetails``."""
+        result = self._dispatch(name, arguments, question)
+        if self.observer is not None:
+            self.observer(name, arguments, result)
+        return result
+
+    def schemas(self, question: str = "") -> list[dict[str, Any]]:
+        """The tools as function schemas for a model, in the caller's language."""
+        files = tuple(self.files.files) if self.files else ()
+        return tool_schemas(self.enums(question), self.names, self.caller.language, files)
+
+    def enums(self, question: str = "") -> Enums:
+        """The closed lists for the schemas."""
+        catalog = self.checker.visible_to(self.caller)
+        only = None
+        if len(catalog.tables) > _MOST_TABLES:
+            only = self._tables_for(question)
+        return compile_enums(catalog, AGGREGATES, OPERATORS, only=only)
+
+    def _tables_for(self, question: str) -> set[str]:
+        if self.index is None or not question:
+            return set()
+        needed = slice_ontology(self.index, question)
+        entities = (self.index.entities[name] for name in (*needed.core, *needed.near))
+        return {entity.table for entity in entities if entity.table}
+
+    def _dispatch(self, name: str, arguments: Arguments, question: str) -> ToolResult:
+        language = self.caller.language
+        if name == CALCULATE:
+            return calculate(arguments, language)
+        if self.engine is not None and name in TABLE_TOOLS:
+            run = self.engine.run
+            return call_table(name, arguments, self.checker, run, self.caller, question)
+        if self.semantic_layer is not None and name == METRIC_TOOL:
+            run = self.semantic_layer
+            return call_table(name, arguments, self.checker, run, self.caller, question)
+        if self.files is not None and name == INSPECT_FILE:
+            return inspect_file(arguments, self.files, self.caller)
+        if self.files is not None and name == ANALYZE_DATAFRAME:
+            return analyze_dataframe(arguments, self.files, self.caller)
+        hint = say("tools.unknown_tool", language, name=name[:40])
+        return refused(malformed("name", hint, nearest(name, self.names, 50)))
