@@ -14,6 +14,12 @@ class Dialect:
     """A column beside an aggregate must be grouped by."""
     alias_in_where: bool = False
     """WHERE and HAVING may use the aliases of the SELECT list."""
+    alias_in_select: bool = False
+    """The SELECT list may use its own earlier aliases."""
+    forward_joins: bool = False
+    """ON may name a table that is joined later."""
+    correlated_from: bool = True
+    """A sub-query in FROM sees the query around its SELECT."""
     quoted_text: bool = False
     """A double-quoted name that is no column is taken for text."""
     rewrites: bool = True
@@ -25,13 +31,15 @@ DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect
     for dialect in (
         Dialect("postgres"),
-        Dialect("duckdb", alias_in_where=True),
-        Dialect("snowflake", alias_in_where=True),
+        Dialect("duckdb", alias_in_where=True, alias_in_select=True),
+        Dialect("snowflake", alias_in_where=True, alias_in_select=True),
         Dialect(
             "sqlite",
             strict_types=False,
             strict_groups=False,
             alias_in_where=True,
+            forward_joins=True,
+            correlated_from=False,
             quoted_text=True,
             rewrites=False,
             implicit_columns=frozenset({"rowid", "oid", "_rowid_"}),

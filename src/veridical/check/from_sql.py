@@ -27,7 +27,7 @@ def facts_of_sql(sql: str, catalog: Catalog, dialect: Dialect) -> ReadStatement:
     if isinstance(parsed, Problem):
         return ReadStatement(Facts(problems=[parsed]), None)
     tree = parsed.tree
-    work = Work(catalog, dialect)
+    work = Work(catalog, dialect, double_quoted=parsed.double_quoted)
     work.facts.functions = parsed.functions
     changing = forbidden_node(tree)
     if changing is not None:

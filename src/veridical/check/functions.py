@@ -42,13 +42,13 @@ _SNOWFLAKE = """
     regexp_substr regexp_like to_time try_to_decimal max_by min_by
 """
 _SQLITE = """
-    abs avg ceil ceiling changes char coalesce concat concat_ws count cast cume_dist date datetime
-    dense_rank exp first_value floor format glob group_concat hex ifnull iif if instr julianday lag
+    abs avg ceil ceiling changes char coalesce count cast cume_dist date datetime
+    dense_rank exp first_value floor format glob group_concat hex ifnull iif instr julianday lag
     last_value lead length like ln log log10 log2 lower ltrim max min mod nth_value ntile nullif
     percent_rank pi pow power printf quote radians random rank replace round row_number rtrim sign
-    sqrt strftime string_agg substr substring sum time timediff total trim trunc typeof unicode
+    sqrt strftime substr substring sum time total trim trunc typeof unicode
     unixepoch upper acos asin atan atan2 cos sin tan degrees json json_extract json_each
-    json_array_length octet_length exists
+    json_array_length
 """
 
 _GENERAL = frozenset(" ".join((_AGGREGATES, _WINDOWS, _SCALARS, _TIMES)).split())

@@ -2,12 +2,14 @@
 
 from sqlglot import exp
 
-from veridical.check.sql.scope import Output, Scope, Source
+from veridical.check.sql.scope import TWIN, Output, Scope, Source
 from veridical.check.suggest import column_elsewhere, nearest
 from veridical.contracts.violation import Code
 
 _ALIAS_FIRST = frozenset({"order"})
 _ALIAS_LATER = frozenset({"group", "order", "qualify"})
+_AROUND = "around"
+"""The clause of a name that a sub-query looks up in the query around it."""
 _UNKNOWN = Output("", False)
 
 
@@ -17,7 +19,8 @@ def resolve(scope: Scope, column: exp.Column, clause: str, inside: bool) -> Outp
     table = column.table
     found = _qualified(scope, column, table, name) if table else _bare(scope, column, name, clause)
     scope.work.resolved[id(column)] = found
-    if not inside and clause in ("select", "having", "order") and found is not _UNKNOWN:
+    shown = clause in ("select", "having", "order") and found is not _UNKNOWN
+    if shown and not inside and id(column) not in scope.work.outer:
         scope.bare.append((found, column))
     return found
 
@@ -25,14 +28,14 @@ def resolve(scope: Scope, column: exp.Column, clause: str, inside: bool) -> Outp
 def _qualified(scope: Scope, column: exp.Column, table: str, name: str) -> Output:
     owner = scope
     folded = table.casefold()
-    while True:
-        source = owner.sources.get(folded)
-        if source is not None:
-            break
+    while (source := owner.sources.get(folded)) is None:
         if owner.parent is None:
-            return _unknown_qualifier(scope, column, table, name)
+            return _unknown_qualifier(scope, table, name)
         owner = owner.parent
-        scope.correlated = True
+        scope.work.outer.add(id(column))
+    if folded + TWIN in owner.sources:
+        scope.work.problem(Code.AMBIGUOUS_FIELD, f"{table}.{name}", None, "", table=table)
+        return _UNKNOWN
     found = source.find(name.casefold())
     if found is not None:
         column.set("this", exp.Identifier(this=found.name, quoted=found.quoted))
@@ -47,7 +50,6 @@ def _qualified(scope: Scope, column: exp.Column, table: str, name: str) -> Outpu
 
 def _bare(scope: Scope, column: exp.Column, name: str, clause: str) -> Output:
     folded = name.casefold()
-    dialect = scope.work.dialect
     if clause in _ALIAS_FIRST and folded in scope.aliases:
         return _through_alias(scope, folded)
     holders = [source for source in scope.sources.values() if source.find(folded)]
@@ -61,16 +63,33 @@ def _bare(scope: Scope, column: exp.Column, name: str, clause: str) -> Output:
         return _UNKNOWN
     if holders:
         return _found(holders[0], column, folded, merged=folded in scope.merged)
-    if folded in scope.aliases and (clause in _ALIAS_LATER or dialect.alias_in_where):
+    if folded in scope.aliases and _sees_aliases(scope, clause):
         return _through_alias(scope, folded)
     if any(source.is_open for source in scope.sources.values()):
         return _UNKNOWN
-    if scope.parent is not None:
-        scope.correlated = True
-        return _bare(scope.parent, column, name, "where" if clause == "order" else clause)
-    if folded in dialect.implicit_columns and scope.sources:
+    return _from_around(scope, column, name, clause)
+
+
+def _sees_aliases(scope: Scope, clause: str) -> bool:
+    dialect = scope.work.dialect
+    if clause in ("where", "having"):
+        return dialect.alias_in_where
+    return clause in _ALIAS_LATER or (clause == "select" and dialect.alias_in_select)
+
+
+def _from_around(scope: Scope, column: exp.Column, name: str, clause: str) -> Output:
+    """A name that this SELECT's own sources don't have: from the query around it, or unknown.
+
+    Never in GROUP BY: to group by a value that is the same for all rows is a slip.
+    """
+    work = scope.work
+    folded = name.casefold()
+    if scope.parent is not None and clause != "group":
+        work.outer.add(id(column))
+        return _bare(scope.parent, column, name, _AROUND)
+    if folded in work.dialect.implicit_columns and scope.sources:
         return _UNKNOWN
-    if dialect.quoted_text and isinstance(column.this, exp.Identifier) and column.this.quoted:
+    if work.dialect.quoted_text and name in work.double_quoted:
         return _UNKNOWN
     return _unknown_column(scope, list(scope.sources.values()), name, name)
 
@@ -91,7 +110,7 @@ def _through_alias(scope: Scope, folded: str) -> Output:
     return seen if seen is not None else _UNKNOWN
 
 
-def _unknown_qualifier(scope: Scope, column: exp.Column, table: str, name: str) -> Output:
+def _unknown_qualifier(scope: Scope, table: str, name: str) -> Output:
     aliases = [source.alias.name for source in _visible(scope)]
     owners = [source for source in _visible(scope) if source.find(name.casefold())]
     suggestion = f"{owners[0].alias.name}.{name}" if owners else nearest(table, aliases)

@@ -8,6 +8,7 @@ from sqlglot.errors import ErrorLevel, SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
 
 from veridical.check.facts import Problem
+from veridical.check.sql.grammar import grammar_problem
 from veridical.contracts.violation import Code
 
 MAX_CHARACTERS = 20_000
@@ -42,6 +43,8 @@ class Statement:
 
     tree: exp.Query
     functions: list[str]
+    double_quoted: frozenset[str]
+    """The names written in double quotes, which some engines may take for text."""
 
 
 def parse(sql: str, dialect: str) -> Statement | Problem:
@@ -51,9 +54,9 @@ def parse(sql: str, dialect: str) -> Statement | Problem:
     grammar = Grammar.get_or_raise(dialect)
     try:
         tokens = grammar.tokenize(sql)
-        too_deep = _too_complex(tokens)
-        if too_deep is not None:
-            return too_deep
+        refused = _too_complex(tokens) or grammar_problem(tokens, sql, dialect)
+        if refused is not None:
+            return refused
         parser = grammar.parser(error_level=ErrorLevel.IMMEDIATE)
         statements = [each for each in parser.parse(tokens, sql) if each is not None]
     except RecursionError:
@@ -68,7 +71,7 @@ def parse(sql: str, dialect: str) -> Statement | Problem:
     statement = statements[0]
     if not isinstance(statement, exp.Query) or isinstance(statement, _FORBIDDEN):
         return Problem(Code.NOT_READ_ONLY, type(statement).__name__.upper())
-    return Statement(statement, function_names(tokens))
+    return Statement(statement, function_names(tokens), _double_quoted(tokens, sql))
 
 
 def forbidden_node(statement: exp.Query) -> str | None:
@@ -111,6 +114,14 @@ def _is_cte(tokens: list[Token], index: int) -> bool:
             after = (tokens[position + 1].token_type, tokens[position + 2].token_type)
             return after == (TokenType.ALIAS, TokenType.L_PAREN)
     return False
+
+
+def _double_quoted(tokens: list[Token], sql: str) -> frozenset[str]:
+    return frozenset(
+        token.text
+        for token in tokens
+        if token.token_type is TokenType.IDENTIFIER and sql[token.start] == '"'
+    )
 
 
 def _too_complex(tokens: list[Token]) -> Problem | None:

@@ -5,7 +5,7 @@ from sqlglot import exp
 from veridical.check.facts import Block, Origin, Side, Term, Use
 from veridical.check.sql.conditions import required
 from veridical.check.sql.scope import Derived, Output, Scope, Source, Work
-from veridical.check.sql.sources import add_source
+from veridical.check.sql.sources import add_source, read_on
 from veridical.check.sql.values import Visitor
 from veridical.contracts.violation import Code
 
@@ -130,6 +130,8 @@ def _select(
     _read_where(scope, visitor, node)
     _read_groups(scope, visitor, node)
     outputs = _read_outputs(scope, visitor, node)
+    if not node.expressions:
+        work.problem(Code.SYNTAX_ERROR, "SELECT")
     _read_rest(scope, visitor, node)
     _settle_groups(scope, node)
     return _derived(scope, node, outputs)
@@ -141,8 +143,11 @@ def _read_sources(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
         add_source(scope, from_.this, visitor, read_query)
     for lateral in node.args.get("laterals") or ():
         add_source(scope, lateral, visitor, read_query)
-    for join in node.args.get("joins") or ():
-        add_source(scope, join, visitor, read_query)
+    joins = node.args.get("joins") or ()
+    uses = [add_source(scope, join, visitor, read_query) for join in joins]
+    if scope.work.dialect.forward_joins:
+        for join, joined in zip(joins, uses, strict=True):
+            read_on(scope, join, joined, visitor)
 
 
 def _read_where(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
@@ -260,7 +265,10 @@ def _read_rest(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
             if not node.is_star and not 1 <= int(inner.name) <= len(node.expressions):
                 scope.work.problem(Code.SYNTAX_ERROR, f"ORDER BY {inner.name}", None, "ordinal")
             continue
+        before = scope.aggregates
         visitor.visit(inner, "order")
+        if scope.aggregates > before and not scope.block.grouped and not scope.shown_aggregates:
+            scope.work.problem(Code.MISPLACED_AGGREGATE, inner.sql()[:30], clause="ORDER BY")
     distinct = node.args.get("distinct")
     on = distinct.args.get("on") if distinct is not None else None
     for each in on.expressions if isinstance(on, exp.Tuple) else ():

@@ -10,6 +10,10 @@ from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog, ColumnCard
 
 
+TWIN = "\0"
+"""Marks the second source of one name, which can't be addressed."""
+
+
 @dataclass(slots=True)
 class Output:
     """One column that a query gives."""
@@ -98,6 +102,10 @@ class Work:
     facts: Facts = field(default_factory=Facts)
     resolved: dict[int, Output] = field(default_factory=dict[int, Output])
     """What each column node stands for, by the node's identity."""
+    outer: set[int] = field(default_factory=set[int])
+    """The column nodes that belong to a query around the one they stand in."""
+    double_quoted: frozenset[str] = frozenset()
+    """The names that were written in double quotes."""
 
     def problem(
         self, code: Code, name: str, suggestion: str | None = None, message: str = "", **values: str
@@ -124,7 +132,8 @@ class Scope:
     bare: list[tuple[Output, exp.Column]] = field(default_factory=list[tuple[Output, exp.Column]])
     """Columns read outside of any aggregate where only grouped ones may be."""
     aggregates: int = 0
-    correlated: bool = False
+    shown_aggregates: int = 0
+    """Those of the SELECT list and of HAVING."""
 
 
 def _base_output(use: Use, card: ColumnCard) -> Output:

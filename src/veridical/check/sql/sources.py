@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from veridical.check.facts import Equality, Origin, Side, Use
 from veridical.check.sql.conditions import required
-from veridical.check.sql.scope import Derived, Output, Scope, Source, Work
+from veridical.check.sql.scope import TWIN, Derived, Output, Scope, Source, Work
 from veridical.check.sql.values import Visitor
 from veridical.check.suggest import nearest
 from veridical.contracts.violation import Code
@@ -27,7 +27,8 @@ def add_source(
     elif isinstance(node, exp.Subquery) and isinstance(node.this, exp.Table):
         uses = add_source(scope, node.this, visitor, read_query)
     elif isinstance(node, exp.Subquery):
-        derived = read_query(scope.work, node, scope.ctes, scope.parent)
+        around = scope.parent if scope.work.dialect.correlated_from else None
+        derived = read_query(scope.work, node, scope.ctes, around)
         uses = _add_derived(scope, node, derived)
     elif isinstance(node, exp.Lateral) and isinstance(node.this, exp.Query):
         derived = read_query(scope.work, node.this, scope.ctes, scope)
@@ -50,13 +51,18 @@ def _add_join(
         names = _shared_names(before, joined)
     for name in names:
         _merge(scope, before, joined, name)
+    if not scope.work.dialect.forward_joins:
+        read_on(scope, join, uses, visitor)
+    return uses
+
+
+def read_on(scope: Scope, join: exp.Join, uses: frozenset[int] | None, visitor: Visitor) -> None:
+    """The condition of a join; that of an outer join narrows the joined side only."""
     on = join.args.get("on")
     if on is not None:
         visitor.visit(on, "on")
         outer = join.side in ("LEFT", "FULL")
-        kept = uses if outer else None
-        scope.work.facts.filters.extend(required(scope, on, kept))
-    return uses
+        scope.work.facts.filters.extend(required(scope, on, uses if outer else None))
 
 
 def _shared_names(before: list[Source], joined: list[Source]) -> list[str]:
@@ -148,7 +154,7 @@ def _name(scope: Scope, source: Source) -> None:
     """Two sources of one name stay apart in the list; only the first can be addressed by it."""
     folded = source.alias.name.casefold()
     while folded in scope.sources:
-        folded += "\0"
+        folded += TWIN
     scope.sources[folded] = source
 
 

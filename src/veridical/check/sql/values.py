@@ -198,9 +198,12 @@ class Visitor:
                 clause=clause.upper(),
             )
         scope.aggregates += 1
+        scope.shown_aggregates += clause in ("select", "having")
         terms: list[Term] = []
         for child in node.iter_expressions():
             terms.extend(self.visit(child, clause, True, conditions))
+        if self._is_of_outer(node):
+            scope.work.problem(Code.MISPLACED_AGGREGATE, function.upper(), None, "outer")
         distinct = isinstance(node.this, exp.Distinct)
         block = scope.block
         scope.work.facts.aggregates.append(
@@ -209,6 +212,12 @@ class Visitor:
         if function in _NO_MEASURE:
             return ()
         return tuple(term._replace(via=function) for term in terms)
+
+    def _is_of_outer(self, node: exp.Expr) -> bool:
+        """An aggregate over columns of the query around belongs there, not here."""
+        columns = [each for each in node.find_all(exp.Column) if not each.is_star]
+        outer = self._scope.work.outer
+        return bool(columns) and all(id(column) in outer for column in columns)
 
     def _window(
         self, node: exp.Window, clause: str, conditions: tuple[Filter, ...]
