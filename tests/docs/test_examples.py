@@ -30,7 +30,9 @@ def test_examples_run(document: Path, tmp_path: Path) -> None:
     printed = ""
     for fence in fences(document):
         if written := fence.value("file"):
-            (tmp_path / written).write_text(fence.content, "utf-8")
+            target = tmp_path / written
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(fence.content, "utf-8")
         if "run" in fence.words:
             printed = _run(fence, tmp_path)
         elif "output" in fence.words:

@@ -1,0 +1,200 @@
+"""Writes the parts of the documents that the code knows best.
+
+A document marks such a part with ``<!-- generated: NAME -->`` and ``<!-- end -->``; what stands
+between is replaced. With ``--check`` nothing is written, and a stale page fails.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import veridical
+from veridical.check.checker import DEFAULT_MODES
+from veridical.check.from_call import AGGREGATES
+from veridical.check.operators import OPERATORS
+from veridical.contracts.violation import Code, Mode
+from veridical.ontology.catalog import Catalog
+from veridical.ontology.enums import compile_enums
+from veridical.ontology.model import ConstraintRule
+from veridical.tools.calculate import CALCULATE
+from veridical.tools.files import ANALYZE_DATAFRAME, INSPECT_FILE
+from veridical.tools.schemas import tool_schemas
+from veridical.tools.tables import METRIC_TOOL, TABLE_TOOLS
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "veridical"
+MARKED = re.compile(r"(<!-- generated: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def layout() -> str:
+    """The tree of the package: one line per folder and file with its purpose."""
+    lines = [("src/veridical/", _purpose(SOURCE / "__init__.py")), *_tree(SOURCE, 1)]
+    width = max(len(name) for name, _ in lines) + 2
+    listed = "\n".join(f"{name:<{width}}{purpose}" for name, purpose in lines)
+    return f"```text tree\n{listed}\n```"
+
+
+def _tree(folder: Path, depth: int) -> Iterable[tuple[str, str]]:
+    for path in sorted(folder.iterdir(), key=lambda path: (path.is_dir(), path.name)):
+        if path.name in {"__pycache__", "__init__.py"}:
+            continue
+        if path.is_dir():
+            yield f"{'  ' * depth}{path.name}/", _purpose(path / "__init__.py")
+            yield from _tree(path, depth + 1)
+        else:
+            yield f"{'  ' * depth}{path.name}", _purpose(path)
+
+
+def _purpose(path: Path) -> str:
+    if path.parent == SOURCE / "messages" and path.suffix == ".toml":
+        return f"the texts of {path.stem}, in every language"
+    if path.suffix in {".csv", ".toml"}:
+        return f"the list of {path.stem}"
+    if path.name == "py.typed":
+        return "tells type checkers that the package is typed"
+    text = ast.get_docstring(ast.parse(path.read_text("utf-8")))
+    if not text:
+        raise SystemExit(f"{path.relative_to(ROOT)} has no docstring that says its purpose")
+    return text.splitlines()[0].rstrip(".")
+
+
+def public_names() -> str:
+    """What ``veridical`` exports."""
+    return _table(
+        ("name", "what it is"),
+        ((f"`{name}`", _first_line(getattr(veridical, name))) for name in veridical.__all__),
+    )
+
+
+def _first_line(documented: object) -> str:
+    return (documented.__doc__ or "").strip().splitlines()[0]
+
+
+def codes() -> str:
+    """Every code with the mode it starts in and the hints it is given with."""
+    rows = (
+        (f"`{code}`", DEFAULT_MODES.get(code, Mode.BLOCK).value, "<br>".join(_hints(code)))
+        for code in Code
+    )
+    return _table(("code", "mode at first", "hints"), rows)
+
+
+def _hints(code: Code) -> Iterable[str]:
+    for stage in ("check", "metric"):
+        texts = tomllib.loads((SOURCE / f"messages/{stage}.toml").read_text("utf-8"))
+        for name, text in texts.items():
+            if name == code or name.startswith(f"{code}_"):
+                yield _inline(text["en"]).replace("{did_you_mean}", "")
+
+
+def constraints() -> str:
+    """Every rule that a constraint may demand."""
+    tree = ast.parse((SOURCE / "ontology/model.py").read_text("utf-8"))
+    body = next(
+        node.body
+        for node in tree.body
+        if isinstance(node, ast.ClassDef) and node.name == ConstraintRule.__name__
+    )
+    texts = {
+        name.targets[0].id: ast.literal_eval(text.value)
+        for name, text in pairwise(body)
+        if isinstance(name, ast.Assign)
+        and isinstance(name.targets[0], ast.Name)
+        and isinstance(text, ast.Expr)
+    }
+    return _table(
+        ("rule", "what it demands"),
+        ((f"`{rule}`", _inline(texts[rule])) for rule in ConstraintRule),
+    )
+
+
+def cli() -> str:
+    """The help of every command."""
+    command = (sys.executable, "-m", "typer", "veridical.cli.main", "utils", "docs")
+    done = subprocess.run(  # noqa: S603
+        [*command, "--name", "veridical"], capture_output=True, text=True, check=True
+    )
+    return "\n".join(line.rstrip() for line in done.stdout.strip().splitlines()[2:])
+
+
+def tools() -> str:
+    """Every tool with its arguments, as a model is told of them."""
+    enums = compile_enums(Catalog(), AGGREGATES, OPERATORS)
+    names = (*TABLE_TOOLS, METRIC_TOOL, INSPECT_FILE, ANALYZE_DATAFRAME, CALCULATE)
+    return "\n\n".join(_tool(each["function"]) for each in tool_schemas(enums, names))
+
+
+def _tool(function: dict[str, Any]) -> str:
+    parameters = function["parameters"]
+    rows = (
+        (
+            f"`{name}`",
+            _type(schema),
+            "yes" if name in parameters["required"] else "",
+            _inline(schema["description"]),
+        )
+        for name, schema in parameters["properties"].items()
+    )
+    arguments = _table(("argument", "type", "required", "meaning"), rows)
+    return f"## `{function['name']}`\n\n{_inline(function['description'])}\n\n{arguments}"
+
+
+def _type(schema: dict[str, Any]) -> str:
+    match schema:
+        case {"enum": values}:
+            return "one of " + ", ".join(f"`{value}`" for value in values)
+        case {"anyOf": kinds}:
+            return " or ".join(map(_type, kinds))
+        case {"type": "array", "items": item}:
+            return f"list of {_type(item)}"
+        case {"type": "object", "properties": parts}:
+            return "{" + "; ".join(f"`{name}`: {_type(part)}" for name, part in parts.items()) + "}"
+        case {"type": str(kind)}:
+            return kind
+        case _:
+            return " or ".join(schema["type"])
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = (head, ("---",) * len(head), *rows)
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _inline(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "layout": layout,
+    "public-names": public_names,
+    "codes": codes,
+    "constraints": constraints,
+    "cli": cli,
+    "tools": tools,
+}
+
+
+def main(check: bool) -> int:
+    """Fill the marked parts; the number of pages that were stale."""
+    stale = 0
+    for page in sorted(ROOT.glob("docs/**/*.md")):
+        old = page.read_text("utf-8")
+        new = MARKED.sub(lambda found: f"{found[1]}\n{PARTS[found[2]]()}\n\n{found[3]}", old)
+        if new != old:
+            stale += 1
+            print(
+                f"{page.relative_to(ROOT)}: {'stale, run `make reference`' if check else 'written'}"
+            )
+            if not check:
+                page.write_text(new, "utf-8")
+    return stale if check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("--check" in sys.argv[1:]))
