@@ -15,7 +15,7 @@ def columns_of(model: type[Row]) -> tuple[str, ...]:
 
 
 @cache
-def schema() -> Schema:
+def physical_schema() -> Schema:
     """All tables of the pack with their columns and keys."""
     return Schema.of(_table(model) for model in MODELS)
 
