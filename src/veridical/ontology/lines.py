@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.schema import ValueType
@@ -54,15 +55,29 @@ def kind_line(entity: Entity, language: Language, *, lean: bool = False) -> str:
     return f"- {entity.name}{parent}{condition}{tail}"
 
 
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A demand, on all that it is made of; in full with the owner's reason for it."""
+
+    subjects: str
+    lean: str
+    full: str
+
+
 def rule_lines(
     constraints: Iterable[Constraint], entities: Mapping[str, Entity], language: Language
-) -> list[str]:
-    """One line for each demand, with all that it is made of."""
-    subjects: dict[str, set[str]] = {}
+) -> list[Rule]:
+    """The demands in order, each once."""
+    subjects: dict[tuple[str, str], set[str]] = {}
     for constraint in constraints:
-        demand = _demand(constraint, language)
+        demand = _demand(constraint, language), in_language(constraint.message, language)
         subjects.setdefault(demand, set()).add(_physical(constraint.applies_to, entities))
-    return sorted(f"- {', '.join(sorted(named))}: {text}" for text, named in subjects.items())
+    rules: list[Rule] = []
+    for (text, reason), named in subjects.items():
+        listed = ", ".join(sorted(named))
+        lean = f"- {listed}: {text}"
+        rules.append(Rule(listed, lean, f"{lean} ({reason})" if reason else lean))
+    return sorted(rules, key=lambda rule: rule.full)
 
 
 def pattern_line(pattern: CanonicalQueryPattern, language: Language, *, lean: bool = False) -> str:
@@ -83,13 +98,11 @@ def pattern_line(pattern: CanonicalQueryPattern, language: Language, *, lean: bo
 def join_line(relation: Relation, entities: Mapping[str, Entity]) -> str:
     """How two tables meet."""
     near, far = entities[relation.from_entity], entities[relation.to_entity]
-    left, right = near.table or near.name, far.table or far.name
-    pairs = " and ".join(
-        f"{left}.{_column(near, one)} = {right}.{_column(far, other)}"
-        for one, other in relation.pairs
-    )
+    columns = ((_column(near, one), _column(far, other)) for one, other in relation.pairs)
+    met = ", ".join(one if one == other else f"{one}={other}" for one, other in columns)
     role = f" as {relation.name}" if relation.name else ""
-    return f"- {pairs or f'{left} – {right}'} ({_SIDES[relation.cardinality]}){role}"
+    sides = f"{near.table or near.name} → {far.table or far.name}{role}"
+    return f"- {sides} {_SIDES[relation.cardinality]}" + (f" on {met}" if met else "")
 
 
 def metric_line(metric: Metric, language: Language) -> str:
@@ -141,7 +154,7 @@ def _demand(constraint: Constraint, language: Language) -> str:
     levels = "; ".join(
         f"{name} {'/'.join(map(str, values))}" for name, values in sorted(constraint.levels.items())
     )
-    text = say(
+    return say(
         f"prompt.{constraint.rule}",
         language,
         fields=", ".join(constraint.fields),
@@ -150,8 +163,6 @@ def _demand(constraint: Constraint, language: Language) -> str:
         encoding=say(f"prompt.{encoding}", language) if encoding else "",
         levels=levels,
     )
-    reason = in_language(constraint.message, language)
-    return f"{text} ({reason})" if reason else text
 
 
 def _physical(applies_to: str, entities: Mapping[str, Entity]) -> str:

@@ -1,8 +1,9 @@
 """The ontology as a prompt: the same text for the same input, never more than its budget.
 
-What fits whole is given whole. Else the question picks entities, and worth decides: first each
-table's names with the rules on it and the known calls for it, then joins and metrics, then the
-neighbours; descriptions are filled in last, where there is room.
+What fits whole is given whole, whatever the question, so that providers can cache it. Else the
+question picks entities, and worth decides: first each table's names with the rules on it and the
+known calls for it, then joins and metrics, then the neighbours. Descriptions and reasons are filled
+in last, where there is room.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,6 +23,7 @@ from veridical.ontology.lines import (
 )
 from veridical.ontology.model import (
     CanonicalQueryPattern,
+    Constraint,
     Entity,
     Field,
     Metric,
@@ -155,26 +157,29 @@ class _Page:
 
 
 def _whole(ontology: OntologyDescriptor, language: Language, budget: int) -> PromptBlock | None:
-    """Everything in full, unless that is more than the budget: found out while writing."""
+    """Everything, if only in few words; none when that is more than the budget."""
     if len(ontology.entities) * _LEAST_TOKENS > budget:
         return None
     page = _Page(language, budget)
     page.open(_title(ontology, language))
+    pieces: list[_Piece] = []
     for piece in _all_pieces(ontology, language):
-        if not (page.add(piece) and page.enrich(piece)):
+        if not page.add(piece):
             return None
+        pieces.append(piece)
+    for piece in pieces:
+        page.enrich(piece)
     text = page.text()
     return PromptBlock(text, estimate_tokens(text), ontology.hash)
 
 
 def _all_pieces(ontology: OntologyDescriptor, language: Language) -> Iterator[_Piece]:
     entities = {entity.name: entity for entity in ontology.entities}
-    for entity in ontology.entities:
-        yield _entity_piece(entity, language, entity.fields)
-    for line in rule_lines(ontology.constraints, entities, language):
-        yield _rule_piece(line)
+    yield from _rule_pieces(ontology.constraints, entities, language)
     for pattern in ontology.canonical_patterns:
         yield _pattern_piece(pattern, language)
+    for entity in ontology.entities:
+        yield _entity_piece(entity, language, entity.fields)
     for relation in ontology.relations:
         yield _join_piece(relation, entities)
     for metric in ontology.metrics:
@@ -186,8 +191,9 @@ def _pieces_by_worth(index: OntologyIndex, language: Language, question: str) ->
     asked = frozenset(terms(question))
     core = chosen.core or tuple(islice(_most_governed(index), _NEIGHBOURS))
     near = chosen.near[:_NEIGHBOURS]
+    told: set[int] = set()
     for name in core:
-        yield from _governed(index, name, language, asked)
+        yield from _governed(index, name, language, asked, told)
         patterns = sorted(index.patterns.get(name, ()), key=lambda each: _fit(each, asked))
         for pattern in patterns[:_PATTERNS_PER_ENTITY]:
             yield _pattern_piece(pattern, language)
@@ -196,18 +202,19 @@ def _pieces_by_worth(index: OntologyIndex, language: Language, question: str) ->
         for metric in index.metrics.get(name, ()):
             yield _metric_piece(metric, language)
     for name in near:
-        yield from _governed(index, name, language, asked)
+        yield from _governed(index, name, language, asked, told)
     yield from _joins(index, core, frozenset((*core, *near)))
 
 
 def _governed(
-    index: OntologyIndex, name: str, language: Language, asked: frozenset[str]
+    index: OntologyIndex, name: str, language: Language, asked: frozenset[str], told: set[int]
 ) -> Iterator[_Piece]:
-    """A table and the rules on it."""
+    """A table and the rules on it that were not told yet."""
     entity = index.entities[name]
     yield _entity_piece(entity, language, _telling_fields(index, entity, asked))
-    for line in rule_lines(index.constraints.get(name, ()), index.entities, language):
-        yield _rule_piece(line)
+    held = [each for each in index.constraints.get(name, ()) if id(each) not in told]
+    told.update(map(id, held))
+    yield from _rule_pieces(held, index.entities, language)
 
 
 def _joins(index: OntologyIndex, core: Iterable[str], both: frozenset[str]) -> Iterator[_Piece]:
@@ -236,8 +243,11 @@ def _metric_piece(metric: Metric, language: Language) -> _Piece:
     return _Piece(_Section.METRICS, metric.name, line, line)
 
 
-def _rule_piece(line: str) -> _Piece:
-    return _Piece(_Section.RULES, line.removeprefix("- ").partition(": ")[0], line, line)
+def _rule_pieces(
+    constraints: Iterable[Constraint], entities: Mapping[str, Entity], language: Language
+) -> Iterator[_Piece]:
+    for rule in rule_lines(constraints, entities, language):
+        yield _Piece(_Section.RULES, rule.subjects, rule.lean, rule.full)
 
 
 def _join_piece(relation: Relation, entities: Mapping[str, Entity]) -> _Piece:

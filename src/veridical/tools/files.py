@@ -131,7 +131,21 @@ def analyze_dataframe(arguments: Arguments, shelf: FileShelf, caller: Caller) ->
     call = _call(asked, opened, caller)
     if isinstance(call, Refusal):
         return refused(call)
-    return run_checked(call, opened.checker, opened.engine.run, _reader_of(caller))
+    result = run_checked(call, opened.checker, opened.engine.run, _reader_of(caller))
+    return _in_own_words(result, asked)
+
+
+def _in_own_words(result: ToolResult, asked: AnalyzeArguments) -> ToolResult:
+    """A corrected call names the tool and the file that the model called."""
+    details = result.error_details
+    if not details or "correctedCall" not in details:
+        return result
+    corrected = {
+        **details["correctedCall"],
+        "tool": ANALYZE_DATAFRAME,
+        "fileName": asked.file_name,
+    }
+    return result.model_copy(update={"error_details": {**details, "correctedCall": corrected}})
 
 
 def _call(asked: AnalyzeArguments, opened: OpenFile, caller: Caller) -> Call | Refusal:

@@ -1,0 +1,1 @@
+"""The command line: it translates and prints, and decides nothing."""

@@ -1,0 +1,92 @@
+"""``veridical check``: the verdict on one call, before anything runs."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from veridical.check.checker import Checker
+from veridical.cli.friendly import REFUSED, UsageError, friendly, out
+from veridical.cli.sources import disabled, read_call, schema_for
+from veridical.contracts.caller import Caller
+from veridical.contracts.checked import CheckedQuery
+from veridical.contracts.language import Language
+from veridical.contracts.result import ToolResult, refused
+from veridical.contracts.violation import Refusal, Violation
+from veridical.messages import say
+from veridical.ontology.compile import compile_catalog, schema_of
+from veridical.ontology.context import active_ontology
+from veridical.ontology.load import load_ontology
+
+
+def check(
+    source: Annotated[
+        str, typer.Argument(help="A tool call as JSON or a SQL statement: a file, or - for input.")
+    ],
+    ontology: Annotated[
+        str | None, typer.Option(help="pack:NAME, module:attribute, or a file or folder.")
+    ] = None,
+    schema: Annotated[
+        str | None, typer.Option(help="A .json or .sql file, a database URL, or pack:NAME.")
+    ] = None,
+    dialect: Annotated[str, typer.Option(help="The SQL dialect.")] = "postgres",
+    language: Annotated[Language, typer.Option(help="The language of the hints.")] = Language.EN,
+    question: Annotated[str, typer.Option(help="The question that the call answers.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Check one call. Exit code 0: it may run; 1: refused; 2: the command makes no sense."""
+    with friendly(language):
+        if ontology is None and schema is None:
+            raise UsageError(say("cli.needs_source", language))
+        call = read_call(source, language)
+        whole = load_ontology(ontology) if ontology else None
+        physical = schema_for(schema, ontology, dialect)
+        if physical is None and whole is not None:
+            physical = schema_of(whole)
+        catalog = compile_catalog(physical, active_ontology(whole, disabled=disabled()))
+        verdict = Checker(catalog, dialect).check(call, Caller(language=language), question)
+        show_verdict(verdict, language, as_json=as_json)
+        if isinstance(verdict, Refusal):
+            raise typer.Exit(REFUSED)
+
+
+def show_verdict(
+    verdict: CheckedQuery | Refusal, language: Language, *, as_json: bool = False
+) -> None:
+    """Print a verdict for a person or a program."""
+    if as_json:
+        out.print_json(_result(verdict).model_dump_json(by_alias=True, exclude_none=True))
+        return
+    if isinstance(verdict, CheckedQuery):
+        out.print(f"[bold green]✓ {say('cli.passed', language)}[/bold green]")
+    else:
+        out.print(f"[bold red]✗ {say('cli.refused', language)}[/bold red]")
+        out.print(_listed(verdict.violations, language, "red"))
+    if verdict.warnings:
+        out.print(_listed(verdict.warnings, language, "yellow"))
+    if isinstance(verdict, Refusal) and verdict.corrected_call is not None:
+        out.print(f"{say('cli.corrected', language)}:", style="bold")
+        out.print_json(
+            verdict.corrected_call.model_dump_json(by_alias=True, exclude_defaults=False)
+        )
+
+
+def _result(verdict: CheckedQuery | Refusal) -> ToolResult:
+    if isinstance(verdict, Refusal):
+        return refused(verdict)
+    told = {
+        "queryHash": verdict.query_hash,
+        "ontologyHash": verdict.ontology_hash,
+        "tables": sorted(verdict.columns),
+    }
+    return ToolResult(success=True, data=told, warnings=verdict.warnings)
+
+
+def _listed(violations: tuple[Violation, ...], language: Language, style: str) -> Table:
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    for each in violations:
+        suggested = each.suggestion and f"{say('cli.suggestion', language)}: {each.suggestion}"
+        table.add_row(
+            f"[{style}]{each.code}[/{style}]", each.field or "", each.hint, suggested or ""
+        )
+    return table

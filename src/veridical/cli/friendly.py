@@ -1,0 +1,40 @@
+"""Errors as one sentence and an exit code: 1 for a refusal, 2 for a mistake in the command."""
+
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import typer
+from rich.console import Console
+
+from veridical.contracts.language import Language
+from veridical.messages import say
+from veridical.ontology.load import LoadError
+
+REFUSED = 1
+MISTAKE = 2
+DEBUG = "VERIDICAL_DEBUG"
+
+out = Console()
+err = Console(stderr=True)
+
+
+class UsageError(ValueError):
+    """What was asked for makes no sense; the text says what would."""
+
+
+@contextmanager
+def friendly(language: Language) -> Generator[None]:
+    """Runs a command; whatever goes wrong is told in one sentence."""
+    try:
+        yield
+    except typer.Exit:
+        raise
+    except (LoadError, UsageError) as error:
+        err.print(f"[red]✗[/red] {error}", highlight=False, markup=True)
+        raise typer.Exit(MISTAKE) from error
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        err.print(say("cli.bug", language, kind=type(error).__name__), style="red")
+        raise typer.Exit(MISTAKE) from error

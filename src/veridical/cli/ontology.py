@@ -1,0 +1,149 @@
+"""``veridical ontology``: what an ontology says, what it misses, where it has drifted."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from veridical.cli.friendly import REFUSED, err, friendly, out
+from veridical.cli.sources import disabled, schema_for
+from veridical.contracts.language import Language
+from veridical.messages import say
+from veridical.ontology.context import schema_context
+from veridical.ontology.enforceability import enforceability
+from veridical.ontology.importers import ImportFailed, import_ontology
+from veridical.ontology.lint import Drift, lint
+from veridical.ontology.load import LoadError, load_ontology
+from veridical.ontology.prompt import DEFAULT_BUDGET
+
+app = typer.Typer(no_args_is_help=True, help="Lint, print, report on, import an ontology.")
+
+Ref = Annotated[str, typer.Argument(help="pack:NAME, module:attribute, or a file or folder.")]
+SchemaRef = Annotated[
+    str | None, typer.Option(help="A .json or .sql file, a database URL, or pack:NAME.")
+]
+In = Annotated[Language, typer.Option(help="The language of the texts.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@app.command("lint")
+def lint_command(
+    ontology: Ref,
+    schema: SchemaRef = None,
+    language: In = Language.EN,
+    as_json: AsJson = False,
+) -> None:
+    """Compare an ontology with a live schema. Exit code 1 when they have drifted apart."""
+    with friendly(language):
+        physical = schema_for(schema, ontology)
+        if physical is None:
+            raise LoadError("lint compares with a schema: give --schema")
+        found = lint(load_ontology(ontology), physical)
+        if as_json:
+            out.print_json(data=[each.model_dump(mode="json", by_alias=True) for each in found])
+        else:
+            _print_drift(found, language)
+        if any(not each.kind.is_note for each in found):
+            raise typer.Exit(REFUSED)
+
+
+@app.command("prompt")
+def prompt_command(
+    ontology: Ref,
+    schema: SchemaRef = None,
+    language: In = Language.EN,
+    question: Annotated[str, typer.Option(help="Slice a large ontology to this question.")] = "",
+    budget: Annotated[int, typer.Option(help="The most tokens.", min=0)] = DEFAULT_BUDGET,
+) -> None:
+    """Print what a model is told about the data."""
+    with friendly(language):
+        context = schema_context(
+            load_ontology(ontology),
+            schema_for(schema, ontology),
+            language,
+            disabled=disabled(),
+            question=question,
+            budget_tokens=budget,
+        )
+        typer.echo(context.text)
+        told = say(
+            "cli.prompt_cost",
+            language,
+            kind=context.kind,
+            tokens=context.tokens,
+            hash=context.hash or "–",
+            left_out=len(context.left_out),
+        )
+        err.print(told, style="dim", highlight=False)
+
+
+@app.command("report")
+def report_command(
+    ontology: Ref, schema: SchemaRef = None, language: In = Language.EN, as_json: AsJson = False
+) -> None:
+    """List what the ontology leaves unprotected."""
+    with friendly(language):
+        report = enforceability(load_ontology(ontology), schema_for(schema, ontology))
+        if as_json:
+            out.print_json(report.model_dump_json(by_alias=True))
+        else:
+            typer.echo(report.text(language))
+
+
+@app.command("import")
+def import_command(
+    paths: Annotated[list[Path], typer.Argument(help="Files or folders of another tool.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write the ontology to this file.")
+    ] = None,
+    format_name: Annotated[
+        str, typer.Option("--format", help="auto, or a format's name.")
+    ] = "auto",
+    language: In = Language.EN,
+) -> None:
+    """Read another tool's semantic model, and say what was lost and what is not protected."""
+    with friendly(language):
+        try:
+            imported = import_ontology(paths, format_name)
+        except ImportFailed as error:
+            raise LoadError(str(error)) from error
+        ontology = imported.ontology
+        text = ontology.model_dump_json(by_alias=True, indent=2, exclude_defaults=True)
+        if output is None:
+            typer.echo(text)
+        else:
+            output.write_text(text + "\n", "utf-8")
+        counts = say(
+            "cli.imported",
+            language,
+            entities=len(ontology.entities),
+            relations=len(ontology.relations),
+            constraints=len(ontology.constraints),
+            metrics=len(ontology.metrics),
+        )
+        err.print(counts, highlight=False)
+        for note in imported.notes:
+            err.print(
+                f"  {note.status:<12} {note.path}: {note.text}", highlight=False, markup=False
+            )
+        err.print(say("cli.not_protected", language))
+        err.print(enforceability(ontology).text(language), highlight=False, markup=False)
+
+
+@app.command("hash")
+def hash_command(ontology: Ref) -> None:
+    """Print the hash under which prompt, rules and enums are compiled."""
+    with friendly(Language.EN):
+        typer.echo(load_ontology(ontology).hash)
+
+
+def _print_drift(found: tuple[Drift, ...], language: Language) -> None:
+    for each in found:
+        style = "yellow" if each.kind.is_note else "red"
+        out.print(each.kind.value, style=style, end=" ")
+        out.print(each.text(language), highlight=False, markup=False)
+    notes = sum(each.kind.is_note for each in found)
+    if found:
+        typer.echo(say("lint.summary", language, errors=len(found) - notes, notes=notes))
+    else:
+        typer.echo(say("lint.no_drift", language))

@@ -1,0 +1,75 @@
+"""What the commands are given: references to ontologies, schemas and calls."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from veridical.cli.friendly import UsageError
+from veridical.contracts.call import Call, SqlCall, parse_call
+from veridical.contracts.language import Language
+from veridical.contracts.schema import Schema
+from veridical.messages import say
+from veridical.ontology.context import ontology_disabled
+from veridical.ontology.load import LoadError, load_schema
+
+STANDARD_INPUT = "-"
+_PACK = "pack:"
+
+
+def disabled() -> bool:
+    """Whether this process runs a comparison without the ontology."""
+    return ontology_disabled(os.environ)
+
+
+def schema_for(
+    schema: str | None, ontology: str | None, dialect: str = "postgres"
+) -> Schema | None:
+    """The schema that was named; else the one that the ontology's pack brings along."""
+    if schema is not None:
+        return load_schema(schema, reflect, dialect)
+    if ontology is not None and ontology.startswith(_PACK):
+        return load_schema(ontology)
+    return None
+
+
+def reflect(url: str) -> Schema:
+    """The live schema behind a database URL."""
+    # Imported here because a database driver is an extra that the other commands don't need.
+    try:
+        from veridical.engine import EngineError, Postgres, open_duckdb
+    except ImportError as error:
+        raise LoadError("reading a database needs the extra: veridical[engine]") from error
+    scheme, _, rest = url.partition("://")
+    try:
+        database = (
+            open_duckdb(Path(rest.removeprefix("/"))) if scheme == "duckdb" else Postgres(url)
+        )
+        found = database.reflect()
+    except (EngineError, OSError, ValueError) as error:
+        raise LoadError(f"no schema behind this {scheme} address") from error
+    database.close()
+    return found
+
+
+def read_call(source: str, language: Language) -> Call:
+    """The call in a file, or on standard input: JSON, else SQL."""
+    text = _text(source, language).strip()
+    if not text.startswith("{"):
+        return SqlCall(sql=text)
+    try:
+        return parse_call(json.loads(text))
+    except (ValueError, ValidationError) as error:
+        reason = str(error).splitlines()[0]
+        raise UsageError(say("cli.not_a_call", language, source=source, reason=reason)) from error
+
+
+def _text(source: str, language: Language) -> str:
+    if source == STANDARD_INPUT:
+        return sys.stdin.read()
+    path = Path(source)
+    if not path.is_file():
+        raise UsageError(say("cli.no_file", language, source=source))
+    return path.read_text("utf-8")
