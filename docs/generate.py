@@ -29,6 +29,7 @@ from veridical.tools.tables import METRIC_TOOL, TABLE_TOOLS
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "veridical"
+_DATA = {".csv": "list", ".toml": "lists", ".md": "text"}
 MARKED = re.compile(r"(<!-- generated: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -54,8 +55,8 @@ def _tree(folder: Path, depth: int) -> Iterable[tuple[str, str]]:
 def _purpose(path: Path) -> str:
     if path.parent == SOURCE / "messages" and path.suffix == ".toml":
         return f"the texts of {path.stem}, in every language"
-    if path.suffix in {".csv", ".toml"}:
-        return f"the list of {path.stem}"
+    if path.suffix in _DATA:
+        return f"the {_DATA[path.suffix]} of {path.stem}"
     if path.name == "py.typed":
         return "tells type checkers that the package is typed"
     text = ast.get_docstring(ast.parse(path.read_text("utf-8")))

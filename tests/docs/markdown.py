@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 ROOT = Path(__file__).parents[2]
-_SKIPPED = {".venv", ".git", ".pytest_cache", "node_modules"}
+_SKIPPED = {".venv", ".git", ".pytest_cache", "src"}
 
 
 @dataclass(frozen=True)
