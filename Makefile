@@ -28,6 +28,7 @@ bench-smoke:
 bench: setup # every figure of docs/benchmarks.md; the data is described in benchmarks/README.md
 	$(BIN)/python -m benchmarks.query_check --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.check_cost --json
+	$(BIN)/python -m benchmarks.tenant_leaks --json
 
 reference: setup # writes the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py
