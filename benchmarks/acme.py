@@ -32,6 +32,7 @@ class Answer:
     text: str
     rejected: bool
     correct: bool
+    ran: bool
 
 
 def run(data_dir: Path) -> dict[str, object]:
@@ -41,7 +42,8 @@ def run(data_dir: Path) -> dict[str, object]:
     codes = {text: refusal_codes(text, graph) for text in {answer.text for answer in answers}}
     rejected = [answer for answer in answers if answer.rejected]
     correct = [answer for answer in answers if answer.correct]
-    others = [answer for answer in answers if not answer.rejected and not answer.correct]
+    ran = [answer for answer in answers if answer.ran]
+    unknown = [answer for answer in answers if not answer.rejected and not answer.ran]
     caught = [answer for answer in rejected if codes[answer.text]]
     blocked = [answer for answer in correct if codes[answer.text]]
     return {
@@ -52,9 +54,11 @@ def run(data_dir: Path) -> dict[str, object]:
         "acme_rejected_distinct": _distinct(rejected),
         "acme_correct": len(correct),
         "acme_correct_distinct": _distinct(correct),
-        "acme_wrong_but_ran": len(others),
-        "acme_wrong_but_ran_blocked": sum(bool(codes[answer.text]) for answer in others),
-        "acme_codes": dict(Counter(code for answer in caught for code in codes[answer.text])),
+        "acme_ran": len(ran),
+        "acme_ran_blocked": sum(bool(codes[answer.text]) for answer in ran),
+        "acme_without_verdict": len(unknown),
+        "acme_without_verdict_blocked": sum(bool(codes[answer.text]) for answer in unknown),
+        "acme_codes": dict(Counter(code.value for answer in caught for code in codes[answer.text])),
         "acme_misses": sorted({answer.text for answer in rejected if not codes[answer.text]}),
         "acme_wrongly_blocked": sorted({answer.text for answer in blocked}),
     }
@@ -107,7 +111,10 @@ def _answer(row: dict[str, Any], gold: set[_Columns]) -> Answer:
     if error.startswith(_UNMAPPED) and row["data_json"]:
         question, values = _columns_of(row)
         correct = any(question == asked and known <= values for asked, known in gold)
-    return Answer(" ".join(row["sql"].split()), error.startswith(_REJECTED), correct)
+    rejected = error.startswith(_REJECTED)
+    # A comparison that failed on names is proof that the engine returned a result.
+    ran = correct or bool(error and not rejected)
+    return Answer(" ".join(row["sql"].split()), rejected, correct, ran)
 
 
 def _columns_of(row: dict[str, Any]) -> _Columns:

@@ -136,6 +136,9 @@ class MetricGraph:
         found = view.nearest(name)
         if len(found) == 1:
             return found[0]
+        if leaf is None and not found and name.count("__") > 1:
+            # From nowhere no path can be judged, so the last link alone decides.
+            return self._find(None, name.partition("__")[2])
         return Reach.AMBIGUOUS if found or name in view.ambiguous else Reach.UNKNOWN
 
     def _metric_time(self, leaf: Metric | None) -> Item | None:

@@ -84,7 +84,7 @@ def build(files: Iterable[CubeFile], draft: Draft) -> None:
         add_view(view, draft)
     for part in (part for file in whole for part in (*file.cubes, *file.views)):
         for path, key in unknown_keys(part, part.name):
-            draft.dropped(path, "key_unread", key=key)
+            draft.dropped(path, "key_unread", part=key)
 
 
 def _extended(cube: Cube, declared: Mapping[str, Cube]) -> Cube:

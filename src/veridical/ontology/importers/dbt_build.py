@@ -24,8 +24,11 @@ def build_dbt(projects: Iterable[DbtProject], draft: Draft) -> None:
     """Put all that these projects declare into the draft."""
     whole = list(projects)
     metrics = [metric for project in whole for metric in project.metrics]
+    direct = _direct_measures(metrics)
     models = [
-        _with_aggregations(model, metrics) for each in whole for model in each.semantic_models
+        model.model_copy(update={"measures": (*model.measures, *direct.get(model.name, ()))})
+        for project in whole
+        for model in project.semantic_models
     ]
     shelves = {model.name: shelf_of(model) for model in models}
     for model in models:
@@ -44,25 +47,26 @@ def build_dbt(projects: Iterable[DbtProject], draft: Draft) -> None:
     _note_unread(whole, draft)
 
 
-def _with_aggregations(model: DbtModel, metrics: list[DbtMetric]) -> DbtModel:
-    """The model with a measure for each simple metric that aggregates it directly."""
-    direct = [
-        DbtMeasure(
-            name=metric.name,
-            agg=found.agg,
-            expr=found.expr or metric.type_params.expr,
-            description=metric.description,
-            label=metric.label,
-            agg_time_dimension=found.agg_time_dimension,
-            agg_params=found.agg_params,
-            non_additive_dimension=found.non_additive_dimension,
+def _direct_measures(metrics: Iterable[DbtMetric]) -> dict[str, list[DbtMeasure]]:
+    """For each model, a measure for each simple metric that aggregates it without one."""
+    direct: defaultdict[str, list[DbtMeasure]] = defaultdict(list)
+    for metric in metrics:
+        found = metric.type_params.metric_aggregation_params
+        if found is None or metric.type_params.measure is not None:
+            continue
+        direct[found.semantic_model].append(
+            DbtMeasure(
+                name=metric.name,
+                agg=found.agg,
+                expr=found.expr or metric.type_params.expr,
+                description=metric.description,
+                label=metric.label,
+                agg_time_dimension=found.agg_time_dimension,
+                agg_params=found.agg_params,
+                non_additive_dimension=found.non_additive_dimension,
+            )
         )
-        for metric in metrics
-        if (found := metric.type_params.metric_aggregation_params)
-        and found.semantic_model == model.name
-        and metric.type_params.measure is None
-    ]
-    return model.model_copy(update={"measures": (*model.measures, *direct)}) if direct else model
+    return direct
 
 
 def _relations(
@@ -151,10 +155,10 @@ def _note_unread(projects: list[DbtProject], draft: Draft) -> None:
     for project in projects:
         for model in project.semantic_models:
             for path, key in unknown_keys(model, model.name):
-                draft.dropped(path, "key_unread", key=key)
+                draft.dropped(path, "key_unread", part=key)
         for metric in project.metrics:
             for path, key in unknown_keys(metric, f"metrics.{metric.name}"):
-                draft.dropped(path, "key_unread", key=key)
+                draft.dropped(path, "key_unread", part=key)
         for query in project.saved_queries:
             for path, key in unknown_keys(query, f"saved_queries.{query.name}"):
-                draft.dropped(path, "key_unread", key=key)
+                draft.dropped(path, "key_unread", part=key)

@@ -73,7 +73,7 @@ def columns_in(text: str, dialect: str | None = None) -> tuple[tuple[str, str], 
     tree = parse_sql(text, dialect)
     if tree is None:
         return ()
-    found = ((column.table, column.name) for column in tree.find_all(exp.Column))
+    found = ((column.table, column.name) for column in tree.find_all(exp.Column, bfs=False))
     return tuple(dict.fromkeys(found))
 
 

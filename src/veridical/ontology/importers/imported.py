@@ -57,6 +57,8 @@ class Draft:
     time_grains: list[str] = field(default_factory=list[str])
     domain_hints: list[str] = field(default_factory=list[str])
     notes: list[FidelityNote] = field(default_factory=list[FidelityNote])
+    guarded: set[str] = field(default_factory=set[str])
+    """The fields whose sums are guarded already."""
 
     def kept(self, path: str, message: str, **values: object) -> None:
         """Note a part whose meaning is held in full."""

@@ -141,7 +141,7 @@ def build(files: Iterable[OssieFile], draft: Draft) -> str | None:
         for dataset in model.datasets:
             draft.entities.append(_entity(dataset, shelves[dataset.name], draft))
         for path, key in unknown_keys(model, model.name):
-            draft.dropped(path, "key_unread", key=key)
+            draft.dropped(path, "key_unread", part=key)
     return models[0].name if models else None
 
 

@@ -59,9 +59,9 @@ def sourced(field: Field, expr: str | None) -> Field:
 
 def guard_sum(target: str, path: str, draft: Draft) -> None:
     """Forbid sums of this field where a join repeats its rows, as every semantic layer does."""
-    guard = Constraint(applies_to=target, rule=ConstraintRule.FAN_OUT)
-    if guard not in draft.constraints:
-        draft.constraints.append(guard)
+    if target not in draft.guarded:
+        draft.guarded.add(target)
+        draft.constraints.append(Constraint(applies_to=target, rule=ConstraintRule.FAN_OUT))
     draft.kept(path, "measure_guarded")
 
 

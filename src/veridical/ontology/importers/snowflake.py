@@ -47,7 +47,7 @@ def build(files: Iterable[SnowflakeFile], draft: Draft) -> str | None:
         spoken = (view.custom_instructions, *view.module_custom_instructions.values())
         draft.domain_hints.extend(text for text in spoken if text)
         for path, key in unknown_keys(view, view.name or "view"):
-            draft.dropped(path, "key_unread", key=key)
+            draft.dropped(path, "key_unread", part=key)
     return next((view.name for view in views if view.name), None)
 
 
