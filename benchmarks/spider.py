@@ -83,7 +83,7 @@ def _checker(data: Path, db: str) -> Checker:
 def _values(path: Path, schema: Schema) -> dict[str, dict[str, set[Any]]]:
     """All values of the columns that have few enough to list."""
     connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    connection.text_factory = _decoded
     found: dict[str, dict[str, set[Any]]] = {}
     present = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     for table in schema.tables.values():
@@ -94,3 +94,7 @@ def _values(path: Path, schema: Schema) -> dict[str, dict[str, set[Any]]]:
                 found.setdefault(table.name, {})[column.name] = values
     connection.close()
     return found
+
+
+def _decoded(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")

@@ -73,11 +73,12 @@ class Comparison(NamedTuple):
 
 
 class Equality(NamedTuple):
-    """Two columns that must be equal in one block."""
+    """Two columns that must be equal."""
 
     left: Origin
     right: Origin
-    block: int
+    joins: bool = True
+    """False for a value looked up in a sub-query: it joins no rows."""
 
 
 class Term(NamedTuple):
@@ -98,6 +99,8 @@ class Aggregate(NamedTuple):
     keys: frozenset[Origin] = frozenset()
     distinct: bool = False
     windowed: bool = False
+    plain: bool = False
+    """True when it is taken of a column itself, not of an expression."""
 
 
 class Reading(NamedTuple):
@@ -145,6 +148,8 @@ class Block:
     sides: list[Side] = field(default_factory=list[Side])
     grouped: bool = False
     keys: frozenset[Origin] = frozenset()
+    crosses: bool = False
+    """True when it says CROSS JOIN, and so means every pair of rows."""
     ungrouped: list[Origin] = field(default_factory=list[Origin])
     """Columns shown beside an aggregate although the block does not group by them."""
 
@@ -158,6 +163,8 @@ class Facts:
     filters: list[Filter] = field(default_factory=list[Filter])
     comparisons: list[Comparison] = field(default_factory=list[Comparison])
     equalities: list[Equality] = field(default_factory=list[Equality])
+    links: list[frozenset[int]] = field(default_factory=list[frozenset[int]])
+    """The uses that one condition of any other kind compares with each other."""
     aggregates: list[Aggregate] = field(default_factory=list[Aggregate])
     readings: list[Reading] = field(default_factory=list[Reading])
     applied: list[Applied] = field(default_factory=list[Applied])

@@ -135,7 +135,7 @@ class _CallReader:
             self._facts.problems.append(Problem(Code.FIELD_NOT_FOUND, "*", None, "no_field"))
         distinct = function == "count_distinct"
         self._facts.aggregates.append(
-            Aggregate("count" if distinct else function, terms, 0, block.keys, distinct)
+            Aggregate("count" if distinct else function, terms, 0, block.keys, distinct, plain=True)
         )
 
     def _unknown(self, name: str) -> Problem:

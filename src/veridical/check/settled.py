@@ -72,6 +72,8 @@ def _enter(
 def _classes(facts: Facts) -> dict[Place, frozenset[Place]]:
     classes: dict[Place, frozenset[Place]] = {}
     for equality in facts.equalities:
+        if not equality.joins:
+            continue
         left, right = _place(equality.left), _place(equality.right)
         joined = classes.get(left, frozenset((left,))) | classes.get(right, frozenset((right,)))
         for place in joined:

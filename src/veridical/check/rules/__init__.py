@@ -7,9 +7,11 @@ from veridical.check.facts import Problem
 from veridical.check.rules import (
     aggregate_target,
     allowed_functions,
+    consistent,
     declared_join,
     fan_out,
     grouped_field,
+    joined,
     known_value,
     one_level,
     operator_fits,
@@ -36,6 +38,8 @@ RULES: tuple[Rule, ...] = (
     required_filter.find,
     purpose_fits.find,
     grouped_field.find,
+    consistent.find,
+    joined.find,
     known_value.find,
     declared_join.find,
 )

@@ -13,7 +13,7 @@ def find(context: Context) -> Iterable[Problem]:
     facts = context.facts
     found: list[Problem] = []
     for equality in facts.equalities:
-        if equality.left.use == equality.right.use:
+        if equality.left.use == equality.right.use or not equality.joins:
             continue
         left, right = facts.uses[equality.left.use].table, facts.uses[equality.right.use].table
         if left is right or not (left.joins or right.joins):

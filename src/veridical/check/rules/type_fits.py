@@ -91,7 +91,7 @@ def _untotalled(context: Context) -> Iterable[Problem]:
             continue
         for term in aggregate.terms:
             column = term.origin.column
-            plain = not term.via and len(aggregate.terms) == 1
+            plain = aggregate.plain and not term.via
             if plain and column.type in (ValueType.TEXT, ValueType.BOOLEAN, ValueType.DATE):
                 yield Problem(
                     Code.TYPE_MISMATCH,

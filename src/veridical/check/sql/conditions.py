@@ -49,6 +49,7 @@ def _required(scope: Scope, node: exp.Expr) -> list[Filter]:
     if isinstance(node, exp.And):
         return [each for part in node.flatten() for each in _required(scope, part.unnest())]
     if isinstance(node, exp.Or):
+        _note_link(scope, node)
         return _alternatives([_required(scope, part.unnest()) for part in node.flatten()])
     if isinstance(node, exp.Column | exp.Not) and isinstance(node.unnest(), exp.Column):
         return [Filter(origin, "=", (OTHER,)) for origin in _origins(scope, node)]
@@ -60,6 +61,8 @@ def _required(scope: Scope, node: exp.Expr) -> list[Filter]:
     if isinstance(node, exp.EQ):
         _note_equality(scope, node)
     column, op, values = _shape(node)
+    if column is None or values is None:
+        _note_link(scope, node)
     if column is None:
         return []
     return _filters(scope, column, op, values)
@@ -123,10 +126,28 @@ def _tuple_equality(scope: Scope, left: exp.Tuple, right: exp.Expr) -> list[Filt
 def _note_equality(scope: Scope, node: exp.EQ) -> None:
     left, right = _bared(node.this), _bared(node.expression)
     if isinstance(left, exp.Column) and isinstance(right, exp.Column):
-        facts = scope.work.facts
-        for one in _origins(scope, left):
-            for other in _origins(scope, right):
-                facts.equalities.append(Equality(one, other, scope.block.index))
+        _equate(scope, left, right, joins=True)
+
+
+def _note_link(scope: Scope, node: exp.Expr) -> None:
+    uses = {origin.use for each in node.find_all(exp.Column) for origin in _origins(scope, each)}
+    if len(uses) > 1:
+        scope.work.facts.links.append(frozenset(uses))
+
+
+def note_lookup(scope: Scope, node: exp.Expr) -> None:
+    """``x = (SELECT y …)`` and ``x IN (SELECT y …)`` compare two columns without a join."""
+    looked_up = node.args.get("query") if isinstance(node, exp.In) else node.expression
+    inner = looked_up.unnest() if isinstance(looked_up, exp.Query) else None
+    column = _bared(node.this)
+    if isinstance(inner, exp.Query) and isinstance(column, exp.Column):
+        _equate(scope, column, inner, joins=False)
+
+
+def _equate(scope: Scope, left: exp.Expr, right: exp.Expr, joins: bool) -> None:
+    equalities = scope.work.facts.equalities
+    for one in _origins(scope, left):
+        equalities.extend(Equality(one, other, joins) for other in _origins(scope, right))
 
 
 def _shape(

@@ -28,11 +28,14 @@ def resolve(scope: Scope, column: exp.Column, clause: str, inside: bool) -> Outp
 def _qualified(scope: Scope, column: exp.Column, table: str, name: str) -> Output:
     owner = scope
     folded = table.casefold()
+    levels = 0
     while (source := owner.sources.get(folded)) is None:
         if owner.parent is None:
             return _unknown_qualifier(scope, table, name)
         owner = owner.parent
-        scope.work.outer.add(id(column))
+        levels += 1
+    if levels:
+        scope.work.outer[id(column)] = levels
     if folded + TWIN in owner.sources:
         scope.work.problem(Code.AMBIGUOUS_FIELD, f"{table}.{name}", None, "", table=table)
         return _UNKNOWN
@@ -85,7 +88,7 @@ def _from_around(scope: Scope, column: exp.Column, name: str, clause: str) -> Ou
     work = scope.work
     folded = name.casefold()
     if scope.parent is not None and clause != "group":
-        work.outer.add(id(column))
+        work.outer[id(column)] = work.outer.get(id(column), 0) + 1
         return _bare(scope.parent, column, name, _AROUND)
     if folded in work.dialect.implicit_columns and scope.sources:
         return _UNKNOWN

@@ -225,8 +225,9 @@ def _output(
         quoted = isinstance(identifier, exp.Identifier) and bool(identifier.args.get("quoted"))
         output = Output(each.alias_or_name, quoted, terms, ranks)
         seen = scope.work.resolved.get(id(inner))
-        if seen is not None and seen.ranks:
-            output.ranks = seen.ranks
+        if seen is not None:
+            output.ranks = output.ranks or seen.ranks
+            output.plain = seen.plain
     else:
         output = Output(f"?column{index}", False, terms, ranks)
     if isinstance(inner, exp.Column) is False:
@@ -287,7 +288,10 @@ def _settle_groups(scope: Scope, node: exp.Select) -> None:
     group = node.args.get("group")
     uses = scope.work.facts.uses
     grouped_columns = {(origin.use, origin.column.name) for origin in block.keys}
+    grouped_wholes = [] if group is None else list(group.expressions)
     for output, column in scope.bare:
+        if _is_inside(column, grouped_wholes):
+            continue
         for term in output.terms:
             if term.via or term.origin in block.keys:
                 continue
@@ -296,6 +300,16 @@ def _settle_groups(scope: Scope, node: exp.Select) -> None:
                 block.keys |= {term.origin}
             else:
                 block.ungrouped.append(term.origin)
+
+
+def _is_inside(column: exp.Column, grouped: list[exp.Expr]) -> bool:
+    """True when an expression around the column is itself grouped by."""
+    around = column.parent
+    while around is not None and not isinstance(around, exp.Query):
+        if any(around == each for each in grouped):
+            return True
+        around = around.parent
+    return False
 
 
 def _depends_on_keys(uses: list[Use], origin: Origin, grouped: set[tuple[int, str]]) -> bool:

@@ -9,7 +9,6 @@ from veridical.check.facts import Block, Facts, Origin, Problem, Side, Term, Use
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog, ColumnCard
 
-
 TWIN = "\0"
 """Marks the second source of one name, which can't be addressed."""
 
@@ -23,6 +22,8 @@ class Output:
     terms: tuple[Term, ...] = ()
     ranks: tuple[Origin, ...] = ()
     """For a row number: the columns it is ordered by. Keeping only rank 1 settles them."""
+    plain: bool = False
+    """True when it is a column of a base table, unchanged."""
 
 
 @dataclass(slots=True)
@@ -55,7 +56,7 @@ class Derived:
         if not names:
             return self
         taken = [
-            Output(name.name, bool(name.args.get("quoted")), old.terms, old.ranks)
+            Output(name.name, bool(name.args.get("quoted")), old.terms, old.ranks, old.plain)
             for name, old in zip(names, self.outputs, strict=False)
         ]
         fresh = [Output(name.name, False) for name in names[len(taken) :]]
@@ -102,8 +103,8 @@ class Work:
     facts: Facts = field(default_factory=Facts)
     resolved: dict[int, Output] = field(default_factory=dict[int, Output])
     """What each column node stands for, by the node's identity."""
-    outer: set[int] = field(default_factory=set[int])
-    """The column nodes that belong to a query around the one they stand in."""
+    outer: dict[int, int] = field(default_factory=dict[int, int])
+    """The column nodes that belong to a query around theirs, and how many levels up."""
     double_quoted: frozenset[str] = frozenset()
     """The names that were written in double quotes."""
 
@@ -137,4 +138,4 @@ class Scope:
 
 
 def _base_output(use: Use, card: ColumnCard) -> Output:
-    return Output(card.name, True, (Term(Origin(use.id, card)),))
+    return Output(card.name, True, (Term(Origin(use.id, card)),), plain=True)

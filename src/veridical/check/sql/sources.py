@@ -44,6 +44,8 @@ def _add_join(
     scope: Scope, join: exp.Join, visitor: Visitor, read_query: ReadQuery
 ) -> frozenset[int]:
     before = list(scope.sources.values())
+    if join.kind == "CROSS" or isinstance(join.this, exp.Lateral | exp.Unnest):
+        scope.block.crosses = True
     uses = add_source(scope, join.this, visitor, read_query)
     joined = list(scope.sources.values())[len(before) :]
     names = [name.name for name in join.args.get("using") or ()]
@@ -83,9 +85,7 @@ def _merge(scope: Scope, before: list[Source], joined: list[Source], name: str) 
     scope.merged.add(folded)
     for one in left.terms:
         for other in right.terms:
-            scope.work.facts.equalities.append(
-                Equality(one.origin, other.origin, scope.block.index)
-            )
+            scope.work.facts.equalities.append(Equality(one.origin, other.origin))
 
 
 def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int]:

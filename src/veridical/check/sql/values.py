@@ -5,7 +5,7 @@ from collections.abc import Callable
 from sqlglot import exp
 
 from veridical.check.facts import Aggregate, Applied, Filter, Origin, Reading, Term
-from veridical.check.sql.conditions import compare, required
+from veridical.check.sql.conditions import compare, note_lookup, required
 from veridical.check.sql.names import resolve
 from veridical.check.sql.scope import Derived, Scope
 from veridical.contracts.violation import Code
@@ -82,7 +82,10 @@ class Visitor:
             return ()
         if isinstance(node, exp.Query):
             derived = self._read_query(self._scope, node)
-            return derived.outputs[0].terms if derived.outputs else ()
+            if not derived.outputs:
+                return ()
+            self._scope.work.resolved[id(node.unnest())] = derived.outputs[0]
+            return derived.outputs[0].terms
         if kind is exp.Window:
             return self._window(node, clause, conditions)  # type: ignore[arg-type]
         function = AGGREGATES.get(kind)
@@ -135,7 +138,18 @@ class Visitor:
             self.visit(child, clause, inside, conditions)
         if isinstance(node, exp.Predicate):
             self._scope.work.facts.comparisons.extend(compare(self._scope, node))
+            if isinstance(node, exp.EQ | exp.In):
+                note_lookup(self._scope, node)
+            elif isinstance(node, exp.NEQ | exp.GT | exp.GTE | exp.LT | exp.LTE):
+                self._note_far(node)
         return ()
+
+    def _note_far(self, node: exp.Expr) -> None:
+        """An inequality across two levels runs both inner queries anew for every row."""
+        outer = self._scope.work.outer
+        for side in (node.this, node.expression):
+            if outer.get(id(side), 0) > 1:
+                self._scope.work.problem(Code.TOO_COMPLEX, side.sql(), None, "correlated")
 
     def _case(
         self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
@@ -207,11 +221,22 @@ class Visitor:
         distinct = isinstance(node.this, exp.Distinct)
         block = scope.block
         scope.work.facts.aggregates.append(
-            Aggregate(function, tuple(terms), block.index, block.keys, distinct)
+            Aggregate(
+                function,
+                tuple(terms),
+                block.index,
+                block.keys,
+                distinct,
+                plain=self._is_plain(node.this),
+            )
         )
         if function in _NO_MEASURE:
             return ()
         return tuple(term._replace(via=function) for term in terms)
+
+    def _is_plain(self, node: exp.Expr) -> bool:
+        output = self._scope.work.resolved.get(id(node))
+        return output is not None and output.plain
 
     def _is_of_outer(self, node: exp.Expr) -> bool:
         """An aggregate over columns of the query around belongs there, not here."""

@@ -1,0 +1,85 @@
+"""Tables that are read together are joined, and by columns that can meet."""
+
+from collections.abc import Iterable, Iterator
+
+from veridical.check.context import Context
+from veridical.check.facts import Block, Equality, Facts, Origin, Problem, distinct
+from veridical.contracts.violation import Code
+from veridical.ontology.catalog import Catalog
+
+
+def find(context: Context) -> Iterable[Problem]:
+    """Tables joined to nothing, and keys of different things that share no value."""
+    facts = context.facts
+    if len(facts.uses) < 2:
+        return ()
+    found = [
+        Problem(Code.CARTESIAN_JOIN, name)
+        for block in facts.blocks
+        if len(block.sides) > 1 and not block.crosses
+        for name in _unjoined(facts, block)
+    ]
+    found.extend(_never_matching(context))
+    return distinct(found)
+
+
+def _unjoined(facts: Facts, block: Block) -> Iterator[str]:
+    """The tables that no condition ties to the first one."""
+    links = [
+        *(frozenset((each.left.use, each.right.use)) for each in facts.equalities if each.joins),
+        *facts.links,
+    ]
+    waiting = [side for side in block.sides if side.uses and frozenset() not in side.keys]
+    if len(waiting) < 2 or len(waiting) < len(block.sides):
+        return
+    reached = set(waiting.pop(0).uses)
+    while waiting:
+        near = [link for link in links if link & reached]
+        tied = next((side for side in waiting if any(link & side.uses for link in near)), None)
+        if tied is None:
+            yield from (facts.uses[min(side.uses)].table.name for side in waiting)
+            return
+        reached |= tied.uses
+        waiting.remove(tied)
+
+
+def _never_matching(context: Context) -> Iterator[Problem]:
+    for equality in context.facts.equalities:
+        left, right = equality.left.column, equality.right.column
+        if left is right or left.values is None or right.values is None:
+            continue
+        different = _are_different_things(context.catalog, equality)
+        if different and _disjoint(left.values, right.values):
+            other = f"{right.table}.{right.name}"
+            name = f"{left.table}.{left.name}"
+            yield Problem(Code.NEVER_MATCHES, name, None, "", (("other", other),))
+
+
+def _are_different_things(catalog: Catalog, equality: Equality) -> bool:
+    """Both columns are declared to identify something, and not the same thing."""
+    left = _identified(catalog, equality.left)
+    right = _identified(catalog, equality.right)
+    return bool(left) and bool(right) and left.isdisjoint(right)
+
+
+def _identified(catalog: Catalog, origin: Origin) -> set[tuple[str, str]]:
+    """The keys that a column is, or points to, directly or over several tables."""
+    column = origin.column
+    waiting = [(column.table, column.name)]
+    found: set[tuple[str, str]] = set()
+    while waiting:
+        table_name, name = waiting.pop()
+        table = catalog.table(table_name)
+        if table is None or (table_name, name) in found:
+            continue
+        pairs = ((join.target, pair) for join in table.joins for pair in join.pairs)
+        points = [(target, far) for target, (near, far) in pairs if near == name]
+        if points or frozenset((name,)) in table.keys:
+            found.add((table_name, name))
+            waiting.extend(points)
+    return found
+
+
+def _disjoint(left: frozenset[str | int | float], right: frozenset[str | int | float]) -> bool:
+    known = {str(value).strip().casefold() for value in left}
+    return not any(str(value).strip().casefold() in known for value in right)
