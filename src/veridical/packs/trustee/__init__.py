@@ -1,6 +1,6 @@
 """Trustee: Swiss accounting as a trustee office keeps it for its clients."""
 
-from veridical.ontology.pack import Pack
+from veridical import Pack
 from veridical.packs.trustee.ontology import ONTOLOGY
 from veridical.packs.trustee.schema import physical_schema, shared_tables, tenant_columns
 
