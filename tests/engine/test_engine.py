@@ -88,7 +88,9 @@ def test_aggregate_by_group_in_order(books: Books) -> None:
     ("aggregate", "field", "expected"),
     [
         ("count", None, 50),
+        ("COUNT", "*", 50),
         ("count", "note", 49),
+        ("median", "amount", 24.75),
         ("count_distinct", "year", 2),
         ("min", "booked", "2023-03-01"),
         ("max", "at", "2024-03-01T10:00:00"),

@@ -25,9 +25,8 @@ _AGGREGATES: dict[str, type[exp.AggFunc]] = {
     "max": exp.Max,
     "median": exp.Median,
     "stddev": exp.Stddev,
-    "variance": exp.Variance,
 }
-_DISTINCT = frozenset({"count_distinct", "countdistinct", "count distinct"})
+_DISTINCT = "count_distinct"
 
 
 class Statement(NamedTuple):
@@ -138,9 +137,9 @@ class _Writer:
         return exp.column(card.name, table=self._card.name, quoted=True)
 
     def measure(self, shape: Shape) -> exp.AggFunc:
-        name = (shape.aggregate or "").lower()
-        argument = exp.Star() if shape.measure is None else self.column(shape.measure)
-        if name in _DISTINCT:
+        name = _function(shape)
+        argument = exp.Star() if _counts_rows(shape) else self.column(shape.measure or "")
+        if name == _DISTINCT:
             return exp.Count(this=exp.Distinct(expressions=[argument]))
         if name not in _AGGREGATES:
             raise EngineError(Problem.NOT_ALLOWED, part=name)
@@ -174,5 +173,13 @@ class _Writer:
 
 
 def _label(shape: Shape) -> str:
-    name = (shape.aggregate or "").lower().replace(" ", "_")
-    return name if shape.measure is None else f"{name}_{shape.measure}"
+    name = _function(shape)
+    return name if _counts_rows(shape) else f"{name}_{shape.measure}"
+
+
+def _function(shape: Shape) -> str:
+    return (shape.aggregate or "").strip().lower()
+
+
+def _counts_rows(shape: Shape) -> bool:
+    return shape.measure in (None, "*")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sqlglot import exp
 
 from veridical.contracts.call import Filter, Scalar
+from veridical.engine.errors import EngineError, Problem
 
 _COMPARISONS: dict[str, type[exp.Binary]] = {
     "=": exp.EQ,
@@ -77,7 +78,10 @@ def condition(shape: FilterShape, column: exp.Expr, parameters: list[exp.Expr]) 
             missing = column.is_(exp.null())
             return missing if shape.op == "=" else exp.not_(missing)
         case _:
-            compared = _COMPARISONS[shape.op](this=column, expression=parameters[0])
+            kind = _COMPARISONS.get(shape.op)
+            if kind is None:
+                raise EngineError(Problem.NOT_ALLOWED, part=shape.op)
+            compared = kind(this=column, expression=parameters[0])
             return exp.not_(compared) if shape.op == "not like" else compared
 
 

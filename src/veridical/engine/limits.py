@@ -1,12 +1,14 @@
 """How much one query may take: rows, bytes, time; and the fetch that stops there."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from sqlglot import exp
 
-from veridical.engine.values import Row, plain
+from veridical.engine.values import Row, plain, weight
 
 CHUNK = 256
 """Rows taken from the database at a time."""
@@ -54,12 +56,20 @@ def collect(
 ) -> Fetched:
     """The rows of these chunks up to a number of rows and of bytes."""
     kept: list[Row] = []
-    taken = 0
+    left = size
     for chunk in chunks:
-        safe, weights = plain(chunk)
-        for row, weight in zip(safe, weights, strict=True):
-            taken += weight
-            if len(kept) == rows or taken > size:
-                return Fetched(tuple(columns), tuple(kept), truncated=True)
-            kept.append(row)
+        safe = plain(chunk)
+        taken = weight(safe)
+        if taken > left:
+            safe = _within(safe, left)
+        kept += safe
+        if taken > left or len(kept) > rows:
+            return Fetched(tuple(columns), tuple(kept[:rows]), truncated=True)
+        left -= taken
     return Fetched(tuple(columns), tuple(kept), truncated=False)
+
+
+def _within(rows: list[Row], size: int) -> list[Row]:
+    """The first rows that fit into this many bytes."""
+    taken = list(accumulate(weight([row]) for row in rows))
+    return rows[: bisect_right(taken, size)]

@@ -61,23 +61,36 @@ class Postgres:
             make_url(url).set(drivername="postgresql+psycopg"),
             isolation_level="AUTOCOMMIT",
             pool_size=connections,
-            pool_pre_ping=True,
             hide_parameters=True,
         )
 
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
+        found = self._try(statement, scope, rows, limits)
+        if found is None:  # the pool lent a connection that the server had dropped meanwhile
+            found = self._try(statement, scope, rows, limits)
+        if found is None:
+            raise EngineError(Problem.UNAVAILABLE)
+        return found
+
+    def _try(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched | None:
+        """The rows; none when there is no connection, or it was lost."""
         try:
             lent = self._pool.raw_connection()
         except (SQLAlchemyError, psycopg.Error):
-            lent = None
-        if lent is None:
-            raise EngineError(Problem.UNAVAILABLE)
+            return None
+        connection = cast("psycopg.Connection[Any]", lent.driver_connection)
         try:
-            connection = cast("psycopg.Connection[Any]", lent.driver_connection)
-            return self._fetch(connection, statement, scope, rows, limits)
+            found = self._fetch(connection, statement, scope, rows, limits)
+            if isinstance(found, Fetched):
+                return found
         finally:
+            if connection.closed:
+                lent.invalidate()
             lent.close()
+        if found is Problem.UNAVAILABLE:
+            return None
+        raise EngineError(found)  # raised here so that it carries no trace of the database's text
 
     def _fetch(
         self,
@@ -86,23 +99,21 @@ class Postgres:
         scope: Scope,
         rows: int,
         limits: Limits,
-    ) -> Fetched:
-        problem: Problem
+    ) -> Fetched | Problem:
         try:
             with psycopg.RawCursor(connection, row_factory=tuple_row) as cursor:
                 with connection.pipeline():
-                    cursor.execute("BEGIN READ ONLY")
-                    cursor.execute(*self._settings(scope, limits))
+                    cursor.execute("BEGIN READ ONLY", prepare=False)
+                    cursor.execute(*self._settings(scope, limits), prepare=False)
                 chunks = _chunks(cursor, statement)
                 names = next(chunks)
                 found = collect(names, chunks, rows, limits.bytes)
                 chunks.close()
-            connection.commit()
+            connection.rollback()  # so that no setting can outlive the statement
             return found
         except psycopg.Error as error:
-            problem = _problem(error)
-        _abandon(connection)
-        raise EngineError(problem)  # raised here so that it carries no trace of the database's text
+            _abandon(connection)
+            return _problem(error)
 
     def _settings(self, scope: Scope, limits: Limits) -> tuple[LiteralString, list[Any]]:
         columns = tuple(sorted(filter(_SETTABLE.fullmatch, scope.allowed)))

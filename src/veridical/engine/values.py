@@ -1,9 +1,8 @@
-"""Values of a database as values of JSON, with their size, a column at a time."""
+"""Values of a database as values of JSON, a column at a time: a result has many cells."""
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from itertools import repeat
 from math import isfinite
 from typing import Any
 
@@ -12,28 +11,44 @@ Cell = Any
 Row = tuple[Cell, ...]
 
 _WORD = 8
-_AS_THEY_ARE = {int, bool, type(None)}
+_SHORT = 16
+"""Characters within which a decimal has at most 15 digits, and a float keeps them all."""
+_NOTHING = type(None)
+_WORDS = {int, bool, _NOTHING}
+_TEXTS = {str, _NOTHING}
+_DECIMALS = {Decimal, _NOTHING}
 
 
-def plain(rows: Sequence[Sequence[Any]]) -> tuple[list[Row], list[int]]:
-    """The rows with JSON values only, and about how many bytes each takes."""
-    columns: list[Iterable[Cell]] = []
-    sizes: list[Iterable[int]] = []
-    for column in zip(*rows, strict=True):
-        kinds = set(map(type, column))
-        if kinds <= _AS_THEY_ARE:
-            columns.append(column)
-            sizes.append(repeat(_WORD, len(column)))
-        elif kinds == {str}:
-            columns.append(column)
-            sizes.append(map(len, column))
-        else:
-            safe = list(map(json_value, column))
-            columns.append(safe)
-            sizes.append(map(_weight, safe))
-    if not columns:
-        return [() for _ in rows], [0 for _ in rows]
-    return list(zip(*columns, strict=True)), list(map(sum, zip(*sizes, strict=True)))
+def plain(rows: Sequence[Sequence[Any]]) -> list[Row]:
+    """The rows with JSON values only."""
+    columns = [_plain_column(column) for column in zip(*rows, strict=True)]
+    return list(zip(*columns, strict=True)) if columns else [()] * len(rows)
+
+
+def _plain_column(column: Sequence[Any]) -> Iterable[Cell]:
+    """A column's values, by the quickest way that its types allow."""
+    kinds = set(map(type, column))
+    if kinds <= _WORDS or kinds <= _TEXTS:
+        return column
+    if kinds <= _DECIMALS and max(map(len, map(str, column))) <= _SHORT:
+        if _NOTHING in kinds:
+            return [None if value is None else _short_number(value) for value in column]
+        return map(_short_number, column)
+    return map(json_value, column)
+
+
+def weight(rows: Sequence[Row]) -> int:
+    """About how many bytes the rows take."""
+    return sum(map(_column_weight, zip(*rows, strict=True)))
+
+
+def _column_weight(column: Sequence[Cell]) -> int:
+    kinds = set(map(type, column))
+    if kinds == {str}:
+        return sum(map(len, column))
+    if kinds.isdisjoint((str, list, dict)):
+        return _WORD * len(column)
+    return sum(map(_cell_weight, column))
 
 
 def json_value(value: Any) -> Cell:
@@ -61,11 +76,15 @@ def _number(value: Decimal) -> float | str:
     return nearest if exact else str(value)
 
 
-def _weight(value: Cell) -> int:
+def _short_number(value: Decimal) -> float | str:
+    return float(value) if value.is_finite() else str(value)
+
+
+def _cell_weight(value: Cell) -> int:
     if isinstance(value, str):
         return len(value)
     if isinstance(value, list):
-        return _WORD + sum(map(_weight, value))
+        return _WORD + sum(map(_cell_weight, value))
     if isinstance(value, dict):
-        return _WORD + sum(len(key) + _weight(item) for key, item in value.items())
+        return _WORD + sum(len(key) + _cell_weight(item) for key, item in value.items())
     return _WORD
