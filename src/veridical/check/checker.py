@@ -17,7 +17,7 @@ from veridical.check.repair import repaired
 from veridical.check.rules import RULES
 from veridical.check.wording import worded
 from veridical.contracts.call import Call, MetricCall, SqlCall
-from veridical.contracts.caller import Caller, Permissions
+from veridical.contracts.caller import EVERYTHING, Caller, Permissions
 from veridical.contracts.checked import SEAL, CheckedQuery
 from veridical.contracts.violation import Code, Mode, Refusal, Violation
 from veridical.ontology.catalog import Catalog
@@ -27,7 +27,6 @@ DEFAULT_MODES: Mapping[Code, Mode] = {Code.UNDECLARED_JOIN: Mode.WARN}
 """Modes that differ from block."""
 
 _ANYBODY = Caller()
-_EVERYTHING = Permissions()
 _REMEMBERED_ROLES = 256
 
 
@@ -59,7 +58,7 @@ class Checker:
     def visible_to(self, caller: Caller) -> Catalog:
         """The part of the catalog that this caller may see; remembered per set of permissions."""
         permissions = caller.permissions
-        if permissions is _EVERYTHING or permissions == _EVERYTHING:
+        if permissions is EVERYTHING or permissions == EVERYTHING:
             return self.catalog
         known = self._roles.get(permissions)
         if known is None:
@@ -80,7 +79,9 @@ class Checker:
             facts = facts_of_call(call, catalog)
         asked = purposes_of(question, self._purposes) if question else frozenset[str]()
         context = Context(facts, catalog, caller, self._traits, asked)
-        problems = [problem for rule in RULES for problem in rule(context)]
+        problems: list[Problem] = []
+        for rule in RULES:
+            problems.extend(rule(context))
         if not problems:
             return self._passed(call, caller, facts, tree)
         return self._decide(call, caller, facts, tree, problems)

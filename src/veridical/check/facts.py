@@ -49,7 +49,7 @@ class Literal(NamedTuple):
 
 
 class Filter(NamedTuple):
-    """A condition that every row of a use must meet."""
+    """A column compared with values."""
 
     origin: Origin
     op: str
@@ -58,18 +58,10 @@ class Filter(NamedTuple):
     @property
     def pins(self) -> bool:
         """True when only one value can pass."""
-        return self.op in _PINNING and len(self.values) == 1
+        return len(self.values) == 1 and self.op in _PINNING
 
 
 _PINNING = frozenset({"=", "in", "is null", "rank"})
-
-
-class Comparison(NamedTuple):
-    """A column and the literals it is compared with, anywhere in the query, required or not."""
-
-    origin: Origin
-    op: str
-    values: tuple[Literal, ...]
 
 
 class Equality(NamedTuple):
@@ -161,7 +153,9 @@ class Facts:
     uses: list[Use] = field(default_factory=list[Use])
     blocks: list[Block] = field(default_factory=list[Block])
     filters: list[Filter] = field(default_factory=list[Filter])
-    comparisons: list[Comparison] = field(default_factory=list[Comparison])
+    """Conditions that every row must meet."""
+    comparisons: list[Filter] = field(default_factory=list[Filter])
+    """Comparisons with literals anywhere in the query, required or not."""
     equalities: list[Equality] = field(default_factory=list[Equality])
     links: list[frozenset[int]] = field(default_factory=list[frozenset[int]])
     """The uses that one condition of any other kind compares with each other."""
@@ -174,7 +168,9 @@ class Facts:
     """True for a look at a table's rows, which claims nothing about their sum."""
 
 
-def distinct(problems: Iterable[Problem]) -> list[Problem]:
+def distinct(problems: list[Problem]) -> Iterable[Problem]:
     """Each problem once, however many places show it."""
+    if len(problems) < 2:
+        return problems
     by_name = {(each.code, each.field, each.message, each.values): each for each in problems}
-    return list(by_name.values())
+    return by_name.values()

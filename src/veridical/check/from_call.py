@@ -1,9 +1,11 @@
 """A structured call to facts: the same facts that the equivalent SQL would give."""
 
+from collections.abc import Iterable
+from functools import lru_cache
+
 from veridical.check.facts import (
     Aggregate,
     Block,
-    Comparison,
     Facts,
     Filter,
     Kind,
@@ -32,111 +34,130 @@ _KINDS: dict[type, Kind] = {
     str: Kind.TEXT,
     type(None): Kind.NULL,
 }
-_UNARY = frozenset({"is null", "is not null"})
+_AGGREGATE_SET = frozenset(AGGREGATES)
 _LISTS = frozenset({"in", "not in"})
 
 
 def facts_of_call(call: TableCall, catalog: Catalog) -> Facts:
     """What this call does; names that don't exist become problems."""
-    facts = Facts()
     table = catalog.table(call.table_name)
     if table is None:
-        facts.problems.append(_unknown_table(call.table_name, catalog))
-        return facts
-    reader = _CallReader(facts, table, catalog)
+        return Facts(problems=[_unknown_table(call.table_name, catalog)])
+    reader = _CallReader(table, catalog)
+    facts = reader.facts
     if isinstance(call, BrowseCall):
         facts.inspects = True
-        for name in call.fields:
-            reader.read(name, "select")
+        reader.read_all(call.fields, "select")
         return facts
     for condition in call.filters:
         reader.condition(condition)
     if isinstance(call, AggregateCall):
         reader.aggregate(call)
     else:
-        for name in call.fields:
-            reader.read(name, "select")
-        if not call.fields:
-            facts.readings.extend(
-                Reading(Origin(0, column), "select") for column in table.columns.values()
-            )
+        reader.read_all(call.fields or table.columns, "select")
     for order in call.order_by:
         if not (isinstance(call, AggregateCall) and order.field in _result_names(call)):
             reader.read(order.field, "order")
     return facts
 
 
+class _Plan:
+    """What all calls on one table have in common, made once."""
+
+    __slots__ = ("origins", "readings", "sides", "use")
+
+    def __init__(self, table: TableCard) -> None:
+        self.use = Use(0, table, 0)
+        self.sides = [Side(frozenset((0,)), (), closed=False)]
+        self.origins = {name: Origin(0, column) for name, column in table.columns.items()}
+        self.readings = {
+            clause: {name: Reading(origin, clause) for name, origin in self.origins.items()}
+            for clause in ("select", "where", "group", "aggregate", "order")
+        }
+
+
+_plan = lru_cache(maxsize=20_000)(_Plan)
+
+
 class _CallReader:
     """Reads the parts of one call on one table into facts."""
 
-    def __init__(self, facts: Facts, table: TableCard, catalog: Catalog) -> None:
-        self._facts = facts
+    __slots__ = ("_catalog", "_plan", "_table", "facts")
+
+    def __init__(self, table: TableCard, catalog: Catalog) -> None:
         self._table = table
         self._catalog = catalog
-        use = Use(0, table, 0)
-        facts.uses.append(use)
-        self._block = Block(0, [Side(frozenset((0,)), (), closed=False)])
-        facts.blocks.append(self._block)
+        self._plan = _plan(table)
+        conditions: list[Filter] = []
+        self.facts = Facts(
+            uses=[self._plan.use],
+            blocks=[Block(0, self._plan.sides)],
+            filters=conditions,
+            comparisons=conditions,
+        )
 
     def read(self, name: str, clause: str) -> Origin | None:
-        column = self._table.column(name)
-        if column is None:
-            self._facts.problems.append(self._unknown(name))
-            return None
-        origin = Origin(0, column)
-        self._facts.readings.append(Reading(origin, clause))
-        return origin
+        readings = self._plan.readings[clause]
+        reading = readings.get(name)
+        if reading is None:
+            column = self._table.column(name)
+            if column is None:
+                self.facts.problems.append(self._unknown(name))
+                return None
+            reading = readings[column.name]
+        self.facts.readings.append(reading)
+        return reading.origin
+
+    def read_all(self, names: Iterable[str], clause: str) -> None:
+        for name in names:
+            self.read(name, clause)
 
     def condition(self, condition: Condition) -> None:
         origin = self.read(condition.field, "where")
         op = canonical(condition.op)
         if op is None:
-            self._facts.problems.append(
-                Problem(
-                    Code.OPERATOR_INCOMPATIBLE,
-                    condition.field,
-                    nearest(condition.op, OPERATORS),
-                    "unknown_operator",
-                    (("op", condition.op),),
-                )
-            )
+            self.facts.problems.append(_unknown_operator(condition))
             return
         value = condition.value
-        listed = value if isinstance(value, tuple) else (value,)
         misfit = _arity(op, value)
         if misfit is not None:
-            self._facts.problems.append(
+            self.facts.problems.append(
                 Problem(Code.OPERATOR_INCOMPATIBLE, condition.field, misfit, "arity", (("op", op),))
             )
         if origin is not None:
-            values = () if op in _UNARY else tuple(map(_literal, listed))
-            self._facts.filters.append(Filter(origin, op, values or (Literal(Kind.NULL),)))
-            if values:
-                self._facts.comparisons.append(Comparison(origin, op, values))
+            listed = value if isinstance(value, tuple) else (value,)
+            values = tuple([Literal(_KINDS[type(each)], each) for each in listed])
+            self.facts.filters.append(Filter(origin, op, values))
 
     def aggregate(self, call: AggregateCall) -> None:
         keys = [self.read(name, "group") for name in call.group_by]
-        block = self._block
-        block.grouped = bool(call.group_by)
-        block.keys = frozenset(key for key in keys if key is not None)
-        function = call.aggregate.strip().lower()
-        if function not in AGGREGATES:
-            self._facts.problems.append(
-                Problem(
-                    Code.FUNCTION_NOT_ALLOWED, call.aggregate, nearest(function, AGGREGATES, 60)
-                )
-            )
-            function = "sum"
+        block = self.facts.blocks[0]
+        if keys:
+            block.grouped = True
+            block.keys = frozenset([key for key in keys if key is not None])
+        function = call.aggregate
+        if function not in _AGGREGATE_SET:
+            function = self._known_aggregate(function)
         terms: tuple[Term, ...] = ()
         if call.field and call.field != "*":
             origin = self.read(call.field, "aggregate")
             terms = (Term(origin),) if origin else ()
         elif function != "count":
-            self._facts.problems.append(Problem(Code.FIELD_NOT_FOUND, "*", None, "no_field"))
+            self.facts.problems.append(Problem(Code.FIELD_NOT_FOUND, "*", None, "no_field"))
         distinct = function == "count_distinct"
-        self._facts.aggregates.append(
-            Aggregate("count" if distinct else function, terms, 0, block.keys, distinct, plain=True)
+        self.facts.aggregates.append(
+            Aggregate(
+                "count" if distinct else function, terms, 0, block.keys, distinct, False, True
+            )
         )
+
+    def _known_aggregate(self, written: str) -> str:
+        function = written.strip().lower()
+        if function in _AGGREGATE_SET:
+            return function
+        suggestion = nearest(function, AGGREGATES, 60)
+        self.facts.problems.append(Problem(Code.FUNCTION_NOT_ALLOWED, written, suggestion))
+        return "sum"
 
     def _unknown(self, name: str) -> Problem:
         path = f"{self._table.name}.{name}".casefold()
@@ -146,6 +167,14 @@ class _CallReader:
             name, [self._table], self._catalog
         )
         return Problem(Code.FIELD_NOT_FOUND, name, suggestion)
+
+
+def _unknown_operator(condition: Condition) -> Problem:
+    suggestion = nearest(condition.op, OPERATORS)
+    values = (("op", condition.op),)
+    return Problem(
+        Code.OPERATOR_INCOMPATIBLE, condition.field, suggestion, "unknown_operator", values
+    )
 
 
 def _unknown_table(name: str, catalog: Catalog) -> Problem:
@@ -171,7 +200,3 @@ def _arity(op: str, value: Scalar | tuple[Scalar, ...]) -> str | None:
     if many:
         return {"=": "in", "!=": "not in"}.get(op, "in")
     return None
-
-
-def _literal(value: Scalar) -> Literal:
-    return Literal(_KINDS[type(value)], value)

@@ -21,7 +21,7 @@ class Settled:
     @staticmethod
     def of(facts: Facts, scope: Scope) -> "Settled":
         """What the whole query settles."""
-        equals = _classes(facts)
+        equals = _classes(facts) if facts.equalities else {}
         values: dict[Place, Literal] = {}
         narrowed: dict[Place, list[Filter]] = {}
         for each in facts.filters:
@@ -63,9 +63,10 @@ def _enter(
     narrowed: dict[Place, list[Filter]],
 ) -> None:
     place = _place(each.origin)
+    pins = each.pins
     for same in equals.get(place) or (place,):
         narrowed.setdefault(same, []).append(each)
-        if each.pins:
+        if pins:
             values[same] = each.values[0]
 
 

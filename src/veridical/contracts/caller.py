@@ -33,11 +33,14 @@ class Permissions:
     deny: tuple[str, ...] = ()
 
 
+EVERYTHING = Permissions()
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
     """One request's identity."""
 
-    scope: Scope = field(default_factory=Scope)
-    permissions: Permissions = field(default_factory=Permissions)
+    scope: Scope = Scope()
+    permissions: Permissions = EVERYTHING
     language: Language = Language.EN
     name: str = "anonymous"

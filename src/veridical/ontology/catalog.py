@@ -32,6 +32,8 @@ class ColumnCard:
     allowed_values: Constraint | None = None
     purpose: Constraint | None = None
     samples: frozenset[str | int | float] = frozenset()
+    allowed_texts: frozenset[str] | None = None
+    """The closed list of values as text, where there is one."""
     values: frozenset[str | int | float] | None = None
     """All values that the column holds, where they were counted."""
     guarded_aggregate: bool = False

@@ -196,6 +196,7 @@ def _column_card(
         if constraint.rule in _CARD_SLOT
     }
     guard = slots.get("encoding_guard")
+    closed = slots.get("allowed_values")
     known = column.type is not ValueType.UNKNOWN
     return ColumnCard(
         column.name,
@@ -205,6 +206,7 @@ def _column_card(
         field.description if field else "",
         guard.encoding if guard else (field.encoding if field else None),
         samples=frozenset(field.sample_values if field else ()),
+        allowed_texts=frozenset(map(str, closed.values)) if closed else None,
         guarded_aggregate=any(slot in slots for slot in _AGGREGATE_SLOTS),
         **slots,
     )

@@ -11,10 +11,12 @@ def find(context: Context) -> Iterable[Problem]:
     """Columns that would take an arbitrary row's value, or that the engine refuses."""
     lenient = not context.dialect.strict_groups
     return distinct(
-        Problem(Code.UNGROUPED_FIELD, origin.column.name, soft=lenient)
-        for block in context.facts.blocks
-        for origin in block.ungrouped
-        if not (lenient and _says_which_row(context, block))
+        [
+            Problem(Code.UNGROUPED_FIELD, origin.column.name, soft=lenient)
+            for block in context.facts.blocks
+            for origin in block.ungrouped
+            if not (lenient and _says_which_row(context, block))
+        ]
     )
 
 

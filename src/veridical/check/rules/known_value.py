@@ -3,38 +3,31 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Comparison, Kind, Problem, distinct
+from veridical.check.facts import Kind, Problem, distinct
 from veridical.check.suggest import nearest
 from veridical.contracts.violation import Code
 
 _NAMES_VALUES = frozenset({"=", "in", "!=", "not in"})
+_WRITTEN = (Kind.TEXT, Kind.NUMBER, Kind.BOOLEAN)
 
 
 def find(context: Context) -> Iterable[Problem]:
     """Values outside a closed list; and, as a warning, values that no row has."""
     found: list[Problem] = []
     for each in context.facts.comparisons:
-        if each.op not in _NAMES_VALUES:
-            continue
         column = each.origin.column
-        if column.allowed_values is not None:
-            known = {str(value) for value in column.allowed_values.values}
-            found.extend(_unknown(each, known, soft=False))
-        elif column.values is not None:
-            found.extend(_unknown(each, {str(value) for value in column.values}, soft=True))
-    return distinct(found)
-
-
-def _unknown(each: Comparison, known: set[str], soft: bool) -> Iterable[Problem]:
-    for literal in each.values:
-        if literal.kind in (Kind.TEXT, Kind.NUMBER, Kind.BOOLEAN):
+        known = column.allowed_texts
+        if known is None and column.values is not None:
+            known = frozenset(map(str, column.values))
+        if known is None or each.op not in _NAMES_VALUES:
+            continue
+        soft = column.allowed_texts is None
+        for literal in each.values:
             written = str(literal.value)
-            if written not in known:
-                yield Problem(
-                    Code.VALUE_UNKNOWN,
-                    each.origin.column.name,
-                    nearest(written, known),
-                    "",
-                    (("value", written),),
-                    soft=soft,
+            if written not in known and literal.kind in _WRITTEN:
+                suggestion = nearest(written, known)
+                values = (("value", written),)
+                found.append(
+                    Problem(Code.VALUE_UNKNOWN, column.name, suggestion, "", values, soft=soft)
                 )
+    return distinct(found)

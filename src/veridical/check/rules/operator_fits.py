@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Comparison, Kind, Problem, distinct
+from veridical.check.facts import Filter, Kind, Problem, distinct
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 
@@ -15,8 +15,9 @@ _EQUALS = frozenset({"=", "!=", "in", "not in"})
 def find(context: Context) -> Iterable[Problem]:
     """Operators that can't do what they were chosen for."""
     found: list[Problem] = []
+    strict = context.dialect.strict_types
     for each in context.facts.comparisons:
-        better = _better(each, context.dialect.strict_types)
+        better = _better(each, strict)
         if better is not None:
             found.append(
                 Problem(
@@ -30,7 +31,7 @@ def find(context: Context) -> Iterable[Problem]:
     return distinct(found)
 
 
-def _better(each: Comparison, strict: bool) -> str | None:
+def _better(each: Filter, strict: bool) -> str | None:
     column = each.origin.column
     if each.op in _PATTERNS:
         not_text = column.type not in (ValueType.TEXT, ValueType.UNKNOWN, ValueType.JSON)
@@ -43,13 +44,16 @@ def _better(each: Comparison, strict: bool) -> str | None:
     return None
 
 
-def _better_equality(each: Comparison) -> str | None:
+def _better_equality(each: Filter) -> str | None:
     negated = each.op in ("!=", "not in")
     for literal in each.values:
         if literal.kind is Kind.NULL and each.op in ("=", "!="):
             return "is not null" if negated else "is null"
-        text = str(literal.value)
-        wild = literal.kind is Kind.TEXT and len(text) > 1 and "%" in (text[0], text[-1])
-        if wild and " " not in text:
+        if literal.kind is Kind.TEXT and "%" in literal.value and _is_pattern(literal.value):
             return "not like" if negated else "like"
     return None
+
+
+def _is_pattern(text: str) -> bool:
+    """One word with a wildcard at its end: in a sentence the sign may mean per cent."""
+    return len(text) > 1 and "%" in (text[0], text[-1]) and " " not in text

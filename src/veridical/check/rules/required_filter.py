@@ -19,32 +19,34 @@ def find(context: Context) -> Iterable[Problem]:
     found: list[Problem] = []
     for use in context.facts.uses:
         for constraint in use.table.required_filters:
-            missing = _missing(context, use, constraint)
+            missing = [name for name in constraint.fields if _is_open(context, use, name)]
             if missing and not _reads_only(context.facts, use, constraint):
-                fields = ", ".join(missing)
+                values = (("fields", ", ".join(missing)), ("table", use.table.name))
                 found.append(
                     Problem(
                         Code.MISSING_REQUIRED_FILTER,
                         missing[0],
                         None,
                         "",
-                        (("fields", fields), ("table", use.table.name)),
+                        values,
                         constraint.message,
                     )
                 )
     return distinct(found)
 
 
-def _missing(context: Context, use: Use, constraint: Constraint) -> list[str]:
+def _is_open(context: Context, use: Use, name: str) -> bool:
+    """True when neither a filter nor the host's scope nor a group narrows this column."""
     settled = context.settled
-    grouped = {(key.use, key.column.name) for block in context.facts.blocks for key in block.keys}
-    missing: list[str] = []
-    for name in constraint.fields:
-        place = (use.id, name)
-        narrowed = any(each.op in _NARROWING for each in settled.filters(place))
-        if settled.value(place) is None and not narrowed and not settled.same(place) & grouped:
-            missing.append(name)
-    return missing
+    place = (use.id, name)
+    if place in settled.values:
+        return False
+    if any(each.op in _NARROWING for each in settled.narrowed.get(place, ())):
+        return False
+    same = settled.same(place)
+    return not any(
+        (key.use, key.column.name) in same for block in context.facts.blocks for key in block.keys
+    )
 
 
 def _reads_only(facts: Facts, use: Use, constraint: Constraint) -> bool:

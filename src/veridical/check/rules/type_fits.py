@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from veridical.check.context import Context
-from veridical.check.facts import Comparison, Kind, Literal, Problem, distinct
+from veridical.check.facts import Kind, Literal, Problem, distinct
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard
@@ -19,36 +19,52 @@ _PLAUSIBLE = {
 }
 
 
+_ANY = frozenset({Kind.NULL, Kind.OTHER})
+_NATURAL = {
+    ValueType.INTEGER: _ANY | {Kind.NUMBER},
+    ValueType.NUMBER: _ANY | {Kind.NUMBER},
+    ValueType.TEXT: _ANY | {Kind.TEXT},
+    ValueType.BOOLEAN: _ANY | {Kind.BOOLEAN},
+    ValueType.DATE: _ANY | {Kind.DATE},
+    ValueType.TIMESTAMP: _ANY | {Kind.DATE},
+    ValueType.TIME: frozenset(Kind),
+    ValueType.JSON: frozenset(Kind),
+    ValueType.UNKNOWN: frozenset(Kind),
+}
+"""The kinds of literal that fit each type as they are."""
+
+
 def find(context: Context) -> Iterable[Problem]:
     """Literals, functions and aggregates that don't fit a column's type."""
     found: list[Problem] = []
-    for each in context.facts.comparisons:
-        if each.op not in _PATTERNS:
-            found.extend(_misfits(each, context.dialect.strict_types))
-    for applied in context.facts.applied:
-        column = applied.origin.column
-        if column.encoding in _PLAUSIBLE:
-            found.append(_encoded(column, applied.function))
-    if context.dialect.strict_types:
+    facts = context.facts
+    strict = context.dialect.strict_types
+    for each in facts.comparisons:
+        column = each.origin.column
+        if each.op in _PATTERNS or not (strict or column.encoding):
+            continue
+        fitting = _NATURAL[column.type]
+        for literal in each.values:
+            if column.encoding is not None:
+                if not _fits_encoding(column.encoding, literal):
+                    seconds = _seconds(column.encoding, literal)
+                    found.append(_encoded(column, str(literal.value), seconds))
+            elif literal.kind not in fitting and not _can_be_read_as(column.type, literal):
+                found.append(_misfit(column, literal))
+    for applied in facts.applied:
+        if applied.origin.column.encoding in _PLAUSIBLE:
+            found.append(_encoded(applied.origin.column, applied.function))
+    if strict and facts.aggregates:
         found.extend(_untotalled(context))
+    if strict and facts.equalities:
         found.extend(_unequal(context))
     return distinct(found)
 
 
-def _misfits(each: Comparison, strict: bool) -> Iterable[Problem]:
-    column = each.origin.column
-    for literal in each.values:
-        if column.encoding is not None:
-            if not _fits_encoding(column.encoding, literal):
-                yield _encoded(column, str(literal.value), _seconds(column.encoding, literal))
-        elif strict and not _fits_type(column.type, literal):
-            yield Problem(
-                Code.TYPE_MISMATCH,
-                column.name,
-                _respelled(column.type, literal),
-                "",
-                (("type", column.type.value), ("value", str(literal.value))),
-            )
+def _misfit(column: ColumnCard, literal: Literal) -> Problem:
+    values = (("type", column.type.value), ("value", str(literal.value)))
+    suggestion = _respelled(column.type, literal)
+    return Problem(Code.TYPE_MISMATCH, column.name, suggestion, "", values)
 
 
 def _fits_encoding(encoding: Encoding, literal: Literal) -> bool:
@@ -62,27 +78,16 @@ def _fits_encoding(encoding: Encoding, literal: Literal) -> bool:
     return literal.value == 0 or low <= abs(literal.value) < high
 
 
-def _fits_type(kind: ValueType, literal: Literal) -> bool:
-    if literal.kind in (Kind.NULL, Kind.OTHER):
-        return True
-    match kind:
-        case ValueType.INTEGER | ValueType.NUMBER:
-            return literal.kind is Kind.NUMBER or (
-                literal.kind is Kind.TEXT and _is_number(str(literal.value))
-            )
-        case ValueType.TEXT:
-            return literal.kind is Kind.TEXT
-        case ValueType.BOOLEAN:
-            return literal.kind is Kind.BOOLEAN or (
-                literal.kind is Kind.TEXT
-                and str(literal.value).lower() in ("true", "false", "t", "f", "yes", "no", "1", "0")
-            )
-        case ValueType.DATE | ValueType.TIMESTAMP:
-            return literal.kind is Kind.DATE or (
-                literal.kind is Kind.TEXT and any(sign.isdigit() for sign in str(literal.value))
-            )
-        case _:
-            return True
+def _can_be_read_as(kind: ValueType, literal: Literal) -> bool:
+    """Text that the engine reads as a number, a truth value or a date."""
+    if literal.kind is not Kind.TEXT:
+        return False
+    text = str(literal.value)
+    if kind.is_numeric:
+        return _is_number(text)
+    if kind is ValueType.BOOLEAN:
+        return text.lower() in ("true", "false", "t", "f", "yes", "no", "1", "0")
+    return kind.is_temporal and any(sign.isdigit() for sign in text)
 
 
 def _untotalled(context: Context) -> Iterable[Problem]:

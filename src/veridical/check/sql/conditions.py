@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from sqlglot import exp
 
-from veridical.check.facts import Comparison, Equality, Filter, Literal, Origin
+from veridical.check.facts import Equality, Filter, Literal, Origin
 from veridical.check.sql.literals import OTHER, literal_of
 from veridical.check.sql.scope import Output, Scope
 
@@ -28,12 +28,12 @@ _TURNED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 _SPELLINGS = (exp.Cast, exp.Lower, exp.Upper, exp.Trim, exp.Collate, exp.TryCast)
 
 
-def compare(scope: Scope, node: exp.Expr) -> list[Comparison]:
+def compare(scope: Scope, node: exp.Expr) -> list[Filter]:
     """The comparisons of a plain column with literals that this one predicate makes."""
     column, op, values = _shape(node)
     if column is None or values is None or not isinstance(column.unnest(), exp.Column):
         return []
-    return [Comparison(origin, op, values) for origin in _origins(scope, column)]
+    return [Filter(origin, op, values) for origin in _origins(scope, column)]
 
 
 def required(scope: Scope, node: exp.Expr, only: frozenset[int] | None = None) -> list[Filter]:
