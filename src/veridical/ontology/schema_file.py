@@ -5,6 +5,8 @@ from pydantic import field_validator
 from veridical.contracts.schema import Column, ForeignKey, Schema, Table, ValueType, value_type_of
 from veridical.contracts.wire import Wire
 
+_FAMILIES = frozenset(ValueType)
+
 
 class ColumnEntry(Wire):
     """One column; its type is a family or any declared SQL type."""
@@ -16,7 +18,7 @@ class ColumnEntry(Wire):
     @field_validator("type", mode="before")
     @classmethod
     def _family(cls, declared: object) -> object:
-        if isinstance(declared, str) and declared not in ValueType:
+        if isinstance(declared, str) and declared not in _FAMILIES:
             return value_type_of(declared)
         return declared
 
