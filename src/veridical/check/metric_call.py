@@ -128,10 +128,13 @@ class _Findings:
 
 
 def _nearest_item(name: str, reached: set[str]) -> str | None:
-    """The same dimension by another path if there is one, else the most alike."""
-    last = name.rpartition("__")[2]
-    same = {item for item in reached if item.rpartition("__")[2] == last}
-    return nearest(name, same, cutoff=0) if same else nearest(name, reached)
+    """The item whose own name is most alike; among several paths to it, the most alike path."""
+    by_last: dict[str, list[str]] = {}
+    for item in sorted(reached):
+        by_last.setdefault(item.rpartition("__")[2].casefold(), []).append(item)
+    last = name.rpartition("__")[2].casefold()
+    close = last if last in by_last else nearest(last, by_last)
+    return nearest(name, by_last[close], cutoff=0) if close else None
 
 
 def _folded(text: str) -> str:

@@ -63,6 +63,7 @@ class MetricGraph:
     """The metrics of one ontology and what each can be grouped and filtered by."""
 
     def __init__(self, ontology: OntologyDescriptor) -> None:
+        self.ontology = ontology
         self._entities = {entity.name: entity for entity in ontology.entities}
         self._own_grains = frozenset(grain.casefold() for grain in ontology.time_grains)
         self._metrics = {metric.name.casefold(): metric for metric in ontology.metrics}

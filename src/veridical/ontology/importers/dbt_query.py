@@ -24,7 +24,7 @@ _OPTIONS: Final = frozenset(
     {"metrics", "group_by", "where", "order_by", "limit", "compile", "grain", "read_cache"}
 )
 _STAND_IN: Final = "veridical_call_"
-_UNRESOLVED = re.compile(r"Column '\"?([^'\"]+)\"?'? could not be resolved")
+_UNRESOLVED = re.compile(r"(?:Column '|Unknown column: )\"?([\w.]+)")
 
 
 class StatementError(ValueError):
