@@ -31,7 +31,9 @@ def account_like(pattern: str) -> dict[str, Any]:
     return {"field": "accountNumber", "op": "like", "value": pattern}
 
 
-def rows(table: str, fields: list[str], filters: list[dict[str, Any]], *order: str) -> Any:
+def rows(
+    table: str, fields: list[str], filters: list[dict[str, Any]], *order: str
+) -> dict[str, Any]:
     """A call for rows of one table."""
     call: dict[str, Any] = {
         "tool": "queryTable",
