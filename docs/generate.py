@@ -62,19 +62,19 @@ def _purpose(path: Path) -> str:
     text = ast.get_docstring(ast.parse(path.read_text("utf-8")))
     if not text:
         raise SystemExit(f"{path.relative_to(ROOT)} has no docstring that says its purpose")
-    return text.splitlines()[0].rstrip(".")
+    return _paragraph(text).split(". ")[0].rstrip(".")
 
 
 def public_names() -> str:
     """What ``veridical`` exports."""
     return _table(
         ("name", "what it is"),
-        ((f"`{name}`", _first_line(getattr(veridical, name))) for name in veridical.__all__),
+        ((f"`{name}`", _paragraph(getattr(veridical, name).__doc__)) for name in veridical.__all__),
     )
 
 
-def _first_line(documented: object) -> str:
-    return (documented.__doc__ or "").strip().splitlines()[0]
+def _paragraph(text: str) -> str:
+    return " ".join(text.replace("``", "`").strip().split("\n\n")[0].split())
 
 
 def codes() -> str:
@@ -168,7 +168,7 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def _inline(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
+    return text.replace("``", "`").replace("|", "\\|").replace("\n", " ")
 
 
 PARTS: dict[str, Callable[[], str]] = {
