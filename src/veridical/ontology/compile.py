@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from veridical.contracts.caller import Permissions
 from veridical.contracts.schema import Column, Schema, Table, ValueType
 from veridical.ontology.catalog import Catalog, ColumnCard, JoinCard, TableCard
+from veridical.ontology.metric_scope import visible_graph
 from veridical.ontology.metrics import MetricGraph
 from veridical.ontology.model import (
     Cardinality,
@@ -78,7 +79,13 @@ def restrict(catalog: Catalog, permissions: Permissions) -> Catalog:
             shown[card.name] = replace(card, columns=columns, folded=_fold(columns))
         else:
             hidden.add(card.name.casefold())
-    return replace(catalog, tables=shown, folded=_fold(shown), hidden=frozenset(hidden))
+    metrics = catalog.metrics
+    if metrics is not None:
+        columns = {card.name: tuple(card.columns) for card in shown.values()}
+        metrics = visible_graph(metrics, columns, hidden)
+    return replace(
+        catalog, tables=shown, folded=_fold(shown), metrics=metrics, hidden=frozenset(hidden)
+    )
 
 
 def with_values(
