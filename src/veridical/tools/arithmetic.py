@@ -36,6 +36,8 @@ _PERCENT = re.compile(r"(?<=[\d.)])%(?=\s*(?:$|[)\],+*/\0-]))")
 _PYTHONS_POWER = "**"
 _PERCENT_MARK = "[...]"
 """A percent sign binds tighter than any operator, and of Python's signs only a subscript does."""
+_FOREIGN = (_PYTHONS_POWER, _PERCENT_MARK, "#", "\0")
+"""What Python's parser would take, and the language has not."""
 
 
 class Refusal(StrEnum):
@@ -84,7 +86,7 @@ def compute(expression: str) -> Calculation:
 def _prepared(expression: str) -> str:
     if len(expression) > MAX_LENGTH:
         raise ArithmeticRefusedError(Refusal.TOO_LARGE)
-    for foreign in (_PYTHONS_POWER, _PERCENT_MARK, "\0"):
+    for foreign in _FOREIGN:
         if foreign in expression:
             raise ArithmeticRefusedError(Refusal.SYNTAX, foreign)
     text = _THOUSANDS.sub("", " ".join(expression.translate(_SIGNS).split()))

@@ -96,4 +96,4 @@ class Toolbox:
         if self.files is not None and name == ANALYZE_DATAFRAME:
             return analyze_dataframe(arguments, self.files, self.caller)
         hint = say("tools.unknown_tool", language, name=name[:40])
-        return refused(malformed("name", hint, nearest(name, self.names, 50)))
+        return refused(malformed("name", hint, nearest(name, self.names)))
