@@ -1,6 +1,6 @@
 """The same small books on both engines, and queries that are checked by hand."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,10 +60,10 @@ def book_statements() -> Iterator[str]:
                 f"({key}, '{tenant}', '{1000 + account}', '{tenant} account {account}')"
             )
         for line in range(50):
-            key = number * 1000 + line
+            key, year = number * 1000 + line, 2023 + line % 2
             yield (
                 f"INSERT INTO \"Line\" VALUES ({key}, '{tenant}', {number * 10 + line % 2},"
-                f" {2023 + line % 2}, '{2023 + line % 2}-03-01', '{2023 + line % 2}-03-01 10:00:00',"
+                f" {year}, '{year}-03-01', '{year}-03-01 10:00:00',"
                 f" {line}.25, {'NULL' if line == 7 else repr(f'{tenant} note {line}')},"
                 f" '{tenant}-secret')"
             )
@@ -137,8 +137,3 @@ def books(
     catalog = compile_catalog(database.reflect(), ONTOLOGY)
     yield Books(Engine(database, catalog), catalog)
     database.close()
-
-
-@pytest.fixture
-def make_limits() -> Callable[..., Limits]:
-    return Limits

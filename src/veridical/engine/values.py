@@ -16,7 +16,7 @@ _SHORT = 16
 _NOTHING = type(None)
 _WORDS = {int, bool, _NOTHING}
 _TEXTS = {str, _NOTHING}
-_DECIMALS = {Decimal, _NOTHING}
+_DIGITS = set("0123456789.-")
 
 
 def plain(rows: Sequence[Sequence[Any]]) -> list[Row]:
@@ -30,11 +30,14 @@ def _plain_column(column: Sequence[Any]) -> Iterable[Cell]:
     kinds = set(map(type, column))
     if kinds <= _WORDS or kinds <= _TEXTS:
         return column
-    if kinds <= _DECIMALS and max(map(len, map(str, column))) <= _SHORT:
-        if _NOTHING in kinds:
-            return [None if value is None else _short_number(value) for value in column]
-        return map(_short_number, column)
+    if kinds == {Decimal} and _keep_all_digits(column):
+        return map(float, column)
     return map(json_value, column)
+
+
+def _keep_all_digits(column: Sequence[Decimal]) -> bool:
+    texts = list(map(str, column))
+    return max(map(len, texts)) <= _SHORT and set("".join(texts)) <= _DIGITS
 
 
 def weight(rows: Sequence[Row]) -> int:
@@ -71,13 +74,11 @@ def json_value(value: Any) -> Cell:
 
 
 def _number(value: Decimal) -> float | str:
+    if not value.is_finite():
+        return str(value)
     nearest = float(value)
     exact = isfinite(nearest) and Decimal(repr(nearest)) == value
     return nearest if exact else str(value)
-
-
-def _short_number(value: Decimal) -> float | str:
-    return float(value) if value.is_finite() else str(value)
 
 
 def _cell_weight(value: Cell) -> int:

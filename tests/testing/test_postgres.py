@@ -1,0 +1,22 @@
+import psycopg
+import pytest
+
+from veridical.testing.postgres import LocalPostgres, local_postgres
+
+
+def test_databases_are_new_and_apart(postgres_server: LocalPostgres) -> None:
+    for _ in range(2):
+        url = postgres_server.create_database("apart")
+        assert url == postgres_server.url_of("apart")
+        with psycopg.connect(url) as connection:
+            connection.execute("CREATE TABLE t (a int)")
+
+
+def test_the_server_is_gone_afterwards() -> None:
+    with local_postgres() as server:
+        with psycopg.connect(server.url) as connection:
+            row = connection.execute("SELECT current_setting('server_version_num')::int").fetchone()
+        assert row is not None
+        assert row[0] >= 180000
+    with pytest.raises(psycopg.OperationalError):
+        psycopg.connect(server.url, connect_timeout=1)
