@@ -44,6 +44,11 @@ class Reference:
         """The full name with the time grain at its end."""
         return f"{self.name}__{self.grain}" if self.grain else self.name
 
+    @property
+    def sort_key(self) -> str:
+        """The full name as a call sorts by it: a minus before it for the largest first."""
+        return f"-{self.item}" if self.descending else self.item
+
 
 def parse_reference(text: str) -> Reference:
     """The reference that this text makes. Raises ``ReferenceSyntaxError``."""

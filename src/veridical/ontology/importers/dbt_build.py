@@ -123,7 +123,7 @@ def _add_saved_query(query: DbtSavedQuery, draft: Draft) -> None:
     params, path = query.query_params, f"saved_queries.{query.name}"
     try:
         group_by = [parse_reference(item).item for item in params.group_by]
-        order_by = [_sort_key(item) for item in params.order_by]
+        order_by = [parse_reference(item).sort_key for item in params.order_by]
     except ReferenceSyntaxError as error:
         draft.dropped(path, "saved_query_unreadable", item=str(error))
         return
@@ -144,11 +144,6 @@ def _add_saved_query(query: DbtSavedQuery, draft: Draft) -> None:
         )
     )
     draft.kept(path, "saved_query")
-
-
-def _sort_key(text: str) -> str:
-    found = parse_reference(text)
-    return f"-{found.item}" if found.descending else found.item
 
 
 def _note_unread(projects: list[DbtProject], draft: Draft) -> None:

@@ -100,7 +100,7 @@ def _call(template: str) -> DbtCall:
         "metrics": tuple(metric.name for metric in metrics),
         "group_by": tuple(item.item for item in group_by),
         "where": _texts(options.get("where")),
-        "order_by": tuple(_sort_key(item) for item in _references(options.get("order_by"))),
+        "order_by": tuple(item.sort_key for item in _references(options.get("order_by"))),
         "limit": _literal(options.get("limit")),
     }
     try:
@@ -159,10 +159,6 @@ def _literal(node: ast.expr | None) -> object:
     if node is None or isinstance(node, ast.Constant):
         return node.value if node else None
     raise StatementError(f"not a plain value: {ast.unparse(node)}")
-
-
-def _sort_key(item: Reference) -> str:
-    return f"-{item.item}" if item.descending else item.item
 
 
 def _missing_columns(sql: str, calls: list[DbtCall], dialect: str) -> tuple[str, ...]:
