@@ -1,8 +1,8 @@
 """The check: facts, then rules, then a checked query or a refusal."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 
 from sqlglot import exp
 
@@ -12,7 +12,7 @@ from veridical.check.facts import Facts, Problem
 from veridical.check.from_call import facts_of_call
 from veridical.check.from_sql import facts_of_sql
 from veridical.check.metric_call import metric_violations
-from veridical.check.purposes import PurposeIndex, index_purposes, purposes_of
+from veridical.check.purposes import index_purposes, purposes_of
 from veridical.check.repair import repaired
 from veridical.check.rules import RULES
 from veridical.check.wording import worded
@@ -28,6 +28,8 @@ DEFAULT_MODES: Mapping[Code, Mode] = {Code.UNDECLARED_JOIN: Mode.WARN}
 
 _ANYBODY = Caller()
 _REMEMBERED_ROLES = 256
+_REMEMBERED_QUESTIONS = 1024
+_UNASKED: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Checker:
             facts, tree = statement.facts, statement.tree
         else:
             facts = facts_of_call(call, catalog)
-        asked = purposes_of(question, self._purposes) if question else frozenset[str]()
+        asked = self._purposes(question) if question else _UNASKED
         context = Context(facts, catalog, caller, self._traits, asked)
         problems: list[Problem] = []
         for rule in RULES:
@@ -134,8 +136,10 @@ class Checker:
         return dialect_named(self.dialect)
 
     @cached_property
-    def _purposes(self) -> PurposeIndex:
-        return index_purposes(self.catalog.purposes)
+    def _purposes(self) -> Callable[[str], frozenset[str]]:
+        """A question is asked once and checked with every call that it leads to."""
+        index = index_purposes(self.catalog.purposes)
+        return lru_cache(_REMEMBERED_QUESTIONS)(partial(purposes_of, index))
 
 
 def _of(found: list[Violation], mode: Mode) -> tuple[Violation, ...]:

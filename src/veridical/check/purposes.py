@@ -23,7 +23,7 @@ def index_purposes(purposes: tuple[Purpose, ...]) -> PurposeIndex:
     )
 
 
-def purposes_of(question: str, index: PurposeIndex) -> frozenset[str]:
+def purposes_of(index: PurposeIndex, question: str) -> frozenset[str]:
     """The purposes whose words the question contains, in any language."""
     if not question or not index:
         return frozenset()

@@ -25,11 +25,22 @@ class Settled:
         values: dict[Place, Literal] = {}
         narrowed: dict[Place, list[Filter]] = {}
         for each in facts.filters:
-            _enter(each, equals, values, narrowed)
-        for use in facts.uses:
-            for column, allowed in scope.allowed.items():
-                if len(allowed) == 1 and column in use.table.columns:
-                    values[use.id, column] = Literal(Kind.TEXT, allowed[0])
+            origin = each.origin
+            place = (origin.use, origin.column.name)
+            pins = each.pins
+            for same in equals.get(place, (place,)) if equals else (place,):
+                known = narrowed.get(same)
+                if known is None:
+                    narrowed[same] = [each]
+                else:
+                    known.append(each)
+                if pins:
+                    values[same] = each.values[0]
+        for column, allowed in scope.allowed.items():
+            if len(allowed) == 1:
+                for use in facts.uses:
+                    if column in use.table.columns:
+                        values[use.id, column] = Literal(Kind.TEXT, allowed[0])
         return Settled(values, equals, narrowed)
 
     def value(self, place: Place, conditions: Iterable[Filter] = ()) -> Literal | None:
@@ -41,8 +52,12 @@ class Settled:
 
     def fixed(self, place: Place, aggregate: Aggregate, term: Term) -> bool:
         """True when an aggregate does not run over this column: settled, or kept apart by a key."""
-        if self.value(place, term.conditions) is not None:
+        if place in self.values:
             return True
+        if term.conditions and self.value(place, term.conditions) is not None:
+            return True
+        if not aggregate.keys:
+            return False
         same = self.same(place)
         return any(_place(key) in same for key in aggregate.keys)
 
@@ -54,20 +69,6 @@ class Settled:
     def same(self, place: Place) -> frozenset[Place]:
         """This column and all that a join makes equal to it."""
         return self.equals.get(place) or frozenset((place,))
-
-
-def _enter(
-    each: Filter,
-    equals: dict[Place, frozenset[Place]],
-    values: dict[Place, Literal],
-    narrowed: dict[Place, list[Filter]],
-) -> None:
-    place = _place(each.origin)
-    pins = each.pins
-    for same in equals.get(place) or (place,):
-        narrowed.setdefault(same, []).append(each)
-        if pins:
-            values[same] = each.values[0]
 
 
 def _classes(facts: Facts) -> dict[Place, frozenset[Place]]:

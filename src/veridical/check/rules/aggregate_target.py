@@ -41,11 +41,12 @@ def _summed_snapshot(context: Context, aggregate: Aggregate, term: Term) -> Iter
         return ()
     use = term.origin.use
     settled = context.settled
+    several = len(aggregate.terms) > 1
     open_over = [
         name
         for name in constraint.fields
         if not settled.fixed((use, name), aggregate, term)
-        or _differs(context, aggregate, term, name)
+        or (several and _differs(context, aggregate, term, name))
     ]
     if not open_over:
         return ()
@@ -64,7 +65,7 @@ def _summed_snapshot(context: Context, aggregate: Aggregate, term: Term) -> Iter
 
 def _differs(context: Context, aggregate: Aggregate, term: Term, name: str) -> bool:
     """True when a UNION brings the same snapshot of another period under the same sum."""
-    if len(aggregate.terms) < 2 or any(key.column.name == name for key in aggregate.keys):
+    if any(key.column.name == name for key in aggregate.keys):
         return False
     own = context.settled.value((term.origin.use, name), term.conditions)
     return any(

@@ -9,6 +9,7 @@ from veridical.contracts.violation import Code
 
 _PATTERNS = frozenset({"like", "not like", "ilike", "not ilike"})
 _ORDERS = frozenset({"<", "<=", ">", ">=", "between"})
+_TEXTUAL = frozenset({ValueType.TEXT, ValueType.UNKNOWN, ValueType.JSON})
 _EQUALS = frozenset({"=", "!=", "in", "not in"})
 
 
@@ -32,15 +33,18 @@ def find(context: Context) -> Iterable[Problem]:
 
 
 def _better(each: Filter, strict: bool) -> str | None:
+    """The operator to try instead; none when this one will do."""
+    op = each.op
+    if op in _EQUALS:
+        return _better_equality(each)
+    if not strict:
+        return None
     column = each.origin.column
-    if each.op in _PATTERNS:
-        not_text = column.type not in (ValueType.TEXT, ValueType.UNKNOWN, ValueType.JSON)
-        return "=" if strict and not_text else None
-    if each.op in _ORDERS and strict:
+    if op in _PATTERNS:
+        return None if column.type in _TEXTUAL else "="
+    if op in _ORDERS:
         closed = column.allowed_values is not None and column.type is ValueType.TEXT
         return "=" if closed or column.type is ValueType.BOOLEAN else None
-    if each.op in _EQUALS:
-        return _better_equality(each)
     return None
 
 

@@ -1,0 +1,160 @@
+"""What the check costs: beside a database round trip, beside bare sqlglot, and as it grows.
+
+Every ratio compares two things timed in turns in the same run, by their medians, so that a busy
+machine slows both.
+"""
+
+import argparse
+import gc
+import json
+import statistics
+from collections.abc import Callable
+from time import perf_counter_ns
+from typing import Any
+
+import psycopg
+import sqlglot
+from sqlglot.optimizer.qualify import qualify
+from sqlglot.schema import MappingSchema
+
+from benchmarks.cost_cases import (
+    ENTITIES,
+    QUESTION,
+    SQL,
+    STRUCTURED,
+    growing_checker,
+    growing_sql,
+    growing_structured,
+    trustee_caller,
+    trustee_checker,
+)
+from benchmarks.engine_cost import engine_figures
+from veridical.contracts.call import SqlCall, parse_call
+from veridical.contracts.checked import CheckedQuery
+from veridical.testing.postgres import local_postgres
+
+Action = Callable[[], object]
+
+
+def main() -> None:
+    """Print the figures; the last line is one JSON object."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print the JSON object only")
+    parser.add_argument("--rounds", type=int, default=300, help="turns per pair of cases")
+    parser.add_argument("--books", default="medium", help="size of the books for engine_ratio")
+    options = parser.parse_args()
+    figures = run(options.rounds, options.books)
+    if not options.json:
+        for name, value in figures.items():
+            print(f"{name:24} {value}")
+    print(json.dumps(figures))
+
+
+def run(rounds: int, books: str) -> dict[str, Any]:
+    """All figures of this benchmark."""
+    with local_postgres() as server:
+        with psycopg.connect(server.url, autocommit=True) as connection:
+            figures = _structured(connection, rounds)
+        figures |= _sql(rounds)
+        figures |= _growth(rounds)
+        figures |= engine_figures(server, books, rounds)
+    return figures
+
+
+def _structured(connection: "psycopg.Connection[Any]", rounds: int) -> dict[str, Any]:
+    checker, caller = trustee_checker(), trustee_caller()
+    cursor = connection.cursor()
+
+    def bare() -> None:
+        cursor.execute("SELECT 1").fetchone()
+
+    def check(data: dict[str, Any]) -> Action:
+        def action() -> None:
+            verdict = checker.check(parse_call(data), caller, QUESTION)
+            assert isinstance(verdict, CheckedQuery), verdict
+
+        return action
+
+    pairs = [in_turns(check(data), bare, rounds) for data in STRUCTURED]
+    checks, trips = (statistics.median(side) for side in zip(*pairs, strict=True))
+    return {
+        "structured_ratio": round(checks / trips, 3),
+        "structured_p50_us": round(checks, 1),
+        "select_1_p50_us": round(trips, 1),
+        "structured_cases": len(STRUCTURED),
+    }
+
+
+def _sql(rounds: int) -> dict[str, Any]:
+    checker, caller = trustee_checker(), trustee_caller()
+    tables = {
+        table.name: {column.name: column.type.value for column in table.columns.values()}
+        for table in checker.catalog.tables.values()
+    }
+    schema = MappingSchema(tables, dialect="postgres", normalize=False)
+
+    def bare(sql: str) -> Action:
+        def action() -> None:
+            qualify(sqlglot.parse_one(sql, read="postgres"), schema=schema, dialect="postgres")
+
+        return action
+
+    def check(sql: str) -> Action:
+        def action() -> None:
+            verdict = checker.check(SqlCall(sql=sql), caller)
+            assert isinstance(verdict, CheckedQuery), verdict
+
+        return action
+
+    pairs = [in_turns(check(sql), bare(sql), max(rounds // 4, 20)) for sql in SQL]
+    ratios = [ours / theirs for ours, theirs in pairs]
+    return {
+        "sql_ratio": round(statistics.median(ratios), 3),
+        "sql_ratio_worst": round(max(ratios), 3),
+        "sql_p50_us": round(statistics.median(ours for ours, _ in pairs), 1),
+        "sql_cases": len(SQL),
+    }
+
+
+def _growth(rounds: int) -> dict[str, Any]:
+    small, large = (growing_checker(count) for count in ENTITIES)
+
+    def check(checker: Any, call: Any) -> Action:
+        def action() -> None:
+            verdict = checker.check(call)
+            assert isinstance(verdict, CheckedQuery), verdict
+
+        return action
+
+    ratios: list[float] = []
+    for make in (growing_structured, growing_sql):
+        near, far = check(small, make(ENTITIES[0])), check(large, make(ENTITIES[1]))
+        ours, theirs = in_turns(far, near, rounds * 4)
+        ratios.append(ours / theirs)
+    return {
+        "growth_10k": round(max(ratios), 3),
+        "growth_10k_structured": round(ratios[0], 3),
+        "growth_10k_sql": round(ratios[1], 3),
+    }
+
+
+def in_turns(one: Action, other: Action, rounds: int) -> tuple[float, float]:
+    """The median times of two actions in microseconds, each round timing both."""
+    for _ in range(10):
+        one()
+        other()
+    gc.collect()
+    firsts: list[int] = []
+    seconds: list[int] = []
+    for _ in range(rounds):
+        start = perf_counter_ns()
+        one()
+        middle = perf_counter_ns()
+        other()
+        seconds.append(perf_counter_ns() - middle)
+        firsts.append(middle - start)
+    return statistics.median(firsts) / 1000, statistics.median(seconds) / 1000
+
+
+if __name__ == "__main__":
+    main()
