@@ -39,16 +39,22 @@ def reflect(url: str) -> Schema:
     """The live schema behind a database URL."""
     # Imported here because a database driver is an extra that the other commands don't need.
     try:
-        from veridical.engine import EngineError, Postgres, open_duckdb
+        from duckdb import Error as DuckDbError
+        from sqlalchemy.exc import SQLAlchemyError
+
+        from veridical.engine import Postgres, open_duckdb
     except ImportError as error:
         raise LoadError("reading a database needs the extra: veridical[engine]") from error
     scheme, _, rest = url.partition("://")
     try:
-        database = (
-            open_duckdb(Path(rest.removeprefix("/"))) if scheme == "duckdb" else Postgres(url)
-        )
+        if scheme == "duckdb":
+            database = open_duckdb(Path(rest.removeprefix("/")))
+        elif scheme.startswith("postgres"):
+            database = Postgres(url)
+        else:
+            raise LoadError(f"can read postgresql:// and duckdb:///path, not {scheme}://")
         found = database.reflect()
-    except (EngineError, OSError, ValueError) as error:
+    except (DuckDbError, SQLAlchemyError) as error:
         raise LoadError(f"no schema behind this {scheme} address") from error
     database.close()
     return found

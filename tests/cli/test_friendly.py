@@ -1,0 +1,23 @@
+import pytest
+import typer
+
+from veridical.cli.friendly import DEBUG, MISTAKE, friendly
+from veridical.contracts.language import Language
+
+
+def test_a_bug_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(DEBUG, raising=False)
+    with pytest.raises(typer.Exit) as left, friendly(Language.EN):
+        raise ZeroDivisionError("secret detail")
+    assert left.value.exit_code == MISTAKE
+    printed = capsys.readouterr().err
+    assert "ZeroDivisionError" in printed
+    assert "secret detail" not in printed
+
+
+def test_a_developer_sees_the_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(DEBUG, "1")
+    with pytest.raises(ZeroDivisionError), friendly(Language.EN):
+        raise ZeroDivisionError
