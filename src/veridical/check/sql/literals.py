@@ -26,7 +26,7 @@ def literal_of(node: exp.Expr) -> Literal | None:
         return Literal(Kind.NULL)
     if isinstance(node, exp.Cast):
         return _cast(node)
-    if isinstance(node, exp.Subquery | exp.Placeholder | exp.Parameter):
+    if isinstance(node, exp.Query | exp.Placeholder | exp.Parameter):
         return OTHER
     if isinstance(node, exp.Column | exp.Any | exp.All | exp.Tuple):
         return None

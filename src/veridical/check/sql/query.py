@@ -166,6 +166,7 @@ def _read_groups(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
     keys: set[Origin] = set()
     for each in group.expressions:
         target = _projected(scope, node, each)
+        scope.grouped.append(target)
         keys.update(term.origin for term in _key_terms(visitor, target) if not term.via)
     block.keys = frozenset(keys)
     for name in ("rollup", "cube", "grouping_sets"):
@@ -288,9 +289,8 @@ def _settle_groups(scope: Scope, node: exp.Select) -> None:
     group = node.args.get("group")
     uses = scope.work.facts.uses
     grouped_columns = {(origin.use, origin.column.name) for origin in block.keys}
-    grouped_wholes = [] if group is None else list(group.expressions)
     for output, column in scope.bare:
-        if _is_inside(column, grouped_wholes):
+        if _is_inside(column, scope.grouped):
             continue
         for term in output.terms:
             if term.via or term.origin in block.keys:
@@ -304,7 +304,7 @@ def _settle_groups(scope: Scope, node: exp.Select) -> None:
 
 def _is_inside(column: exp.Column, grouped: list[exp.Expr]) -> bool:
     """True when an expression around the column is itself grouped by."""
-    around = column.parent
+    around: exp.Expr | None = column
     while around is not None and not isinstance(around, exp.Query):
         if any(around == each for each in grouped):
             return True

@@ -132,6 +132,8 @@ class Scope:
     """Columns that USING or NATURAL made one."""
     bare: list[tuple[Output, exp.Column]] = field(default_factory=list[tuple[Output, exp.Column]])
     """Columns read outside of any aggregate where only grouped ones may be."""
+    grouped: list[exp.Expr] = field(default_factory=list[exp.Expr])
+    """The expressions of GROUP BY; an ordinal or alias is the expression it stands for."""
     aggregates: int = 0
     shown_aggregates: int = 0
     """Those of the SELECT list and of HAVING."""
