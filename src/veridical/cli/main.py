@@ -7,6 +7,9 @@ import typer
 
 from veridical.cli import ontology
 from veridical.cli.check import check
+from veridical.cli.friendly import UsageError, friendly
+from veridical.contracts.language import Language
+from veridical.messages import say
 
 app = typer.Typer(
     name="veridical",
@@ -16,6 +19,20 @@ app = typer.Typer(
 )
 app.command()(check)
 app.add_typer(ontology.app, name="ontology")
+
+
+@app.command()
+def demo(
+    language: Annotated[Language, typer.Option(help="The language of the texts.")] = Language.EN,
+) -> None:
+    """Start a local PostgreSQL with small books; watch a call be refused, corrected and run."""
+    with friendly(language):
+        # Imported here because the local server and the drivers are extras.
+        try:
+            from veridical.cli.demo import run_demo
+        except ImportError as error:
+            raise UsageError(say("cli.demo_needs", language)) from error
+        run_demo(language)
 
 
 def _show_version(wanted: bool) -> None:

@@ -26,6 +26,8 @@ class Pack:
     """For each table with tenants, the columns that say whose row it is."""
     shared_tables: frozenset[str] = frozenset()
     """Reference tables without a tenant."""
+    sample_data: str = ""
+    """``module:function`` that loads sample data of a size into the PostgreSQL behind a URL."""
 
 
 class PackNotFoundError(LookupError):

@@ -11,4 +11,5 @@ pack = Pack(
     domain_hints=ONTOLOGY.domain_hints,
     tenant_columns=tenant_columns(),
     shared_tables=shared_tables(),
+    sample_data="veridical.packs.trustee.load:load_postgres",
 )
