@@ -1,11 +1,14 @@
 """What a question is about, by the words of the ontology's purposes."""
 
+import re
+
 from veridical.ontology.model import Purpose
 
 PurposeIndex = tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]
 """Purpose, then its words, each with whether it must stand alone."""
 
 _SHORT = 4
+_WORD = re.compile(r"\w+")
 
 
 def index_purposes(purposes: tuple[Purpose, ...]) -> PurposeIndex:
@@ -28,7 +31,7 @@ def purposes_of(index: PurposeIndex, question: str) -> frozenset[str]:
     if not question or not index:
         return frozenset()
     folded = question.casefold()
-    words = frozenset(folded.split())
+    words = frozenset(_WORD.findall(folded))
     return frozenset(
         name
         for name, keywords in index

@@ -44,7 +44,7 @@ def load_ontology(ref: str) -> OntologyDescriptor:
 
 
 def load_schema(ref: str, reflect: Reflector | None = None, dialect: str = "postgres") -> Schema:
-    """The schema behind ``pack:NAME``, a database URL, a JSON file or a ``.sql`` file of
+    """The schema behind ``pack:NAME``, a database URL, a JSON file or a ``.sql`` or ``.ddl`` file of
     ``CREATE TABLE`` statements. Raises ``LoadError``."""
     if ref.startswith(_PACK):
         return _pack(ref).schema
@@ -54,10 +54,10 @@ def load_schema(ref: str, reflect: Reflector | None = None, dialect: str = "post
         return reflect(ref)
     path = Path(ref)
     if not path.is_file():
-        raise _nowhere(ref, "pack:NAME, a database URL, or an existing .json or .sql file")
+        raise _nowhere(ref, "pack:NAME, a database URL, or an existing .json, .sql or .ddl file")
     text = path.read_text("utf-8")
     try:
-        if path.suffix == ".sql":
+        if path.suffix in (".sql", ".ddl"):
             return schema_from_ddl(text, dialect)
         return SchemaFile.model_validate_json(text).schema_value()
     except (SqlglotError, ValidationError) as error:

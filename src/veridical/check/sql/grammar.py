@@ -34,6 +34,8 @@ def grammar_problem(tokens: list[Token], sql: str, dialect: str) -> Problem | No
         return Problem(Code.SYNTAX_ERROR, "", None, "one_statement")
     if tokens[0].token_type not in _STARTS:
         return Problem(Code.NOT_READ_ONLY, tokens[0].text[:30])
+    if any(token.token_type is TokenType.SEMICOLON for token in tokens[:-1]):
+        return Problem(Code.SYNTAX_ERROR, ";", None, "one_statement")
     return _misplaced_clause(tokens) or (_beyond_sqlite(tokens) if dialect == "sqlite" else None)
 
 
