@@ -67,9 +67,10 @@ class Wall:
     checker: Checker
     engine: Engine
     database: Postgres
+    caller: Caller
 
     def through_all(self, sql: str) -> Shown:
-        verdict = self.checker.check(SqlCall(sql=sql, limit=LIMITS.rows), CALLER)
+        verdict = self.checker.check(SqlCall(sql=sql, limit=LIMITS.rows), self.caller)
         if isinstance(verdict, Refusal):
             return Shown("check", verdict.model_dump_json())
         return self._run(verdict)
@@ -85,11 +86,11 @@ class Wall:
             return Shown("parser", "")
         columns = {name: tuple(card.columns) for name, card in self.checker.catalog.tables.items()}
         call = SqlCall(sql=sql, limit=LIMITS.rows)
-        return self._run(CheckedQuery(sealing.SEAL, call, CALLER, "", columns, tree))
+        return self._run(CheckedQuery(sealing.SEAL, call, self.caller, "", columns, tree))
 
     def through_row_policies(self, sql: str) -> Shown:
         try:
-            found = self.database.fetch(Statement(sql, ()), CALLER.scope, LIMITS.rows, LIMITS)
+            found = self.database.fetch(Statement(sql, ()), self.caller.scope, LIMITS.rows, LIMITS)
         except EngineError as error:
             return Shown("database", str(error))
         return Shown("rows", "\n".join(sorted(map(repr, found.rows))))
@@ -110,16 +111,19 @@ WAYS = (
 """The three ways, and whether any difference between the databases counts."""
 
 
-def run(limit: int | None = None) -> dict[str, object]:
-    """The figures over the first ``limit`` statements, or over all."""
+def run(limit: int | None = None, caller: Caller = CALLER) -> dict[str, object]:
+    """The figures over the first ``limit`` statements, or over all.
+
+    A caller who may see more than the first tenant is a planted leak: it must be found.
+    """
     started = time.perf_counter()
     logging.getLogger("sqlglot").setLevel(logging.ERROR)  # it remarks on every odd statement
     counts: Counter[str] = Counter()
     leaks: list[dict[str, str]] = []
     with (
         local_postgres() as server,
-        _wall(server, "full", tuple(TENANTS)) as full,
-        _wall(server, "alone", (OWN,)) as alone,
+        _wall(server, "full", tuple(TENANTS), caller) as full,
+        _wall(server, "alone", (OWN,), caller) as alone,
     ):
         for sql in islice(leak_statements(), limit):
             counts["statements"] += 1
@@ -149,7 +153,9 @@ def _mark(tenant: str) -> str:
 
 
 @contextmanager
-def _wall(server: LocalPostgres, name: str, tenants: tuple[str, ...]) -> Generator[Wall]:
+def _wall(
+    server: LocalPostgres, name: str, tenants: tuple[str, ...], caller: Caller
+) -> Generator[Wall]:
     url = server.create_database(name)
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(TABLES)
@@ -161,7 +167,7 @@ def _wall(server: LocalPostgres, name: str, tenants: tuple[str, ...]) -> Generat
         install_row_level_security(connection, protected, READER)
     database = Postgres(url, role=READER, connections=1)
     catalog = compile_catalog(database.reflect())
-    yield Wall(Checker(catalog), Engine(database, catalog, limits=LIMITS), database)
+    yield Wall(Checker(catalog), Engine(database, catalog, limits=LIMITS), database, caller)
     database.close()
 
 

@@ -165,6 +165,25 @@ def test_row_limit_is_probed_with_one_more(books: Books) -> None:
     assert (own.receipt.truncated, own.receipt.row_count) == (False, 3)
 
 
+@pytest.mark.parametrize(
+    ("sql", "rows", "truncated"),
+    [
+        ('(SELECT "id" FROM "Line" ORDER BY 1 LIMIT 3 OFFSET 2)', 3, False),
+        ('((SELECT "id" FROM "Line" LIMIT 30))', 20, True),
+        ('SELECT "id" FROM "Line" UNION ALL SELECT "id" FROM "Line"', 20, True),
+        ('SELECT "id" FROM "Line" LIMIT 10 + 15', 20, True),
+        ('SELECT "id" FROM "Line" LIMIT 2 + 3', 5, False),
+        ('SELECT "id" FROM "Line" LIMIT 25', 20, True),
+        ('SELECT "id" FROM "Line" ORDER BY 1 FETCH FIRST 25 ROWS ONLY', 20, True),
+        ('WITH a AS (SELECT "id" FROM "Line" LIMIT 21) SELECT * FROM a', 20, True),
+    ],
+)
+def test_limits_of_a_query_s_own(books: Books, sql: str, rows: int, truncated: bool) -> None:
+    few = books.with_limits(Limits(rows=20))
+    receipt = few.engine.run(books.checked(sql)).receipt
+    assert (receipt.row_count, receipt.truncated) == (rows, truncated)
+
+
 def test_byte_limit_stops_the_fetch(books: Books) -> None:
     small = books.with_limits(Limits(bytes=1000))
     cut = small.engine.run(books.checked("SELECT repeat('x', 300) AS wide FROM \"Line\""))

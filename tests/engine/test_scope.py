@@ -73,6 +73,7 @@ def test_every_mention_becomes_a_scoped_sub_query(sql: str, expected: str) -> No
         "WITH x AS (SELECT 1) SELECT * FROM unknown_one",
         "WITH y AS (SELECT * FROM x), x AS (SELECT 1) SELECT * FROM y",
         "SELECT :tenant FROM t",
+        "SELECT * FROM t FOR SYSTEM_TIME AS OF '2024-01-01'",
     ],
 )
 def test_what_is_no_known_table_is_refused(sql: str) -> None:

@@ -38,17 +38,18 @@ class Fetched:
 def with_limit(tree: exp.Query, rows: int) -> exp.Query:
     """The tree asking for one row more than allowed, so that a cut is seen.
 
-    A limit of the query's own that is small enough stays as it is.
+    A limit of the query's own stays unless it is a larger number; the fetch stops in any case.
     """
+    while isinstance(tree, exp.Subquery) and tree.is_wrapper:
+        tree = tree.this  # PostgreSQL takes no limit outside of parentheses that hold one
     own = tree.args.get("limit")
-    if isinstance(own, exp.Fetch):
-        return tree  # the fetch stops at the limit anyway
-    if isinstance(own, exp.Limit):
-        asked = own.expression
-        if isinstance(asked, exp.Literal) and asked.is_int and int(asked.name) <= rows:
-            return tree
-    tree.set("limit", exp.Limit(expression=exp.Literal.number(rows + 1)))
+    if own is None or (isinstance(own, exp.Limit) and _exceeds(own.expression, rows)):
+        tree.set("limit", exp.Limit(expression=exp.Literal.number(rows + 1)))
     return tree
+
+
+def _exceeds(asked: exp.Expr, rows: int) -> bool:
+    return isinstance(asked, exp.Literal) and asked.is_int and int(asked.name) > rows
 
 
 def collect(

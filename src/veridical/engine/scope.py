@@ -35,6 +35,7 @@ _FORBIDDEN = (
 )
 _KEPT_INSIDE = ("only", "sample")
 _MOVED_OUTSIDE = ("joins", "laterals", "pivots")
+_UNDERSTOOD = frozenset({"this", "db", "catalog", "alias", *_KEPT_INSIDE, *_MOVED_OUTSIDE})
 
 
 class ScopeShape(NamedTuple):
@@ -99,6 +100,9 @@ class _Writer:
 
     def scoped(self, node: exp.Table) -> exp.Subquery:
         """The sub-query that stands for this mention of a table."""
+        odd = [key for key, value in node.args.items() if value and key not in _UNDERSTOOD]
+        if odd:
+            raise EngineError(Problem.NOT_ALLOWED, part=odd[0].upper())
         name = self._canonical(node)
         visible = self._ground.visible.get(name)
         if not visible:
