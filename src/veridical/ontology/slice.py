@@ -33,10 +33,10 @@ _PART_OF_COMPOUND = 0.6
 _SIMILAR_ENOUGH = 80.0
 _SIMILAR_TERMS = 5
 _SHORTEST_FUZZY = 5
-_COMMON = 0.25
-"""A word that more than this share of the entities speaks tells nothing."""
-_CORE = 12
-_FAR_BEHIND = 0.2
+_COMMON, _FEW = 0.25, 20
+"""A word that more than this share of the entities speaks, and more than a few, tells nothing."""
+_CORE = 24
+_FAR_BEHIND = 0.1
 """An entity below this share of the best score is no part of the answer."""
 
 
@@ -136,7 +136,8 @@ def slice_ontology(index: OntologyIndex, question: str, limit: int = _CORE) -> S
 def _scores(index: OntologyIndex, question: str) -> dict[str, float]:
     scores: defaultdict[str, float] = defaultdict(float)
     known = dict(_known_terms(index, question))
-    telling = [term for term in known if len(index.postings[term]) <= _COMMON * len(index.entities)]
+    most = max(_FEW, _COMMON * len(index.entities))
+    telling = [term for term in known if len(index.postings[term]) <= most]
     for term in telling or known:
         spoken = index.postings[term]
         rarity = known[term] * math.log(1 + len(index.entities) / len(spoken))
