@@ -44,8 +44,8 @@ def load_ontology(ref: str) -> OntologyDescriptor:
 
 
 def load_schema(ref: str, reflect: Reflector | None = None, dialect: str = "postgres") -> Schema:
-    """The schema behind ``pack:NAME``, a database URL, a JSON file or a ``.sql`` or ``.ddl`` file of
-    ``CREATE TABLE`` statements. Raises ``LoadError``."""
+    """The schema behind ``pack:NAME``, a database URL, a JSON file, or a ``.sql`` or ``.ddl`` file
+    of ``CREATE TABLE`` statements. Raises ``LoadError``."""
     if ref.startswith(_PACK):
         return _pack(ref).schema
     if "://" in ref:
