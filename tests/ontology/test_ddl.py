@@ -54,6 +54,13 @@ def test_another_dialect() -> None:
     ]
 
 
+def test_a_script_in_another_dialect_than_asked_for_is_read_all_the_same() -> None:
+    script = "CREATE TABLE Claim (Id int NOT NULL, PRIMARY KEY (Id ASC), At datetime NULL)"
+    claim = schema_from_ddl(script, "postgres").tables["Claim"]
+    assert claim.keys == (("Id",),)
+    assert [column.type for column in claim.columns] == [ValueType.INTEGER, ValueType.TIMESTAMP]
+
+
 def test_what_is_no_sql_is_refused() -> None:
     with pytest.raises(SqlglotError):
         schema_from_ddl("CREATE TABLE (((")

@@ -1,23 +1,38 @@
 """A schema from ``CREATE TABLE`` statements: columns, keys and foreign keys."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import sqlglot
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 from veridical.contracts.schema import Column, ForeignKey, Schema, Table, value_type_of
+
+_SPOKEN = ("postgres", "tsql", "mysql", "sqlite", "snowflake")
+"""What a script may be written in when its own dialect can't read it; keys read alike in all."""
 
 
 def schema_from_ddl(sql: str, dialect: str = "postgres") -> Schema:
     """The tables that a script creates. Raises ``sqlglot.errors.SqlglotError``."""
-    statements = sqlglot.parse(sql, dialect=dialect)
+    spoken, statements = _parsed(sql, dialect)
     tables = [
-        _table(statement, dialect)
+        _table(statement, spoken)
         for statement in statements
         if isinstance(statement, exp.Create) and isinstance(statement.this, exp.Schema)
     ]
     altered = [statement for statement in statements if isinstance(statement, exp.Alter)]
     return _resolved(Schema.of(_with_later_keys(table, altered) for table in tables))
+
+
+def _parsed(sql: str, dialect: str) -> tuple[str, Sequence[exp.Expr | None]]:
+    """The statements, and the dialect that could read them: the one asked for if it can."""
+    first: SqlglotError | None = None
+    for spoken in dict.fromkeys((dialect, *_SPOKEN)):
+        try:
+            return spoken, sqlglot.parse(sql, dialect=spoken)
+        except SqlglotError as error:
+            first = first or error
+    raise first or SqlglotError("no dialect")
 
 
 def _table(create: exp.Create, dialect: str) -> Table:

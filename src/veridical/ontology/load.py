@@ -61,7 +61,7 @@ def load_schema(ref: str, reflect: Reflector | None = None, dialect: str = "post
             return schema_from_ddl(text, dialect)
         return SchemaFile.model_validate_json(text).schema_value()
     except (SqlglotError, ValidationError) as error:
-        raise LoadError(f"{ref} holds no schema: {error}") from error
+        raise LoadError(f"{ref} holds no schema: {_first_sentence(error)}") from error
 
 
 def _pack(ref: str) -> Pack:
@@ -78,7 +78,8 @@ def _ontology_file(path: Path) -> OntologyDescriptor:
             try:
                 return OntologyDescriptor.model_validate(document)
             except ValidationError as error:
-                raise LoadError(f"{path} is not an ontology: {error}") from error
+                reason = " ".join(str(error).split())
+                raise LoadError(f"{path} is not an ontology: {reason}") from error
     try:
         return import_ontology(path).ontology
     except ImportFailed as error:
@@ -90,7 +91,7 @@ def _document(path: Path) -> Any:
     try:
         return json.loads(text) if path.suffix == ".json" else yaml.safe_load(text)
     except (ValueError, yaml.YAMLError) as error:
-        raise LoadError(f"{path} can't be read: {error}") from error
+        raise LoadError(f"{path} can't be read: {_first_sentence(error)}") from error
 
 
 def _ontology_attribute(ref: str) -> OntologyDescriptor:
@@ -108,6 +109,12 @@ def _ontology_attribute(ref: str) -> OntologyDescriptor:
     if not isinstance(found, OntologyDescriptor):
         raise LoadError(f"{ref} is no ontology but {type(found).__name__}")
     return found
+
+
+def _first_sentence(error: Exception) -> str:
+    """What went wrong, without the page of source that parsers show along with it."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[0] if lines else type(error).__name__
 
 
 def _nowhere(ref: str, tried: str) -> LoadError:
