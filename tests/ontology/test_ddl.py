@@ -61,6 +61,15 @@ def test_a_script_in_another_dialect_than_asked_for_is_read_all_the_same() -> No
     assert [column.type for column in claim.columns] == [ValueType.INTEGER, ValueType.TIMESTAMP]
 
 
+def test_semicolons_may_be_missing_and_other_statements_are_passed_over() -> None:
+    script = """
+    CREATE TABLE a (x int)
+    CREATE TABLE b (y int)
+    CREATE TRIGGER odd BEFORE NOTHING AT ALL
+    """
+    assert list(schema_from_ddl(script).tables) == ["a", "b"]
+
+
 def test_what_is_no_sql_is_refused() -> None:
     with pytest.raises(SqlglotError):
         schema_from_ddl("CREATE TABLE (((")

@@ -43,6 +43,13 @@ def test_a_renamed_column_is_found_from_both_sides() -> None:
     ]
 
 
+def test_the_name_that_it_may_have_become_is_told() -> None:
+    articles = replace(SCHEMA.tables["ShopArticle"], name="shopArticles")
+    others = {name: each for name, each in SCHEMA.tables.items() if name != "ShopArticle"}
+    drift = lint(ONTOLOGY, Schema({**others, "shopArticles": articles}))
+    assert (DriftKind.MISSING_TABLE, "Article", "ShopArticle (shopArticles?)") in found(drift)
+
+
 def test_a_changed_type_is_found_but_a_wider_number_is_none() -> None:
     schema = changed_table(
         "ShopStock",

@@ -1,6 +1,7 @@
 """A schema from ``CREATE TABLE`` statements: columns, keys and foreign keys."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator
 
 import sqlglot
 from sqlglot import exp
@@ -10,29 +11,39 @@ from veridical.contracts.schema import Column, ForeignKey, Schema, Table, value_
 
 _SPOKEN = ("postgres", "tsql", "mysql", "sqlite", "snowflake")
 """What a script may be written in when its own dialect can't read it; keys read alike in all."""
+_PIECE = re.compile(r"^(?=[ \t]*(?:create|alter)\s)", re.IGNORECASE | re.MULTILINE)
+"""Scripts in the wild leave out semicolons, so they are cut where a statement begins."""
+_CREATES_TABLE = re.compile(r"\s*create\s+(?:\w+\s+)*?table\b", re.IGNORECASE)
 
 
 def schema_from_ddl(sql: str, dialect: str = "postgres") -> Schema:
     """The tables that a script creates. Raises ``sqlglot.errors.SqlglotError``."""
-    spoken, statements = _parsed(sql, dialect)
-    tables = [
-        _table(statement, spoken)
-        for statement in statements
-        if isinstance(statement, exp.Create) and isinstance(statement.this, exp.Schema)
-    ]
-    altered = [statement for statement in statements if isinstance(statement, exp.Alter)]
+    tables: list[Table] = []
+    altered: list[exp.Alter] = []
+    for piece in _PIECE.split(sql):
+        for spoken, statement in _parsed(piece, dialect):
+            if isinstance(statement, exp.Create) and isinstance(statement.this, exp.Schema):
+                tables.append(_table(statement, spoken))
+            elif isinstance(statement, exp.Alter):
+                altered.append(statement)
     return _resolved(Schema.of(_with_later_keys(table, altered) for table in tables))
 
 
-def _parsed(sql: str, dialect: str) -> tuple[str, Sequence[exp.Expr | None]]:
-    """The statements, and the dialect that could read them: the one asked for if it can."""
+def _parsed(piece: str, dialect: str) -> Iterator[tuple[str, exp.Expr | None]]:
+    """The statements of a piece, and the dialect that could read them: if it can, the one asked
+    for. What no dialect reads matters only where it creates a table."""
     first: SqlglotError | None = None
     for spoken in dict.fromkeys((dialect, *_SPOKEN)):
         try:
-            return spoken, sqlglot.parse(sql, dialect=spoken)
+            statements = sqlglot.parse(piece, dialect=spoken)
         except SqlglotError as error:
             first = first or error
-    raise first or SqlglotError("no dialect")
+            continue
+        if not any(isinstance(each, exp.Command) for each in statements):
+            yield from ((spoken, each) for each in statements)
+            return
+    if _CREATES_TABLE.match(piece):
+        raise first or SqlglotError(" ".join(piece.split())[:80])
 
 
 def _table(create: exp.Create, dialect: str) -> Table:

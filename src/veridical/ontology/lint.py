@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 import sqlglot
+from rapidfuzz import fuzz, process
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
@@ -18,6 +19,7 @@ from veridical.ontology.compile import column_name, compile_catalog
 from veridical.ontology.model import CanonicalQueryPattern, Constraint, Entity, OntologyDescriptor
 from veridical.ontology.slice import card_constraints
 
+_ALIKE = 80.0
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -76,7 +78,8 @@ def _tables(ontology: OntologyDescriptor, catalog: Catalog) -> Iterator[Drift]:
             continue
         card = catalog.tables.get(entity.table)
         if card is None:
-            yield Drift(kind=DriftKind.MISSING_TABLE, path=entity.name, detail=entity.table)
+            detail = entity.table + _perhaps(entity.table, catalog.tables)
+            yield Drift(kind=DriftKind.MISSING_TABLE, path=entity.name, detail=detail)
             continue
         yield from _columns(entity, card)
         for name in _unknown_columns(entity, card, (name for key in entity.keys for name in key)):
@@ -88,7 +91,8 @@ def _columns(entity: Entity, card: TableCard) -> Iterator[Drift]:
         path, column = f"{entity.name}.{field.name}", card.column(column_name(field))
         if column is None:
             if not field.expr:
-                detail = f"{card.name}.{column_name(field)}"
+                name = column_name(field)
+                detail = f"{card.name}.{name}{_perhaps(name, card.columns)}"
                 yield Drift(kind=DriftKind.MISSING_COLUMN, path=path, detail=detail)
         elif _family(field.type) != _family(column.type) and ValueType.UNKNOWN not in (
             field.type,
@@ -215,6 +219,14 @@ def _unknown_columns(entity: Entity, card: TableCard, names: Iterable[str]) -> I
         computed = field is not None and field.expr is not None
         if not computed and card.column(column_name(field) if field else name) is None:
             yield name
+
+
+def _perhaps(name: str, known: Iterable[str]) -> str:
+    """The name that this one may have become."""
+    found = process.extractOne(
+        name, tuple(known), scorer=fuzz.ratio, processor=str.casefold, score_cutoff=_ALIKE
+    )
+    return f" ({found[0]}?)" if found else ""
 
 
 def _family(kind: ValueType) -> ValueType:
