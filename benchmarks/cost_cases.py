@@ -78,6 +78,24 @@ SQL: tuple[str, ...] = (
 )  # fmt: skip
 
 
+def with_other_values(data: dict[str, Any]) -> list[dict[str, Any]]:
+    """The same call asking for other years and other accounts, as one question differs from the
+    next."""
+    varied: list[dict[str, Any]] = []
+    for number in range(16):
+        filters = [_varied(each, number) for each in data.get("filters", ())]
+        varied.append({**data, "filters": filters} if filters else data)
+    return varied
+
+
+def _varied(each: dict[str, Any], number: int) -> dict[str, Any]:
+    if each["field"] == "periodYear":
+        return {**each, "value": 2019 + number % 7}
+    if each["field"] == "accountNumber":
+        return {**each, "value": f"{100 + number}%"}
+    return each
+
+
 def trustee_checker() -> Checker:
     """The Trustee ontology on PostgreSQL."""
     pack = load_pack("trustee")

@@ -12,12 +12,14 @@ from veridical.check.facts import Facts, Problem
 from veridical.check.from_call import facts_of_call
 from veridical.check.from_sql import facts_of_sql
 from veridical.check.metric_call import metric_violations
+from veridical.check.operators import respelled
 from veridical.check.purposes import index_purposes, purposes_of
 from veridical.check.repair import repaired
 from veridical.check.rules import RULES
+from veridical.check.shape import Shape, shape_of
 from veridical.check.wording import worded
 from veridical.contracts.call import Call, MetricCall, SqlCall
-from veridical.contracts.caller import EVERYTHING, Caller, Permissions
+from veridical.contracts.caller import Caller, Permissions
 from veridical.contracts.checked import SEAL, CheckedQuery
 from veridical.contracts.violation import Code, Mode, Refusal, Violation
 from veridical.ontology.catalog import Catalog
@@ -26,10 +28,22 @@ from veridical.ontology.compile import restrict
 DEFAULT_MODES: Mapping[Code, Mode] = {Code.UNDECLARED_JOIN: Mode.WARN}
 """Modes that differ from block."""
 
+Columns = dict[str, tuple[str, ...]]
+"""The columns that a caller may see, by table."""
+
 _ANYBODY = Caller()
 _REMEMBERED_ROLES = 256
 _REMEMBERED_QUESTIONS = 1024
+_REMEMBERED_SHAPES = 8192
 _UNASKED: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Role:
+    """What one set of permissions shows, and the shapes of calls that passed under it."""
+
+    catalog: Catalog
+    passed: dict[Shape, Columns] = field(default_factory=dict[Shape, Columns])
 
 
 @dataclass(frozen=True)
@@ -39,12 +53,13 @@ class Checker:
     catalog: Catalog
     dialect: str = "postgres"
     modes: Mapping[Code, Mode] = field(default_factory=lambda: DEFAULT_MODES)
-    _roles: dict[Permissions, Catalog] = field(default_factory=dict[Permissions, Catalog])
+    _roles: dict[Permissions, _Role] = field(default_factory=dict[Permissions, _Role])
 
     def check(
         self, call: Call, caller: Caller = _ANYBODY, question: str = ""
     ) -> CheckedQuery | Refusal:
         """The call as a checked query, or all that is wrong with it. Never raises."""
+        call = respelled(call)
         verdict = self._judge(call, caller, question)
         if isinstance(verdict, CheckedQuery):
             return verdict
@@ -58,35 +73,63 @@ class Checker:
         return verdict.model_copy(update={"corrected_call": corrected})
 
     def visible_to(self, caller: Caller) -> Catalog:
-        """The part of the catalog that this caller may see; remembered per set of permissions."""
-        permissions = caller.permissions
-        if permissions is EVERYTHING or permissions == EVERYTHING:
-            return self.catalog
+        """The part of the catalog that this caller may see."""
+        return self._role(caller.permissions).catalog
+
+    def _role(self, permissions: Permissions) -> _Role:
         known = self._roles.get(permissions)
         if known is None:
             if len(self._roles) >= _REMEMBERED_ROLES:
                 self._roles.clear()
-            known = self._roles[permissions] = restrict(self.catalog, permissions)
+            known = self._roles[permissions] = _Role(restrict(self.catalog, permissions))
         return known
 
     def _judge(self, call: Call, caller: Caller, question: str) -> CheckedQuery | Refusal:
-        catalog = self.visible_to(caller)
-        tree: exp.Query | None = None
-        if isinstance(call, MetricCall):
-            return self._judge_metrics(call, catalog, caller)
-        if isinstance(call, SqlCall):
-            statement = facts_of_sql(call.sql, catalog, self._traits)
-            facts, tree = statement.facts, statement.tree
-        else:
-            facts = facts_of_call(call, catalog)
+        role = self._role(caller.permissions)
         asked = self._purposes(question) if question else _UNASKED
-        context = Context(facts, catalog, caller, self._traits, asked)
+        if isinstance(call, MetricCall):
+            return self._judge_metrics(call, role.catalog, caller)
+        if isinstance(call, SqlCall):
+            statement = facts_of_sql(call.sql, role.catalog, self._traits)
+            return self._apply(call, caller, role, asked, statement.facts, statement.tree)
+        table = role.catalog.table(call.table_name)
+        shape = shape_of(call, table, caller.scope) if table is not None else None
+        if shape is None:
+            facts = facts_of_call(call, role.catalog)
+            return self._apply(call, caller, role, asked, facts)
+        key = (shape, asked, caller.scope.kind)
+        columns = role.passed.get(key)
+        if columns is not None:
+            return self._passed(call, caller, columns)
+        verdict = self._apply(call, caller, role, asked, facts_of_call(call, role.catalog))
+        if isinstance(verdict, CheckedQuery) and not (verdict.warnings or verdict.shadowed):
+            if len(role.passed) >= _REMEMBERED_SHAPES:
+                role.passed.clear()
+            role.passed[key] = verdict.columns
+        return verdict
+
+    def _apply(
+        self,
+        call: Call,
+        caller: Caller,
+        role: _Role,
+        asked: frozenset[str],
+        facts: Facts,
+        tree: exp.Query | None = None,
+    ) -> CheckedQuery | Refusal:
+        context = Context(facts, role.catalog, caller, self._traits, asked)
         problems: list[Problem] = []
         for rule in RULES:
             problems.extend(rule(context))
+        columns = {use.table.name: tuple(use.table.columns) for use in facts.uses}
         if not problems:
-            return self._passed(call, caller, facts, tree)
-        return self._decide(call, caller, facts, tree, problems)
+            return self._passed(call, caller, columns, tree)
+        found = [worded(each, self._mode(each), caller.language) for each in problems]
+        blocking = _of(found, Mode.BLOCK)
+        warnings, shadowed = _of(found, Mode.WARN), _of(found, Mode.SHADOW)
+        if blocking:
+            return Refusal(violations=blocking, warnings=warnings, shadowed=shadowed)
+        return self._passed(call, caller, columns, tree, warnings, shadowed)
 
     def _judge_metrics(
         self, call: MetricCall, catalog: Catalog, caller: Caller
@@ -97,33 +140,17 @@ class Checker:
         violations = metric_violations(call, catalog.metrics, caller.language)
         if violations:
             return Refusal(violations=tuple(violations))
-        return self._passed(call, caller, Facts(), None)
-
-    def _decide(
-        self,
-        call: Call,
-        caller: Caller,
-        facts: Facts,
-        tree: exp.Query | None,
-        problems: list[Problem],
-    ) -> CheckedQuery | Refusal:
-        found = [worded(each, self._mode(each), caller.language) for each in problems]
-        blocking = _of(found, Mode.BLOCK)
-        warnings, shadowed = _of(found, Mode.WARN), _of(found, Mode.SHADOW)
-        if blocking:
-            return Refusal(violations=blocking, warnings=warnings, shadowed=shadowed)
-        return self._passed(call, caller, facts, tree, warnings, shadowed)
+        return self._passed(call, caller, {})
 
     def _passed(
         self,
         call: Call,
         caller: Caller,
-        facts: Facts,
-        tree: exp.Query | None,
+        columns: Columns,
+        tree: exp.Query | None = None,
         warnings: tuple[Violation, ...] = (),
         shadowed: tuple[Violation, ...] = (),
     ) -> CheckedQuery:
-        columns = {use.table.name: tuple(use.table.columns) for use in facts.uses}
         ontology_hash = self.catalog.ontology_hash
         return CheckedQuery(SEAL, call, caller, ontology_hash, columns, tree, warnings, shadowed)
 

@@ -22,15 +22,15 @@ class Dialect:
     """A sub-query in FROM sees the query around its SELECT."""
     quoted_text: bool = False
     """A double-quoted name that is no column is taken for text."""
-    rewrites: bool = True
-    """Veridical writes the SQL that runs; otherwise the statement runs as it was typed."""
+    exact_quotes: bool = False
+    """A quoted name is found in its exact spelling only."""
     implicit_columns: frozenset[str] = frozenset()
 
 
 DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect
     for dialect in (
-        Dialect("postgres"),
+        Dialect("postgres", exact_quotes=True),
         Dialect("duckdb", alias_in_where=True, alias_in_select=True),
         Dialect("snowflake", alias_in_where=True, alias_in_select=True),
         Dialect(
@@ -41,7 +41,6 @@ DIALECTS: dict[str, Dialect] = {
             forward_joins=True,
             correlated_from=False,
             quoted_text=True,
-            rewrites=False,
             implicit_columns=frozenset({"rowid", "oid", "_rowid_"}),
         ),
     )

@@ -79,7 +79,8 @@ class Term(NamedTuple):
     origin: Origin
     conditions: tuple[Filter, ...] = ()
     via: str = ""
-    """The last aggregate it went through; ``difference`` of two snapshots; empty when plain."""
+    """The last aggregate it went through; ``difference`` of two snapshots or times; ``factor`` for
+    a rate that scales an amount; empty when plain."""
 
 
 class Aggregate(NamedTuple):

@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from veridical.check.dialects import Dialect
 from veridical.check.facts import Facts, Problem
-from veridical.check.sql.parse import forbidden_node, parse
+from veridical.check.sql.parse import forbidden_part, parse
 from veridical.check.sql.query import read_query
 from veridical.check.sql.scope import Work
 from veridical.contracts.violation import Code
@@ -29,9 +29,9 @@ def facts_of_sql(sql: str, catalog: Catalog, dialect: Dialect) -> ReadStatement:
     tree = parsed.tree
     work = Work(catalog, dialect, double_quoted=parsed.double_quoted)
     work.facts.functions = parsed.functions
-    changing = forbidden_node(tree)
-    if changing is not None:
-        work.problem(Code.NOT_READ_ONLY, changing)
+    forbidden = forbidden_part(tree)
+    if forbidden is not None:
+        work.facts.problems.append(forbidden)
         return ReadStatement(work.facts, None)
     try:
         read_query(work, tree, {}, None)

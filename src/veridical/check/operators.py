@@ -1,6 +1,7 @@
 """The operators of structured filters: one spelling each, with the others that people write."""
 
-EQUAL = "="
+from veridical.contracts.call import AggregateCall, Call, QueryCall
+
 OPERATORS: tuple[str, ...] = (
     "=", "!=", "<", "<=", ">", ">=", "in", "not in", "like", "not like", "ilike", "between",
     "is null", "is not null",
@@ -13,6 +14,18 @@ _ALIASES = {
     "not_like": "not like",
 }  # fmt: skip
 _KNOWN = frozenset(OPERATORS)
+
+
+def respelled(call: Call) -> Call:
+    """The call with every known operator in its one spelling."""
+    if not isinstance(call, QueryCall | AggregateCall):
+        return call
+    if all(each.op in _KNOWN for each in call.filters):
+        return call
+    filters = tuple(
+        each.model_copy(update={"op": canonical(each.op) or each.op}) for each in call.filters
+    )
+    return call.model_copy(update={"filters": filters})
 
 
 def canonical(op: str) -> str | None:

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from veridical.contracts.language import Language
 
 ScopeValue = str | int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scope:
     """The rows a caller may see: for each tenant column, the values allowed.
 
@@ -20,6 +21,12 @@ class Scope:
         default_factory=dict[str, tuple[ScopeValue, ...]]
     )
     shared: frozenset[str] = frozenset()
+
+    @cached_property
+    def kind(self) -> tuple[object, ...]:
+        """What all scopes have in common that a check can't tell apart: the values don't count."""
+        pinned = sorted((column, len(values) == 1) for column, values in self.allowed.items())
+        return (*pinned, self.shared)
 
 
 @dataclass(frozen=True, slots=True)

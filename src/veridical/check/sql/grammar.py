@@ -1,5 +1,7 @@
 """Where sqlglot's grammar is more forgiving than the engine's: told from the tokens."""
 
+from itertools import pairwise
+
 from sqlglot.tokenizer_core import Token, TokenType
 
 from veridical.check.facts import Problem
@@ -24,6 +26,18 @@ _CLAUSES = {
     TokenType.LIMIT: 7,
 }
 _ONCE = frozenset({2, 3, 4, 5, 6, 7})
+_CHANGES = {
+    TokenType.CREATE,
+    TokenType.INSERT,
+    TokenType.UPDATE,
+    TokenType.DELETE,
+    TokenType.MERGE,
+    TokenType.DROP,
+    TokenType.ALTER,
+    TokenType.COPY,
+    TokenType.TRUNCATE,
+    TokenType.COMMAND,
+}
 _SET_OPERATIONS = {TokenType.UNION, TokenType.INTERSECT, TokenType.EXCEPT}
 _NOT_STARTED = -1
 
@@ -36,7 +50,18 @@ def grammar_problem(tokens: list[Token], sql: str, dialect: str) -> Problem | No
         return Problem(Code.NOT_READ_ONLY, tokens[0].text[:30])
     if any(token.token_type is TokenType.SEMICOLON for token in tokens[:-1]):
         return Problem(Code.SYNTAX_ERROR, ";", None, "one_statement")
+    changing = _changing(tokens)
+    if changing is not None:
+        return changing
     return _misplaced_clause(tokens) or (_beyond_sqlite(tokens) if dialect == "sqlite" else None)
+
+
+def _changing(tokens: list[Token]) -> Problem | None:
+    """A statement that changes something, hidden in parentheses."""
+    for before, token in pairwise(tokens):
+        if token.token_type in _CHANGES and before.token_type is TokenType.L_PAREN:
+            return Problem(Code.NOT_READ_ONLY, token.text[:30])
+    return None
 
 
 def _misplaced_clause(tokens: list[Token]) -> Problem | None:

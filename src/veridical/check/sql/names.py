@@ -20,7 +20,8 @@ def resolve(scope: Scope, column: exp.Column, clause: str, inside: bool) -> Outp
     found = _qualified(scope, column, table, name) if table else _bare(scope, column, name, clause)
     scope.work.resolved[id(column)] = found
     shown = clause in ("select", "having", "order") and found is not _UNKNOWN
-    if shown and not inside and id(column) not in scope.work.outer:
+    repeats = clause in _ALIAS_FIRST and not table and name.casefold() in scope.aliases
+    if shown and not inside and not repeats and id(column) not in scope.work.outer:
         scope.bare.append((found, column))
     return found
 

@@ -74,11 +74,13 @@ def parse(sql: str, dialect: str) -> Statement | Problem:
     return Statement(statement, function_names(tokens), _double_quoted(tokens, sql))
 
 
-def forbidden_node(statement: exp.Query) -> str | None:
-    """The first part of the statement that would change or reveal more than rows."""
+def forbidden_part(statement: exp.Query) -> Problem | None:
+    """The first part that would change something, or that leaves a value open."""
     for node in statement.walk():
         if isinstance(node, _FORBIDDEN):
-            return type(node).__name__.upper()
+            return Problem(Code.NOT_READ_ONLY, type(node).__name__.upper())
+        if isinstance(node, exp.Placeholder | exp.Parameter):
+            return Problem(Code.SYNTAX_ERROR, node.sql(), None, "parameter")
     return None
 
 

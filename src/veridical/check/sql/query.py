@@ -4,7 +4,7 @@ from sqlglot import exp
 
 from veridical.check.facts import Block, Origin, Side, Term, Use
 from veridical.check.sql.conditions import required
-from veridical.check.sql.scope import Derived, Output, Scope, Source, Work
+from veridical.check.sql.scope import Derived, Output, Scope, Source, Work, cte_key
 from veridical.check.sql.sources import add_source, read_on
 from veridical.check.sql.values import Visitor
 from veridical.contracts.violation import Code
@@ -35,7 +35,7 @@ def _read_ctes(
 ) -> dict[str, Derived]:
     known = dict(ctes)
     for cte in with_.expressions:
-        name = cte.alias.casefold()
+        name = cte_key(cte.args["alias"].this, work.dialect)
         body = cte.this
         if not isinstance(body, exp.Query):
             work.problem(Code.NOT_READ_ONLY, cte.alias)

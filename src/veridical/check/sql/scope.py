@@ -9,6 +9,14 @@ from veridical.check.facts import Block, Facts, Origin, Problem, Side, Term, Use
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog, ColumnCard
 
+
+def cte_key(identifier: exp.Expr, dialect: Dialect) -> str:
+    """The name under which a CTE is kept and looked up."""
+    if dialect.exact_quotes and identifier.args.get("quoted"):
+        return identifier.name
+    return identifier.name.lower() if dialect.exact_quotes else identifier.name.casefold()
+
+
 TWIN = "\0"
 """Marks the second source of one name, which can't be addressed."""
 

@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from veridical.check.facts import Equality, Origin, Side, Use
 from veridical.check.sql.conditions import required
-from veridical.check.sql.scope import TWIN, Derived, Output, Scope, Source, Work
+from veridical.check.sql.scope import TWIN, Derived, Output, Scope, Source, Work, cte_key
 from veridical.check.sql.values import Visitor
 from veridical.check.suggest import nearest
 from veridical.contracts.violation import Code
@@ -93,7 +93,7 @@ def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int
         visitor.visit(node.this, "on")
         return _register(scope, node, Derived.of(_listed_outputs(node), open=True), ())
     name = node.name
-    cte = scope.ctes.get(name.casefold()) if not node.db else None
+    cte = scope.ctes.get(cte_key(node.this, scope.work.dialect)) if not node.db else None
     if cte is not None:
         return _add_derived(scope, node, cte, default=name)
     card = scope.work.catalog.table(name) if node.db.casefold() in _OWN_SCHEMAS else None
@@ -114,6 +114,9 @@ def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int
         for key in card.keys
     )
     source = Source(node.args["alias"].this, use=use)
+    if node.args["alias"].args.get("columns"):
+        whole = Derived.of(source.outputs()).renamed(node.args["alias"])
+        source = Source(source.alias, derived=whole)
     _name(scope, source)
     scope.block.sides.append(Side(frozenset((use.id,)), keys, closed=False))
     return frozenset((use.id,))

@@ -100,6 +100,8 @@ class Visitor:
             return self._predicate(node, clause, inside, conditions)
         if kind is exp.Sub:
             return self._difference(node, clause, inside, conditions)
+        if kind is exp.Mul or kind is exp.Div:
+            return self._scaled(node, clause, inside, conditions)
         return self._any_other(node, clause, inside, conditions)
 
     def _any_other(
@@ -184,15 +186,29 @@ class Visitor:
     def _difference(
         self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
     ) -> tuple[Term, ...]:
-        """Closing minus opening is a flow: it adds up where the snapshots themselves don't."""
+        """Closing minus opening is a flow: it adds up where the snapshots themselves don't.
+
+        So is a time minus a time: a duration.
+        """
         left = self.visit(node.this, clause, inside, conditions)
         right = self.visit(node.expression, clause, inside, conditions)
-        if len(left) == 1 and len(right) == 1:
-            one, other = left[0], right[0]
-            same_row = one.origin.use == other.origin.use
-            if same_row and one.origin.column.semi_additive and other.origin.column.semi_additive:
-                return (one._replace(via="difference"), other._replace(via="difference"))
+        if _is_flow(left, right) or _is_duration(left, right):
+            return tuple(term._replace(via="difference") for term in (*left, *right))
         return (*left, *right)
+
+    def _scaled(
+        self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
+    ) -> tuple[Term, ...]:
+        """An amount times a rate is an amount: the rate is a factor, not what is added up."""
+        left = self.visit(node.this, clause, inside, conditions)
+        right = self.visit(node.expression, clause, inside, conditions)
+        terms = (*left, *right)
+        if not left or not right or all(term.origin.column.never_aggregate for term in terms):
+            return terms
+        return tuple(
+            term._replace(via=term.via or "factor") if term.origin.column.never_aggregate else term
+            for term in terms
+        )
 
     def _aggregate(
         self,
@@ -291,6 +307,21 @@ class Visitor:
             for term in output.terms if output else ():
                 if not term.via:
                     self._scope.work.facts.applied.append(Applied(name, term.origin))
+
+
+def _is_flow(left: tuple[Term, ...], right: tuple[Term, ...]) -> bool:
+    """Two snapshots of one row."""
+    if len(left) != 1 or len(right) != 1:
+        return False
+    one, other = left[0].origin, right[0].origin
+    return one.use == other.use and bool(one.column.semi_additive and other.column.semi_additive)
+
+
+def _is_duration(left: tuple[Term, ...], right: tuple[Term, ...]) -> bool:
+    """A stored time taken from another one, or from a time that is written out."""
+    if len(left) > 1 or len(right) != 1:
+        return False
+    return all(term.origin.column.encoding is not None for term in (*left, *right))
 
 
 def _is_scalar(node: exp.Expr, function: str) -> bool:
