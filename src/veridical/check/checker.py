@@ -18,7 +18,7 @@ from veridical.check.repair import repaired
 from veridical.check.rules import RULES
 from veridical.check.shape import Shape, shape_of
 from veridical.check.wording import worded
-from veridical.contracts.call import Call, MetricCall, SqlCall
+from veridical.contracts.call import Call, MetricCall, SqlCall, TableCall
 from veridical.contracts.caller import Caller, Permissions
 from veridical.contracts.checked import SEAL, CheckedQuery
 from veridical.contracts.violation import Code, Mode, Refusal, Violation
@@ -45,6 +45,14 @@ class _Role:
     catalog: Catalog
     passed: dict[Shape, Columns] = field(default_factory=dict[Shape, Columns])
 
+    def remember(self, shape: Shape, verdict: CheckedQuery) -> None:
+        """Calls of this shape pass, unless something was said about this one."""
+        if verdict.warnings or verdict.shadowed:
+            return
+        if len(self.passed) >= _REMEMBERED_SHAPES:
+            self.passed.clear()
+        self.passed[shape] = verdict.columns
+
 
 @dataclass(frozen=True)
 class Checker:
@@ -59,7 +67,6 @@ class Checker:
         self, call: Call, caller: Caller = _ANYBODY, question: str = ""
     ) -> CheckedQuery | Refusal:
         """The call as a checked query, or all that is wrong with it. Never raises."""
-        call = respelled(call)
         verdict = self._judge(call, caller, question)
         if isinstance(verdict, CheckedQuery):
             return verdict
@@ -92,20 +99,21 @@ class Checker:
         if isinstance(call, SqlCall):
             statement = facts_of_sql(call.sql, role.catalog, self._traits)
             return self._apply(call, caller, role, asked, statement.facts, statement.tree)
+        return self._judge_table(call, caller, role, asked)
+
+    def _judge_table(
+        self, call: TableCall, caller: Caller, role: _Role, asked: frozenset[str]
+    ) -> CheckedQuery | Refusal:
         table = role.catalog.table(call.table_name)
         shape = shape_of(call, table, caller.scope) if table is not None else None
-        if shape is None:
-            facts = facts_of_call(call, role.catalog)
-            return self._apply(call, caller, role, asked, facts)
         key = (shape, asked, caller.scope.kind)
         columns = role.passed.get(key)
         if columns is not None:
             return self._passed(call, caller, columns)
-        verdict = self._apply(call, caller, role, asked, facts_of_call(call, role.catalog))
-        if isinstance(verdict, CheckedQuery) and not (verdict.warnings or verdict.shadowed):
-            if len(role.passed) >= _REMEMBERED_SHAPES:
-                role.passed.clear()
-            role.passed[key] = verdict.columns
+        spelled = respelled(call)
+        verdict = self._apply(spelled, caller, role, asked, facts_of_call(spelled, role.catalog))
+        if isinstance(verdict, CheckedQuery) and shape is not None and spelled is call:
+            role.remember(key, verdict)
         return verdict
 
     def _apply(

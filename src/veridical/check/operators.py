@@ -1,6 +1,6 @@
 """The operators of structured filters: one spelling each, with the others that people write."""
 
-from veridical.contracts.call import AggregateCall, Call, QueryCall
+from veridical.contracts.call import BrowseCall, TableCall
 
 OPERATORS: tuple[str, ...] = (
     "=", "!=", "<", "<=", ">", ">=", "in", "not in", "like", "not like", "ilike", "between",
@@ -16,11 +16,9 @@ _ALIASES = {
 _KNOWN = frozenset(OPERATORS)
 
 
-def respelled(call: Call) -> Call:
+def respelled(call: TableCall) -> TableCall:
     """The call with every known operator in its one spelling."""
-    if not isinstance(call, QueryCall | AggregateCall):
-        return call
-    if all(each.op in _KNOWN for each in call.filters):
+    if isinstance(call, BrowseCall) or all(each.op in _KNOWN for each in call.filters):
         return call
     filters = tuple(
         each.model_copy(update={"op": canonical(each.op) or each.op}) for each in call.filters

@@ -18,7 +18,6 @@ from veridical.ontology.model import (
     Entity,
     Field,
     OntologyDescriptor,
-    Relation,
     Role,
 )
 
@@ -50,11 +49,13 @@ def compile_catalog(schema: Schema | None, ontology: OntologyDescriptor | None =
         cards = {table.name: _bare_card(table) for table in (schema or Schema()).tables.values()}
         return _catalog(cards, None)
     physical = schema or schema_of(ontology)
-    entities = {entity.table: entity for entity in ontology.entities if entity.table}
+    entities = {entity.table.casefold(): entity for entity in ontology.entities if entity.table}
     demands = _Demands(ontology)
-    joins = _joins(ontology)
+    joins = _joins(ontology, _fold(dict(physical.tables)))
     cards = {
-        table.name: _card(table, entities.get(table.name), demands, joins.get(table.name, []))
+        table.name: _card(
+            table, entities.get(table.name.casefold()), demands, joins.get(table.name, [])
+        )
         for table in physical.tables.values()
     }
     return _catalog(cards, ontology)
@@ -174,12 +175,13 @@ def _card(
     bare = _bare_card(table)
     if entity is None:
         return bare
-    fields = {column_name(field): field for field in entity.fields}
+    fields = {column_name(field).casefold(): field for field in entity.fields}
+    spelling = _Spelling(entity, table)
     columns = {
-        column.name: _column_card(column, table.name, entity, fields.get(column.name), demands)
+        column.name: _column_card(column, spelling, fields.get(column.name.casefold()), demands)
         for column in table.columns
     }
-    keys = {*bare.keys, *(frozenset(_columns_of(entity, key)) for key in entity.keys)}
+    keys = {*bare.keys, *(frozenset(spelling.all(key)) for key in entity.keys)}
     return TableCard(
         table.name,
         columns,
@@ -188,18 +190,41 @@ def _card(
         entity.description,
         tuple(sorted(keys, key=sorted)),
         (*joins, *bare.joins),
-        tuple(demands.on_entity(entity, ConstraintRule.REQUIRES_FILTER_ON)),
+        tuple(
+            spelling.applied(each)
+            for each in demands.on_entity(entity, ConstraintRule.REQUIRES_FILTER_ON)
+        ),
         next(demands.on_entity(entity, ConstraintRule.ONLY_FOR_PURPOSE), None),
     )
 
 
+class _Spelling:
+    """An entity's fields as its table spells the columns behind them."""
+
+    def __init__(self, entity: Entity, table: Table) -> None:
+        self.entity = entity
+        self.table = table
+        self._columns = {column.name.casefold(): column.name for column in table.columns}
+        self._fields = {field.name: column_name(field) for field in entity.fields}
+
+    def all(self, fields: Iterable[str]) -> tuple[str, ...]:
+        named = (self._fields.get(name, name) for name in fields)
+        return tuple(self._columns.get(name.casefold(), name) for name in named)
+
+    def applied(self, constraint: Constraint) -> Constraint:
+        columns = self.all(constraint.fields)
+        if columns == constraint.fields:
+            return constraint
+        return constraint.model_copy(update={"fields": columns})
+
+
 def _column_card(
-    column: Column, table: str, entity: Entity, field: Field | None, demands: "_Demands"
+    column: Column, spelling: _Spelling, field: Field | None, demands: "_Demands"
 ) -> ColumnCard:
     name = field.name if field else column.name
     slots: dict[str, Any] = {
-        _CARD_SLOT[constraint.rule]: constraint
-        for constraint in demands.on_field(entity, name)
+        _CARD_SLOT[constraint.rule]: spelling.applied(constraint)
+        for constraint in demands.on_field(spelling.entity, name)
         if constraint.rule in _CARD_SLOT
     }
     guard = slots.get("encoding_guard")
@@ -207,7 +232,7 @@ def _column_card(
     known = column.type is not ValueType.UNKNOWN
     return ColumnCard(
         column.name,
-        table,
+        spelling.table.name,
         column.type if known or not field else field.type,
         field.role if field else Role.DIMENSION,
         field.description if field else "",
@@ -224,24 +249,27 @@ def _columns_of(entity: Entity, fields: Iterable[str]) -> tuple[str, ...]:
     return tuple(names.get(name, name) for name in fields)
 
 
-def _joins(ontology: OntologyDescriptor) -> dict[str, list[JoinCard]]:
+def _joins(ontology: OntologyDescriptor, tables: dict[str, Table]) -> dict[str, list[JoinCard]]:
+    """The declared joins by table; ``tables`` are the physical ones by casefolded name."""
     entities = {entity.name: entity for entity in ontology.entities}
     joins: defaultdict[str, list[JoinCard]] = defaultdict(list)
     for relation in ontology.relations:
-        here, there = entities[relation.from_entity], entities[relation.to_entity]
-        if here.table and there.table and relation.pairs:
-            pairs = _column_pairs(relation, here, there)
-            joins[here.table].append(JoinCard(there.table, pairs, relation.cardinality))
-            back = tuple((far, near) for near, far in pairs)
+        here = _placed(entities[relation.from_entity], tables)
+        there = _placed(entities[relation.to_entity], tables)
+        if here and there and relation.pairs:
+            near = here.all(pair[0] for pair in relation.pairs)
+            far = there.all(pair[1] for pair in relation.pairs)
+            pairs = tuple(zip(near, far, strict=True))
+            joins[here.table.name].append(JoinCard(there.table.name, pairs, relation.cardinality))
+            back = tuple(zip(far, near, strict=True))
             mirrored = _MIRRORED.get(relation.cardinality, relation.cardinality)
-            joins[there.table].append(JoinCard(here.table, back, mirrored))
+            joins[there.table.name].append(JoinCard(here.table.name, back, mirrored))
     return joins
 
 
-def _column_pairs(relation: Relation, here: Entity, there: Entity) -> tuple[tuple[str, str], ...]:
-    near = _columns_of(here, (pair[0] for pair in relation.pairs))
-    far = _columns_of(there, (pair[1] for pair in relation.pairs))
-    return tuple(zip(near, far, strict=True))
+def _placed(entity: Entity, tables: dict[str, Table]) -> _Spelling | None:
+    table = tables.get(entity.table.casefold()) if entity.table else None
+    return _Spelling(entity, table) if table else None
 
 
 class _Demands:
