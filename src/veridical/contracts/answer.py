@@ -1,0 +1,60 @@
+"""What a user gets: an answer with where it came from, or an honest reason why there is none."""
+
+from enum import StrEnum
+from typing import Any
+
+from veridical.contracts.language import Language
+from veridical.contracts.result import Receipt
+from veridical.contracts.wire import Wire
+
+
+class AnswerKind(StrEnum):
+    """How an answer came about. Refusing is an outcome of its own, never a failure in disguise."""
+
+    CHAT = "chat"
+    """needs no data: greeting, arithmetic, general knowledge"""
+    PATTERN = "pattern"
+    """a canonical pattern, run without a model"""
+    AGENT = "agent"
+    """the model, through checked tools"""
+    ASK_BACK = "askBack"
+    """one question back to the user"""
+    UNKNOWN = "unknown"
+    """an honest "I can't say" """
+    FAILED = "failed"
+    """something broke; the text says what to do next"""
+
+
+class Source(Wire):
+    """One executed call behind an answer: its rows as the host recorded them."""
+
+    tool: str
+    arguments: dict[str, Any]
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Any, ...], ...] = ()
+    receipt: Receipt
+
+
+class Usage(Wire):
+    """What a run took."""
+
+    rounds: int = 0
+    model_calls: int = 0
+    tool_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = None
+    """In US dollars; none when the model's price is not known."""
+    elapsed_ms: float = 0.0
+
+
+class Answer(Wire):
+    """The outcome of one question."""
+
+    kind: AnswerKind
+    text: str
+    language: Language
+    trace_id: str
+    sources: tuple[Source, ...] = ()
+    suggested_answers: tuple[str, ...] = ()
+    usage: Usage = Usage()

@@ -1,0 +1,93 @@
+"""What happened in a run, as tagged events: written once, reloadable, never pickled."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from veridical.contracts.answer import Answer
+from veridical.contracts.question import Question
+from veridical.contracts.result import Receipt
+from veridical.contracts.wire import Wire
+
+
+class RunStarted(Wire):
+    """A question came in."""
+
+    kind: Literal["runStarted"] = "runStarted"
+    at: float
+    question: Question
+    caller: str
+    model: str = ""
+    ontology_hash: str = ""
+
+
+class Routed(Wire):
+    """Where the question goes, and why."""
+
+    kind: Literal["routed"] = "routed"
+    at: float
+    route: Literal["chat", "pattern", "agent", "askBack"]
+    reason: str
+    intent: str | None = None
+    slots: dict[str, Any] = Field(default_factory=dict[str, Any])
+
+
+class ModelCalled(Wire):
+    """One request to the model."""
+
+    kind: Literal["modelCalled"] = "modelCalled"
+    at: float
+    round: int
+    model: str
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = None
+    elapsed_ms: float = 0.0
+    text: str = ""
+    tool_names: tuple[str, ...] = ()
+    error: str | None = None
+
+
+class ToolCalled(Wire):
+    """One tool call and what came of it. Sibling calls of one model answer share the round."""
+
+    kind: Literal["toolCalled"] = "toolCalled"
+    at: float
+    round: int
+    tool: str
+    arguments: dict[str, Any]
+    success: bool
+    validation_failure_code: str | None = None
+    error_details: dict[str, Any] | None = None
+    receipt: Receipt | None = None
+    elapsed_ms: float = 0.0
+
+
+class BudgetSpent(Wire):
+    """A limit ended the loop."""
+
+    kind: Literal["budgetSpent"] = "budgetSpent"
+    at: float
+    limit: str
+    value: float
+
+
+class Answered(Wire):
+    """The run's outcome."""
+
+    kind: Literal["answered"] = "answered"
+    at: float
+    answer: Answer
+
+
+Event = Annotated[
+    RunStarted | Routed | ModelCalled | ToolCalled | BudgetSpent | Answered,
+    Field(discriminator="kind"),
+]
+
+
+class AgentTrace(Wire):
+    """One run from question to answer."""
+
+    trace_id: str
+    events: tuple[Event, ...] = ()
