@@ -103,6 +103,10 @@ class Reading(NamedTuple):
     clause: str
 
 
+FROM_SECONDS = "TO_TIMESTAMP"
+FROM_MILLISECONDS = "TO_TIMESTAMP(… / 1000)"
+
+
 class Applied(NamedTuple):
     """A function that reads a column directly."""
 

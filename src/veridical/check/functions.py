@@ -22,8 +22,10 @@ _SCALARS = """
 _TIMES = """
     extract date_part date_trunc age to_char to_date to_timestamp to_number now current_date
     current_timestamp current_time localtimestamp date time timestamp make_date make_timestamp
-    make_interval justify_days year month day quarter week dayofweek epoch
+    make_interval justify_days year month day
 """
+_CALENDAR = "quarter week dayofweek epoch"
+"""What PostgreSQL says with EXTRACT only."""
 _POSTGRES = "unnest generate_series array_length cardinality array_to_string json_build_object"
 _DUCKDB = """
     unnest range generate_series list list_value strftime strptime datediff date_diff dateadd
@@ -51,9 +53,10 @@ _SQLITE = """
     json_array_length
 """
 
-_GENERAL = frozenset(" ".join((_AGGREGATES, _WINDOWS, _SCALARS, _TIMES)).split())
+_COMMON = frozenset(" ".join((_AGGREGATES, _WINDOWS, _SCALARS, _TIMES)).split())
+_GENERAL = _COMMON | frozenset(_CALENDAR.split())
 ALLOWED: dict[str, frozenset[str]] = {
-    "postgres": _GENERAL | frozenset(_POSTGRES.split()),
+    "postgres": _COMMON | frozenset(_POSTGRES.split()),
     "duckdb": _GENERAL | frozenset(_DUCKDB.split()),
     "snowflake": _GENERAL | frozenset(_SNOWFLAKE.split()),
     "sqlite": frozenset(_SQLITE.split()),

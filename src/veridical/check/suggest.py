@@ -7,25 +7,26 @@ from rapidfuzz import fuzz, process
 from veridical.ontology.catalog import Catalog, TableCard
 
 _CLOSE_ENOUGH = 72.0
-_CERTAIN = 84.0
+_PART_COUNTS = 0.9
+"""What a shared part is worth beside a likeness of the whole."""
+_SHORT = 4
 
 
 def nearest(name: str, candidates: Iterable[str], cutoff: float = _CLOSE_ENOUGH) -> str | None:
-    """The candidate most like this name; none when nothing is like it."""
-    choices = {candidate: _plain(candidate) for candidate in candidates}
-    found = process.extractOne(_plain(name), choices, scorer=_likeness, score_cutoff=cutoff)
-    return found[2] if found else None
+    """The candidate most like this name; none when nothing is like it.
 
-
-def only_sensible(name: str, candidates: Iterable[str]) -> str | None:
-    """The one candidate that is surely meant; none when two would do."""
+    Edit distance finds slips of the pen, shared parts find names that say more or less.
+    """
     choices = {candidate: _plain(candidate) for candidate in candidates}
-    ranked = process.extract(_plain(name), choices, scorer=_likeness, limit=2)
-    if not ranked or ranked[0][1] < _CERTAIN:
-        return None
-    if len(ranked) > 1 and ranked[1][1] > ranked[0][1] - 4:
-        return None
-    return ranked[0][2]
+    wanted = _plain(name)
+    whole = process.extractOne(wanted, choices, scorer=fuzz.ratio, score_cutoff=cutoff)
+    if len(wanted) < _SHORT or (whole is not None and whole[1] >= 100 * _PART_COUNTS):
+        return whole[2] if whole else None
+    longer = {each: plain for each, plain in choices.items() if len(plain) >= _SHORT}
+    floor = max(whole[1] if whole else 0.0, cutoff) / _PART_COUNTS
+    part = process.extractOne(wanted, longer, scorer=fuzz.partial_ratio, score_cutoff=floor)
+    best = part or whole
+    return best[2] if best else None
 
 
 def column_elsewhere(name: str, here: Iterable[TableCard], catalog: Catalog) -> str | None:
@@ -44,11 +45,3 @@ def column_elsewhere(name: str, here: Iterable[TableCard], catalog: Catalog) -> 
 
 def _plain(name: str) -> str:
     return "".join(sign for sign in name.casefold() if sign.isalnum())
-
-
-def _likeness(left: str, right: str, *, score_cutoff: float | None = None) -> float:
-    """Edit distance for slips of the pen, shared parts for names that say more or less."""
-    edit = fuzz.ratio(left, right)
-    if min(len(left), len(right)) < 4:
-        return edit
-    return max(edit, 0.9 * fuzz.partial_ratio(left, right))

@@ -31,13 +31,10 @@ class ColumnCard:
     fan_out: Constraint | None = None
     allowed_values: Constraint | None = None
     purpose: Constraint | None = None
-    samples: frozenset[str | int | float] = frozenset()
     allowed_texts: frozenset[str] | None = None
     """The closed list of values as text, where there is one."""
     values: frozenset[str | int | float] | None = None
     """All values that the column holds, where they were counted."""
-    guarded_aggregate: bool = False
-    """True when any constraint speaks about aggregates of this column."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,6 @@ _CARD_SLOT: dict[ConstraintRule, str] = {
     ConstraintRule.ONLY_FOR_PURPOSE: "purpose",
     ConstraintRule.TYPE_MISMATCH_GUARD: "encoding_guard",
 }
-_AGGREGATE_SLOTS = ("never_aggregate", "semi_additive", "same_unit", "one_level", "fan_out")
 _MIRRORED = {
     Cardinality.ONE_TO_MANY: Cardinality.MANY_TO_ONE,
     Cardinality.MANY_TO_ONE: Cardinality.ONE_TO_MANY,
@@ -237,9 +236,7 @@ def _column_card(
         field.role if field else Role.DIMENSION,
         field.description if field else "",
         guard.encoding if guard else (field.encoding if field else None),
-        samples=frozenset(field.sample_values if field else ()),
         allowed_texts=frozenset(map(str, closed.values)) if closed else None,
-        guarded_aggregate=any(slot in slots for slot in _AGGREGATE_SLOTS),
         **slots,
     )
 

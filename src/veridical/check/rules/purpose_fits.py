@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Problem, Use, distinct
+from veridical.check.facts import Facts, Problem, Use, distinct
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint, Role
 
 _SHOWN = frozenset({"select", "aggregate", "having"})
+_FILTERED = _SHOWN | {"where", "on"}
 
 
 def find(context: Context) -> Iterable[Problem]:
@@ -16,20 +17,23 @@ def find(context: Context) -> Iterable[Problem]:
     if not asked:
         return ()
     found: list[Problem] = []
+    telling = _telling_clauses(context.facts)
     for use in context.facts.uses:
         constraint = use.table.purpose
         if constraint is not None and asked.isdisjoint(constraint.purposes):
             found.append(_misused(use.table.name, constraint, asked))
-        found.extend(_misread(context, use, asked))
+        found.extend(_misread(context, use, asked, telling))
     return distinct(found)
 
 
-def _misread(context: Context, use: Use, asked: frozenset[str]) -> list[Problem]:
+def _misread(
+    context: Context, use: Use, asked: frozenset[str], telling: frozenset[str]
+) -> list[Problem]:
     """Figures that answer something else, where none is read that answers the question."""
     misused: list[Problem] = []
     for reading in context.facts.readings:
         column = reading.origin.column
-        if reading.origin.use != use.id or reading.clause not in _SHOWN:
+        if reading.origin.use != use.id or reading.clause not in telling:
             continue
         constraint = column.purpose
         if constraint is None:
@@ -45,3 +49,14 @@ def _misread(context: Context, use: Use, asked: frozenset[str]) -> list[Problem]
 def _misused(name: str, constraint: Constraint, asked: frozenset[str]) -> Problem:
     values = (("purpose", ", ".join(sorted(asked))),)
     return Problem(Code.WRONG_TABLE_FOR_PURPOSE, name, None, "", values, constraint.message)
+
+
+def _telling_clauses(facts: Facts) -> frozenset[str]:
+    """Where the answer comes from: the figures shown, or else the figures filtered by.
+
+    ``COUNT(*) … WHERE debitTotal < 0`` shows none: its condition is the answer.
+    """
+    shows_figure = any(
+        each.clause in _SHOWN and each.origin.column.role is Role.MEASURE for each in facts.readings
+    )
+    return _SHOWN if shows_figure else _FILTERED

@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Facts, Problem, Use, distinct
+from veridical.check.facts import Facts, Filter, Problem, Use, distinct
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
 
 _NARROWING = frozenset(
     {"=", "in", "<", "<=", ">", ">=", "between", "like", "ilike", "is null", "within", "rank"}
 )
+
+_EXCLUDING = frozenset({"!=", "not in", "not ="})
 
 
 def find(context: Context) -> Iterable[Problem]:
@@ -41,12 +43,19 @@ def _is_open(context: Context, use: Use, name: str) -> bool:
     place = (use.id, name)
     if place in settled.values:
         return False
-    if any(each.op in _NARROWING for each in settled.narrowed.get(place, ())):
+    if any(_narrows(each) for each in settled.narrowed.get(place, ())):
         return False
     same = settled.same(place)
     return not any(
         (key.use, key.column.name) in same for block in context.facts.blocks for key in block.keys
     )
+
+
+def _narrows(each: Filter) -> bool:
+    """All but one value of a closed list is a choice; of an endless range it is none."""
+    if each.op in _NARROWING:
+        return True
+    return each.op in _EXCLUDING and each.origin.column.allowed_values is not None
 
 
 def _reads_only(facts: Facts, use: Use, constraint: Constraint) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from veridical.check.context import Context
-from veridical.check.facts import Kind, Literal, Problem, distinct
+from veridical.check.facts import FROM_MILLISECONDS, FROM_SECONDS, Kind, Literal, Problem, distinct
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard
@@ -19,6 +19,10 @@ _PLAUSIBLE = {
 }
 
 
+_READS = {
+    FROM_SECONDS: Encoding.UNIX_SECONDS,
+    FROM_MILLISECONDS: Encoding.UNIX_MILLISECONDS,
+}
 _ANY = frozenset({Kind.NULL, Kind.OTHER})
 _NATURAL = {
     ValueType.INTEGER: _ANY | {Kind.NUMBER},
@@ -41,7 +45,11 @@ def find(context: Context) -> Iterable[Problem]:
     strict = context.dialect.strict_types
     for each in facts.comparisons:
         column = each.origin.column
-        if each.op in _PATTERNS or not (strict or column.encoding):
+        if each.op in _PATTERNS:
+            numbers = [value for value in each.values if strict and value.kind is Kind.NUMBER]
+            found.extend(_misfit(column, number) for number in numbers)
+            continue
+        if not (strict or column.encoding):
             continue
         fitting = _NATURAL[column.type]
         for literal in each.values:
@@ -52,13 +60,20 @@ def find(context: Context) -> Iterable[Problem]:
             elif literal.kind not in fitting and not _can_be_read_as(column.type, literal):
                 found.append(_misfit(column, literal))
     for applied in facts.applied:
-        if applied.origin.column.encoding in _PLAUSIBLE:
+        if _misreads(applied.function, applied.origin.column.encoding):
             found.append(_encoded(applied.origin.column, applied.function))
     if strict and facts.aggregates:
         found.extend(_untotalled(context))
     if strict and facts.equalities:
         found.extend(_unequal(context))
     return distinct(found)
+
+
+def _misreads(function: str, encoding: Encoding | None) -> bool:
+    """True when the function takes the stored number for another kind of time than it is."""
+    if encoding not in _PLAUSIBLE:
+        return False
+    return _READS.get(function) is not encoding
 
 
 def _misfit(column: ColumnCard, literal: Literal) -> Problem:

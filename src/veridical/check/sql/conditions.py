@@ -59,7 +59,11 @@ def _required(scope: Scope, node: exp.Expr) -> list[Filter]:
         parts = node.this.expressions
         return [Filter(origin, "in", ()) for part in parts for origin in _origins(scope, part)]
     if isinstance(node, exp.EQ):
-        _note_equality(scope, node)
+        looked_up = _looked_up(scope, node)
+        if looked_up:
+            return looked_up
+        if _note_equality(scope, node):
+            return []
     column, op, values = _shape(node)
     if column is None or values is None:
         _note_link(scope, node)
@@ -123,10 +127,28 @@ def _tuple_equality(scope: Scope, left: exp.Tuple, right: exp.Expr) -> list[Filt
     ]
 
 
-def _note_equality(scope: Scope, node: exp.EQ) -> None:
+def _note_equality(scope: Scope, node: exp.EQ) -> bool:
+    """True when it joins two columns side by side: that alone narrows neither of them.
+
+    A column of the query around is one value at a time, and so is what an aggregate gave.
+    """
     left, right = _bared(node.this), _bared(node.expression)
-    if isinstance(left, exp.Column) and isinstance(right, exp.Column):
-        _equate(scope, left, right, joins=True)
+    if not isinstance(left, exp.Column) or not isinstance(right, exp.Column):
+        return False
+    _equate(scope, left, right, joins=True)
+    outer = scope.work.outer
+    if id(left) in outer or id(right) in outer:
+        return False
+    return bool(_origins(scope, left)) and bool(_origins(scope, right))
+
+
+def _looked_up(scope: Scope, node: exp.EQ) -> list[Filter]:
+    """``x = latest.year`` with a ``latest`` of one row settles x as a literal would."""
+    for column, value in ((node.this, node.expression), (node.expression, node.this)):
+        output = scope.work.resolved.get(id(_bared(value)))
+        if output is not None and output.single:
+            return [Filter(origin, "=", (OTHER,)) for origin in _origins(scope, column)]
+    return []
 
 
 def _note_link(scope: Scope, node: exp.Expr) -> None:

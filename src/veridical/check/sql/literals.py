@@ -6,6 +6,21 @@ from veridical.check.facts import Kind, Literal
 
 OTHER = Literal(Kind.OTHER)
 _TEMPORAL_CASTS = frozenset({"DATE", "TIMESTAMP", "TIMESTAMPTZ", "DATETIME"})
+_MOMENTS = (
+    exp.CurrentDate,
+    exp.CurrentTimestamp,
+    exp.CurrentDatetime,
+    exp.Localtimestamp,
+    exp.StrToDate,
+    exp.StrToTime,
+    exp.UnixToTime,
+    exp.TsOrDsToDate,
+    exp.TimestampTrunc,
+    exp.DateTrunc,
+    exp.DateFromParts,
+    exp.TimestampFromParts,
+)
+_MOMENT_FUNCTIONS = frozenset({"make_date", "make_timestamp"})
 
 
 def literal_of(node: exp.Expr) -> Literal | None:
@@ -30,17 +45,35 @@ def literal_of(node: exp.Expr) -> Literal | None:
         return OTHER
     if isinstance(node, exp.Column | exp.Any | exp.All | exp.Tuple):
         return None
-    return None if node.find(exp.Column) else OTHER
+    if node.find(exp.Column):
+        return None
+    return Literal(Kind.DATE, node.sql()) if is_moment(node) else OTHER
+
+
+def is_moment(node: exp.Expr) -> bool:
+    """True for an expression that gives a day or a point in time."""
+    node = node.unnest()
+    if isinstance(node, exp.Cast):
+        return is_temporal_cast(node)
+    if isinstance(node, exp.Add | exp.Sub):
+        return is_moment(node.this) and not is_moment(node.expression)
+    if isinstance(node, exp.Anonymous):
+        return node.name.casefold() in _MOMENT_FUNCTIONS
+    return isinstance(node, _MOMENTS)
+
+
+def is_temporal_cast(node: exp.Cast) -> bool:
+    """True for a cast to a day or a point in time."""
+    return isinstance(node.to.this, exp.DType) and node.to.this.name in _TEMPORAL_CASTS
 
 
 def _cast(node: exp.Cast) -> Literal | None:
     inner = literal_of(node.this)
     if inner is None:
         return None
-    target = node.to.this.name if isinstance(node.to.this, exp.DType) else ""
-    if target in _TEMPORAL_CASTS and inner.kind is Kind.TEXT:
-        return Literal(Kind.DATE, inner.value)
-    return OTHER
+    if not is_temporal_cast(node):
+        return OTHER
+    return Literal(Kind.DATE, inner.value if inner.kind is Kind.TEXT else node.sql())
 
 
 def _number(text: str) -> int | float:

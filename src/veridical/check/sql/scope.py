@@ -32,6 +32,8 @@ class Output:
     """For a row number: the columns it is ordered by. Keeping only rank 1 settles them."""
     plain: bool = False
     """True when it is a column of a base table, unchanged."""
+    single: bool = False
+    """True when it comes from a query of one row: it has one value."""
 
 
 @dataclass(slots=True)
@@ -55,6 +57,7 @@ class Derived:
         """A derived table of these columns."""
         by_name: dict[str, Output] = {}
         for output in outputs:
+            output.single = output.single or single_row
             by_name.setdefault(output.name.casefold(), output)
         return Derived(outputs, by_name, sides, open, single_row)
 

@@ -4,8 +4,18 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
-from veridical.check.facts import Aggregate, Applied, Filter, Origin, Reading, Term
+from veridical.check.facts import (
+    FROM_MILLISECONDS,
+    FROM_SECONDS,
+    Aggregate,
+    Applied,
+    Filter,
+    Origin,
+    Reading,
+    Term,
+)
 from veridical.check.sql.conditions import compare, note_lookup, required
+from veridical.check.sql.literals import is_temporal_cast
 from veridical.check.sql.names import resolve
 from veridical.check.sql.scope import Derived, Scope
 from veridical.contracts.violation import Code
@@ -54,6 +64,8 @@ _DATE_FUNCTIONS = (
     exp.TimeToStr,
     exp.Week,
     exp.DayOfWeek,
+    exp.StrToTime,
+    exp.StrToDate,
 )
 _NOT_GROUPED = frozenset({"where", "on", "group"})
 
@@ -110,8 +122,12 @@ class Visitor:
         terms: list[Term] = []
         for child in node.iter_expressions():
             terms.extend(self.visit(child, clause, inside, conditions))
-        if isinstance(node, _DATE_FUNCTIONS) or (isinstance(node, exp.Cast) and _to_time(node)):
-            self._note_applied(node)
+        if _reads_time(node):
+            self._note_applied(node, type(node).__name__.upper())
+        elif isinstance(node, exp.UnixToTime):
+            milliseconds = _read_as_milliseconds(node)
+            inner = node.this.unnest() if milliseconds else node
+            self._note_applied(inner, FROM_MILLISECONDS if milliseconds else FROM_SECONDS)
         return tuple(terms)
 
     def _column(
@@ -192,6 +208,8 @@ class Visitor:
         """
         left = self.visit(node.this, clause, inside, conditions)
         right = self.visit(node.expression, clause, inside, conditions)
+        if _reads_time(node):
+            self._note_applied(node, type(node).__name__.upper())
         if _is_flow(left, right) or _is_duration(left, right):
             return tuple(term._replace(via="difference") for term in (*left, *right))
         return (*left, *right)
@@ -293,12 +311,12 @@ class Visitor:
                 scope.block.index,
                 frozenset(keys) | scope.block.keys if scope.block.grouped else frozenset(keys),
                 windowed=True,
+                plain=self._is_plain(called.this),
             )
         )
         return () if function in _NO_MEASURE else tuple(t._replace(via=function) for t in terms)
 
-    def _note_applied(self, node: exp.Expr) -> None:
-        name = type(node).__name__.upper()
+    def _note_applied(self, node: exp.Expr, name: str) -> None:
         for child in node.iter_expressions():
             bared = child.unnest()
             while isinstance(bared, exp.TsOrDsToDate | exp.TsOrDsToTimestamp):
@@ -329,10 +347,17 @@ def _is_scalar(node: exp.Expr, function: str) -> bool:
     return function in ("min", "max") and bool(node.expressions)
 
 
-def _to_time(node: exp.Cast) -> bool:
-    return isinstance(node.to.this, exp.DType) and node.to.this.name in (
-        "DATE",
-        "TIMESTAMP",
-        "TIMESTAMPTZ",
-        "DATETIME",
+def _reads_time(node: exp.Expr) -> bool:
+    """True for what takes a time apart or moves it: it can't be given seconds."""
+    if isinstance(node, exp.Cast):
+        return is_temporal_cast(node)
+    if isinstance(node, exp.Anonymous):
+        return node.name.casefold() == "age"
+    return isinstance(node, _DATE_FUNCTIONS) or (
+        isinstance(node, exp.Add | exp.Sub) and isinstance(node.expression, exp.Interval)
     )
+
+
+def _read_as_milliseconds(node: exp.Expr) -> bool:
+    inner = node.this.unnest()
+    return isinstance(inner, exp.Div) and inner.expression.name in ("1000", "1000.0")
