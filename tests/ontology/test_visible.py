@@ -1,6 +1,15 @@
 from tests.ontology.small import ONTOLOGY
 from veridical.contracts.caller import Permissions
-from veridical.ontology.model import CanonicalQueryPattern
+from veridical.ontology.model import (
+    CanonicalQueryPattern,
+    Entity,
+    Field,
+    Link,
+    LinkKind,
+    Metric,
+    OntologyDescriptor,
+    SemanticType,
+)
 from veridical.ontology.visible import visible_ontology
 
 
@@ -42,3 +51,28 @@ def test_a_column_hidden_in_one_table_stays_visible_in_another() -> None:
 
 def test_free_text_hints_are_withheld() -> None:
     assert visible_ontology(ONTOLOGY, Permissions(deny=("ShopSale",))).domain_hints == ""
+
+
+def test_links_and_computed_fields_over_hidden_columns_go_along() -> None:
+    sale = Entity(
+        name="Sale",
+        table="ShopSale",
+        semantic_type=SemanticType.TRANSACTION,
+        fields=(
+            Field(name="id"),
+            Field(name="cost"),
+            Field(name="margin", column="id", expr="amount - cost"),
+        ),
+        links=(Link(name="seller", kind=LinkKind.FOREIGN, expr="cost"),),
+    )
+    ontology = OntologyDescriptor(feature_code="shop", entities=(sale,))
+    (shown,) = visible_ontology(ontology, Permissions(deny=("ShopSale.cost",))).entities
+    assert [field.name for field in shown.fields] == ["id"]
+    assert shown.links == ()
+
+
+def test_a_metric_goes_with_its_hidden_inputs() -> None:
+    hidden = Metric(name="margin", entity="Sale", field="amount")
+    derived = Metric(name="share", inputs=("margin",))
+    ontology = ONTOLOGY.model_copy(update={"metrics": (hidden, derived)})
+    assert visible_ontology(ontology, Permissions(deny=("ShopSale.amount",))).metrics == ()

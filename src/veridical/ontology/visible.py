@@ -33,7 +33,7 @@ def visible_ontology(ontology: OntologyDescriptor, permissions: Permissions) -> 
             "canonical_patterns": tuple(
                 each for each in ontology.canonical_patterns if view.shows_pattern(each)
             ),
-            "metrics": tuple(each for each in ontology.metrics if view.shows_metric(each)),
+            "metrics": view.metrics(ontology.metrics),
             "domain_hints": "",
         }
     )
@@ -63,10 +63,20 @@ class _View:
         if not entity.table:
             return entity
         columns = self._columns[entity.table]
+        hidden = {column_name(each) for each in entity.fields} - columns
+
+        def shows(expression: str | None) -> bool:
+            return hidden.isdisjoint(_NAME.findall(expression or ""))
+
         return entity.model_copy(
             update={
-                "fields": tuple(each for each in entity.fields if column_name(each) in columns),
+                "fields": tuple(
+                    each
+                    for each in entity.fields
+                    if column_name(each) in columns and shows(each.expr)
+                ),
                 "keys": tuple(key for key in entity.keys if columns.issuperset(key)),
+                "links": tuple(each for each in entity.links if shows(each.expr or each.name)),
             }
         )
 
@@ -80,7 +90,22 @@ class _View:
     def shows_pattern(self, pattern: CanonicalQueryPattern) -> bool:
         return self._discreet(set(_NAME.findall(json.dumps(pattern.pattern))))
 
-    def shows_metric(self, metric: Metric) -> bool:
+    def metrics(self, metrics: tuple[Metric, ...]) -> tuple[Metric, ...]:
+        """Those that name nothing hidden, and whose inputs are all shown."""
+        shown = {metric.name: metric for metric in metrics if self._shows_metric(metric)}
+        known = {metric.name for metric in metrics}
+        while True:
+            lost = [
+                metric.name
+                for metric in shown.values()
+                if any(name in known and name not in shown for name in metric.inputs)
+            ]
+            if not lost:
+                return tuple(shown.values())
+            for name in lost:
+                del shown[name]
+
+    def _shows_metric(self, metric: Metric) -> bool:
         text = f"{metric.entity} {metric.field} {metric.expr} {metric.filter}"
         return self._discreet(set(_NAME.findall(text)))
 
