@@ -1,0 +1,300 @@
+"""Periods and days: balances added up over time, years mixed with months, seconds taken for dates."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from sqlglot import exp
+
+from benchmarks.mutants.legal import Case, call_case, sql_case
+from benchmarks.mutants.trees import (
+    BALANCES,
+    SNAPSHOTS,
+    TURNOVERS,
+    aggregates_of,
+    conditions,
+    drop,
+    groups_of,
+    literals,
+    owner_of,
+    parsed,
+    sums_snapshot,
+    tables_in,
+    without_group,
+)
+from veridical.contracts.call import AggregateCall, Filter, QueryCall, Scalar, SqlCall
+
+_PERIOD = ("periodYear", "periodMonth")
+_RANKS = ("rn",)
+_DATES = frozenset({
+    "bookingDate", "invoiceDate", "dueDate", "paidDate", "documentDate", "startDate", "endDate",
+    "rateDate", "validFrom", "validTo",
+})  # fmt: skip
+_WIDER = {
+    "periodYear": ("{c} IN (2019, 2020, 2021, 2022, 2023, 2024, 2025)", "{c} >= 2019"),
+    "periodMonth": ("{c} BETWEEN 1 AND 12", "{c} IN (10, 11, 12)", "{c} >= 1", "{c} <> 0"),
+}
+_MIXED = (
+    "{c} BETWEEN 0 AND 12", "{c} >= 0", "{c} IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)",
+    "{c} <= 12", "{c} IN (0, 12)",
+)  # fmt: skip
+
+
+def summed_balance(case: Case) -> Iterator[Case]:
+    """A balance added up over periods: the filter is gone, or too wide, or the group is gone."""
+    if isinstance(case.call, SqlCall):
+        if any(sums_snapshot(node) for node in case.tree.find_all(exp.Sum)):
+            names = tuple(name for name in _PERIOD if not _is_grouped(case, name))
+            yield from _loosened(case, (*names, *_RANKS), _WIDER)
+            yield from _ungrouped(case, _PERIOD)
+        elif _lists_snapshots(case):
+            yield from _summed_rows(case)
+        return
+    call = case.call
+    if isinstance(call, AggregateCall) and call.aggregate.upper() == "SUM":
+        if call.field in SNAPSHOTS:
+            yield from _loosened_call(case, call, widened=True)
+            for name in set(_PERIOD) & set(call.group_by):
+                yield _without_group(case, call, name)
+    elif isinstance(call, QueryCall) and "closingBalance" in call.fields:
+        if any(each.field in _PERIOD and each.op not in ("=", "eq") for each in call.filters):
+            yield call_case(
+                case,
+                AggregateCall(
+                    table_name=call.table_name,
+                    aggregate="SUM",
+                    field="closingBalance",
+                    filters=call.filters,
+                    group_by=("currency",),
+                ),
+            )
+
+
+def _lists_snapshots(case: Case) -> bool:
+    """True for rows of balances from several periods."""
+    select = case.tree
+    if not isinstance(select, exp.Select) or list(select.find_all(exp.AggFunc, exp.With)):
+        return False
+    shown = {each.alias_or_name for each in select.expressions}
+    return "closingBalance" in shown and "periodMonth" in shown | {"periodYear"} & shown
+
+
+def _summed_rows(case: Case) -> Iterator[Case]:
+    yield sql_case(case, f'SELECT SUM(q."closingBalance") AS total FROM ({case.sql}) AS q')
+    yield sql_case(case, f'WITH q AS ({case.sql}) SELECT SUM("closingBalance") FROM q')
+
+
+def mixed_levels(case: Case) -> Iterator[Case]:
+    """Annual and monthly rows under one aggregate."""
+    measures = SNAPSHOTS | TURNOVERS
+    if isinstance(case.call, SqlCall):
+        if aggregates_of(case.tree, measures):
+            wider = {"periodMonth": _MIXED}
+            yield from _ungrouped(case, ("periodMonth",), wider)
+            if not _is_grouped(case, "periodMonth"):
+                yield from _loosened(case, ("periodMonth",), wider)
+        return
+    call = case.call
+    if not isinstance(call, AggregateCall) or call.field not in measures:
+        return
+    if call.aggregate.upper() == "COUNT":
+        return
+    widths: tuple[Filter, ...] = (
+        Filter(field="periodMonth", op="between", value=(0, 12)),
+        Filter(field="periodMonth", op=">=", value=0),
+        Filter(field="periodMonth", op="in", value=tuple(range(13))),
+        Filter(field="periodMonth", op="<=", value=12),
+    )
+    rest = tuple(each for each in call.filters if each.field != "periodMonth")
+    groups = tuple(each for each in call.group_by if each != "periodMonth")
+    kept = tuple(i for i, each in enumerate((*call.group_by, "")) if each != "periodMonth")
+    bare = {"group_by": groups, "order_by": ()}
+    for filters in (rest, *((*rest, width) for width in widths)):
+        yield call_case(case, call.model_copy(update=bare | {"filters": filters}), kept)
+
+
+def missing_period(case: Case) -> Iterator[Case]:
+    """Rows of the balance table of whatever period."""
+    if isinstance(case.call, SqlCall):
+        reads = any(table.name == BALANCES for table in tables_in(case.tree))
+        sums = any(sums_snapshot(node) for node in case.tree.find_all(exp.Sum))
+        ranked = case.tree.find(exp.RowNumber) is not None
+        if reads and not sums and not ranked:
+            names = tuple(name for name in _PERIOD if not _is_grouped(case, name))
+            yield from _loosened(case, names, {})
+        return
+    call = case.call
+    if isinstance(call, QueryCall) and call.table_name == BALANCES:
+        yield from _loosened_call(case, call, widened=False)
+
+
+def _is_grouped(case: Case, name: str) -> bool:
+    """True when some SELECT keeps this column apart by grouping, under whatever name."""
+    for select in case.tree.find_all(exp.Select):
+        named = {each.alias: each.unalias() for each in select.expressions}
+        groups = (named.get(group.name, group) for group in groups_of(select))
+        if any(isinstance(group, exp.Column) and group.name == name for group in groups):
+            return True
+    return False
+
+
+def _loosened(
+    case: Case, names: tuple[str, ...], wider: dict[str, tuple[str, ...]]
+) -> Iterator[Case]:
+    """Each condition on these columns dropped, or replaced by a wider one."""
+    for index, node in enumerate(conditions(case.tree, names)):
+        name = node.this.name
+        in_balances = name in _RANKS or owner_of(node.this) in (BALANCES, "")
+        if not in_balances:
+            continue
+        tree = case.tree.copy()
+        drop(conditions(tree, names)[index])
+        yield sql_case(case, tree)
+        for form in wider.get(name, ()):
+            tree = case.tree.copy()
+            same = conditions(tree, names)[index]
+            same.replace(parsed(form.format(c=same.this.sql("postgres"))))
+            yield sql_case(case, tree)
+
+
+def _ungrouped(
+    case: Case, names: tuple[str, ...], wider: dict[str, tuple[str, ...]] | None = None
+) -> Iterator[Case]:
+    """The result no longer by period, though it covers several."""
+    for name in names:
+        tree = case.tree.copy()
+        if not isinstance(tree, exp.Select):
+            return
+        kept = without_group(tree, name)
+        if kept is None:
+            continue
+        if wider is None:
+            yield sql_case(case, tree, kept)
+            continue
+        for index in range(len(conditions(tree, (name,)))):
+            wide = tree.copy()
+            node = conditions(wide, (name,))[index]
+            form = wider[name][len(case.sql) % len(wider[name])]
+            node.replace(parsed(form.format(c=node.this.sql("postgres"))))
+            yield sql_case(case, wide, kept)
+
+
+def _loosened_call(case: Case, call: QueryCall | AggregateCall, *, widened: bool) -> Iterator[Case]:
+    grouped = call.group_by if isinstance(call, AggregateCall) else ()
+    for name in _PERIOD:
+        if name in grouped:
+            continue
+        rest = tuple(each for each in call.filters if each.field != name)
+        if len(rest) == len(call.filters):
+            continue
+        yield call_case(case, call.model_copy(update={"filters": rest}))
+        if widened:
+            values: tuple[Scalar, ...] = (1, 12) if name == "periodMonth" else (2020, 2025)
+            wide = Filter(field=name, op="between", value=values)
+            listed = Filter(field=name, op="in", value=(values[1], values[1] - 1))  # type: ignore[operator]
+            for each in (wide, listed):
+                yield call_case(case, call.model_copy(update={"filters": (*rest, each)}))
+
+
+def _without_group(case: Case, call: AggregateCall, name: str) -> Case:
+    kept = tuple(i for i, each in enumerate((*call.group_by, "")) if each != name)
+    groups = tuple(each for each in call.group_by if each != name)
+    return call_case(case, call.model_copy(update={"group_by": groups, "order_by": ()}), kept)
+
+
+def iso_date(case: Case) -> Iterator[Case]:
+    """A date as text, as a DATE, in milliseconds, as a year; a date function over the seconds."""
+    if isinstance(case.call, SqlCall):
+        yield from _iso_sql(case)
+        return
+    call = case.call
+    if not isinstance(call, QueryCall | AggregateCall):
+        return
+    for index, each in enumerate(call.filters):
+        if each.field not in _DATES or each.value is None:
+            continue
+        moments = each.value if isinstance(each.value, tuple) else (each.value,)
+        for spell in (_iso, _iso_time, _dotted, _milliseconds, _digits, _year):
+            wrong = tuple(spell(int(str(moment))) for moment in moments)
+            value = wrong if isinstance(each.value, tuple) else wrong[0]
+            changed = each.model_copy(update={"value": value})
+            filters = (*call.filters[:index], changed, *call.filters[index + 1 :])
+            yield call_case(case, call.model_copy(update={"filters": filters}))
+
+
+def _iso_sql(case: Case) -> Iterator[Case]:
+    for index, node in enumerate(conditions(case.tree, _DATES)):
+        if not literals(node):
+            continue
+        moment = int(literals(node)[0].name)
+        column = node.this.sql("postgres")
+        for spell in _LITERALS:
+            tree = case.tree.copy()
+            for literal in literals(conditions(tree, _DATES)[index]):
+                literal.replace(parsed(spell.format(**_spelled(int(literal.name)))))
+            yield sql_case(case, tree)
+        for form in _FUNCTIONS:
+            tree = case.tree.copy()
+            text = form.format(c=column, **_spelled(moment))
+            conditions(tree, _DATES)[index].replace(parsed(text))
+            yield sql_case(case, tree)
+    for index in range(len(list(case.tree.find_all(exp.UnixToTime)))):
+        for form in ("{c}", "to_timestamp({c} / 1000)", "to_timestamp({c}, 'YYYY-MM-DD')"):
+            tree = case.tree.copy()
+            node = list(tree.find_all(exp.UnixToTime))[index]
+            if form == "{c}" and isinstance(node.parent, exp.Select | exp.Alias):
+                continue  # shown as seconds: no beauty, but no lie
+            node.replace(parsed(form.format(c=node.this.sql("postgres"))))
+            yield sql_case(case, tree)
+
+
+_LITERALS = (
+    "'{iso}'", "DATE '{iso}'", "TIMESTAMP '{iso} 00:00:00'", "{ms}", "{digits}", "{year}",
+    "'{dotted}'", "CAST('{iso}' AS DATE)", "to_timestamp({seconds})", "make_date({year}, 1, 1)",
+    "CURRENT_DATE", "NOW() - INTERVAL '30 days'", "to_date('{iso}', 'YYYY-MM-DD')",
+    "'{iso}'::date", "'{iso}'::timestamp - INTERVAL '1 month'",
+)  # fmt: skip
+_FUNCTIONS = (
+    "EXTRACT(YEAR FROM {c}) = {year}", "date_part('year', {c}) = {year}",
+    "date_trunc('year', {c}) = '{iso}'", "{c}::date >= '{iso}'", "to_char({c}, 'YYYY') = '{year}'",
+    "CAST({c} AS TIMESTAMP) >= TIMESTAMP '{iso}'", "{c} LIKE '{year}%'",
+    "{c} + INTERVAL '30 days' > NOW()", "age({c}) < INTERVAL '1 year'", "DATE({c}) = '{iso}'",
+)  # fmt: skip
+
+
+def _spelled(moment: int) -> dict[str, object]:
+    return {
+        "iso": _iso(moment),
+        "dotted": _dotted(moment),
+        "ms": _milliseconds(moment),
+        "digits": _digits(moment),
+        "year": _year(moment),
+        "seconds": moment,
+    }
+
+
+def _day(moment: int) -> datetime:
+    return datetime.fromtimestamp(moment, UTC)
+
+
+def _iso(moment: int) -> str:
+    return _day(moment).date().isoformat()
+
+
+def _iso_time(moment: int) -> str:
+    return _day(moment).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _dotted(moment: int) -> str:
+    return _day(moment).strftime("%d.%m.%Y")
+
+
+def _milliseconds(moment: int) -> int:
+    return moment * 1000
+
+
+def _digits(moment: int) -> int:
+    return int(_day(moment).strftime("%Y%m%d"))
+
+
+def _year(moment: int) -> int:
+    return _day(moment).year
