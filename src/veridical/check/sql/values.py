@@ -46,6 +46,7 @@ AGGREGATES: dict[type[exp.Expr], str] = {
 }
 _NO_MEASURE = frozenset({"count", "list"})
 """Through these a measure becomes something else: a count, a list."""
+_ADDS_UP = frozenset({"difference", "factor"})
 _DATE_FUNCTIONS = (
     exp.Extract,
     exp.Year,
@@ -264,9 +265,7 @@ class Visitor:
                 plain=self._is_plain(node.this),
             )
         )
-        if function in _NO_MEASURE:
-            return ()
-        return tuple(term._replace(via=function) for term in terms)
+        return () if function in _NO_MEASURE else _through(function, tuple(terms))
 
     def _is_plain(self, node: exp.Expr) -> bool:
         output = self._scope.work.resolved.get(id(node))
@@ -314,7 +313,7 @@ class Visitor:
                 plain=self._is_plain(called.this),
             )
         )
-        return () if function in _NO_MEASURE else tuple(t._replace(via=function) for t in terms)
+        return () if function in _NO_MEASURE else _through(function, tuple(terms))
 
     def _note_applied(self, node: exp.Expr, name: str) -> None:
         for child in node.iter_expressions():
@@ -325,6 +324,14 @@ class Visitor:
             for term in output.terms if output else ():
                 if not term.via:
                     self._scope.work.facts.applied.append(Applied(name, term.origin))
+
+
+def _through(function: str, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    """The terms after an aggregate; a sum of flows is a flow still."""
+    return tuple(
+        term if function == "sum" and term.via in _ADDS_UP else term._replace(via=function)
+        for term in terms
+    )
 
 
 def _is_flow(left: tuple[Term, ...], right: tuple[Term, ...]) -> bool:
