@@ -4,6 +4,8 @@ import hashlib
 from time import perf_counter
 from uuid import uuid4
 
+from veridical.arithmetic import FUNCTIONS, ArithmeticRefusedError, Calculation, compute
+from veridical.arithmetic import Refusal as Reason
 from veridical.check.suggest import nearest
 from veridical.contracts.language import Language
 from veridical.contracts.result import Receipt, ToolResult, refused
@@ -11,8 +13,6 @@ from veridical.contracts.violation import Code, Refusal, Violation
 from veridical.contracts.wire import Wire
 from veridical.messages import say
 from veridical.tools.arguments import Arguments, read_arguments
-from veridical.tools.arithmetic import FUNCTIONS, ArithmeticRefusedError, Calculation, compute
-from veridical.tools.arithmetic import Refusal as Reason
 
 CALCULATE = "calculate"
 _CODES = {

@@ -2,7 +2,8 @@
 
 Signs: ``+ - * / ^ %`` and parentheses, also ``× ÷ −``. ``8.1%`` is a percentage where no operand
 follows the sign, ``7 % 3`` is a remainder. Functions: sum, avg, min, max, round (half away from
-zero), abs, percentChange(old, new). Thousands may be set off by an apostrophe, never by a comma.
+zero), abs, sqrt, percentChange(old, new). Thousands may be set off by an apostrophe, never by a
+comma.
 """
 
 import ast
@@ -254,6 +255,7 @@ FUNCTIONS: Mapping[str, tuple[int, int, Callable[[Context, list[Decimal]], Decim
     "min": (1, MAX_NODES, lambda _, values: min(values)),
     "max": (1, MAX_NODES, lambda _, values: max(values)),
     "abs": (1, 1, lambda _, values: values[0].copy_abs()),
+    "sqrt": (1, 1, lambda context, values: context.sqrt(values[0])),
     "round": (1, 2, _rounded),
     "percentchange": (2, 2, _percent_change),
 }

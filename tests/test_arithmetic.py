@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from veridical.tools.arithmetic import ArithmeticRefusedError, compute
+from veridical.arithmetic import ArithmeticRefusedError, compute
 
-CASES = Path(__file__).parent / "calculate"
+CASES = Path(__file__).parent / "arithmetic"
 
 
 def cases(name: str) -> list[tuple[str, str]]:
