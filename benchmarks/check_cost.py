@@ -66,10 +66,9 @@ def run(rounds: int, books: str) -> dict[str, Any]:
 
 def _structured(connection: "psycopg.Connection[Any]", rounds: int) -> dict[str, Any]:
     checker, caller = trustee_checker(), trustee_caller()
-    cursor = connection.cursor()
 
     def bare() -> None:
-        cursor.execute("SELECT 1").fetchone()
+        connection.execute("SELECT 1").fetchone()
 
     def check(data: dict[str, Any]) -> Action:
         values = cycle(with_other_values(data))
