@@ -65,6 +65,13 @@ def _purpose(path: Path) -> str:
     return _paragraph(text).split(". ")[0].rstrip(".")
 
 
+def layers() -> str:
+    """The layers, from those that may import everything to those that import nothing."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    (contract,) = project["tool"]["importlinter"]["contracts"]
+    return f"    {' → '.join(contract['layers'])}"
+
+
 def public_names() -> str:
     """What ``veridical`` exports."""
     return _table(
@@ -172,6 +179,7 @@ def _inline(text: str) -> str:
 
 
 PARTS: dict[str, Callable[[], str]] = {
+    "layers": layers,
     "layout": layout,
     "public-names": public_names,
     "codes": codes,
