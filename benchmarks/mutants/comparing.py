@@ -39,7 +39,7 @@ _UNKNOWN_OPERATORS = (
 
 
 def wrong_operator(case: Case) -> Iterator[Case]:
-    """LIKE on numbers, = with a pattern, = NULL, order on a closed list, the wrong number of values."""
+    """LIKE on numbers, = with a pattern, = NULL, order on a closed list, too few values."""
     call = case.call
     if isinstance(call, SqlCall):
         yield from _wrong_operator_sql(case)

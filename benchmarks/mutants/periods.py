@@ -1,6 +1,6 @@
-"""Periods and days: balances added up over time, years mixed with months, seconds taken for dates."""
+"""Periods and days: balances added up over time, years mixed with months, seconds as dates."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
 from sqlglot import exp
@@ -22,6 +22,9 @@ from benchmarks.mutants.trees import (
     without_group,
 )
 from veridical.contracts.call import AggregateCall, Filter, QueryCall, Scalar, SqlCall
+
+Wider = Mapping[str, tuple[str, ...]]
+"""For each column, conditions on it that let more rows through."""
 
 _PERIOD = ("periodYear", "periodMonth")
 _RANKS = ("rn",)
@@ -50,37 +53,42 @@ def summed_balance(case: Case) -> Iterator[Case]:
             yield from _summed_rows(case)
         return
     call = case.call
-    if isinstance(call, AggregateCall) and call.aggregate.upper() == "SUM":
-        if call.field in SNAPSHOTS:
+    if isinstance(call, AggregateCall):
+        if call.aggregate.upper() == "SUM" and call.field in SNAPSHOTS:
             yield from _loosened_call(case, call, widened=True)
-            for name in set(_PERIOD) & set(call.group_by):
+            for name in (each for each in call.group_by if each in _PERIOD):
                 yield _without_group(case, call, name)
-    elif isinstance(call, QueryCall) and "closingBalance" in call.fields:
-        if any(each.field in _PERIOD and each.op not in ("=", "eq") for each in call.filters):
-            yield call_case(
-                case,
-                AggregateCall(
-                    table_name=call.table_name,
-                    aggregate="SUM",
-                    field="closingBalance",
-                    filters=call.filters,
-                    group_by=("currency",),
-                ),
-            )
+    elif isinstance(call, QueryCall) and "closingBalance" in call.fields and _covers_several(call):
+        summed = AggregateCall(
+            table_name=call.table_name,
+            aggregate="SUM",
+            field="closingBalance",
+            filters=call.filters,
+            group_by=("currency",),
+        )
+        yield call_case(case, summed)
+
+
+def _covers_several(call: QueryCall) -> bool:
+    return any(each.field in _PERIOD and each.op not in ("=", "eq") for each in call.filters)
 
 
 def _lists_snapshots(case: Case) -> bool:
     """True for rows of balances from several periods."""
     select = case.tree
-    if not isinstance(select, exp.Select) or list(select.find_all(exp.AggFunc, exp.With)):
+    if not isinstance(select, exp.Select) or select.find(exp.AggFunc, exp.With, exp.Limit):
         return False
-    shown = {each.alias_or_name for each in select.expressions}
-    return "closingBalance" in shown and "periodMonth" in shown | {"periodYear"} & shown
+    shown = [each.alias_or_name for each in select.expressions]
+    wide = [node for node in conditions(select, _PERIOD) if not isinstance(node, exp.EQ)]
+    return "closingBalance" in shown and bool(wide or select.find(exp.Or))
 
 
 def _summed_rows(case: Case) -> Iterator[Case]:
-    yield sql_case(case, f'SELECT SUM(q."closingBalance") AS total FROM ({case.sql}) AS q')
-    yield sql_case(case, f'WITH q AS ({case.sql}) SELECT SUM("closingBalance") FROM q')
+    assert isinstance(case.tree, exp.Select)
+    shown = [each.alias_or_name for each in case.tree.expressions]
+    kept = (shown.index("closingBalance"),)
+    yield sql_case(case, f'SELECT SUM(q."closingBalance") AS total FROM ({case.sql}) AS q', kept)
+    yield sql_case(case, f'WITH q AS ({case.sql}) SELECT SUM("closingBalance") FROM q', kept)
 
 
 def mixed_levels(case: Case) -> Iterator[Case]:
@@ -88,7 +96,7 @@ def mixed_levels(case: Case) -> Iterator[Case]:
     measures = SNAPSHOTS | TURNOVERS
     if isinstance(case.call, SqlCall):
         if aggregates_of(case.tree, measures):
-            wider = {"periodMonth": _MIXED}
+            wider: Wider = {"periodMonth": _MIXED}
             yield from _ungrouped(case, ("periodMonth",), wider)
             if not _is_grouped(case, "periodMonth"):
                 yield from _loosened(case, ("periodMonth",), wider)
@@ -137,9 +145,7 @@ def _is_grouped(case: Case, name: str) -> bool:
     return False
 
 
-def _loosened(
-    case: Case, names: tuple[str, ...], wider: dict[str, tuple[str, ...]]
-) -> Iterator[Case]:
+def _loosened(case: Case, names: tuple[str, ...], wider: Wider) -> Iterator[Case]:
     """Each condition on these columns dropped, or replaced by a wider one."""
     for index, node in enumerate(conditions(case.tree, names)):
         name = node.this.name
@@ -156,9 +162,7 @@ def _loosened(
             yield sql_case(case, tree)
 
 
-def _ungrouped(
-    case: Case, names: tuple[str, ...], wider: dict[str, tuple[str, ...]] | None = None
-) -> Iterator[Case]:
+def _ungrouped(case: Case, names: tuple[str, ...], wider: Wider | None = None) -> Iterator[Case]:
     """The result no longer by period, though it covers several."""
     for name in names:
         tree = case.tree.copy()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
-from itertools import product
+from itertools import pairwise, product
 
 from veridical.packs.trustee.models import MODELS
 
@@ -46,7 +46,7 @@ def _years() -> Iterator[Values]:
 
 
 def _dates() -> Iterator[Values]:
-    for day, until in zip(_DAYS, _DAYS[1:], strict=False):
+    for day, until in pairwise(_DAYS):
         yield {
             "from": str(seconds(day)),
             "until": str(seconds(until)),
