@@ -103,3 +103,16 @@ def test_a_rule_blocks_warns_counts_or_is_silent(mode: Mode) -> None:
     assert isinstance(verdict, CheckedQuery)
     assert bool(verdict.warnings) is (mode is Mode.WARN)
     assert bool(verdict.shadowed) is (mode is Mode.SHADOW)
+
+
+def test_an_aggregate_is_not_sorted_by_what_it_does_not_show() -> None:
+    call = {
+        "tool": "aggregateTable",
+        "tableName": "TrusteeDataAccount",
+        "aggregate": "count",
+        "groupBy": ["accountType"],
+    }
+    for name, code in (("label", Code.UNGROUPED_FIELD), ("accountType", None), ("value", None)):
+        verdict = CHECKER.check(parse_call({**call, "orderBy": [{"field": name}]}), CALLER)
+        found = verdict.primary.code if isinstance(verdict, Refusal) else None
+        assert found is code

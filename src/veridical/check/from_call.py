@@ -56,8 +56,7 @@ def facts_of_call(call: TableCall, catalog: Catalog) -> Facts:
     else:
         reader.read_all(call.fields or table.columns, "select")
     for order in call.order_by:
-        if not (isinstance(call, AggregateCall) and order.field in _result_names(call)):
-            reader.read(order.field, "order")
+        reader.order(order.field, call)
     return facts
 
 
@@ -128,6 +127,17 @@ class _CallReader:
             listed = value if isinstance(value, tuple) else (value,)
             values = tuple([Literal(_KINDS[type(each)], each) for each in listed])
             self.facts.filters.append(Filter(origin, op, values))
+
+    def order(self, name: str, call: TableCall) -> None:
+        if isinstance(call, AggregateCall):
+            if name == call.field or name in _result_names(call):
+                return
+            origin = self.read(name, "order")
+            block = self.facts.blocks[0]
+            if origin is not None and origin not in block.keys:
+                block.ungrouped.append(origin)
+        else:
+            self.read(name, "order")
 
     def aggregate(self, call: AggregateCall) -> None:
         keys = [self.read(name, "group") for name in call.group_by]
