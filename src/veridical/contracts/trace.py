@@ -1,4 +1,7 @@
-"""What happened in a run, as tagged events: written once, reloadable, never pickled."""
+"""What happened in a run, as tagged events: written once, reloadable, never pickled.
+
+``at`` is in seconds since 1970 (UTC) and tells when the event was written: for a call, its end.
+"""
 
 from typing import Annotated, Any, Literal
 
@@ -17,6 +20,8 @@ class RunStarted(Wire):
     at: float
     question: Question
     caller: str
+    tenant: str = ""
+    """Whose run it is: stores keep tenants' runs apart."""
     model: str = ""
     ontology_hash: str = ""
 

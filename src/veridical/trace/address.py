@@ -1,0 +1,33 @@
+"""Where traces are kept: a folder, or a PostgreSQL database."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from veridical.trace.jsonl import JsonLines
+from veridical.trace.store import Skipped, StoreError, TraceStore, note_skipped
+
+VARIABLE = "VERIDICAL_TRACES"
+"""Names the place for a whole process."""
+DEFAULT = "~/.local/state/veridical/traces"
+
+
+def traces_address(environment: Mapping[str, str]) -> str:
+    """The place that the environment names, or the usual one."""
+    return environment.get(VARIABLE) or DEFAULT
+
+
+def open_traces(address: str, on_skip: Skipped = note_skipped) -> TraceStore:
+    """The store behind a folder's path or a ``postgresql://`` address. Raises ``StoreError``."""
+    scheme, has_scheme, _ = address.partition("://")
+    if not has_scheme:
+        return JsonLines(Path(address).expanduser(), on_skip)
+    if scheme not in ("postgresql", "postgres"):
+        raise StoreError(f"traces go to a folder or to postgresql://, not to {scheme}://")
+    # Imported here because the database driver is an extra that a folder doesn't need.
+    try:
+        from veridical.trace.postgres import PostgresTraces
+    except ImportError as error:
+        raise StoreError("traces in PostgreSQL need the extra: veridical[engine]") from error
+    store = PostgresTraces(address, on_skip)
+    store.prepare()
+    return store

@@ -1,0 +1,68 @@
+"""A run in numbers, from its events alone.
+
+A *validation failure* is a tool call that was refused: it carries a ``validationFailureCode``.
+A *repair attempt* is a call of a later round, by the same tool on the same table, after that tool
+failed on that table. It is a *success after repair* when it works. A *deflection* is a failure
+after which the next call, in a later round, goes to another tool or another table.
+
+The finer points:
+
+- Calls of one round are siblings: none repairs another. Of several siblings on one table, at most
+  as many count as repairs as calls were refused before; refused together, they make one deflection.
+- Tools are independent: what one tool achieves repairs no other tool's failure. While the model
+  mends one of several failures, the others wait; they are deflected when it turns to anything new.
+- Nothing after a failure is no deflection: the model gave up or answered.
+- A table that doesn't exist stands for the one that the refusal suggested, so following the
+  suggestion is a repair. Tools without a table have one target each; SQL is not looked into.
+"""
+
+from collections.abc import Sequence
+
+from veridical.contracts.trace import AgentTrace, ModelCalled
+from veridical.contracts.wire import Wire
+from veridical.trace.fates import fates
+
+_MS = 1000
+
+
+class Counters(Wire):
+    """What happened in one run, counted."""
+
+    validation_failures: int = 0
+    repair_attempts: int = 0
+    success_after_repair: int = 0
+    deflections: int = 0
+    tool_calls: int = 0
+    model_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = 0.0
+    """In US dollars; none when a model's price is not known."""
+    elapsed_ms: float = 0.0
+    """From the first event to the last."""
+
+
+def counters(trace: AgentTrace) -> Counters:
+    """A run in numbers."""
+    found = fates(trace)
+    asked = [event for event in trace.events if isinstance(event, ModelCalled)]
+    times = [event.at for event in trace.events]
+    return Counters(
+        validation_failures=sum(fate.is_failure for fate in found),
+        repair_attempts=sum(fate.is_repair for fate in found),
+        success_after_repair=sum(fate.is_success_after_repair for fate in found),
+        deflections=sum(fate.is_deflected for fate in found),
+        tool_calls=len(found),
+        model_calls=len(asked),
+        input_tokens=sum(call.input_tokens for call in asked),
+        output_tokens=sum(call.output_tokens for call in asked),
+        cost=_cost(asked),
+        elapsed_ms=(max(times) - min(times)) * _MS if times else 0.0,
+    )
+
+
+def _cost(asked: Sequence[ModelCalled]) -> float | None:
+    """A call that used tokens at no known price makes the whole unknown."""
+    if any(call.cost is None and call.input_tokens + call.output_tokens for call in asked):
+        return None
+    return sum(call.cost or 0.0 for call in asked)

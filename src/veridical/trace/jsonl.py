@@ -1,0 +1,163 @@
+"""Traces as JSON Lines: one file a day, only ever appended to, readable with any text tool.
+
+A line is written in one go, so it survives the end of the process. Where a crash left half a line,
+the next write starts a new one, and reading leaves the half out with a note.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from veridical.contracts.trace import AgentTrace, Event, RunStarted
+from veridical.trace.moment import moment
+from veridical.trace.store import Skipped, StoreError, note_skipped
+from veridical.trace.stored import from_stored, to_stored
+
+_HEAD = re.compile(rb'\{"traceId":"(?:[^"\\]|\\.)*"')
+_STARTS = re.compile(_HEAD.pattern + rb',"sequence":\d+,"event":\{"kind":"runStarted"')
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+class JsonLines:
+    """A folder of traces that only its owner can read."""
+
+    def __init__(self, folder: Path, on_skip: Skipped = note_skipped) -> None:
+        self.folder = folder
+        self._on_skip = on_skip
+
+    def save_event(self, trace_id: str, sequence: int, event: Event) -> None:
+        """Append one event."""
+        self._append(self._file_of(event), _line(trace_id, sequence, event))
+
+    def save(self, trace: AgentTrace) -> None:
+        """Append a whole run."""
+        for sequence, event in enumerate(trace.events):
+            self.save_event(trace.trace_id, sequence, event)
+
+    def load(self, trace_id: str, tenant: str | None = None) -> AgentTrace | None:
+        """The run, if there is one and it belongs to this tenant."""
+        head = _head(trace_id)
+        days: list[Path] = []
+        for day in self._newest_days():
+            days.append(day)
+            if any(line.startswith(head) and _STARTS.match(line) for _, line in _lines(day)):
+                break
+        found = self._read(days, {head}).get(trace_id)
+        return found if found is not None and _belongs(found, tenant) else None
+
+    def recent(self, limit: int = 20, tenant: str | None = None) -> tuple[AgentTrace, ...]:
+        """The runs that started last, the newest first."""
+        started: dict[str, float] = {}
+        days: list[Path] = []
+        for day in self._newest_days():
+            days.append(day)
+            started |= _started(day, tenant)
+            if len(started) >= limit:
+                break
+        newest = sorted(started, key=lambda trace_id: started[trace_id], reverse=True)[:limit]
+        found = self._read(days, {_head(trace_id) for trace_id in newest})
+        return tuple(found[trace_id] for trace_id in newest)
+
+    def close(self) -> None:
+        """Nothing is held open between two writes."""
+
+    def _file_of(self, event: Event) -> Path:
+        return self.folder / f"{moment(event.at):%Y-%m-%d}.jsonl"
+
+    def _append(self, file: Path, line: bytes) -> None:
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            handle = os.open(file, os.O_RDWR | os.O_APPEND | os.O_CREAT | _BINARY, 0o600)
+            try:
+                written = os.write(handle, b"\n" + line if _is_torn(handle) else line)
+            finally:
+                os.close(handle)
+        except OSError as error:
+            raise StoreError(f"can't write traces to {self.folder}") from error
+        if written < len(line):
+            raise StoreError(f"no room for traces in {self.folder}")
+
+    def _newest_days(self) -> list[Path]:
+        return sorted(self.folder.glob("*.jsonl"), reverse=True)
+
+    def _read(self, newest_days: list[Path], heads: set[bytes]) -> dict[str, AgentTrace]:
+        events: dict[str, dict[int, Event]] = {}
+        for day in reversed(newest_days):
+            for number, line in _lines(day):
+                head = _HEAD.match(line)
+                if head and head[0] not in heads:
+                    continue
+                record = _parsed(line)
+                if record is None:
+                    self._on_skip(f"{day}:{number}")
+                else:
+                    trace_id, sequence, event = record
+                    events.setdefault(trace_id, {}).setdefault(sequence, event)
+        return {
+            trace_id: AgentTrace(
+                trace_id=trace_id, events=tuple(held[sequence] for sequence in sorted(held))
+            )
+            for trace_id, held in events.items()
+        }
+
+
+def _line(trace_id: str, sequence: int, event: Event) -> bytes:
+    body = _dumped(to_stored(event))
+    return b'%s,"sequence":%d,"event":%s}\n' % (_head(trace_id), sequence, body)
+
+
+def _head(trace_id: str) -> bytes:
+    """How each line of this run begins."""
+    return b'{"traceId":' + _dumped(trace_id)
+
+
+def _dumped(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
+    try:
+        with file.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield number, line
+    except OSError as error:
+        raise StoreError(f"can't read traces from {file}") from error
+
+
+def _is_torn(handle: int) -> bool:
+    """True when the file ends within a line."""
+    size = os.fstat(handle).st_size
+    if not size:
+        return False
+    os.lseek(handle, -1, os.SEEK_END)
+    return os.read(handle, 1) != b"\n"
+
+
+def _started(day: Path, tenant: str | None) -> dict[str, float]:
+    """When each run of a day began."""
+    found: dict[str, float] = {}
+    for _, line in _lines(day):
+        record = _parsed(line) if _STARTS.match(line) else None
+        if record is None:
+            continue
+        trace_id, _, event = record
+        if isinstance(event, RunStarted) and tenant in (None, event.tenant):
+            found.setdefault(trace_id, event.at)
+    return found
+
+
+def _parsed(line: bytes) -> tuple[str, int, Event] | None:
+    try:
+        record = json.loads(line)
+        return record["traceId"], record["sequence"], from_stored(record["event"])
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _belongs(trace: AgentTrace, tenant: str | None) -> bool:
+    return tenant is None or any(
+        isinstance(event, RunStarted) and event.tenant == tenant for event in trace.events
+    )

@@ -1,0 +1,164 @@
+"""Traces in PostgreSQL: the schema ``veridical`` with a row for each run and for each event."""
+
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy import (
+    Column,
+    Connection,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Select,
+    Table,
+    Text,
+    create_engine,
+    func,
+    inspect,
+    make_url,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from veridical.contracts.trace import AgentTrace, Answered, Event, RunStarted
+from veridical.trace.moment import moment
+from veridical.trace.store import Skipped, StoreError, note_skipped
+from veridical.trace.stored import from_stored, to_stored
+
+SCHEMA = "veridical"
+_METADATA = MetaData(schema=SCHEMA)
+_CREATING = 0x7665726964
+"""The key of the lock under which the tables are made, so that two starting processes don't."""
+
+_RUNS = Table(
+    "runs",
+    _METADATA,
+    Column("trace_id", Text, primary_key=True),
+    Column("tenant", Text, nullable=False, server_default=""),
+    Column("caller", Text, nullable=False, server_default=""),
+    Column("started_at", DateTime(timezone=True)),
+    Column("outcome", Text),
+)
+_EVENTS = Table(
+    "events",
+    _METADATA,
+    Column("trace_id", ForeignKey(_RUNS.c.trace_id, ondelete="CASCADE"), primary_key=True),
+    Column("sequence", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("event", JSONB, nullable=False),
+)
+Index("runs_newest", _RUNS.c.started_at.desc())
+Index("runs_of_tenant", _RUNS.c.tenant, _RUNS.c.started_at.desc())
+Index("events_by_kind", _EVENTS.c.kind)
+
+
+class PostgresTraces:
+    """Traces in a PostgreSQL database."""
+
+    def __init__(self, url: str, on_skip: Skipped = note_skipped, *, connections: int = 5) -> None:
+        self._on_skip = on_skip
+        try:
+            address = make_url(url)
+        except (ArgumentError, ValueError) as error:
+            raise StoreError("this is no address of a PostgreSQL database") from error
+        self._pool = create_engine(
+            address.set(drivername="postgresql+psycopg"),
+            pool_size=connections,
+            pool_pre_ping=True,
+            hide_parameters=True,
+        )
+
+    def prepare(self) -> None:
+        """Make the schema and its tables where they are missing."""
+        with self._transaction() as connection:
+            if inspect(connection).has_table(_EVENTS.name, SCHEMA):
+                return
+            connection.execute(select(func.pg_advisory_xact_lock(_CREATING)))
+            connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}"))
+            _METADATA.create_all(connection)
+
+    def save_event(self, trace_id: str, sequence: int, event: Event) -> None:
+        """Insert one event; one that is there stays as it is."""
+        with self._transaction() as connection:
+            _insert(connection, trace_id, [(sequence, event)])
+
+    def save(self, trace: AgentTrace) -> None:
+        """Insert a whole run, or what is missing of it."""
+        with self._transaction() as connection:
+            _insert(connection, trace.trace_id, list(enumerate(trace.events)))
+
+    def load(self, trace_id: str, tenant: str | None = None) -> AgentTrace | None:
+        """The run, if there is one and it belongs to this tenant."""
+        wanted = _runs_of(tenant).where(_RUNS.c.trace_id == trace_id)
+        with self._transaction() as connection:
+            found = self._read(connection, connection.scalars(wanted).all())
+        return found[0] if found else None
+
+    def recent(self, limit: int = 20, tenant: str | None = None) -> tuple[AgentTrace, ...]:
+        """The runs that started last, the newest first."""
+        started = _RUNS.c.started_at
+        wanted = _runs_of(tenant).where(started.is_not(None)).order_by(started.desc()).limit(limit)
+        with self._transaction() as connection:
+            return self._read(connection, connection.scalars(wanted).all())
+
+    def close(self) -> None:
+        """Close the pool."""
+        self._pool.dispose()
+
+    def _read(self, connection: Connection, trace_ids: Sequence[str]) -> tuple[AgentTrace, ...]:
+        held: dict[str, list[Event]] = {trace_id: [] for trace_id in trace_ids}
+        rows = connection.execute(
+            select(_EVENTS.c.trace_id, _EVENTS.c.sequence, _EVENTS.c.event)
+            .where(_EVENTS.c.trace_id.in_(trace_ids))
+            .order_by(_EVENTS.c.sequence)
+        )
+        for trace_id, sequence, event in rows:
+            try:
+                held[trace_id].append(from_stored(event))
+            except ValidationError:
+                self._on_skip(f"{trace_id}:{sequence}")
+        return tuple(
+            AgentTrace(trace_id=trace_id, events=tuple(events)) for trace_id, events in held.items()
+        )
+
+    @contextmanager
+    def _transaction(self) -> Generator[Connection]:
+        try:
+            with self._pool.begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise StoreError("can't reach the traces in this PostgreSQL database") from error
+
+
+def _runs_of(tenant: str | None) -> Select[str]:
+    runs = select(_RUNS.c.trace_id)
+    return runs if tenant is None else runs.where(_RUNS.c.tenant == tenant)
+
+
+def _insert(connection: Connection, trace_id: str, events: Iterable[tuple[int, Event]]) -> None:
+    connection.execute(insert(_RUNS).values(trace_id=trace_id).on_conflict_do_nothing())
+    for sequence, event in events:
+        row = {"trace_id": trace_id, "sequence": sequence, "kind": event.kind}
+        new = insert(_EVENTS).values(**row, event=to_stored(event)).on_conflict_do_nothing()
+        known = _known_of_run(event)
+        if connection.execute(new).rowcount and known:
+            connection.execute(update(_RUNS).where(_RUNS.c.trace_id == trace_id).values(known))
+
+
+def _known_of_run(event: Event) -> dict[str, Any]:
+    """What an event tells about its run as a whole."""
+    match event:
+        case RunStarted():
+            started = moment(event.at)
+            return {"tenant": event.tenant, "caller": event.caller, "started_at": started}
+        case Answered():
+            return {"outcome": event.answer.kind.value}
+        case _:
+            return {}

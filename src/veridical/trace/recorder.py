@@ -1,0 +1,62 @@
+"""Collects the events of one run, and writes them down as they come."""
+
+import logging
+from collections.abc import Callable, Iterable
+
+from veridical.contracts.trace import AgentTrace, Event
+from veridical.trace.redact import redact
+from veridical.trace.store import StoreError, TraceStore
+
+Listener = Callable[[Event], None]
+
+_log = logging.getLogger("veridical.trace")
+
+
+class Recorder:
+    """One run's trace in the making; ``emit`` takes its events.
+
+    Secrets are taken out first, so the trace here is what the stores hold. A store that fails does
+    not stop the run: it gets what it missed with the next event, or when ``flush`` is called.
+    """
+
+    def __init__(
+        self,
+        trace_id: str,
+        stores: Iterable[TraceStore] = (),
+        listeners: Iterable[Listener] = (),
+        clean: Callable[[Event], Event] = redact,
+    ) -> None:
+        self.trace_id = trace_id
+        self._clean = clean
+        self._listeners = tuple(listeners)
+        self._stores = tuple(stores)
+        self._saved = [0] * len(self._stores)
+        self._events: list[Event] = []
+
+    @property
+    def trace(self) -> AgentTrace:
+        """What has happened so far."""
+        return AgentTrace(trace_id=self.trace_id, events=tuple(self._events))
+
+    def emit(self, event: Event) -> None:
+        """Add an event: to the trace, to each store, to each listener."""
+        cleaned = self._clean(event)
+        self._events.append(cleaned)
+        self.flush()
+        for listen in self._listeners:
+            listen(cleaned)
+
+    def flush(self) -> bool:
+        """Write what a store still misses; true when every store has everything."""
+        up_to_date = [self._catch_up(number, store) for number, store in enumerate(self._stores)]
+        return all(up_to_date)
+
+    def _catch_up(self, number: int, store: TraceStore) -> bool:
+        try:
+            for sequence in range(self._saved[number], len(self._events)):
+                store.save_event(self.trace_id, sequence, self._events[sequence])
+                self._saved[number] = sequence + 1
+        except StoreError as error:
+            _log.warning("run %s: %s", self.trace_id, error)
+            return False
+        return True

@@ -1,0 +1,61 @@
+"""Events as JSON that every store can hold, and back without loss.
+
+PostgreSQL's JSONB takes no NUL and no lone surrogate, and turns a large float into a whole number.
+Such characters and floats are written as text behind an escape character, which is itself escaped.
+NaN and infinity are not JSON; they become null.
+"""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from veridical.contracts.step import Json
+from veridical.contracts.trace import Event
+
+_ESCAPE = "\x1a"
+_FLOAT = f"{_ESCAPE}~"
+_UNSTORABLE = re.compile(f"[\x00{_ESCAPE}\ud800-\udfff]")
+_ESCAPED = re.compile(f"{_ESCAPE}([0-9a-f]{{4}})")
+_EXACT_AS_DIGITS = 1e16
+"""From here on a float is written with an exponent, which JSONB spells out as a whole number."""
+
+_EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
+
+
+def to_stored(event: Event) -> Json:
+    """The event as plain JSON, camelCase, with no character that a store can't hold."""
+    return mapped(event.model_dump(mode="json", by_alias=True, fallback=str), _escaped)
+
+
+def from_stored(value: Json) -> Event:
+    """The event that was stored. Raises ``pydantic.ValidationError``."""
+    return _EVENTS.validate_python(mapped(value, _unescaped))
+
+
+def mapped(value: Json, change: Callable[[Any], Any]) -> Json:
+    """The same JSON with each name and each single value changed."""
+    each = partial(mapped, change=change)
+    if isinstance(value, dict):
+        return {change(name): each(held) for name, held in value.items()}
+    if isinstance(value, list | tuple):
+        return [each(held) for held in value]
+    return change(value)
+
+
+def _escaped(value: Any) -> Any:
+    if isinstance(value, str):
+        return _UNSTORABLE.sub(lambda found: f"{_ESCAPE}{ord(found[0]):04x}", value)
+    if isinstance(value, float) and abs(value) >= _EXACT_AS_DIGITS:
+        return f"{_FLOAT}{value!r}"
+    return value
+
+
+def _unescaped(value: Any) -> Any:
+    if not isinstance(value, str) or _ESCAPE not in value:
+        return value
+    if value.startswith(_FLOAT):
+        return float(value.removeprefix(_FLOAT))
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), value)
