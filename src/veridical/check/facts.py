@@ -81,6 +81,8 @@ class Term(NamedTuple):
     via: str = ""
     """The last aggregate it went through; ``difference`` of two snapshots or times; ``factor`` for
     a rate that scales an amount; empty when plain."""
+    rate: Origin | None = None
+    """The rate that it is multiplied with."""
 
 
 class Aggregate(NamedTuple):

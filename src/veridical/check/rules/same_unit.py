@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Problem, distinct
+from veridical.check.facts import Problem, Term, distinct
 from veridical.contracts.violation import Code
 
 _ADDING = frozenset({"sum", "avg", "median", "stddev", "variance", "min", "max"})
@@ -20,7 +20,8 @@ def find(context: Context) -> Iterable[Problem]:
             if constraint is None:
                 continue
             for name in constraint.fields:
-                if not context.settled.fixed((term.origin.use, name), aggregate, term):
+                settled = context.settled.fixed((term.origin.use, name), aggregate, term)
+                if not settled and not _is_converted(context, term, name):
                     found.append(
                         Problem(
                             Code.MIXED_UNITS,
@@ -32,3 +33,11 @@ def find(context: Context) -> Iterable[Problem]:
                         )
                     )
     return distinct(found)
+
+
+def _is_converted(context: Context, term: Term, unit: str) -> bool:
+    """True when it is multiplied with a rate that belongs to its own unit."""
+    if term.rate is None:
+        return False
+    same = context.settled.same((term.origin.use, unit))
+    return any(use == term.rate.use for use, _ in same)

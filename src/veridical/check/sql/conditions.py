@@ -210,13 +210,14 @@ def _members(node: exp.In) -> tuple[Literal, ...] | None:
     query = node.args.get("query")
     if query is not None:
         inner = query.unnest()
-        one_row = isinstance(inner, exp.Select) and _gives_one_row(inner)
+        one_row = isinstance(inner, exp.Select) and gives_one_row(inner)
         return (OTHER,) if one_row else ()
     known = [literal_of(each) for each in node.expressions]
     return None if any(each is None for each in known) else tuple(each for each in known if each)
 
 
-def _gives_one_row(select: exp.Select) -> bool:
+def gives_one_row(select: exp.Select) -> bool:
+    """True for LIMIT 1 and for an aggregate over everything."""
     limit = select.args.get("limit")
     if isinstance(limit, exp.Limit) and limit.expression and limit.expression.name == "1":
         return True

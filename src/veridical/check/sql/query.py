@@ -3,12 +3,13 @@
 from sqlglot import exp
 
 from veridical.check.facts import Block, Origin, Side, Term, Use
-from veridical.check.sql.conditions import required
+from veridical.check.sql.conditions import gives_one_row, required
 from veridical.check.sql.scope import Derived, Output, Scope, Source, Work, cte_key
 from veridical.check.sql.sources import add_source, read_on
 from veridical.check.sql.values import Visitor
 from veridical.contracts.violation import Code
 
+_SUBTOTALS = (exp.Rollup, exp.Cube, exp.GroupingSets)
 _RANKS = (exp.RowNumber, exp.Rank, exp.DenseRank)
 
 
@@ -165,13 +166,15 @@ def _read_groups(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
     block.grouped = True
     keys: set[Origin] = set()
     for each in group.expressions:
+        if isinstance(each, _SUBTOTALS):
+            # Its columns may be shown, but the rows of a subtotal run over them.
+            visitor.visit(each, "group")
+            scope.grouped.extend(each.find_all(exp.Column))
+            continue
         target = _projected(scope, node, each)
         scope.grouped.append(target)
         keys.update(term.origin for term in _key_terms(visitor, target) if not term.via)
     block.keys = frozenset(keys)
-    for name in ("rollup", "cube", "grouping_sets"):
-        for each in group.args.get(name) or ():
-            visitor.visit(each, "group")
 
 
 def _key_terms(visitor: Visitor, target: exp.Expr) -> tuple[Term, ...]:
@@ -321,9 +324,9 @@ def _derived(scope: Scope, node: exp.Select, outputs: list[Output]) -> Derived:
     block = scope.block
     is_open = any(source.is_open for source in scope.sources.values()) and bool(node.is_star)
     aggregated = block.grouped or scope.aggregates > 0
-    one_row = scope.aggregates > 0 and not block.grouped
+    one_row = gives_one_row(node) or (scope.aggregates > 0 and not block.grouped)
     uses = frozenset().union(*(side.uses for side in block.sides)) if block.sides else frozenset()
-    if aggregated:
+    if aggregated or one_row:
         keys = (frozenset(),) if one_row else (block.keys,)
         sides = (Side(uses, keys, closed=True),)
     elif node.args.get("distinct") is not None:

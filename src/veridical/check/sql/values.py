@@ -1,6 +1,6 @@
 """Expressions to the columns they are made of; aggregates and comparisons are noted on the way."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from sqlglot import exp
 
@@ -41,6 +41,7 @@ AGGREGATES: dict[type[exp.Expr], str] = {
     exp.AnyValue: "any",
     exp.PercentileCont: "median",
     exp.PercentileDisc: "median",
+    exp.WithinGroup: "median",
     exp.LogicalAnd: "any",
     exp.LogicalOr: "any",
 }
@@ -68,6 +69,8 @@ _DATE_FUNCTIONS = (
     exp.StrToTime,
     exp.StrToDate,
 )
+_SAME_TIME = (exp.TsOrDsToDate, exp.TsOrDsToTimestamp, exp.Min, exp.Max)
+"""What goes in comes out: the earliest of stored times is a stored time."""
 _NOT_GROUPED = frozenset({"where", "on", "group"})
 
 ReadQuery = Callable[[Scope, exp.Expr], Derived]
@@ -222,10 +225,12 @@ class Visitor:
         left = self.visit(node.this, clause, inside, conditions)
         right = self.visit(node.expression, clause, inside, conditions)
         terms = (*left, *right)
-        if not left or not right or all(term.origin.column.never_aggregate for term in terms):
+        rates = [term for term in terms if term.origin.column.never_aggregate is not None]
+        if not left or not right or not rates or len(rates) == len(terms):
             return terms
+        rate = rates[0].origin
         return tuple(
-            term._replace(via=term.via or "factor") if term.origin.column.never_aggregate else term
+            term._replace(via=term.via or "factor") if term in rates else term._replace(rate=rate)
             for term in terms
         )
 
@@ -249,8 +254,8 @@ class Visitor:
         scope.aggregates += 1
         scope.shown_aggregates += clause in ("select", "having")
         terms: list[Term] = []
-        for child in node.iter_expressions():
-            terms.extend(self.visit(child, clause, True, conditions))
+        for part in _parts(node):
+            terms.extend(self.visit(part, clause, True, conditions))
         if self._is_of_outer(node):
             scope.work.problem(Code.MISPLACED_AGGREGATE, function.upper(), None, "outer")
         distinct = isinstance(node.this, exp.Distinct)
@@ -318,12 +323,19 @@ class Visitor:
     def _note_applied(self, node: exp.Expr, name: str) -> None:
         for child in node.iter_expressions():
             bared = child.unnest()
-            while isinstance(bared, exp.TsOrDsToDate | exp.TsOrDsToTimestamp):
-                bared = bared.this
+            while isinstance(bared, _SAME_TIME):
+                bared = bared.this.unnest()
             output = self._scope.work.resolved.get(id(bared))
             for term in output.terms if output else ():
                 if not term.via:
                     self._scope.work.facts.applied.append(Applied(name, term.origin))
+
+
+def _parts(aggregate: exp.Expr) -> Iterable[exp.Expr]:
+    """What it is taken over; ``WITHIN GROUP`` says so outside of the call."""
+    if isinstance(aggregate, exp.WithinGroup):
+        return (*aggregate.this.iter_expressions(), aggregate.expression)
+    return aggregate.iter_expressions()
 
 
 def _through(function: str, terms: tuple[Term, ...]) -> tuple[Term, ...]:
