@@ -13,6 +13,7 @@ from benchmarks.mutants.trees import (
     columns_of,
     conditions,
     drop,
+    feeding,
     groups_of,
     owner_of,
     parsed,
@@ -135,12 +136,11 @@ def _mixed_sql(case: Case) -> Iterator[Case]:
     if not aggregates_of(case.tree, AMOUNTS):
         return
     for name in ("currency", "foreignCurrency"):
-        found = conditions(case.tree, (name,))
-        for index, node in enumerate(found):
+        for index, node in enumerate(_chosen(case.tree, name)):
             if node.find_ancestor(exp.Case, exp.Filter):
                 continue
             tree = case.tree.copy()
-            drop(conditions(tree, (name,))[index])
+            drop(_chosen(tree, name)[index])
             yield sql_case(case, tree)
         tree = case.tree.copy()
         kept = without_group(tree, name) if isinstance(tree, exp.Select) else None
@@ -149,6 +149,11 @@ def _mixed_sql(case: Case) -> Iterator[Case]:
         tree = case.tree.copy()
         if isinstance(tree, exp.Select) and _any_currency(tree, name):
             yield sql_case(case, tree)
+
+
+def _chosen(tree: exp.Expr, name: str) -> list[exp.Expr]:
+    """The conditions on this column where amounts are taken together."""
+    return feeding(conditions(tree, (name,)), aggregates_of(tree, AMOUNTS))
 
 
 def _any_currency(select: exp.Select, name: str) -> bool:

@@ -12,6 +12,7 @@ from benchmarks.mutants.trees import (
     sources_of,
 )
 from veridical.contracts.call import AggregateCall, Filter, OrderBy, QueryCall, SqlCall
+from veridical.packs.trustee import pack
 
 
 def ungrouped_column(case: Case) -> Iterator[Case]:
@@ -36,8 +37,17 @@ def _fewer_groups(case: Case, index: int, select: exp.Select) -> Iterator[Case]:
         tree = case.tree.copy()
         same = list(tree.find_all(exp.Select))[index]
         rest = [each for place, each in enumerate(groups_of(same)) if place != position]
+        if _has_key(same, rest):
+            continue
         same.set("group", exp.Group(expressions=rest) if rest else None)
         yield sql_case(case, tree)
+
+
+def _has_key(select: exp.Select, groups: list[exp.Expr]) -> bool:
+    """Grouped by a whole key, the other columns of the row are fixed as well."""
+    grouped = {column.name for group in groups for column in group.find_all(exp.Column)}
+    keys = (pack.schema.tables[source.name].keys for source in sources_of(select))
+    return any(set(key) <= grouped for table in keys for key in table)
 
 
 def _more_columns(case: Case, index: int, select: exp.Select) -> Iterator[Case]:
@@ -47,7 +57,7 @@ def _more_columns(case: Case, index: int, select: exp.Select) -> Iterator[Case]:
         if not each.find(exp.Select)
     )
     sources = sources_of(select)
-    if not aggregated or not sources:
+    if not aggregated or not sources or _has_key(select, groups_of(select)):
         return
     taken = {column.name for group in groups_of(select) for column in group.find_all(exp.Column)}
     taken |= {each.name for each in select.expressions}

@@ -5,7 +5,7 @@ nonsense, so that the database is the judge of it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import psycopg
@@ -136,8 +136,3 @@ def _names(names: Iterable[str]) -> str:
 
 def _name(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-def same(left: Rows | None, right: Mapping[tuple[Any, ...], int] | None) -> bool:
-    """True when both gave a result, and it is the same bag of rows."""
-    return left is not None and left == right

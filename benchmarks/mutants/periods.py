@@ -1,6 +1,6 @@
 """Periods and days: balances added up over time, years mixed with months, seconds as dates."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 
 from sqlglot import exp
@@ -13,10 +13,12 @@ from benchmarks.mutants.trees import (
     aggregates_of,
     conditions,
     drop,
-    groups_of,
+    feeding,
+    is_grouped,
     literals,
     owner_of,
     parsed,
+    select_of,
     sums_snapshot,
     tables_in,
     without_group,
@@ -45,9 +47,9 @@ _MIXED = (
 def summed_balance(case: Case) -> Iterator[Case]:
     """A balance added up over periods: the filter is gone, or too wide, or the group is gone."""
     if isinstance(case.call, SqlCall):
-        if any(sums_snapshot(node) for node in case.tree.find_all(exp.Sum)):
-            names = tuple(name for name in _PERIOD if not _is_grouped(case, name))
-            yield from _loosened(case, (*names, *_RANKS), _WIDER)
+        if _snapshot_sums(case.tree):
+            names = tuple(name for name in _PERIOD if not is_grouped(case.tree, name))
+            yield from _loosened(case, (*names, *_RANKS), _WIDER, _snapshot_sums)
             yield from _ungrouped(case, _PERIOD)
         elif _lists_snapshots(case):
             yield from _summed_rows(case)
@@ -95,11 +97,11 @@ def mixed_levels(case: Case) -> Iterator[Case]:
     """Annual and monthly rows under one aggregate."""
     measures = SNAPSHOTS | TURNOVERS
     if isinstance(case.call, SqlCall):
-        if aggregates_of(case.tree, measures):
+        if _period_aggregates(case.tree):
             wider: Wider = {"periodMonth": _MIXED}
             yield from _ungrouped(case, ("periodMonth",), wider)
-            if not _is_grouped(case, "periodMonth"):
-                yield from _loosened(case, ("periodMonth",), wider)
+            if not is_grouped(case.tree, "periodMonth"):
+                yield from _loosened(case, ("periodMonth",), wider, _period_aggregates)
         return
     call = case.call
     if not isinstance(call, AggregateCall) or call.field not in measures:
@@ -124,10 +126,10 @@ def missing_period(case: Case) -> Iterator[Case]:
     """Rows of the balance table of whatever period."""
     if isinstance(case.call, SqlCall):
         reads = any(table.name == BALANCES for table in tables_in(case.tree))
-        sums = any(sums_snapshot(node) for node in case.tree.find_all(exp.Sum))
+        sums = bool(_snapshot_sums(case.tree))
         ranked = case.tree.find(exp.RowNumber) is not None
         if reads and not sums and not ranked:
-            names = tuple(name for name in _PERIOD if not _is_grouped(case, name))
+            names = tuple(name for name in _PERIOD if not is_grouped(case.tree, name))
             yield from _loosened(case, names, {})
         return
     call = case.call
@@ -135,31 +137,50 @@ def missing_period(case: Case) -> Iterator[Case]:
         yield from _loosened_call(case, call, widened=False)
 
 
-def _is_grouped(case: Case, name: str) -> bool:
-    """True when some SELECT keeps this column apart by grouping, under whatever name."""
-    for select in case.tree.find_all(exp.Select):
-        named = {each.alias: each.unalias() for each in select.expressions}
-        groups = (named.get(group.name, group) for group in groups_of(select))
-        if any(isinstance(group, exp.Column) and group.name == name for group in groups):
-            return True
-    return False
+def _loosened(
+    case: Case,
+    names: tuple[str, ...],
+    wider: Wider,
+    aggregates: Callable[[exp.Expr], list[exp.Expr]] | None = None,
+) -> Iterator[Case]:
+    """Each condition on these columns dropped, or replaced by a wider one.
 
+    With ``aggregates``, only conditions on the rows that one of them is taken over.
+    """
 
-def _loosened(case: Case, names: tuple[str, ...], wider: Wider) -> Iterator[Case]:
-    """Each condition on these columns dropped, or replaced by a wider one."""
-    for index, node in enumerate(conditions(case.tree, names)):
-        name = node.this.name
-        in_balances = name in _RANKS or owner_of(node.this) in (BALANCES, "")
-        if not in_balances:
-            continue
+    def found(tree: exp.Expr) -> list[exp.Expr]:
+        nodes = [node for node in conditions(tree, names) if _is_of_balances(node)]
+        return nodes if aggregates is None else feeding(nodes, aggregates(tree))
+
+    for index, node in enumerate(found(case.tree)):
         tree = case.tree.copy()
-        drop(conditions(tree, names)[index])
+        same = found(tree)[index]
+        twins = [each for each in found(tree) if each.this == same.this]
+        for twin in twins:
+            if twin is same or (select_of(twin) is select_of(same) and _is_required(twin)):
+                drop(twin)
         yield sql_case(case, tree)
-        for form in wider.get(name, ()):
+        for form in wider.get(node.this.name, ()):
             tree = case.tree.copy()
-            same = conditions(tree, names)[index]
+            same = found(tree)[index]
             same.replace(parsed(form.format(c=same.this.sql("postgres"))))
             yield sql_case(case, tree)
+
+
+def _is_required(node: exp.Expr) -> bool:
+    return not node.find_ancestor(exp.Or, exp.Case, exp.Filter)
+
+
+def _is_of_balances(node: exp.Expr) -> bool:
+    return node.this.name in _RANKS or owner_of(node.this) in (BALANCES, "")
+
+
+def _snapshot_sums(tree: exp.Expr) -> list[exp.Expr]:
+    return [node for node in tree.find_all(exp.Sum) if sums_snapshot(node)]
+
+
+def _period_aggregates(tree: exp.Expr) -> list[exp.Expr]:
+    return aggregates_of(tree, SNAPSHOTS | TURNOVERS)
 
 
 def _ungrouped(case: Case, names: tuple[str, ...], wider: Wider | None = None) -> Iterator[Case]:

@@ -27,7 +27,8 @@ def missing_tenant(case: Case) -> Iterator[Case]:
         return
     call = case.call
     if isinstance(call, SqlCall):
-        if any(table.name == BALANCES for table in tables_in(case.tree)):
+        tables = [table for table in tables_in(case.tree) if table.name == BALANCES]
+        if any(not table.find_ancestor(exp.Exists) for table in tables):
             yield from _unchosen_sql(case)
     elif isinstance(call, QueryCall | AggregateCall) and call.table_name == BALANCES:
         rest = tuple(each for each in call.filters if each.field not in _TENANT)

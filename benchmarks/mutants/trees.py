@@ -86,11 +86,6 @@ def drop(node: exp.Expr) -> None:
         node.replace(exp.true())
 
 
-def require(select: exp.Select, condition: exp.Expr) -> None:
-    """One more condition on the rows of a SELECT."""
-    select.where(condition, copy=False)
-
-
 def literals(node: exp.Expr) -> list[exp.Literal]:
     """The values that a comparison names."""
     values = (value for key, value in node.args.items() if key != "this")
@@ -115,10 +110,42 @@ def sums_snapshot(node: exp.Expr) -> bool:
     return any(column.name in SNAPSHOTS for column in node.find_all(exp.Column))
 
 
+def feeding(nodes: Iterable[exp.Expr], aggregates: Iterable[exp.Expr]) -> list[exp.Expr]:
+    """The nodes in a SELECT that holds one of the aggregates, or that such a SELECT reads from."""
+    holders = [select_of(aggregate) for aggregate in aggregates]
+    return [node for node in nodes if _is_within(select_of(node), holders)]
+
+
+def _is_within(select: exp.Select | None, holders: list[exp.Select | None]) -> bool:
+    while select is not None:
+        if any(select is holder for holder in holders):
+            return True
+        select = select.find_ancestor(exp.Select)
+    return False
+
+
 def groups_of(select: exp.Select) -> list[exp.Expr]:
     """What it groups by; GROUP BY 1 and GROUP BY alias are not resolved."""
     group = select.args.get("group")
     return list(group.expressions) if group is not None else []
+
+
+def is_grouped(tree: exp.Expr, name: str) -> bool:
+    """True when some SELECT keeps this column apart by grouping, under whatever name."""
+    selects = list(tree.find_all(exp.Select))
+    names = {name} | {
+        each.alias
+        for select in selects
+        for each in select.expressions
+        if isinstance(each.unalias(), exp.Column) and each.unalias().name == name
+    }
+    for select in selects:
+        for group in groups_of(select):
+            shown = select.expressions[int(group.name) - 1] if group.is_int else group
+            inner = shown.unalias()
+            if isinstance(inner, exp.Column) and inner.name in names:
+                return True
+    return False
 
 
 def without_group(select: exp.Select, name: str) -> tuple[int, ...] | None:
