@@ -1,0 +1,106 @@
+"""One request to a model, with its reply as JSON: what a step keeps and a replay reads."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from time import perf_counter, time
+from typing import Any
+
+from pydantic_ai.direct import model_request, model_request_stream
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelMessagesTypeAdapter,
+    ModelResponse,
+)
+from pydantic_ai.models import Model, ModelRequestParameters
+from pydantic_ai.settings import ModelSettings
+
+from veridical.agent.deltas import Deltas
+from veridical.agent.failure import Failure, FailureCode, failure_of
+from veridical.contracts.step import Json
+from veridical.contracts.wire import Wire
+
+_NO_ANSWERS = {
+    "length": FailureCode.CUT_OFF,
+    "content_filter": FailureCode.FILTERED,
+    "error": FailureCode.SERVER,
+}
+
+
+class Reply(Wire):
+    """What came back, when, and how long it took."""
+
+    at: float
+    elapsed_ms: float
+    message: dict[str, Any] | None = None
+    failure: Failure | None = None
+    heard: str = ""
+    """The text that had arrived before a failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How a model is asked."""
+
+    model: Model
+    parameters: ModelRequestParameters
+    timeout_seconds: float
+    hear: Callable[[str], None] | None = None
+    """Told each piece of the answer's text as it arrives; none asks for the whole at once."""
+
+
+async def ask(asking: Asking, messages: Sequence[ModelMessage], seconds_left: float) -> Json:
+    """The model's reply to these messages. What the provider does wrong is part of it."""
+    deltas = Deltas(asking.hear)
+    at, started = time(), perf_counter()
+    message: ModelResponse | None = None
+    failure: Failure | None = None
+    try:
+        if asking.hear is None:
+            message = await _whole(asking, messages, seconds_left)
+        else:
+            message = await _streamed(asking, messages, seconds_left, deltas)
+        code = _NO_ANSWERS.get(message.finish_reason or "")
+        failure = Failure(code=code) if code else None
+    except Exception as error:
+        failure = failure_of(error)
+    dumped = ModelMessagesTypeAdapter.dump_python([message], mode="json")[0] if message else None
+    return {
+        "at": at,
+        "elapsedMs": round((perf_counter() - started) * 1000, 3),
+        "message": dumped,
+        "failure": failure.model_dump(mode="json", by_alias=True) if failure else None,
+        "heard": deltas.text if failure else "",
+    }
+
+
+async def _whole(
+    asking: Asking, messages: Sequence[ModelMessage], seconds_left: float
+) -> ModelResponse:
+    return await model_request(
+        asking.model,
+        messages,
+        model_settings=ModelSettings(request_timeout=min(asking.timeout_seconds, seconds_left)),
+        model_request_parameters=asking.parameters,
+    )
+
+
+async def _streamed(
+    asking: Asking, messages: Sequence[ModelMessage], seconds_left: float, deltas: Deltas
+) -> ModelResponse:
+    """The timeout is for the first sign of life, which attempts are repeated for; after that the
+    client holds each silence against it, and the run's wall time the whole."""
+    async with AsyncExitStack() as stack:
+        async with asyncio.timeout(asking.timeout_seconds):
+            stream = await stack.enter_async_context(
+                model_request_stream(
+                    asking.model,
+                    messages,
+                    model_settings=ModelSettings(request_timeout=seconds_left),
+                    model_request_parameters=asking.parameters,
+                )
+            )
+        async for event in stream:
+            deltas.take(event)
+        return stream.get()

@@ -1,0 +1,70 @@
+"""How much a run may take, and what a model's tokens cost."""
+
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from veridical.contracts.answer import Usage
+from veridical.contracts.wire import Wire
+
+_PER_MILLION = 1_000_000
+
+
+class Budget(Wire):
+    """The limits of one run; the first that is reached ends it."""
+
+    rounds: int = Field(default=8, ge=1)
+    """Answers of the model, each with any number of tool calls."""
+    tokens: int | None = Field(default=200_000, ge=1)
+    """Read and written, over all rounds."""
+    cost: float | None = Field(default=None, gt=0)
+    """In US dollars; needs the model's price."""
+    wall_seconds: float = Field(default=300.0, gt=0)
+    """Spent in model and tool calls, which is all that takes time."""
+
+
+class Price(Wire):
+    """US dollars for a million tokens."""
+
+    input: float = Field(ge=0)
+    output: float = Field(ge=0)
+    cached_input: float | None = Field(default=None, ge=0)
+    """For tokens read from the provider's cache; else they cost what input costs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """A limit that is reached: which, and at what value."""
+
+    limit: str
+    value: float
+
+
+def spent(budget: Budget, usage: Usage) -> Spent | None:
+    """The first limit that leaves no room for another round."""
+    tokens = usage.input_tokens + usage.output_tokens
+    if usage.rounds >= budget.rounds:
+        return Spent("rounds", usage.rounds)
+    if budget.tokens is not None and tokens >= budget.tokens:
+        return Spent("tokens", tokens)
+    if budget.cost is not None and usage.cost is not None and usage.cost >= budget.cost:
+        return Spent("cost", usage.cost)
+    if seconds_left(budget, usage) <= 0:
+        return Spent("wallSeconds", usage.elapsed_ms / 1000)
+    return None
+
+
+def seconds_left(budget: Budget, usage: Usage) -> float:
+    """The wall time that remains."""
+    return budget.wall_seconds - usage.elapsed_ms / 1000
+
+
+def cost_of(
+    price: Price | None, input_tokens: int, output_tokens: int, cached: int
+) -> float | None:
+    """What these tokens cost; none when the price is not known. Cached tokens count as input."""
+    if price is None:
+        return None
+    for_cached = price.input if price.cached_input is None else price.cached_input
+    total = (input_tokens - cached) * price.input + cached * for_cached
+    return (total + output_tokens * price.output) / _PER_MILLION

@@ -1,0 +1,31 @@
+"""One call of a tool, with its result as JSON: what a step keeps and a replay reads."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from time import perf_counter, time
+from typing import Any
+
+from veridical.agent.failure import FailureCode
+from veridical.agent.refusals import refuse
+from veridical.contracts.result import ToolResult
+from veridical.contracts.step import Json
+
+CallTool = Callable[[str, dict[str, Any]], ToolResult]
+
+_log = logging.getLogger(__name__)
+
+
+async def run_tool(tools: CallTool, name: str, arguments: dict[str, Any]) -> Json:
+    """The tool's result. A tool that breaks is a failure of the run, never of the process."""
+    at, started = time(), perf_counter()
+    try:
+        result = await asyncio.to_thread(tools, name, arguments)
+    except Exception as error:
+        _log.exception("the tool %s broke", name)
+        result = refuse(FailureCode.TOOL_BROKE, type(error).__name__, actor="developer")
+    return {
+        "at": at,
+        "elapsedMs": round((perf_counter() - started) * 1000, 3),
+        "result": result.model_dump(mode="json", by_alias=True),
+    }

@@ -1,0 +1,57 @@
+"""How a run without an answer ends: in the user's words, with what was tried and what to do."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from veridical.agent.budget import Spent
+from veridical.agent.failure import FailureCode
+from veridical.contracts.language import Language
+from veridical.contracts.result import ToolResult
+from veridical.messages import say
+
+_MOST_TRIED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One call of a tool and what came of it."""
+
+    tool: str
+    arguments: dict[str, Any]
+    result: ToolResult
+
+    @property
+    def code(self) -> str | None:
+        """Why it was refused or failed; none when it succeeded."""
+        details = self.result.error_details or {}
+        return None if self.result.success else str(details.get("code", ""))
+
+
+def out_of_budget(spent: Spent, attempts: Iterable[Attempt], language: Language) -> str:
+    """The text for a limit that was reached first."""
+    limit = say(f"agent.limit_{spent.limit}", language, value=f"{spent.value:g}")
+    return _ending(say("agent.unknown_spent", language, limit=limit), attempts, language)
+
+
+def refused_too_often(count: int, attempts: Iterable[Attempt], language: Language) -> str:
+    """The text for calls that were refused again and again for the same reason."""
+    return _ending(say("agent.unknown_refused", language, count=count), attempts, language)
+
+
+def failed(code: FailureCode, language: Language) -> str:
+    """The text for a failure: what happened and what to do next."""
+    return say(f"agent.failed_{code}", language)
+
+
+def _ending(opening: str, attempts: Iterable[Attempt], language: Language) -> str:
+    tried = list(dict.fromkeys(_told(attempt) for attempt in attempts if attempt.code is not None))
+    told = [say("agent.tried", language), *tried[-_MOST_TRIED:]] if tried else []
+    return "\n".join((opening, *told, say("agent.ask_narrower", language)))
+
+
+def _told(attempt: Attempt) -> str:
+    details = attempt.result.error_details or {}
+    named = attempt.arguments.get("tableName") or attempt.arguments.get("fileName")
+    subject = f"{attempt.tool} ({named})" if named else attempt.tool
+    return f"- {subject}: {details.get('hint') or details.get('code', '')}"

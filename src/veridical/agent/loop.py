@@ -1,0 +1,309 @@
+"""The tool loop: ask the model, make its calls, hand the results back, until there is an answer.
+
+All that reads a clock, asks a model or runs a tool is a step; what lies between two steps follows
+from what the steps gave. So a run that is replayed, or resumed after a crash, takes the same way.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    ToolCallPart,
+    ToolReturnPart,
+    UserPromptPart,
+)
+from pydantic_ai.models import Model
+
+from veridical.agent.asking import Asking, Reply, ask
+from veridical.agent.budget import Spent, cost_of, seconds_left, spent
+from veridical.agent.calling import CallTool, run_tool
+from veridical.agent.endings import Attempt, failed, out_of_budget, refused_too_often
+from veridical.agent.failure import FailureCode
+from veridical.agent.prompt import moment, opening_messages, request_parameters
+from veridical.agent.reading import (
+    FINAL_ANSWER,
+    calls_of,
+    final_text,
+    read_arguments,
+    read_message,
+    text_of,
+)
+from veridical.agent.refusals import (
+    ANSWER_TOO_EARLY,
+    MALFORMED_ARGUMENTS,
+    NO_ANSWER_TEXT,
+    call_identity,
+    refuse,
+    refused_repeat,
+)
+from veridical.agent.request import LoopOutcome, LoopRequest
+from veridical.agent.results import as_prompt, as_source
+from veridical.contracts.answer import AnswerKind, Source, Usage
+from veridical.contracts.progress import Progress
+from veridical.contracts.result import ToolResult
+from veridical.contracts.step import Step, directly
+from veridical.contracts.trace import BudgetSpent, ModelCalled, ToolCalled
+from veridical.messages import say
+
+Emit = Callable[[ModelCalled | ToolCalled | BudgetSpent | Progress], None]
+
+MOST_REFUSALS = 3
+"""Rounds in a row that are refused for the same reason: the model does not find a way."""
+_MOST_EMPTY = 2
+_HOST_MUST_ACT = "host"
+
+
+def _unheard(event: object) -> None:
+    """Where nobody watches."""
+
+
+async def run_loop(
+    request: LoopRequest,
+    model: Model,
+    tools: CallTool,
+    schemas: Sequence[dict[str, Any]],
+    step: Step = directly,
+    emit: Emit = _unheard,
+) -> LoopOutcome:
+    """One question, from the first request to an answer, an "I can't say", or a failure."""
+    return await _Run(request, model, tools, schemas, step, emit).play()
+
+
+class _Run:
+    """The state of one run: all of it follows from the request and from what the steps gave."""
+
+    def __init__(
+        self,
+        request: LoopRequest,
+        model: Model,
+        tools: CallTool,
+        schemas: Iterable[dict[str, Any]],
+        step: Step,
+        emit: Emit,
+    ) -> None:
+        self._request = request
+        self._language = request.language
+        self._tools = tools
+        self._step = step
+        self._emit = emit
+        self._asking = Asking(
+            model,
+            request_parameters(request, schemas),
+            request.timeout_seconds,
+            self._hear if request.stream else None,
+        )
+        self._messages: list[ModelMessage] = opening_messages(request)
+        self._usage = Usage(cost=0.0 if request.price else None)
+        self._now = request.at
+        self._made: list[str] = []
+        self._attempts: list[Attempt] = []
+        self._sources: list[Source] = []
+        self._refusals: Counter[str] = Counter()
+        self._empty = 0
+
+    async def play(self) -> LoopOutcome:
+        while (limit := spent(self._request.budget, self._usage)) is None:
+            remaining = seconds_left(self._request.budget, self._usage)
+            reply, message = await self._ask(remaining)
+            if reply.failure is not None:
+                if reply.failure.code is FailureCode.TIMEOUT and self._ran_out(remaining):
+                    limit = Spent("wallSeconds", self._usage.elapsed_ms / 1000)
+                    break
+                return self._failed(reply.failure.code)
+            outcome = await self._follow(message)
+            if outcome is not None:
+                return outcome
+        self._emit(BudgetSpent(at=self._now, limit=limit.limit, value=limit.value))
+        text = out_of_budget(limit, self._attempts, self._language)
+        return self._ended(AnswerKind.UNKNOWN, text, limit.limit)
+
+    async def _ask(self, remaining: float) -> tuple[Reply, ModelResponse]:
+        number = self._usage.rounds + 1
+        self._emit(Progress(stage="asking", round=number))
+        recorded = await self._step(
+            f"{self._request.label}.model.{number}",
+            lambda: ask(self._asking, self._messages, remaining),
+        )
+        reply = Reply.model_validate(recorded)
+        message = read_message(reply.message, moment(reply.at))
+        self._count(reply, message)
+        return reply, message
+
+    def _count(self, reply: Reply, message: ModelResponse) -> None:
+        """The request's share of the usage, and its event."""
+        used = message.usage
+        cost = cost_of(
+            self._request.price, used.input_tokens, used.output_tokens, used.cache_read_tokens
+        )
+        usage = self._usage
+        self._passes(reply.at, reply.elapsed_ms)
+        self._usage = self._usage.model_copy(
+            update={
+                "rounds": usage.rounds + 1,
+                "model_calls": usage.model_calls + 1,
+                "input_tokens": usage.input_tokens + used.input_tokens,
+                "output_tokens": usage.output_tokens + used.output_tokens,
+                "cost": None if usage.cost is None or cost is None else usage.cost + cost,
+            }
+        )
+        self._emit(
+            ModelCalled(
+                at=reply.at,
+                round=self._usage.rounds,
+                model=self._asking.model.model_name,
+                input_tokens=used.input_tokens,
+                output_tokens=used.output_tokens,
+                cost=cost,
+                elapsed_ms=reply.elapsed_ms,
+                text=text_of(message) or reply.heard,
+                tool_names=tuple(call.tool_name for call in calls_of(message)),
+                error=reply.failure.text if reply.failure else None,
+            )
+        )
+
+    async def _follow(self, message: ModelResponse) -> LoopOutcome | None:
+        """Does what the model's message says: it is the answer, or calls, or nothing."""
+        self._messages.append(message)
+        calls = calls_of(message)
+        if not calls:
+            return self._take(text_of(message))
+        finals = [call for call in calls if call.tool_name == FINAL_ANSWER]
+        if len(finals) == len(calls):
+            answer = final_text(finals[0])
+            if answer:
+                return self._ended(AnswerKind.AGENT, answer)
+        return await self._act(calls)
+
+    def _take(self, text: str) -> LoopOutcome | None:
+        if text:
+            return self._ended(AnswerKind.AGENT, text)
+        self._empty += 1
+        if self._empty == _MOST_EMPTY:
+            return self._failed(FailureCode.UNREADABLE)
+        nudge = UserPromptPart(say("agent.nudge", self._language), timestamp=moment(self._now))
+        self._messages.append(ModelRequest([nudge]))
+        return None
+
+    async def _act(self, calls: Sequence[ToolCallPart]) -> LoopOutcome | None:
+        """Makes all calls of one message in their order and hands all results back at once."""
+        alone = all(call.tool_name == FINAL_ANSWER for call in calls)
+        attempts = [
+            await self._attempt(call, place, alone=alone) for place, call in enumerate(calls, 1)
+        ]
+        self._messages.append(
+            ModelRequest(
+                [
+                    ToolReturnPart(
+                        call.tool_name,
+                        as_prompt(attempt.result, self._language),
+                        call.tool_call_id,
+                        timestamp=moment(self._now),
+                    )
+                    for call, attempt in zip(calls, attempts, strict=True)
+                ]
+            )
+        )
+        self._attempts += attempts
+        return self._given_up(attempts)
+
+    def _given_up(self, attempts: Sequence[Attempt]) -> LoopOutcome | None:
+        """The end of a run whose calls can't succeed; none while there is hope."""
+        for attempt in attempts:
+            if attempt.code == FailureCode.TOOL_BROKE:
+                return self._failed(FailureCode.TOOL_BROKE)
+            if (attempt.result.error_details or {}).get("actor") == _HOST_MUST_ACT:
+                return self._failed(FailureCode.DATA_UNAVAILABLE)
+        if any(attempt.code is None for attempt in attempts):
+            self._refusals.clear()
+            return None
+        self._refusals.update({attempt.code or "" for attempt in attempts})
+        code, count = self._refusals.most_common(1)[0]
+        if count < MOST_REFUSALS:
+            return None
+        if code == MALFORMED_ARGUMENTS:
+            return self._failed(FailureCode.UNREADABLE)
+        text = refused_too_often(count, self._attempts, self._language)
+        return self._ended(AnswerKind.UNKNOWN, text, code)
+
+    async def _attempt(self, call: ToolCallPart, place: int, *, alone: bool) -> Attempt:
+        if call.tool_name == FINAL_ANSWER:
+            return Attempt(FINAL_ANSWER, call.args_as_dict(), self._not_final(alone=alone))
+        arguments = read_arguments(call)
+        if arguments is None:
+            hint = say("tools.not_an_object", self._language)
+            result: ToolResult | None = refuse(MALFORMED_ARGUMENTS, hint)
+        else:
+            identity = call_identity(call.tool_name, arguments)
+            result = refused_repeat(identity, self._made, self._language)
+            self._made.append(identity)
+        at, elapsed_ms = self._now, 0.0
+        if result is None:
+            result, at, elapsed_ms = await self._call(call.tool_name, arguments or {}, place)
+        attempt = Attempt(call.tool_name, call.args_as_dict(), result)
+        self._tell(attempt, at, elapsed_ms)
+        return attempt
+
+    def _not_final(self, *, alone: bool) -> ToolResult:
+        """Why a final answer is not taken: it says nothing, or came before the results."""
+        if alone:
+            return refuse(NO_ANSWER_TEXT, say("agent.no_answer_text", self._language))
+        return refuse(ANSWER_TOO_EARLY, say("agent.answer_too_early", self._language))
+
+    async def _call(
+        self, name: str, arguments: dict[str, Any], place: int
+    ) -> tuple[ToolResult, float, float]:
+        """A tool's result, when it was called, and how long it took."""
+        number = self._usage.rounds
+        self._emit(Progress(stage="calling", round=number, text=name))
+        recorded = await self._step(
+            f"{self._request.label}.tool.{number}.{place}",
+            lambda: run_tool(self._tools, name, arguments),
+        )
+        at, elapsed_ms = float(recorded["at"]), float(recorded["elapsedMs"])
+        self._passes(at, elapsed_ms)
+        self._usage = self._usage.model_copy(update={"tool_calls": self._usage.tool_calls + 1})
+        return ToolResult.model_validate(recorded["result"]), at, elapsed_ms
+
+    def _tell(self, attempt: Attempt, at: float, elapsed_ms: float) -> None:
+        result = attempt.result
+        details = result.error_details or {}
+        source = as_source(attempt.tool, attempt.arguments, result)
+        if source is not None:
+            self._sources.append(source)
+        self._emit(
+            ToolCalled(
+                at=at,
+                round=self._usage.rounds,
+                tool=attempt.tool,
+                arguments=attempt.arguments,
+                success=result.success,
+                validation_failure_code=None if "actor" in details else attempt.code,
+                error_details=result.error_details,
+                receipt=result.receipt,
+                elapsed_ms=elapsed_ms,
+            )
+        )
+
+    def _hear(self, text: str) -> None:
+        self._emit(Progress(stage="writing", round=self._usage.rounds + 1, text=text))
+
+    def _passes(self, at: float, elapsed_ms: float) -> None:
+        self._now = at + elapsed_ms / 1000
+        total = round(self._usage.elapsed_ms + elapsed_ms, 3)
+        self._usage = self._usage.model_copy(update={"elapsed_ms": total})
+
+    def _ran_out(self, remaining: float) -> bool:
+        """Was it the run's own time that ended the request, rather than the provider's?"""
+        return remaining <= self._request.timeout_seconds or (
+            seconds_left(self._request.budget, self._usage) <= 0
+        )
+
+    def _failed(self, code: FailureCode) -> LoopOutcome:
+        return self._ended(AnswerKind.FAILED, failed(code, self._language), code.value)
+
+    def _ended(self, kind: AnswerKind, text: str, reason: str = "") -> LoopOutcome:
+        return LoopOutcome(kind, text, tuple(self._sources), self._usage, reason)

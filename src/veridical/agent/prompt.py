@@ -1,0 +1,153 @@
+"""What the model is told: first what never changes, then what was said before, the question last.
+
+Providers keep what they have read of a common beginning; so rules, ontology and examples are the
+same bytes for every question, and only the end differs.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from pydantic_ai.messages import (
+    InstructionPart,
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    TextPart,
+    UserPromptPart,
+)
+from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.tools import ToolDefinition
+
+from veridical.agent.reading import ANSWER_TEXT, FINAL_ANSWER
+from veridical.agent.request import LoopRequest
+from veridical.contracts.language import Language
+from veridical.messages import say
+from veridical.ontology.model import CanonicalQueryPattern
+
+MOST_EXAMPLES = 4
+_REMEMBERED_TURNS = 10
+
+
+def compose_instructions(
+    language: Language,
+    ontology_prompt: str = "",
+    patterns: Iterable[CanonicalQueryPattern] = (),
+    tool_names: Sequence[str] = (),
+    *,
+    tool_choice_required: bool = False,
+) -> str:
+    """The stable part of the prompt in this language."""
+    ending = "agent.end_with_tool" if tool_choice_required else "agent.end_with_text"
+    parts = [say("agent.instructions", language), say(ending, language), ontology_prompt]
+    examples = "\n\n".join(_examples(patterns, language, tool_names))
+    if examples:
+        parts.append(f"{say('agent.examples', language)}\n{examples}")
+    return "\n\n".join(part.strip() for part in parts if part.strip())
+
+
+def opening_messages(request: LoopRequest) -> list[ModelMessage]:
+    """The conversation up to the question."""
+    at = moment(request.at)
+    messages: list[ModelMessage] = []
+    for turn in request.thread[-_REMEMBERED_TURNS:]:
+        messages.append(ModelRequest([UserPromptPart(turn.question, timestamp=at)]))
+        messages.append(ModelResponse([TextPart(turn.answer)], timestamp=at))
+    today = say("agent.today", request.language, date=request.today) if request.today else ""
+    asked = f"{today}\n{request.question}" if today else request.question
+    messages.append(ModelRequest([UserPromptPart(asked, timestamp=at)]))
+    return messages
+
+
+def request_parameters(
+    request: LoopRequest, schemas: Iterable[dict[str, Any]]
+) -> ModelRequestParameters:
+    """The tools and the instructions, in the form that goes with every request of a run."""
+    tools = [_tool(schema["function"]) for schema in schemas]
+    final = [_final_answer(request.language)] if request.tool_choice_required else []
+    return ModelRequestParameters(
+        function_tools=tools,
+        output_tools=final,
+        output_mode="tool" if final else "text",
+        allow_text_output=not final,
+        instruction_parts=[InstructionPart(request.instructions)],
+    )
+
+
+def moment(at: float) -> datetime:
+    """A recorded time as messages carry it: a message must not read the clock itself."""
+    return datetime.fromtimestamp(at, UTC)
+
+
+def _tool(function: dict[str, Any]) -> ToolDefinition:
+    return ToolDefinition(
+        name=function["name"],
+        description=function["description"],
+        parameters_json_schema=function["parameters"],
+        strict=False,
+    )
+
+
+def _final_answer(language: Language) -> ToolDefinition:
+    text = {"type": "string", "description": say("agent.arg_text", language)}
+    return ToolDefinition(
+        name=FINAL_ANSWER,
+        description=say("agent.final_answer", language),
+        parameters_json_schema={
+            "type": "object",
+            "properties": {ANSWER_TEXT: text},
+            "required": [ANSWER_TEXT],
+            "additionalProperties": False,
+        },
+        kind="output",
+        strict=False,
+    )
+
+
+def _examples(
+    patterns: Iterable[CanonicalQueryPattern], language: Language, tool_names: Sequence[str]
+) -> Iterator[str]:
+    """Some known questions with their calls, one of each tool before a second of any."""
+    usable = [each for each in patterns if each.pattern.get("tool") in tool_names]
+    turns: list[tuple[int, int, CanonicalQueryPattern]] = []
+    seen: dict[str, int] = {}
+    for place, pattern in enumerate(usable):
+        tool = pattern.pattern["tool"]
+        turns.append((seen.get(tool, 0), place, pattern))
+        seen[tool] = seen.get(tool, 0) + 1
+    shown = 0
+    for _, _, pattern in sorted(turns, key=lambda turn: turn[:2]):
+        example = _example(pattern, language)
+        if example and shown < MOST_EXAMPLES:
+            shown += 1
+            yield example
+
+
+def _example(pattern: CanonicalQueryPattern, language: Language) -> str:
+    """A question and the exact call for it; empty when the pattern tells no question or value."""
+    asked = next(iter(pattern.questions.get(language, ())), "")
+    values = {slot.name: slot.examples[0] for slot in pattern.slots if slot.examples}
+    if not asked or len(values) < len(pattern.slots):
+        return ""
+    filled = _filled(pattern.pattern, values)
+    arguments = {name: value for name, value in filled.items() if name != "tool"}
+    call = json.dumps(
+        {"name": filled["tool"], "arguments": arguments}, ensure_ascii=False, separators=(",", ":")
+    )
+    return say("agent.example", language, question=_filled(asked, values), call=call)
+
+
+def _filled(value: Any, values: dict[str, str | int]) -> Any:
+    """The value with every ``{slot}`` replaced; a slot that stands alone keeps its type."""
+    if isinstance(value, dict):
+        return {name: _filled(each, values) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_filled(each, values) for each in value]
+    if not isinstance(value, str):
+        return value
+    for name, given in values.items():
+        if value == f"{{{name}}}":
+            return given
+        value = value.replace(f"{{{name}}}", str(given))
+    return value

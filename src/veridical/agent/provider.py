@@ -1,0 +1,119 @@
+"""The model that answers: any provider, or any server that speaks the same protocol."""
+
+import os
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from enum import StrEnum
+
+import anthropic
+import openai
+from pydantic_ai.models import Model
+from pydantic_ai.models.anthropic import AnthropicModel
+from pydantic_ai.models.ollama import OllamaModel
+from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
+from pydantic_ai.profiles.openai import OpenAIModelProfile
+from pydantic_ai.providers.anthropic import AnthropicProvider
+from pydantic_ai.providers.ollama import OllamaProvider
+from pydantic_ai.providers.openai import OpenAIProvider
+from pydantic_ai.settings import ModelSettings
+
+from veridical.agent.settings import AgentSettings
+from veridical.contracts.language import Language
+from veridical.messages import say
+
+_CONNECT_SECONDS = 5.0
+_OLLAMA_HERE = "http://localhost:11434/v1"
+_NO_KEY = "none"
+"""What is sent to a server that asks for no key; the client refuses an empty one."""
+_ENDS_ARE_SAID = OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
+"""A stream that just stops was cut: half a figure must not pass for an answer."""
+
+
+class ModelProblem(StrEnum):
+    """What is missing in the settings."""
+
+    NO_MODEL = "no_model"
+    NO_KEY = "no_key"
+    NO_ADDRESS = "no_address"
+
+
+class ModelNotConfiguredError(Exception):
+    """The settings name no model that can be reached."""
+
+    def __init__(self, problem: ModelProblem, model: str) -> None:
+        super().__init__(f"{problem}: {model!r}")
+        self.problem = problem
+        self.model = model
+
+    def message(self, language: Language) -> str:
+        """What to set, in words for the person who runs this."""
+        return say(f"agent.{self.problem}", language, model=self.model)
+
+
+@asynccontextmanager
+async def open_model(settings: AgentSettings) -> AsyncGenerator[Model]:
+    """The model of these settings, whose connections are closed when the block ends.
+
+    Raises ``ModelNotConfiguredError``.
+    """
+    kind, _, name = settings.model.partition(":")
+    asked = _asked(settings)
+    match kind if name else "":
+        case "openai":
+            async with _openai_client(settings, _key(settings, "OPENAI_API_KEY")) as client:
+                yield OpenAIResponsesModel(
+                    name, provider=OpenAIProvider(openai_client=client), settings=asked
+                )
+        case "anthropic":
+            async with _anthropic_client(settings, _key(settings, "ANTHROPIC_API_KEY")) as client:
+                provider = AnthropicProvider(anthropic_client=client)
+                asked["cache"] = True
+                yield AnthropicModel(name, provider=provider, settings=asked)
+        case "ollama":
+            async with _openai_client(settings, _NO_KEY, _OLLAMA_HERE) as client:
+                provider = OllamaProvider(openai_client=client)
+                yield OllamaModel(name, provider=provider, profile=_ENDS_ARE_SAID, settings=asked)
+        case "openai-compatible":
+            if not settings.base_url:
+                raise ModelNotConfiguredError(ModelProblem.NO_ADDRESS, settings.model)
+            async with _openai_client(settings, _NO_KEY) as client:
+                provider = OpenAIProvider(openai_client=client)
+                yield OpenAIChatModel(
+                    name, provider=provider, profile=_ENDS_ARE_SAID, settings=asked
+                )
+        case _:
+            raise ModelNotConfiguredError(ModelProblem.NO_MODEL, settings.model)
+
+
+def _openai_client(settings: AgentSettings, key: str, address: str = "") -> openai.AsyncOpenAI:
+    seconds = settings.timeout_seconds
+    return openai.AsyncOpenAI(
+        api_key=settings.api_key.get_secret_value() if settings.api_key else key,
+        base_url=settings.base_url or address or None,
+        timeout=openai.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS)),
+        max_retries=settings.max_retries,
+    )
+
+
+def _anthropic_client(settings: AgentSettings, key: str) -> anthropic.AsyncAnthropic:
+    seconds = settings.timeout_seconds
+    return anthropic.AsyncAnthropic(
+        api_key=key,
+        base_url=settings.base_url or None,
+        timeout=anthropic.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS)),
+        max_retries=settings.max_retries,
+    )
+
+
+def _key(settings: AgentSettings, variable: str) -> str:
+    """The key that was set. A provider that asks for one gets no request without."""
+    key = settings.api_key.get_secret_value() if settings.api_key else os.environ.get(variable, "")
+    if not key:
+        raise ModelNotConfiguredError(ModelProblem.NO_KEY, settings.model)
+    return key
+
+
+def _asked(settings: AgentSettings) -> ModelSettings:
+    if settings.temperature is None:
+        return ModelSettings()
+    return ModelSettings(temperature=settings.temperature)

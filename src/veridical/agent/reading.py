@@ -1,0 +1,49 @@
+"""What a model's message says: text, calls, or the final answer as a call."""
+
+from datetime import datetime
+from typing import Any
+
+from pydantic_ai.messages import (
+    ModelMessagesTypeAdapter,
+    ModelResponse,
+    TextPart,
+    ToolCallPart,
+)
+
+FINAL_ANSWER = "finalAnswer"
+ANSWER_TEXT = "text"
+
+
+def read_message(recorded: dict[str, Any] | None, at: datetime) -> ModelResponse:
+    """The message as a step recorded it; one that never came is empty."""
+    if recorded is None:
+        return ModelResponse([], timestamp=at)
+    read = ModelMessagesTypeAdapter.validate_python([recorded])[0]
+    assert isinstance(read, ModelResponse)
+    return read
+
+
+def calls_of(message: ModelResponse) -> list[ToolCallPart]:
+    """The calls, in their order."""
+    return [part for part in message.parts if isinstance(part, ToolCallPart)]
+
+
+def text_of(message: ModelResponse) -> str:
+    """The answer's text, be it plain or in the final call."""
+    plain = "".join(part.content for part in message.parts if isinstance(part, TextPart))
+    finals = (call for call in calls_of(message) if call.tool_name == FINAL_ANSWER)
+    return plain.strip() or next((final_text(call) for call in finals), "")
+
+
+def final_text(call: ToolCallPart) -> str:
+    """The text of a final answer; empty when it has none."""
+    text = (read_arguments(call) or {}).get(ANSWER_TEXT)
+    return text.strip() if isinstance(text, str) else ""
+
+
+def read_arguments(call: ToolCallPart) -> dict[str, Any] | None:
+    """A call's arguments; none when they are no JSON object."""
+    try:
+        return call.args_as_dict(raise_if_invalid=True)
+    except (ValueError, AssertionError):
+        return None

@@ -1,0 +1,43 @@
+"""What one run of the loop is given, and what it gives back."""
+
+from dataclasses import dataclass
+
+from veridical.agent.budget import Budget, Price
+from veridical.agent.settings import DEFAULT_TIMEOUT
+from veridical.contracts.answer import AnswerKind, Source, Usage
+from veridical.contracts.language import Language
+from veridical.contracts.question import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class LoopRequest:
+    """One question to a model with tools."""
+
+    question: str
+    instructions: str
+    """The stable part of the prompt: the same bytes for every question, so that they are cached."""
+    language: Language = Language.EN
+    thread: tuple[Turn, ...] = ()
+    today: str = ""
+    """The date as the user would write it; stands beside the question, after all that is stable."""
+    budget: Budget = Budget()  # noqa: RUF009 (immutable)
+    price: Price | None = None
+    timeout_seconds: float = DEFAULT_TIMEOUT
+    tool_choice_required: bool = False
+    stream: bool = False
+    at: float = 0.0
+    """When the run began, for what happens before the first step."""
+    label: str = "agent"
+    """Begins each step's name; two loops of one run need two."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoopOutcome:
+    """How the loop ended: an answer, an honest "I can't say", or a failure with what to do."""
+
+    kind: AnswerKind
+    text: str
+    sources: tuple[Source, ...] = ()
+    usage: Usage = Usage()  # noqa: RUF009 (immutable)
+    reason: str = ""
+    """Why there is no answer: the limit, the code of the refusals, or that of the failure."""

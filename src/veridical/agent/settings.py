@@ -1,0 +1,99 @@
+"""Which model answers and what it may take: ``veridical.toml``, then ``VERIDICAL_*``."""
+
+from pathlib import Path
+from typing import Annotated, Self
+
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    InitSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from veridical.agent.budget import Budget, Price
+
+SETTINGS_FILE = Path("veridical.toml")
+DEFAULT_TIMEOUT = 120.0
+FALLBACK_TIMEOUT = 60.0
+"""Where a configuration leaves the timeout out or says 0: a request without an end is no choice."""
+
+
+Seconds = Annotated[
+    float,
+    Field(ge=0),
+    BeforeValidator(lambda given: given or 0),
+    AfterValidator(lambda seconds: seconds or FALLBACK_TIMEOUT),
+]
+
+
+class AgentSettings(BaseSettings):
+    """The settings of the agent. The environment wins over the file."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="VERIDICAL_",
+        env_nested_delimiter="__",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+    )
+
+    model: str = ""
+    """``openai:NAME``, ``anthropic:NAME``, ``ollama:NAME`` or ``openai-compatible:NAME``."""
+    base_url: str = Field(default="", repr=False)
+    """Where the model is served, when not at the provider's own address."""
+    api_key: SecretStr | None = None
+    """Without one, the provider's own variable is read, such as ``OPENAI_API_KEY``."""
+    timeout_seconds: Seconds = DEFAULT_TIMEOUT
+    """How long a provider may keep silent."""
+    max_retries: int = Field(default=2, ge=0)
+    """New attempts after a refused connection, a rate limit or a server error, within the
+    timeout."""
+    tool_choice_required: bool = False
+    """For servers that can't let the model choose between text and tools: the final answer is a
+    tool call too."""
+    stream: bool = False
+    """Show the answer while it is written."""
+    temperature: float | None = Field(default=None, ge=0)
+    """Left to the provider when not set: some models refuse any."""
+    budget: Budget = Budget()
+    prices: dict[str, Price] = Field(default_factory=dict[str, Price])
+    """By model, as ``provider:name`` or as the name alone."""
+
+    @property
+    def price(self) -> Price | None:
+        """What the model's tokens cost, if anybody said."""
+        return self.prices.get(self.model) or self.prices.get(self.model.partition(":")[2])
+
+    @model_validator(mode="after")
+    def _a_cost_limit_has_a_price(self) -> Self:
+        if self.budget.cost is not None and self.price is None:
+            raise ValueError(f"budget.cost needs prices.{self.model!r}: no limit without a price")
+        return self
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """What is given, then the environment, then the file."""
+        file = TomlConfigSettingsSource(settings_cls)
+        left_out = {"timeout_seconds": FALLBACK_TIMEOUT} if file.toml_data else {}
+        return init_settings, env_settings, file, InitSettingsSource(settings_cls, left_out)
+
+
+def read_settings(path: Path = SETTINGS_FILE) -> AgentSettings:
+    """The settings of this file, where it exists, and of the environment."""
+
+    class FromFile(AgentSettings):
+        """The settings with a file behind them."""
+
+        model_config = SettingsConfigDict(toml_file=path)
+
+    return FromFile()
