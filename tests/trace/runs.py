@@ -198,7 +198,12 @@ _later: st.SearchStrategy[Event] = st.one_of(
 
 
 def _trace(trace_id: str, first: RunStarted, later: list[Event]) -> AgentTrace:
-    return AgentTrace(trace_id=trace_id, events=(first, *later))
+    events = (first, *later)
+    times = sorted(event.at for event in events)
+    in_order = (
+        event.model_copy(update={"at": at}) for event, at in zip(events, times, strict=True)
+    )
+    return AgentTrace(trace_id=trace_id, events=tuple(in_order))
 
 
 traces = st.builds(_trace, trace_id=names, first=started, later=st.lists(_later, max_size=6))

@@ -17,6 +17,8 @@ from veridical.trace.stored import from_stored, to_stored
 
 _HEAD = re.compile(rb'\{"traceId":"(?:[^"\\]|\\.)*"')
 _STARTS = re.compile(_HEAD.pattern + rb',"sequence":\d+,"event":\{"kind":"runStarted"')
+_SKEW = 2
+"""A run is looked for from its first day on, and in the day before: clocks are set back."""
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
@@ -39,10 +41,10 @@ class JsonLines:
     def load(self, trace_id: str, tenant: str | None = None) -> AgentTrace | None:
         """The run, if there is one and it belongs to this tenant."""
         head = _head(trace_id)
-        days: list[Path] = []
-        for day in self._newest_days():
-            days.append(day)
+        days = self._newest_days()
+        for position, day in enumerate(days):
             if any(line.startswith(head) and _STARTS.match(line) for _, line in _lines(day)):
+                days = days[: position + _SKEW]
                 break
         found = self._read(days, {head}).get(trace_id)
         return found if found is not None and _belongs(found, tenant) else None
@@ -50,11 +52,15 @@ class JsonLines:
     def recent(self, limit: int = 20, tenant: str | None = None) -> tuple[AgentTrace, ...]:
         """The runs that started last, the newest first."""
         started: dict[str, float] = {}
-        days: list[Path] = []
-        for day in self._newest_days():
-            days.append(day)
-            started |= _started(day, tenant)
+        days = self._newest_days()
+        for position, day in enumerate(days):
+            started |= {
+                trace_id: event.at
+                for trace_id, event in _started(day).items()
+                if tenant in (None, event.tenant)
+            }
             if len(started) >= limit:
+                days = days[: position + _SKEW]
                 break
         newest = sorted(started, key=lambda trace_id: started[trace_id], reverse=True)[:limit]
         found = self._read(days, {_head(trace_id) for trace_id in newest})
@@ -136,16 +142,13 @@ def _is_torn(handle: int) -> bool:
     return os.read(handle, 1) != b"\n"
 
 
-def _started(day: Path, tenant: str | None) -> dict[str, float]:
-    """When each run of a day began."""
-    found: dict[str, float] = {}
+def _started(day: Path) -> dict[str, RunStarted]:
+    """How each run of a day began."""
+    found: dict[str, RunStarted] = {}
     for _, line in _lines(day):
         record = _parsed(line) if _STARTS.match(line) else None
-        if record is None:
-            continue
-        trace_id, _, event = record
-        if isinstance(event, RunStarted) and tenant in (None, event.tenant):
-            found.setdefault(trace_id, event.at)
+        if record is not None and isinstance(record[2], RunStarted):
+            found.setdefault(record[0], record[2])
     return found
 
 

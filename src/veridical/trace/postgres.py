@@ -147,8 +147,9 @@ def _insert(connection: Connection, trace_id: str, events: Iterable[tuple[int, E
     for sequence, event in events:
         row = {"trace_id": trace_id, "sequence": sequence, "kind": event.kind}
         new = insert(_EVENTS).values(**row, event=to_stored(event)).on_conflict_do_nothing()
+        inserted = connection.execute(new.returning(_EVENTS.c.sequence)).first() is not None
         known = _known_of_run(event)
-        if connection.execute(new).rowcount and known:
+        if inserted and known:
             connection.execute(update(_RUNS).where(_RUNS.c.trace_id == trace_id).values(known))
 
 
