@@ -1,5 +1,6 @@
 """A SQL statement to facts, with every name in its tree resolved."""
 
+import logging
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -11,6 +12,9 @@ from veridical.check.sql.query import read_query
 from veridical.check.sql.scope import Work
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog
+
+
+_log = logging.getLogger("veridical.check")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,5 +41,10 @@ def facts_of_sql(sql: str, catalog: Catalog, dialect: Dialect) -> ReadStatement:
         read_query(work, tree, {}, None)
     except RecursionError:
         work.problem(Code.TOO_COMPLEX, "nesting")
+        return ReadStatement(work.facts, None)
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError):
+        # A form of SQL that nobody foresaw is refused; the fault is ours, so it is logged.
+        _log.exception("can't read a statement that sqlglot parses")
+        work.problem(Code.SYNTAX_ERROR, "?")
         return ReadStatement(work.facts, None)
     return ReadStatement(work.facts, tree)

@@ -92,6 +92,9 @@ def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int
     if isinstance(node.this, exp.Func | exp.Anonymous):
         visitor.visit(node.this, "on")
         return _register(scope, node, Derived.of(_listed_outputs(node), open=True), ())
+    if not isinstance(node.this, exp.Identifier):
+        scope.work.problem(Code.SYNTAX_ERROR, node.sql()[:40])
+        return _register(scope, node, Derived.of([], open=True), ())
     name = node.name
     cte = scope.ctes.get(cte_key(node.this, scope.work.dialect)) if not node.db else None
     if cte is not None:
