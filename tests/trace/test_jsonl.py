@@ -81,7 +81,9 @@ def test_writers_do_not_disturb_each_other(tmp_path: Path) -> None:
         "[JsonLines(Path(sys.argv[1])).save(repaired_run(sys.argv[2] + str(n))) for n in range(50)]"
     )
     writers = [
-        subprocess.Popen([sys.executable, "-c", code, str(tmp_path), name], cwd=Path.cwd())
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path), name], cwd=Path(__file__).parents[2]
+        )
         for name in ("a", "b")
     ]
     assert [writer.wait() for writer in writers] == [0, 0]

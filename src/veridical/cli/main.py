@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli import ontology
+from veridical.cli import ontology, runs
 from veridical.cli.check import check
 from veridical.cli.friendly import UsageError, friendly
 from veridical.contracts.language import Language
@@ -19,6 +19,7 @@ app = typer.Typer(
 )
 app.command()(check)
 app.add_typer(ontology.app, name="ontology")
+app.add_typer(runs.app, name="runs")
 
 
 @app.command()

@@ -1,0 +1,264 @@
+"""``veridical runs``: which questions were asked, and the story of one of them."""
+
+import json
+import os
+import re
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Annotated, Any, TypeVar
+
+import typer
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from veridical.cli.friendly import UsageError, err, friendly, out
+from veridical.contracts.language import Language
+from veridical.contracts.trace import (
+    AgentTrace,
+    Answered,
+    BudgetSpent,
+    ModelCalled,
+    Routed,
+    RunStarted,
+    ToolCalled,
+)
+from veridical.messages import say
+from veridical.trace.address import VARIABLE, open_traces, traces_address
+from veridical.trace.counters import counters
+from veridical.trace.fates import Fate, fates
+from veridical.trace.moment import moment
+from veridical.trace.store import StoreError, TraceStore
+
+app = typer.Typer(no_args_is_help=True, help="List the runs; tell the story of one.")
+
+Place = Annotated[
+    str | None,
+    typer.Option("--store", help=f"A folder or postgresql://…; else what {VARIABLE} says."),
+]
+Tenant = Annotated[str | None, typer.Option(help="Only this tenant's runs.")]
+In = Annotated[Language, typer.Option(help="The language of the texts.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_LONGEST_QUESTION = 60
+Kind = TypeVar("Kind")
+
+
+@app.command("list")
+def list_command(
+    store: Place = None,
+    limit: Annotated[int, typer.Option(help="The most runs.", min=1)] = 20,
+    tenant: Tenant = None,
+    language: In = Language.EN,
+    as_json: AsJson = False,
+) -> None:
+    """List the runs that started last."""
+    with friendly(language), _opened(store, language) as traces:
+        found = traces.recent(limit, tenant)
+        if as_json:
+            out.print_json(data=[_summary(run) for run in found])
+        elif found:
+            out.print(_listed(found, language))
+        else:
+            out.print(say("runs.none", language, store=_shown(store)), markup=False)
+
+
+@app.command("show")
+def show_command(
+    trace_id: Annotated[str, typer.Argument(metavar="ID", help="The run, as list names it.")],
+    store: Place = None,
+    tenant: Tenant = None,
+    language: In = Language.EN,
+    as_json: AsJson = False,
+) -> None:
+    """Tell the story of a run: the question, each call with refusal and repair, the answer."""
+    with friendly(language), _opened(store, language) as traces:
+        run = traces.load(trace_id, tenant)
+        if run is None:
+            told = say("runs.unknown", language, trace_id=trace_id, store=_shown(store))
+            raise UsageError(escape(_plain(told)))
+        if as_json:
+            told = run.model_dump(mode="json", by_alias=True)
+            out.print_json(data=told | {"counters": _counted(run)})
+        else:
+            out.print(_story(run, language))
+
+
+@contextmanager
+def _opened(store: str | None, language: Language) -> Generator[TraceStore]:
+    def note(place: str) -> None:
+        told = say("runs.unreadable", language, place=place)
+        err.print(told, style="yellow", markup=False, highlight=False)
+
+    try:
+        traces = open_traces(store or traces_address(os.environ), note)
+        try:
+            yield traces
+        finally:
+            traces.close()
+    except StoreError as error:
+        raise UsageError(escape(str(error))) from error
+
+
+def _shown(store: str | None) -> str:
+    """Where the traces are, without the credentials that an address may carry."""
+    return re.sub(r"(?<=://)[^/@]*@", "", store or traces_address(os.environ))
+
+
+def _summary(run: AgentTrace) -> dict[str, Any]:
+    started, routed, answered = _first(run, RunStarted), _first(run, Routed), _first(run, Answered)
+    return {
+        "traceId": run.trace_id,
+        "startedAt": moment(started.at).isoformat() if started else None,
+        "question": started.question.text if started else None,
+        "caller": started.caller if started else None,
+        "tenant": started.tenant if started else None,
+        "route": routed.route if routed else None,
+        "outcome": answered.answer.kind.value if answered else None,
+        "counters": _counted(run),
+    }
+
+
+def _counted(run: AgentTrace) -> dict[str, Any]:
+    return counters(run).model_dump(mode="json", by_alias=True)
+
+
+def _listed(runs: tuple[AgentTrace, ...], language: Language) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for name in ("started", "run", "question", "route", "outcome"):
+        table.add_column(say(f"runs.{name}", language), overflow="fold")
+    for name in ("calls", "refused", "repaired", "tokens", "cost", "time"):
+        table.add_column(say(f"runs.{name}", language), justify="right", no_wrap=True)
+    for run in runs:
+        told, counted = _summary(run), counters(run)
+        question = str(told["question"] or "")
+        shortened = question[:_LONGEST_QUESTION] + "…" * (len(question) > _LONGEST_QUESTION)
+        table.add_row(
+            str(told["startedAt"] or "")[:19].replace("T", " "),
+            Text(_plain(run.trace_id)),
+            Text(_plain(shortened)),
+            told["route"] or "",
+            told["outcome"] or say("runs.unfinished", language),
+            str(counted.tool_calls),
+            str(counted.validation_failures),
+            str(counted.success_after_repair),
+            str(counted.input_tokens + counted.output_tokens),
+            _money(counted.cost),
+            _seconds(counted.elapsed_ms),
+        )
+    return table
+
+
+def _story(run: AgentTrace, language: Language) -> Group:
+    parts: list[RenderableType] = [_heading(run, language)]
+    told = {id(fate.call): fate for fate in fates(run)}
+    for event in run.events:
+        match event:
+            case Routed():
+                filled = [] if event.intent is None else [event.intent, _compact(event.slots)]
+                route = " ".join([event.route, *filled])
+                parts.append(_labelled("route", language, f"{route}: {event.reason}"))
+            case ModelCalled():
+                parts.append(_model_line(event, language))
+            case ToolCalled():
+                parts.append(_tool_lines(told[id(event)], language))
+            case BudgetSpent():
+                limit = say("runs.budget", language, limit=event.limit, value=f"{event.value:g}")
+                parts.append(Text(limit, style="yellow"))
+            case Answered():
+                text = f"({event.answer.kind}) {event.answer.text}"
+                parts.append(_labelled("answer", language, text))
+            case RunStarted():
+                parts.append(_labelled("question", language, event.question.text))
+    if _first(run, Answered) is None:
+        parts.append(Text(say("runs.unfinished", language), style="yellow"))
+    return Group(*parts, "", *_closing(run, language))
+
+
+def _heading(run: AgentTrace, language: Language) -> RenderableType:
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table.add_row(say("runs.run", language), Text(_plain(run.trace_id)), style="bold")
+    started = _first(run, RunStarted)
+    if started is not None:
+        whose = f"{started.caller} ({started.tenant})" if started.tenant else started.caller
+        when = f"{moment(started.at):%Y-%m-%d %H:%M:%S}"
+        table.add_row(say("runs.started", language), when)
+        table.add_row(say("runs.caller", language), Text(_plain(whose)))
+        table.add_row(say("runs.model", language), Text(_plain(started.model or "–")))
+        table.add_row(say("runs.ontology", language), Text(_plain(started.ontology_hash or "–")))
+    return Padding(table, (0, 0, 1, 0))
+
+
+def _model_line(call: ModelCalled, language: Language) -> Text:
+    tokens = f"{call.input_tokens} + {call.output_tokens} {say('runs.tokens', language)}"
+    spent = f"{tokens}, {_money(call.cost)}, {_seconds(call.elapsed_ms)}"
+    line = Text.assemble(
+        (f"{say('runs.round', language)} {call.round}  ", "dim"), _plain(call.model), "  "
+    )
+    line.append(spent, "dim")
+    if call.error is not None:
+        line.append(f"  {say('runs.failed', language)}: ", "red").append(_plain(call.error))
+    if call.text:
+        line.append("\n    ").append(_plain(call.text), "italic")
+    return line
+
+
+def _tool_lines(fate: Fate, language: Language) -> Text:
+    call = fate.call
+    mark, style = ("✓", "green") if call.success else ("✗", "red")
+    line = Text.assemble(
+        (f"  {mark} {_plain(call.tool)} ", style), _plain(_compact(call.arguments))
+    )
+    if call.receipt is not None:
+        line.append(f"  {say('runs.rows', language, count=call.receipt.row_count)}", "dim")
+    line.append(f"  {_seconds(call.elapsed_ms)}", "dim")
+    if fate.is_repair:
+        line.append(f"  {say('runs.repair', language)}", style)
+    if not call.success:
+        line.append("\n    ").append(_plain(_reason(call, language)), "red")
+    if fate.is_deflected:
+        line.append(f"  {say('runs.deflected', language)}", "yellow")
+    return line
+
+
+def _reason(call: ToolCalled, language: Language) -> str:
+    details = call.error_details or {}
+    code = call.validation_failure_code or details.get("code") or say("runs.failed", language)
+    hint = f": {details['hint']}" if details.get("hint") else ""
+    suggestion = details.get("suggestion")
+    advised = f" ({say('runs.suggestion', language)}: {suggestion})" if suggestion else ""
+    return f"{code}{hint}{advised}"
+
+
+def _closing(run: AgentTrace, language: Language) -> tuple[Text, Text]:
+    counted = counters(run)
+    shown = _counted(run) | {"cost": _money(counted.cost), "time": _seconds(counted.elapsed_ms)}
+    return Text(say("runs.counters", language, **shown)), Text(say("runs.spent", language, **shown))
+
+
+def _labelled(name: str, language: Language, text: str) -> Text:
+    return Text.assemble((f"{say(f'runs.{name}', language)}: ", "bold"), _plain(text))
+
+
+def _first(run: AgentTrace, kind: type[Kind]) -> Kind | None:
+    return next((event for event in run.events if isinstance(event, kind)), None)
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _plain(text: str) -> str:
+    """Text from outside without what could steer a terminal."""
+    return _UNPRINTABLE.sub("�", text)
+
+
+def _money(cost: float | None) -> str:
+    return "–" if cost is None else f"${cost:.4f}"
+
+
+def _seconds(elapsed_ms: float) -> str:
+    return f"{elapsed_ms / 1000:.1f} s"

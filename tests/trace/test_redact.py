@@ -1,0 +1,84 @@
+import re
+
+import pytest
+from hypothesis import given
+
+from tests.trace.runs import called, repaired_run, traces
+from veridical.contracts.trace import AgentTrace, Event, ModelCalled, ToolCalled
+from veridical.trace.redact import REDACTED, SECRETS, redact
+
+KEY = "sk-" + "Ab1_" * 8
+SECRET_TEXTS = [
+    KEY,
+    "sk-ant-" + "api03-" * 4,
+    "ghp_" + "a1B2" * 9,
+    "xoxb-" + "1234567890-abcdef",
+    "AKIA" + "ABCDEFGH12345678",
+    "AIza" + "x" * 35,
+    "eyJhbGciOi.eyJzdWIiOi.c2lnbmF0dXJl",
+    "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
+]
+
+
+def test_secrets_are_replaced_wherever_they_stand() -> None:
+    call = called(1).model_copy(
+        update={"arguments": {"filters": [{"field": "note", "value": f"my {KEY}!"}], KEY: 1}}
+    )
+    cleaned = redact(call)
+    assert isinstance(cleaned, ToolCalled)
+    assert cleaned.arguments == {
+        "filters": [{"field": "note", "value": f"my {REDACTED}!"}],
+        REDACTED: 1,
+    }
+
+
+@pytest.mark.parametrize("secret", SECRET_TEXTS)
+def test_kinds_of_secrets(secret: str) -> None:
+    event = ModelCalled(at=0.0, round=1, model="m", text=f"before {secret} after")
+    assert redact(event) == event.model_copy(update={"text": f"before {REDACTED} after"})
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Authorization: Bearer abcdef123456", "Authorization: Bearer [redacted]"),
+        ("authorization: basic dXNlcjpwYXNzd29yZA==", "authorization: basic [redacted]"),
+        ("postgresql://ada:hush@db/books", "postgresql://[redacted]@db/books"),
+        ("?api_key=0123456789abcdef&x=1", "?api_key=[redacted]&x=1"),
+    ],
+)
+def test_what_stands_around_a_secret_is_kept(text: str, kept: str) -> None:
+    event = ModelCalled(at=0.0, round=1, model="m", text=text)
+    assert redact(event) == event.model_copy(update={"text": kept})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the bearer of this cheque",
+        "task-force desk-top risk-averse",
+        "https://example.com/a:b",
+        "a basic question",
+        "SELECT 'sk-1' AS short",
+    ],
+)
+def test_ordinary_text_is_left_alone(text: str) -> None:
+    event = ModelCalled(at=0.0, round=1, model="m", text=text)
+    assert redact(event) is event
+
+
+def test_patterns_are_configurable() -> None:
+    event = ModelCalled(at=0.0, round=1, model="m", text="AHV 756.1234.5678.97")
+    cleaned = redact(event, (*SECRETS, re.compile(r"756(\.\d{4}){2}\.\d{2}")))
+    assert cleaned == event.model_copy(update={"text": f"AHV {REDACTED}"})
+
+
+def test_a_run_without_secrets_stays_the_same() -> None:
+    events: tuple[Event, ...] = repaired_run().events
+    assert tuple(map(redact, events)) == events
+
+
+@given(traces)
+def test_redacting_twice_is_redacting_once(trace: AgentTrace) -> None:
+    once = [redact(event) for event in trace.events]
+    assert [redact(event) for event in once] == once
