@@ -133,8 +133,11 @@ def mixed_currency(case: Case) -> Iterator[Case]:
 
 
 def _mixed_sql(case: Case) -> Iterator[Case]:
-    if not aggregates_of(case.tree, AMOUNTS):
-        return
+    found = aggregates_of(case.tree, AMOUNTS)
+    if not found or any(
+        column.name == "rate" for each in found for column in each.find_all(exp.Column)
+    ):
+        return  # nothing is added up, or everything is converted first
     for name in ("currency", "foreignCurrency"):
         for index, node in enumerate(_chosen(case.tree, name)):
             if node.find_ancestor(exp.Case, exp.Filter):

@@ -19,7 +19,8 @@ def ungrouped_column(case: Case) -> Iterator[Case]:
     """A column beside an aggregate that the query does not group by."""
     call = case.call
     if isinstance(call, AggregateCall):
-        others = [name for name in columns_of(call.table_name) if name not in call.group_by]
+        known = {*call.group_by, call.field}
+        others = [name for name in columns_of(call.table_name) if name not in known]
         for name in others[2:6]:
             order = (OrderBy(field=name),)
             yield call_case(case, call.model_copy(update={"order_by": order}))

@@ -100,7 +100,7 @@ def mixed_levels(case: Case) -> Iterator[Case]:
         if _period_aggregates(case.tree):
             wider: Wider = {"periodMonth": _MIXED}
             yield from _ungrouped(case, ("periodMonth",), wider)
-            if not is_grouped(case.tree, "periodMonth"):
+            if not is_grouped(case.tree, "periodMonth") and not _is_pivot(case):
                 yield from _loosened(case, ("periodMonth",), wider, _period_aggregates)
         return
     call = case.call
@@ -128,7 +128,7 @@ def missing_period(case: Case) -> Iterator[Case]:
         reads = any(table.name == BALANCES for table in tables_in(case.tree))
         sums = bool(_snapshot_sums(case.tree))
         ranked = case.tree.find(exp.RowNumber) is not None
-        if reads and not sums and not ranked:
+        if reads and not sums and not ranked and not _is_pivot(case):
             names = tuple(name for name in _PERIOD if not is_grouped(case.tree, name))
             yield from _loosened(case, names, {})
         return
@@ -165,6 +165,11 @@ def _loosened(
             same = found(tree)[index]
             same.replace(parsed(form.format(c=same.this.sql("postgres"))))
             yield sql_case(case, tree)
+
+
+def _is_pivot(case: Case) -> bool:
+    """True when each figure picks its own month: then no filter around it must."""
+    return any(not _is_required(node) for node in conditions(case.tree, ("periodMonth",)))
 
 
 def _is_required(node: exp.Expr) -> bool:
