@@ -1,6 +1,7 @@
 """Nonsense against the check: whatever comes in, it answers, and soon."""
 
 import json
+import logging
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -33,7 +34,8 @@ _VALUES: tuple[Any, ...] = (
 def run(count: int = 100_000, seed: int = 1) -> dict[str, Any]:
     """Crashes and slow answers among this many inputs."""
     checker, caller = trustee_checker(), trustee_caller()
-    crashes: list[str] = []
+    crashes = _Unforeseen()
+    logging.getLogger("veridical.check").addHandler(crashes.handler)
     slow: list[str] = []
     slowest = 0.0
     for text, make in _inputs(count, random.Random(seed)):
@@ -43,18 +45,30 @@ def run(count: int = 100_000, seed: int = 1) -> dict[str, Any]:
             if took > TIME_LIMIT_MS:  # once more, should the machine have been busy elsewhere
                 took = min(_timed(judge) for _ in range(_AGAIN))
         except Exception as error:
-            crashes.append(f"{type(error).__name__}: {text[:200]}")
+            crashes.examples.append(f"{type(error).__name__}: {text[:200]}")
             continue
         slowest = max(slowest, took)
         if took > TIME_LIMIT_MS:
             slow.append(text[:200])
     return {
         "fuzz_inputs": count,
-        "fuzz_crashes": len(crashes),
+        "fuzz_crashes": len(crashes.examples),
         "fuzz_slow": len(slow),
         "fuzz_slowest_ms": round(slowest, 1),
-        "fuzz_examples": [*crashes[:5], *slow[:5]],
+        "fuzz_examples": [*crashes.examples[:5], *slow[:5]],
     }
+
+
+class _Unforeseen:
+    """What crashed, and what the check could only refuse because it did not foresee it."""
+
+    def __init__(self) -> None:
+        self.examples: list[str] = []
+        self.handler = logging.Handler(logging.ERROR)
+        self.handler.emit = self._note
+
+    def _note(self, record: logging.LogRecord) -> None:
+        self.examples.append(record.getMessage()[:200])
 
 
 def _judge(make: Callable[[], Call], checker: Any, caller: Any) -> None:

@@ -13,7 +13,6 @@ from veridical.check.sql.scope import Work
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog
 
-
 _log = logging.getLogger("veridical.check")
 
 

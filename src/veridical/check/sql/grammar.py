@@ -37,6 +37,7 @@ _CHANGES = {
     TokenType.COPY,
     TokenType.TRUNCATE,
     TokenType.COMMAND,
+    TokenType.SET,
 }
 _SET_OPERATIONS = {TokenType.UNION, TokenType.INTERSECT, TokenType.EXCEPT}
 _NOT_STARTED = -1
