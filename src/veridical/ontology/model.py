@@ -205,13 +205,69 @@ class Purpose(Wire):
     keywords: dict[str, tuple[str, ...]] = Pydantic(default_factory=dict[str, tuple[str, ...]])
 
 
+class SlotKind(StrEnum):
+    """How a slot's value is recognised in a question."""
+
+    YEAR = "YEAR"
+    """of the pattern's period, as are the next two"""
+    MONTH = "MONTH"
+    DAY = "DAY"
+    CODE = "CODE"
+    """``format``, beside one of ``cues``: account 1020"""
+    COUNT = "COUNT"
+    """how many rows: top 5"""
+    SUBCLASS = "SUBCLASS"
+    """the sub-classes of ``entity`` by their names and ``words``; filled with the condition"""
+    VALUE = "VALUE"
+    """one of ``values`` by its ``words``"""
+    QUOTED = "QUOTED"
+    """a text in quotation marks"""
+
+
+class PeriodKind(StrEnum):
+    """The time that a pattern answers for."""
+
+    YEAR = "YEAR"
+    YEAR_END = "YEAR_END"
+    MONTH = "MONTH"
+    MONTH_END = "MONTH_END"
+    """of any month but the year's last"""
+    DAY = "DAY"
+    SINCE_YEAR = "SINCE_YEAR"
+
+
+class Asks(StrEnum):
+    """What kind of answer a question wants."""
+
+    HOW_MUCH = "HOW_MUCH"
+    TOTAL = "TOTAL"
+    """how much in all: whoever wants to see the things themselves asks another question"""
+    HOW_MANY = "HOW_MANY"
+    WHICH = "WHICH"
+
+
+Words = dict[str, tuple[str, ...]]
+"""By language: the words for one notion, any of which will do."""
+
+
 class Slot(Wire):
-    """A placeholder of a pattern: ``{year}``."""
+    """A placeholder of a pattern: ``{year}``. With a kind, it can be filled without a model."""
 
     name: str
     type: ValueType = ValueType.TEXT
     description: Text = ""
     examples: tuple[str | int, ...] = ()
+    kind: SlotKind | None = None
+    format: str = ""
+    """The regular expression of a code: digits and nothing else."""
+    cues: Words = Pydantic(default_factory=dict[str, tuple[str, ...]])
+    entity: str | None = None
+    values: tuple[str, ...] = ()
+    """The values to choose from; for sub-classes none means all of them."""
+    words: dict[str, tuple[str, ...]] = Pydantic(default_factory=dict[str, tuple[str, ...]])
+    """By value: what it is called, in any language."""
+    encoding: Encoding | None = None
+    """How a day is written in the call."""
 
 
 class CanonicalQueryPattern(Wire):
@@ -223,6 +279,16 @@ class CanonicalQueryPattern(Wire):
     slots: tuple[Slot, ...] = ()
     questions: dict[str, tuple[str, ...]] = Pydantic(default_factory=dict[str, tuple[str, ...]])
     purpose: str | None = None
+    asks: Asks = Asks.HOW_MUCH
+    period: PeriodKind | None = None
+    words: tuple[Words, ...] = ()
+    """What a question must speak of to mean this: a word of each."""
+    also: tuple[Words, ...] = ()
+    """What it may speak of as well. Any other word makes it another question."""
+    title: Text = ""
+    """What the answer is, with ``{slots}`` and ``{period}``."""
+    labels: dict[str, Text] = Pydantic(default_factory=dict[str, Text])
+    """By column of the result: what people call it."""
 
 
 class Metric(Wire):

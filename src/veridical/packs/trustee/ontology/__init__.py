@@ -3,6 +3,7 @@
 from veridical.ontology.model import OntologyDescriptor
 from veridical.packs.trustee.ontology.balance_patterns import BALANCE_PATTERNS
 from veridical.packs.trustee.ontology.constraints import CONSTRAINTS
+from veridical.packs.trustee.ontology.group_patterns import GROUP_PATTERNS
 from veridical.packs.trustee.ontology.hints import HINTS
 from veridical.packs.trustee.ontology.journal_patterns import JOURNAL_PATTERNS, OFFICE_PATTERNS
 from veridical.packs.trustee.ontology.kinds import KINDS
@@ -18,7 +19,12 @@ ONTOLOGY = OntologyDescriptor(
     entities=(*LEDGER_TABLES, *OFFICE_TABLES, *KINDS),
     relations=RELATIONS,
     constraints=CONSTRAINTS,
-    canonical_patterns=(*BALANCE_PATTERNS, *JOURNAL_PATTERNS, *OFFICE_PATTERNS),
+    canonical_patterns=(
+        *BALANCE_PATTERNS,
+        *JOURNAL_PATTERNS,
+        *OFFICE_PATTERNS,
+        *GROUP_PATTERNS,
+    ),
     purposes=PURPOSES,
     domain_hints=HINTS,
 )

@@ -1,24 +1,81 @@
 """How a canonical question is written down: slots, calls, questions."""
 
+import json
 from typing import Any
 
 from veridical.contracts.language import Text
 from veridical.contracts.schema import ValueType
-from veridical.ontology.model import CanonicalQueryPattern, Purpose, Slot
+from veridical.ontology.model import (
+    CanonicalQueryPattern,
+    Encoding,
+    Purpose,
+    Slot,
+    SlotKind,
+)
+from veridical.packs.trustee.ontology.pattern_words import CURRENCIES
 from veridical.packs.trustee.ontology.words import told
 
-YEAR = Slot(name="year", type=ValueType.INTEGER, examples=(2025, 2024))
-MONTH = Slot(name="month", type=ValueType.INTEGER, examples=(3, 12))
-ACCOUNT = Slot(name="account", examples=("1020", "3400"))
-ACCOUNT_DIGITS = Slot(name="account", type=ValueType.INTEGER, examples=(1020, 6000))
-CLASS = Slot(name="accountClass", type=ValueType.INTEGER, examples=(4, 6))
+YEAR = Slot(name="year", type=ValueType.INTEGER, examples=(2025, 2024), kind=SlotKind.YEAR)
+MONTH = Slot(name="month", type=ValueType.INTEGER, examples=(3, 12), kind=SlotKind.MONTH)
+_ACCOUNT: dict[str, Any] = {
+    "name": "account",
+    "description": told("Kontonummer", "account number", "科目编号"),
+    "kind": SlotKind.CODE,
+    "format": r"[1-9]\d{3}",
+    "cues": {
+        "de": ("Konto", "Kontos", "Kontonummer"),
+        "en": ("account", "account number", "a/c"),
+        "zh": ("科目", "账户", "科目编号"),
+    },
+}
+ACCOUNT = Slot(**_ACCOUNT, examples=("1020", "3400"))
+ACCOUNT_DIGITS = Slot(**_ACCOUNT, type=ValueType.INTEGER, examples=(1020, 6000))
+CLASS = Slot(
+    name="accountClass",
+    type=ValueType.INTEGER,
+    description=told("Kontenklasse", "account class", "科目类别"),
+    examples=(4, 6),
+    kind=SlotKind.CODE,
+    format="[4-8]",
+    cues={
+        "de": ("Klasse", "Kontenklasse", "Kontoklasse"),
+        "en": ("class", "account class"),
+        "zh": ("类", "类别"),
+    },
+)
 DAY = Slot(
     name="day",
     type=ValueType.INTEGER,
     description=told("Stichtag in Unix-Sekunden", "day in Unix seconds", "日期（Unix秒）"),
     examples=(1767139200,),
+    kind=SlotKind.DAY,
+    encoding=Encoding.UNIX_SECONDS,
 )
-NAME = Slot(name="name", examples=("Brunner Getränke AG",))
+NAME = Slot(name="name", examples=("Brunner Getränke AG",), kind=SlotKind.QUOTED)
+LIMIT = Slot(name="limit", type=ValueType.INTEGER, examples=(10, 5), kind=SlotKind.COUNT)
+CURRENCY = Slot(
+    name="currency",
+    description=told("Währung", "currency", "币种"),
+    examples=("EUR", "USD"),
+    kind=SlotKind.VALUE,
+    values=tuple(CURRENCIES),
+    words=CURRENCIES,
+)
+
+
+def subclass(
+    name: str, entity: str, words: dict[str, tuple[str, ...]], description: Text, *examples: str
+) -> Slot:
+    """A slot for one of these sub-classes of an entity, filled with its condition."""
+    return Slot(
+        name=name,
+        description=description,
+        examples=examples,
+        kind=SlotKind.SUBCLASS,
+        entity=entity,
+        values=tuple(words),
+        words=words,
+    )
 
 
 def where(**conditions: Any) -> list[dict[str, Any]]:
@@ -70,8 +127,9 @@ def pattern(
     slots: tuple[Slot, ...],
     purpose: Purpose | None = None,
     description: Text = "",
+    **recognised: Any,
 ) -> CanonicalQueryPattern:
-    """One canonical question."""
+    """One canonical question; ``recognised`` says how, and under which title it is answered."""
     return CanonicalQueryPattern(
         intent=intent,
         pattern=call,
@@ -79,7 +137,41 @@ def pattern(
         slots=slots,
         questions=questions,
         purpose=purpose.name if purpose else None,
+        labels={name: label for name, label in LABELS.items() if f'"{name}"' in _quoted(call)},
+        **recognised,
     )
+
+
+def _quoted(call: dict[str, Any]) -> str:
+    return json.dumps(call).replace('\\"', '"')
+
+
+LABELS: dict[str, Text] = {
+    "accountNumber": told("Konto", "account", "科目"),
+    "closingBalance": told("Saldo", "balance", "余额"),
+    "debitTotal": told("Soll", "debit", "借方"),
+    "creditTotal": told("Haben", "credit", "贷方"),
+    "periodMonth": told("Monat", "month", "月份"),
+    "periodYear": told("Jahr", "year", "年度"),
+    "bookingDate": told("Datum", "date", "日期"),
+    "text": told("Text", "text", "摘要"),
+    "debitAmount": told("Soll", "debit", "借方"),
+    "creditAmount": told("Haben", "credit", "贷方"),
+    "entryNumber": told("Nr.", "no.", "凭证号"),
+    "totalAmount": told("Betrag", "amount", "金额"),
+    "costCenter": told("Kostenstelle", "cost center", "成本中心"),
+    "expense": told("Aufwand", "expense", "费用"),
+    "invoiceNumber": told("Rechnung", "invoice", "发票"),
+    "contactId": told("Kontakt", "contact", "联系人"),
+    "dueDate": told("fällig", "due", "到期日"),
+    "invoiceAmount": told("Betrag", "amount", "金额"),
+    "name": told("Name", "name", "名称"),
+    "contactType": told("Art", "kind", "类型"),
+    "city": told("Ort", "city", "城市"),
+    "paymentTermDays": told("Zahlungsfrist (Tage)", "payment term (days)", "付款天数"),
+    "rate": told("CHF je Einheit", "CHF per unit", "每单位瑞郎"),
+}
+"""By column: what an answer calls it."""
 
 
 def asked(de: str, en: str, zh: str) -> dict[str, tuple[str, ...]]:

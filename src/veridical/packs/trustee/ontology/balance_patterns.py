@@ -1,6 +1,7 @@
 """Questions that the balance table answers, each with its call."""
 
-from veridical.ontology.model import CanonicalQueryPattern
+from veridical.ontology.model import CanonicalQueryPattern, PeriodKind
+from veridical.packs.trustee.ontology import pattern_words as say
 from veridical.packs.trustee.ontology import purposes as about
 from veridical.packs.trustee.ontology.asking import (
     ACCOUNT,
@@ -42,6 +43,13 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         },
         (YEAR,),
         about.BALANCE,
+        period=PeriodKind.YEAR_END,
+        words=(say.BANK,),
+        also=(
+            say.BALANCE,
+            say.MONEY,
+        ),
+        title=told("Banksaldo per {period}", "Bank balance as of {period}", "{period}银行余额"),
     ),
     pattern(
         "ACCOUNT_BALANCE_AT_YEAR_END",
@@ -57,6 +65,16 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         ),
         (ACCOUNT, YEAR),
         about.BALANCE,
+        period=PeriodKind.YEAR_END,
+        also=(
+            say.BALANCE,
+            say.CLOSING,
+        ),
+        title=told(
+            "Saldo von Konto {account} per {period} (Soll positiv)",
+            "Balance of account {account} as of {period} (debit positive)",
+            "科目{account}在{period}的余额（借方为正）",
+        ),
     ),
     pattern(
         "ACCOUNT_BALANCE_AT_MONTH_END",
@@ -72,6 +90,16 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         ),
         (ACCOUNT, YEAR, MONTH),
         about.BALANCE,
+        period=PeriodKind.MONTH_END,
+        also=(
+            say.BALANCE,
+            say.CLOSING,
+        ),
+        title=told(
+            "Saldo von Konto {account} per {period} (Soll positiv)",
+            "Balance of account {account} as of {period} (debit positive)",
+            "科目{account}在{period}的余额（借方为正）",
+        ),
     ),
     pattern(
         "LIQUID_FUNDS_AT_YEAR_END",
@@ -91,6 +119,15 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         ),
         (YEAR,),
         about.BALANCE,
+        period=PeriodKind.YEAR_END,
+        words=(say.LIQUID,),
+        also=(
+            say.BALANCE,
+            say.TOTAL,
+        ),
+        title=told(
+            "Flüssige Mittel per {period}", "Liquid funds as of {period}", "{period}流动资金"
+        ),
     ),
     pattern(
         "ACCOUNT_BALANCE_BY_MONTH",
@@ -110,6 +147,20 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         ),
         (ACCOUNT, YEAR),
         about.BALANCE,
+        period=PeriodKind.YEAR,
+        words=(
+            say.BALANCE,
+            say.MONTHLY,
+        ),
+        also=(
+            say.COURSE,
+            say.CLOSING,
+        ),
+        title=told(
+            "Saldo von Konto {account} im Jahr {year} je Monat (Soll positiv)",
+            "Balance of account {account} by month in {year} (debit positive)",
+            "{year}年科目{account}逐月余额（借方为正）",
+        ),
     ),
     pattern(
         "ACCOUNT_BALANCE_BY_YEAR",
@@ -129,6 +180,20 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         ),
         (ACCOUNT, YEAR),
         about.BALANCE,
+        period=PeriodKind.SINCE_YEAR,
+        words=(
+            say.BALANCE,
+            say.YEARLY,
+        ),
+        also=(
+            say.COURSE,
+            say.CLOSING,
+        ),
+        title=told(
+            "Saldo von Konto {account} je Jahr seit {year} (Soll positiv)",
+            "Balance of account {account} by year since {year} (debit positive)",
+            "{year}年以来科目{account}各年末余额（借方为正）",
+        ),
     ),
     pattern(
         "REVENUE_OF_YEAR",
@@ -149,6 +214,13 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
             "income is negative: flip the sign",
             "收入为负：需变号",
         ),
+        period=PeriodKind.YEAR,
+        words=(say.REVENUE,),
+        also=(
+            say.EARNED,
+            say.TOTAL,
+        ),
+        title=told("Umsatz {period}", "Revenue in {period}", "{period}营业收入"),
     ),
     pattern(
         "PROFIT_OF_YEAR",
@@ -165,6 +237,13 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         (YEAR,),
         about.RESULT,
         told("Klassen 3-8, ohne Abschluss 9", "classes 3-8, without closing 9", "3-8类，不含9类"),
+        period=PeriodKind.YEAR,
+        words=(say.PROFIT,),
+        also=(
+            say.EARNED,
+            say.TOTAL,
+        ),
+        title=told("Gewinn {period}", "Profit in {period}", "{period}利润"),
     ),
     pattern(
         "EXPENSE_ACCOUNTS_OF_CLASS",
@@ -181,6 +260,17 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         ),
         (YEAR, CLASS),
         about.RESULT,
+        period=PeriodKind.YEAR,
+        words=(
+            say.EXPENSE,
+            say.PER_ACCOUNT,
+        ),
+        also=(say.WHICH_EXPENSES,),
+        title=told(
+            "Aufwand je Konto der Klasse {accountClass} im Jahr {year}",
+            "Expenses by account of class {accountClass} in {year}",
+            "{year}年第{accountClass}类各科目费用",
+        ),
     ),
     pattern(
         "ACCOUNT_TURNOVER_OF_YEAR",
@@ -196,5 +286,13 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         ),
         (ACCOUNT, YEAR),
         about.TURNOVER,
+        period=PeriodKind.YEAR,
+        words=(say.DEBIT_AND_CREDIT,),
+        also=(say.TOTAL,),
+        title=told(
+            "Soll- und Haben-Umsatz von Konto {account} im Jahr {year}",
+            "Debit and credit totals of account {account} in {year}",
+            "{year}年科目{account}借贷发生额",
+        ),
     ),
 )

@@ -1,10 +1,12 @@
 """Questions about bookings, invoices and contacts, each with its call."""
 
-from veridical.ontology.model import CanonicalQueryPattern
+from veridical.ontology.model import Asks, CanonicalQueryPattern, PeriodKind
+from veridical.packs.trustee.ontology import pattern_words as say
 from veridical.packs.trustee.ontology import purposes as about
 from veridical.packs.trustee.ontology.asking import (
     ACCOUNT_DIGITS,
     DAY,
+    LIMIT,
     MONTH,
     NAME,
     YEAR,
@@ -15,6 +17,7 @@ from veridical.packs.trustee.ontology.asking import (
     total,
     where,
 )
+from veridical.packs.trustee.ontology.words import told
 
 JOURNAL_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
     pattern(
@@ -33,6 +36,15 @@ JOURNAL_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         ),
         (ACCOUNT_DIGITS, YEAR, MONTH),
         about.POSTINGS,
+        asks=Asks.WHICH,
+        period=PeriodKind.MONTH,
+        words=(say.POSTING_ON_ACCOUNT,),
+        also=(say.BOOKED,),
+        title=told(
+            "Buchungen auf Konto {account} im {period}",
+            "Postings on account {account} in {period}",
+            "{period}科目{account}的分录",
+        ),
     ),
     pattern(
         "LARGEST_BOOKINGS_OF_YEAR",
@@ -45,15 +57,27 @@ JOURNAL_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
                 {"field": "source", "op": "!=", "value": "opening"},
             ],
             "orderBy": [{"field": "totalAmount", "direction": "desc"}],
-            "limit": 10,
+            "limit": "{limit}",
         },
         asked(
-            "Welches waren die zehn grössten Buchungen im Jahr {year}?",
-            "Which were the ten largest bookings in {year}?",
-            "{year}年金额最大的十笔凭证是哪些？",
+            "Welches waren die {limit} grössten Buchungen im Jahr {year}?",
+            "Which were the {limit} largest bookings in {year}?",
+            "{year}年金额最大的{limit}笔凭证是哪些？",
         ),
-        (YEAR,),
+        (YEAR, LIMIT),
         about.POSTINGS,
+        asks=Asks.WHICH,
+        period=PeriodKind.YEAR,
+        words=(
+            say.LARGEST,
+            say.BOOKING,
+        ),
+        also=(say.BY_AMOUNT,),
+        title=told(
+            "Die {limit} grössten Buchungen {period}",
+            "The {limit} largest bookings of {period}",
+            "{period}金额最大的{limit}笔凭证",
+        ),
     ),
     pattern(
         "NUMBER_OF_BOOKINGS_IN_MONTH",
@@ -71,6 +95,19 @@ JOURNAL_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         ),
         (YEAR, MONTH),
         about.POSTINGS,
+        asks=Asks.HOW_MANY,
+        period=PeriodKind.MONTH,
+        words=(
+            say.HOW_MANY,
+            say.BOOKING,
+        ),
+        also=(
+            say.BOOKED,
+            say.COUNTED,
+        ),
+        title=told(
+            "Anzahl Buchungen im {period}", "Number of bookings in {period}", "{period}凭证数量"
+        ),
     ),
     pattern(
         "EXPENSE_BY_COST_CENTER",
@@ -90,6 +127,17 @@ JOURNAL_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         ),
         (YEAR,),
         about.COST_CENTERS,
+        period=PeriodKind.YEAR,
+        words=(
+            say.EXPENSE,
+            say.PER_COST_CENTER,
+        ),
+        also=(say.MONEY,),
+        title=told(
+            "Aufwand je Kostenstelle {period}",
+            "Expense by cost center in {period}",
+            "{period}各成本中心费用",
+        ),
     ),
 )
 
@@ -109,18 +157,19 @@ OFFICE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         ),
         (),
         about.OPEN_ITEMS,
+        asks=Asks.TOTAL,
+        words=say.OPEN_RECEIVABLES,
+        also=(say.STILL,),
+        title=told(
+            "Offen auf Kundenrechnungen", "Outstanding on customer invoices", "客户发票未付金额"
+        ),
     ),
     pattern(
         "OVERDUE_INVOICES_AT_DAY",
-        rows(
-            "TrusteeDataOpenItem",
-            ["invoiceNumber", "contactId", "dueDate", "openAmount", "currency"],
-            [
-                *where(itemType="receivable"),
-                {"field": "status", "op": "in", "value": ["open", "partial"]},
-                {"field": "dueDate", "op": "<", "value": "{day}"},
-            ],
-            "dueDate",
+        sql(
+            'SELECT "invoiceNumber", "contactId", "dueDate", "invoiceAmount", "currency"'
+            ' FROM "TrusteeDataOpenItem" WHERE "itemType" = \'receivable\' AND "dueDate" < {day}'
+            ' AND ("paidDate" IS NULL OR "paidDate" >= {day}) ORDER BY "dueDate", "invoiceNumber"'
         ),
         asked(
             "Welche Kundenrechnungen sind am {day} überfällig?",
@@ -129,6 +178,17 @@ OFFICE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         ),
         (DAY,),
         about.OPEN_ITEMS,
+        asks=Asks.WHICH,
+        period=PeriodKind.DAY,
+        words=(
+            say.OVERDUE,
+            say.CUSTOMER_INVOICE,
+        ),
+        title=told(
+            "Am {period} überfällige Kundenrechnungen",
+            "Customer invoices overdue on {period}",
+            "截至{period}逾期的客户发票",
+        ),
     ),
     pattern(
         "CONTACT_BY_NAME",
@@ -145,5 +205,8 @@ OFFICE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         ),
         (NAME,),
         about.PARTIES,
+        asks=Asks.WHICH,
+        words=(say.CONTACT,),
+        title=told("Kontakt {name}", "Contact {name}", "联系人{name}"),
     ),
 )

@@ -1,0 +1,81 @@
+"""A pattern's call with its slots filled: each value in the form that its place allows.
+
+Nothing of the question's own text reaches a statement: a statement takes whole numbers, codes of
+digits, and what the ontology itself wrote. Free text stays within a structured filter.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from veridical.contracts.schema import ValueType
+from veridical.ontology.model import CanonicalQueryPattern, Encoding, Slot, SlotKind
+
+_SLOT = re.compile(r"\{(\w+)\}")
+_SECONDS_A_DAY = 86_400
+_FOR_STATEMENTS = frozenset(SlotKind) - {SlotKind.QUOTED}
+_CLOSED_VALUE = re.compile(r"\w+")
+
+
+class UnfillablePatternError(ValueError):
+    """A pattern whose slots could not be filled safely, whatever the question."""
+
+
+def ensure_fillable(pattern: CanonicalQueryPattern) -> None:
+    """Raise ``UnfillablePatternError`` for a pattern that would put free text in a statement."""
+    slots = {slot.name: slot for slot in pattern.slots}
+    for name in _SLOT.findall(str(pattern.pattern.get("sql", ""))):
+        slot = slots.get(name)
+        if slot is None or slot.kind not in _FOR_STATEMENTS:
+            raise UnfillablePatternError(
+                f"{pattern.intent}: {{{name}}} has no place in a statement"
+            )
+        if slot.kind is SlotKind.VALUE and not all(map(_CLOSED_VALUE.fullmatch, slot.values)):
+            raise UnfillablePatternError(
+                f"{pattern.intent}: {{{name}}} has values that are no words"
+            )
+
+
+def fill_call(
+    pattern: CanonicalQueryPattern, values: Mapping[str, Any], conditions: Mapping[str, str]
+) -> dict[str, Any]:
+    """The call for these values; ``conditions`` holds those of the sub-classes by name."""
+    ready = {slot.name: _ready(slot, values[slot.name], conditions) for slot in pattern.slots}
+    return _filled(pattern.pattern, ready)
+
+
+def _ready(slot: Slot, value: Any, conditions: Mapping[str, str]) -> str | int:
+    match slot.kind:
+        case SlotKind.SUBCLASS:
+            return conditions[value]
+        case SlotKind.DAY:
+            return _encoded(date.fromisoformat(value), slot.encoding)
+        case SlotKind.VALUE if value not in slot.values:
+            raise UnfillablePatternError(f"{value!r} is no value of {slot.name}")
+        case _:
+            return int(value) if slot.type is ValueType.INTEGER else str(value)
+
+
+def _encoded(day: date, encoding: Encoding | None) -> str | int:
+    seconds = (day - date(1970, 1, 1)).days * _SECONDS_A_DAY
+    match encoding:
+        case Encoding.UNIX_SECONDS:
+            return seconds
+        case Encoding.UNIX_MILLISECONDS:
+            return seconds * 1000
+        case Encoding.YYYYMMDD:
+            return int(f"{day:%Y%m%d}")
+        case _:
+            return day.isoformat()
+
+
+def _filled(part: Any, ready: Mapping[str, str | int]) -> Any:
+    if isinstance(part, Mapping):
+        return {name: _filled(each, ready) for name, each in part.items()}
+    if isinstance(part, list | tuple):
+        return [_filled(each, ready) for each in part]
+    if not isinstance(part, str):
+        return part
+    whole = _SLOT.fullmatch(part)
+    return ready[whole[1]] if whole else _SLOT.sub(lambda slot: str(ready[slot[1]]), part)

@@ -1,0 +1,58 @@
+"""Words that change nothing: articles, polite turns, ways to ask how much or which.
+
+A word is listed only if a question means the same without it. Negations, comparisons, "and",
+"only", "without", "until", "per" are not: with one of them it is another question.
+"""
+
+from veridical.contracts.language import Language
+from veridical.ontology.model import Asks
+
+_ALWAYS: dict[Language, str] = {
+    Language.DE: """der, die, das, den, dem, des, ein, eine, einen, einem, einer, eines, ist, sind,
+        war, waren, hat, haben, habe, hatte, hatten, wir, uns, unser, unsere, unserer, unserem,
+        unseren, ich, mir, mich, du, sie, man, es, bitte, von, vom, für, in, im, am, an, auf,
+        bei, per, zu, zum, zur, gab, gibt, wurde, wurden, betrug, betrugen, beträgt, betragen, lag,
+        lagen, liegt, steht, standen, belief, beliefen, sich, kannst, könntest, können, könnten,
+        möchte, gerne, gern, wissen, sagen, nennen, geben, gib, nenne, nenn, sag, sage,
+        mal, denn, eigentlich, genau, firma, unternehmen, unternehmens, gesellschaft, buchhaltung,
+        hallo, guten tag, danke, brauche, betreffend, bezüglich""",
+    Language.EN: """the, a, an, is, are, was, were, do, does, did, have, has, had, we, our, us, my,
+        i, me, you, of, for, in, on, at, as, please, give, tell, can, could, would,
+        like, like to know, like to see, want to know, know, want, get, need, there, it, s, d, ll,
+        re, let, company, books, hello, hi, thanks, thank you, during, regarding""",
+    Language.ZH: """的, 是, 了, 在, 请, 请问, 我, 我们, 我司, 我们公司, 公司,
+        本公司, 给我, 给, 告诉, 告诉我,
+        帮我, 一下, 想知道, 想, 知道, 有, 为, 于, 截至, 截止, 到, 时, 时候, 当时, 你好, 谢谢""",
+}
+_SHOWING: dict[Language, str] = {
+    Language.DE: "zeige, zeig, zeigen, sehen, liste, auflisten, liste auf, auflistung, übersicht",
+    Language.EN: "show, see, list, display, overview",
+    Language.ZH: "显示, 查询, 查看, 查一下, 查, 看, 看一下, 列出",
+}
+_AMOUNTS: dict[Language, str] = {
+    Language.DE: """wie hoch, wie viel, wieviel, wie gross, was, wie, wie lautet, wie lauten,
+        welchen, welcher, welches, lautet, lauten, höhe, die höhe, betrag""",
+    Language.EN: "what, how much, how high, how large, how big, amount",
+    Language.ZH: "多少, 多少钱, 几多, 多大, 如何, 怎样, 金额, 什么",
+}
+_BY_KIND: dict[Asks, dict[Language, str]] = {
+    Asks.HOW_MUCH: _AMOUNTS,
+    Asks.TOTAL: _AMOUNTS,
+    Asks.HOW_MANY: {
+        Language.DE: "wie viele, wieviele",
+        Language.EN: "how many",
+        Language.ZH: "一共, 总共, 共",
+    },
+    Asks.WHICH: {
+        Language.DE: """welche, welches, welcher, was, was für, alle, sämtliche""",
+        Language.EN: "which, what, all, any",
+        Language.ZH: "哪些, 什么, 哪几, 所有, 全部, 清单, 名单, 列表, 一览",
+    },
+}
+
+
+def fillers(language: Language, asks: Asks) -> tuple[str, ...]:
+    """The phrases to pass over in a question of this kind."""
+    showing = "" if asks is Asks.TOTAL else f", {_SHOWING[language]}"
+    texts = (_ALWAYS[language], _BY_KIND[asks][language] + showing)
+    return tuple(" ".join(each.split()) for text in texts for each in text.split(","))

@@ -1,0 +1,195 @@
+"""An ontology's canonical patterns, compiled once into what each understands in each language."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from veridical.contracts.language import Language, Text, in_language
+from veridical.ontology.model import (
+    CanonicalQueryPattern,
+    Encoding,
+    Entity,
+    OntologyDescriptor,
+    Role,
+    Slot,
+    SlotKind,
+)
+from veridical.route.pattern_call import ensure_fillable
+from veridical.route.pattern_cover import NOTHING_MUCH, Meaning, Phrase, Vocabulary, phrase_key
+from veridical.route.pattern_fillers import fillers
+from veridical.route.slots import CodeFinder, Word, code_finders, words_of
+
+_PLACEHOLDER = re.compile(r"\{\w+\}")
+_ASIDE = re.compile(r"\s*[(（]([^)）]*)[)）]")
+_ENUMERATION = re.compile(r"[,;、，]")
+_TELLING = frozenset({SlotKind.SUBCLASS, SlotKind.CODE, SlotKind.VALUE, SlotKind.QUOTED})
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One pattern in one language."""
+
+    pattern: CanonicalQueryPattern
+    vocabulary: Vocabulary
+    required: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnShape:
+    """How the values of a field are to be shown."""
+
+    role: Role
+    encoding: Encoding | None
+    grain: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PatternIndex:
+    """All patterns that can be filled without a model."""
+
+    readers: Mapping[Language, tuple[Reader, ...]]
+    codes: Mapping[Language, tuple[CodeFinder, ...]]
+    conditions: Mapping[str, str]
+    names: Mapping[str, Text]
+    """By sub-class: what people call it."""
+    shapes: Mapping[str, ColumnShape]
+    """By field name, for showing a result."""
+
+
+def index_patterns(ontology: OntologyDescriptor) -> PatternIndex:
+    """The patterns of an ontology whose slots all say how they are recognised."""
+    usable = [
+        pattern
+        for pattern in ontology.canonical_patterns
+        if all(slot.kind is not None for slot in pattern.slots)
+    ]
+    for pattern in usable:
+        ensure_fillable(pattern)
+    slots = [slot for pattern in usable for slot in pattern.slots]
+    subclasses = {entity.name: entity for entity in ontology.entities if entity.condition}
+    return PatternIndex(
+        {
+            language: tuple(
+                reader
+                for pattern in usable
+                for reader in _readers(pattern, language, ontology, subclasses)
+            )
+            for language in Language
+        },
+        {language: code_finders(slots, language) for language in Language},
+        {name: entity.condition or "" for name, entity in subclasses.items()},
+        {name: _named(entity) for name, entity in subclasses.items()},
+        {
+            field.name: ColumnShape(field.role, field.encoding, field.grain)
+            for entity in ontology.entities
+            for field in entity.fields
+        },
+    )
+
+
+def _readers(
+    pattern: CanonicalQueryPattern,
+    language: Language,
+    ontology: OntologyDescriptor,
+    subclasses: Mapping[str, Entity],
+) -> Iterator[Reader]:
+    neutral = {_exact(phrase): NOTHING_MUCH for phrase in fillers(language, pattern.asks)}
+    words: dict[Phrase, Meaning] = {}
+    for notion in pattern.also:
+        words.update((_stems(each), NOTHING_MUCH) for each in notion.get(language, ()))
+    for slot in pattern.slots:
+        words.update(_slot_words(slot, language, ontology, subclasses))
+    if pattern.words or any(slot.kind in _TELLING for slot in pattern.slots):
+        notions = [notion.get(language, ()) for notion in pattern.words]
+        if all(notions):
+            yield _reader(pattern, neutral, words, notions)
+        return
+    for question in pattern.questions.get(language, ()):
+        notions = [(each,) for each in _content(question, neutral)]
+        if notions:
+            yield _reader(pattern, neutral, words, notions)
+
+
+def _reader(
+    pattern: CanonicalQueryPattern,
+    neutral: dict[Phrase, Meaning],
+    words: dict[Phrase, Meaning],
+    notions: Iterable[Iterable[str]],
+) -> Reader:
+    numbers: dict[Phrase, frozenset[int]] = {}
+    required: frozenset[int] = frozenset()
+    for number, phrases in enumerate(notions):
+        required |= {number}
+        for phrase in map(_stems, phrases):
+            numbers[phrase] = numbers.get(phrase, frozenset()) | {number}
+    known = words | {phrase: Meaning(required=held) for phrase, held in numbers.items()}
+    longest = max(map(len, (*known, *neutral)))
+    return Reader(pattern, Vocabulary(neutral, known, longest), required)
+
+
+def _slot_words(
+    slot: Slot,
+    language: Language,
+    ontology: OntologyDescriptor,
+    subclasses: Mapping[str, Entity],
+) -> Iterator[tuple[Phrase, Meaning]]:
+    if slot.kind is SlotKind.SUBCLASS:
+        below = _below(slot.entity or "", ontology)
+        names = slot.values or tuple(name for name in subclasses if name in below)
+    elif slot.kind is SlotKind.VALUE:
+        names = slot.values
+    else:
+        return
+    for name in names:
+        entity = subclasses.get(name) if slot.kind is SlotKind.SUBCLASS else None
+        own = (*_names(entity, language), *entity.synonyms) if entity else (name,)
+        for phrase in (*own, *slot.words.get(name, ())):
+            yield _stems(phrase), Meaning(slot=slot.name, value=name)
+
+
+def _below(name: str, ontology: OntologyDescriptor) -> set[str]:
+    below = {name}
+    while True:
+        more = {each.name for each in ontology.entities if each.parent_entity in below} - below
+        if not more:
+            return below
+        below |= more
+
+
+def _names(entity: Entity, language: Language) -> Iterator[str]:
+    """What a description calls the whole of it; an enumeration names parts and is no name."""
+    text = in_language(entity.description, language)
+    for each in (_ASIDE.sub("", text), *_ASIDE.findall(text)):
+        if each and not _ENUMERATION.search(each):
+            yield each
+
+
+def _named(entity: Entity) -> Text:
+    if isinstance(entity.description, str):
+        return entity.description or entity.name
+    return {language: _ASIDE.sub("", text) for language, text in entity.description.items()}
+
+
+def _content(question: str, neutral: Mapping[Phrase, Meaning]) -> Iterator[str]:
+    """The words of an example question that make it this question."""
+    for fragment in _PLACEHOLDER.split(question):
+        words = words_of(fragment)
+        if any(not each.folded.isascii() for each in words):
+            yield "".join(each.folded for each in words)
+        else:
+            yield from (each.folded for each in words if (each.folded,) not in neutral)
+
+
+def _exact(phrase: str) -> Phrase:
+    return tuple(each.folded for each in _phrase(phrase))
+
+
+def _stems(phrase: str) -> Phrase:
+    return phrase_key(_phrase(phrase))
+
+
+def _phrase(phrase: str) -> tuple[Word, ...]:
+    words = words_of(phrase)
+    if not words:
+        raise ValueError(f"{phrase!r} has no words")
+    return words

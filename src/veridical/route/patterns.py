@@ -1,0 +1,197 @@
+"""The pattern path: a question that is one canonical question, and nothing else, needs no model.
+
+A pattern answers a question only if it explains every word of it, and no other pattern does. One
+word left over, one slot with two values, a period of another kind, and the question is left to
+the agent. That costs coverage and buys that a pattern is never wrong about what was asked.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from veridical.contracts.language import Language
+from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, Slot, SlotKind
+from veridical.route.pattern_call import fill_call
+from veridical.route.pattern_cover import Meaning, explain
+from veridical.route.pattern_index import PatternIndex, Reader, index_patterns
+from veridical.route.periods import At, Period
+from veridical.route.slots import Code, Count, Quoted, Token, read_tokens
+
+__all__ = ["MissingSlot", "NoMatch", "PatternIndex", "PatternMatch", "index_patterns",
+           "match_pattern"]  # fmt: skip
+
+PERIOD = "period"
+"""The name under which a missing year, month or day is asked for."""
+_OF_PERIOD = frozenset({SlotKind.YEAR, SlotKind.MONTH, SlotKind.DAY})
+_WILDCARDS = frozenset("%_\\")
+
+
+@dataclass(frozen=True, slots=True)
+class PatternMatch:
+    """The one pattern that a question is, with the call that answers it."""
+
+    intent: str
+    tool: str
+    arguments: dict[str, Any]
+    slots: dict[str, Any]
+    """JSON values, as a trace records them."""
+    period: Period | None
+    unfinished: bool
+    """True when the period still runs: the figures are those to date."""
+    pattern: CanonicalQueryPattern
+
+
+@dataclass(frozen=True, slots=True)
+class MissingSlot:
+    """The question is canonical but for one thing that it does not say."""
+
+    intents: tuple[str, ...]
+    name: str
+    slot: Slot | None
+    """None when the period is missing."""
+    periods: frozenset[PeriodKind]
+    """The kinds of period that would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoMatch:
+    """No pattern, or more than one: ``intents`` names those."""
+
+    intents: tuple[str, ...] = ()
+
+
+def match_pattern(
+    text: str, index: PatternIndex, language: Language, today: date
+) -> PatternMatch | MissingSlot | NoMatch:
+    """What the patterns make of a question. Pure: the same question and day, the same answer."""
+    tokens = read_tokens(text, language, today, index.codes[language])
+    if not tokens:
+        return NoMatch()
+    readings = [
+        reading
+        for reader in index.readers[language]
+        if (reading := _read(reader, tokens, today)) is not None
+    ]
+    whole = [reading for reading in readings if not reading.missing]
+    if len({reading.intent for reading in whole}) > 1:
+        return NoMatch(tuple(dict.fromkeys(reading.intent for reading in whole)))
+    if whole:
+        return _match(whole[0], index, today)
+    return _missing([reading for reading in readings if reading.told])
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A pattern that explains every word, with the values it found."""
+
+    pattern: CanonicalQueryPattern
+    values: dict[str, Any]
+    period: Period | None
+    missing: tuple[str, ...]
+    told: bool
+    """True when a word of the business was among those explained."""
+
+    @property
+    def intent(self) -> str:
+        return self.pattern.intent
+
+
+def _read(reader: Reader, tokens: tuple[Token, ...], today: date) -> _Reading | None:
+    explained = explain(tokens, reader.vocabulary)
+    if explained is None:
+        return None
+    meanings = [each for each in explained if isinstance(each, Meaning)]
+    if frozenset[int]().union(*(each.required for each in meanings)) != reader.required:
+        return None
+    values: dict[str, Any] = {}
+    for slot, value in _values(reader.pattern, explained):
+        if slot is None or values.setdefault(slot, value) != value:
+            return None
+    period = values.pop(PERIOD, None)
+    if period is not None and not _suits(period, reader.pattern, today):
+        return None
+    values |= _parts(reader.pattern, period)
+    wanted = _wanted(reader.pattern)
+    missing = tuple(
+        name for name in wanted if name not in values and (name != PERIOD or not period)
+    )
+    told = bool(reader.required) or any(each.slot for each in meanings)
+    return _Reading(reader.pattern, values, period, missing, told)
+
+
+def _values(
+    pattern: CanonicalQueryPattern, explained: tuple[Meaning | Token, ...]
+) -> list[tuple[str | None, Any]]:
+    """Each value with the slot it is for; none for a value that the pattern has no place for."""
+    by_kind = {slot.kind: slot.name for slot in pattern.slots}
+    named = {slot.name for slot in pattern.slots}
+    found: list[tuple[str | None, Any]] = []
+    for each in explained:
+        match each:
+            case Meaning(slot=slot, value=value):
+                found += [(slot, value)] if slot is not None else []
+            case Period():
+                found.append((PERIOD if pattern.period else None, each))
+            case Code(slot=slot, digits=digits):
+                found.append((slot if slot in named else None, digits))
+            case Count(number=number):
+                found.append((by_kind.get(SlotKind.COUNT), number))
+            case Quoted(text=text):
+                clean = _WILDCARDS.isdisjoint(text)
+                found.append((by_kind.get(SlotKind.QUOTED) if clean else None, text))
+            case _:
+                found.append((None, each))
+    return found
+
+
+def _suits(period: Period, pattern: CanonicalQueryPattern, today: date) -> bool:
+    return pattern.period is not None and period.fits(pattern.period) and period.has_come(today)
+
+
+def _parts(pattern: CanonicalQueryPattern, period: Period | None) -> dict[str, Any]:
+    if period is None:
+        return {}
+    day = period.start if period.at is At.SINCE else period.end
+    parts: dict[SlotKind | None, str | int] = {
+        SlotKind.YEAR: day.year,
+        SlotKind.MONTH: day.month,
+        SlotKind.DAY: day.isoformat(),
+    }
+    return {slot.name: parts[slot.kind] for slot in pattern.slots if slot.kind in parts}
+
+
+def _wanted(pattern: CanonicalQueryPattern) -> tuple[str, ...]:
+    own = (slot.name for slot in pattern.slots if slot.kind not in _OF_PERIOD)
+    return (*own, PERIOD) if pattern.period else tuple(own)
+
+
+def _match(reading: _Reading, index: PatternIndex, today: date) -> PatternMatch:
+    call = fill_call(reading.pattern, reading.values, index.conditions)
+    tool = call.pop("tool")
+    period = reading.period
+    unfinished = period is not None and period.at is not At.END and period.end >= today
+    return PatternMatch(
+        reading.intent, tool, call, reading.values, period, unfinished, reading.pattern
+    )
+
+
+def _missing(readings: list[_Reading]) -> MissingSlot | NoMatch:
+    """One thing to ask for, where that alone would settle it."""
+    intents = tuple(dict.fromkeys(reading.intent for reading in readings))
+    asked = {reading.missing for reading in readings}
+    if len(asked) != 1 or len(names := next(iter(asked))) != 1:
+        return NoMatch(intents)
+    (name,) = names
+    if name == PERIOD:
+        periods = frozenset(kind for each in readings if (kind := each.pattern.period))
+        return (
+            MissingSlot(intents, name, None, periods)
+            if len(periods) == len(intents)
+            else NoMatch(intents)
+        )
+    slots = {slot.name: slot for slot in readings[0].pattern.slots}
+    return (
+        MissingSlot(intents, name, slots[name], frozenset())
+        if len(intents) == 1
+        else NoMatch(intents)
+    )
