@@ -34,6 +34,14 @@ def test_the_newest_runs_are_listed_first(run: CliRunner, store: str) -> None:
     assert second.split()[-8:] == ["agent", "2", "1", "1", "2100", "$0.0040", "3.0", "s"]
 
 
+def test_a_narrow_terminal_keeps_ids_whole(run: CliRunner, tmp_path: Path) -> None:
+    trace_id = "6f1c2b9e-0d53-4f0e-9a55-1f0c3a2b4d5e"
+    JsonLines(tmp_path).save(repaired_run(trace_id))
+    result = run.invoke(app, ["runs", "list", "--store", str(tmp_path)], env={"COLUMNS": "80"})
+    assert trace_id in result.stdout
+    assert "Cost" not in result.stdout
+
+
 def test_the_list_can_be_narrowed(run: CliRunner, store: str) -> None:
     listed = ["runs", "list", "--store", store, "--json"]
     one = json.loads(run.invoke(app, [*listed, "--limit", "1"]).stdout)

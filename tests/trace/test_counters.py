@@ -117,6 +117,11 @@ def test_tokens_cost_and_time_add_up() -> None:
     assert found.elapsed_ms == 3000.0
 
 
+def test_time_runs_to_the_end_of_the_last_call() -> None:
+    late = model_called(NOON + 1, 1)
+    assert counters(AgentTrace(trace_id="t", events=(late,))).elapsed_ms == pytest.approx(800)
+
+
 def test_a_price_that_nobody_knows_makes_the_cost_unknown() -> None:
     priced = model_called(NOON, 1)
     free = priced.model_copy(update={"cost": None})

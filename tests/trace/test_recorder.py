@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from tests.trace.runs import called, repaired_run
+from veridical.contracts.progress import Progress
 from veridical.contracts.trace import Event, ToolCalled
 from veridical.trace.jsonl import JsonLines
 from veridical.trace.recorder import Recorder
@@ -11,7 +12,7 @@ from veridical.trace.redact import REDACTED
 
 def test_events_become_a_trace_in_every_store(tmp_path: Path) -> None:
     stores = JsonLines(tmp_path / "a"), JsonLines(tmp_path / "b")
-    told: list[Event] = []
+    told: list[Event | Progress] = []
     run = repaired_run()
     recorder = Recorder(run.trace_id, stores, [told.append])
     for number, event in enumerate(run.events, 1):
@@ -22,6 +23,15 @@ def test_events_become_a_trace_in_every_store(tmp_path: Path) -> None:
             assert loaded.events == run.events[:number]
     assert recorder.trace == run
     assert tuple(told) == run.events
+
+
+def test_progress_is_told_and_not_recorded() -> None:
+    told: list[Event | Progress] = []
+    recorder = Recorder("run-1", listeners=[told.append])
+    progress = Progress(stage="writing", round=1, text="Auf der")
+    recorder.emit(progress)
+    assert told == [progress]
+    assert recorder.trace.events == ()
 
 
 def test_without_a_store_it_only_collects() -> None:
@@ -42,7 +52,7 @@ def test_a_replayed_run_is_recorded_once(tmp_path: Path) -> None:
 
 def test_secrets_reach_neither_store_nor_listener(tmp_path: Path) -> None:
     key = "sk-" + "x" * 30
-    told: list[Event] = []
+    told: list[Event | Progress] = []
     recorder = Recorder("run-1", [JsonLines(tmp_path)], [told.append])
     recorder.emit(called(1).model_copy(update={"arguments": {"sql": f"SELECT '{key}'"}}))
     (event,) = told

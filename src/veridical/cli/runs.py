@@ -44,6 +44,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _LONGEST_QUESTION = 60
+_NUMBERS = ("calls", "refused", "repaired", "tokens", "cost", "time")
+_WIDE = 120
+"""Columns a terminal needs for the numbers beside a run's id and question."""
 Kind = TypeVar("Kind")
 
 
@@ -128,26 +131,31 @@ def _counted(run: AgentTrace) -> dict[str, Any]:
 
 def _listed(runs: tuple[AgentTrace, ...], language: Language) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for name in ("started", "run", "question", "route", "outcome"):
-        table.add_column(say(f"runs.{name}", language), overflow="fold")
-    for name in ("calls", "refused", "repaired", "tokens", "cost", "time"):
+    table.add_column(say("runs.started", language), no_wrap=True)
+    table.add_column(say("runs.run", language), no_wrap=True)
+    table.add_column(say("runs.question", language), overflow="fold")
+    table.add_column(say("runs.outcome", language), overflow="fold")
+    numbers = _NUMBERS if out.width >= _WIDE else ()
+    for name in numbers:
         table.add_column(say(f"runs.{name}", language), justify="right", no_wrap=True)
     for run in runs:
         told, counted = _summary(run), counters(run)
         question = str(told["question"] or "")
         shortened = question[:_LONGEST_QUESTION] + "…" * (len(question) > _LONGEST_QUESTION)
-        table.add_row(
-            str(told["startedAt"] or "")[:19].replace("T", " "),
-            Text(_plain(run.trace_id)),
-            Text(_plain(shortened)),
-            told["route"] or "",
-            told["outcome"] or say("runs.unfinished", language),
+        figures = (
             str(counted.tool_calls),
             str(counted.validation_failures),
             str(counted.success_after_repair),
             str(counted.input_tokens + counted.output_tokens),
             _money(counted.cost),
             _seconds(counted.elapsed_ms),
+        )
+        table.add_row(
+            str(told["startedAt"] or "")[:19].replace("T", " "),
+            Text(_plain(run.trace_id)),
+            Text(_plain(shortened)),
+            told["outcome"] or say("runs.unfinished", language),
+            *figures[: len(numbers)],
         )
     return table
 

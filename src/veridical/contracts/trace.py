@@ -1,6 +1,6 @@
 """What happened in a run, as tagged events: written once, reloadable, never pickled.
 
-``at`` is in seconds since 1970 (UTC) and tells when the event was written: for a call, its end.
+``at`` is in seconds since 1970 (UTC): when it happened, and for a call when it began.
 """
 
 from typing import Annotated, Any, Literal

@@ -18,9 +18,10 @@ The finer points:
 
 from collections.abc import Sequence
 
-from veridical.contracts.trace import AgentTrace, ModelCalled
+from veridical.contracts.trace import AgentTrace, Event, ModelCalled
 from veridical.contracts.wire import Wire
 from veridical.trace.fates import fates
+from veridical.trace.moment import ended
 
 _MS = 1000
 
@@ -39,14 +40,13 @@ class Counters(Wire):
     cost: float | None = 0.0
     """In US dollars; none when a model's price is not known."""
     elapsed_ms: float = 0.0
-    """From the first event to the last."""
+    """From the first event to the end of the last."""
 
 
 def counters(trace: AgentTrace) -> Counters:
     """A run in numbers."""
     found = fates(trace)
     asked = [event for event in trace.events if isinstance(event, ModelCalled)]
-    times = [event.at for event in trace.events]
     return Counters(
         validation_failures=sum(fate.is_failure for fate in found),
         repair_attempts=sum(fate.is_repair for fate in found),
@@ -57,8 +57,14 @@ def counters(trace: AgentTrace) -> Counters:
         input_tokens=sum(call.input_tokens for call in asked),
         output_tokens=sum(call.output_tokens for call in asked),
         cost=_cost(asked),
-        elapsed_ms=(max(times) - min(times)) * _MS if times else 0.0,
+        elapsed_ms=_elapsed_ms(trace.events),
     )
+
+
+def _elapsed_ms(events: Sequence[Event]) -> float:
+    if not events:
+        return 0.0
+    return (max(map(ended, events)) - min(event.at for event in events)) * _MS
 
 
 def _cost(asked: Sequence[ModelCalled]) -> float | None:

@@ -1,11 +1,21 @@
-"""An event's time as a date."""
+"""When things happened: seconds since 1970 as dates, and the ends of events."""
 
 from datetime import UTC, datetime
 
+from veridical.contracts.trace import Event, ModelCalled, ToolCalled
+
 _LAST = 253_402_300_799.0
 """The end of the year 9999, where calendars stop."""
+_MS_PER_S = 1000
 
 
 def moment(at: float) -> datetime:
     """The point in time so many seconds after 1970, within what a calendar can say."""
     return datetime.fromtimestamp(min(max(at, 0.0), _LAST), UTC)
+
+
+def ended(event: Event) -> float:
+    """When an event was over: calls take time, everything else just happens."""
+    if isinstance(event, ModelCalled | ToolCalled):
+        return event.at + event.elapsed_ms / _MS_PER_S
+    return event.at

@@ -14,6 +14,7 @@ from opentelemetry.trace import Span, SpanKind, Status, StatusCode, Tracer, set_
 from opentelemetry.util.types import AttributeValue
 
 from veridical.contracts.answer import AnswerKind
+from veridical.contracts.progress import Progress
 from veridical.contracts.trace import (
     AgentTrace,
     Answered,
@@ -25,10 +26,12 @@ from veridical.contracts.trace import (
     ToolCalled,
 )
 from veridical.trace.counters import counters
+from veridical.trace.moment import ended
 
 AGENT = "veridical"
 _NS_PER_S = 1_000_000_000
-_NS_PER_MS = 1_000_000
+_LAST_NS = 2.0**63 - 2**10
+"""The last point in time that fits the wire."""
 _PROVIDERS = {
     "azure": "azure.ai.openai",
     "bedrock": "aws.bedrock",
@@ -56,9 +59,12 @@ class SpanWriter:
         self._trace_id = trace_id
         self._events: list[Event] = []
         self._root: Span | None = None
+        self._closed = False
 
-    def write(self, event: Event) -> None:
-        """Write an event. The run's span opens with the first one and ends with the answer."""
+    def write(self, event: Event | Progress) -> None:
+        """Write an event. The run's span opens with the first and ends with the answer."""
+        if self._closed or isinstance(event, Progress):
+            return
         root = self._root or self._opened(event)
         self._events.append(event)
         match event:
@@ -80,11 +86,12 @@ class SpanWriter:
 
     def close(self) -> None:
         """End the run's span; for a run that never got to its answer."""
-        if self._root is not None and self._root.is_recording():
+        if self._root is not None and not self._closed:
+            self._closed = True
             seen = AgentTrace(trace_id=self._trace_id, events=tuple(self._events))
             found = counters(seen).model_dump(exclude_none=True)
             self._root.set_attributes({f"veridical.{name}": value for name, value in found.items()})
-            self._root.end(_ns(self._events[-1].at))
+            self._root.end(_ns(max(map(ended, self._events))))
 
     def _opened(self, event: Event) -> Span:
         attributes: Attributes = {
@@ -152,17 +159,16 @@ class SpanWriter:
         call: ModelCalled | ToolCalled,
         error: str | None,
     ) -> None:
-        end = _ns(call.at)
         span = self._tracer.start_span(
             name,
             context=set_span_in_context(root),
             kind=kind,
             attributes=attributes,
-            start_time=end - int(call.elapsed_ms * _NS_PER_MS),
+            start_time=_ns(call.at),
         )
         if error is not None:
             _fail(span, error)
-        span.end(end)
+        span.end(_ns(ended(call)))
 
     def _answer(self, root: Span, event: Answered) -> None:
         root.set_attribute("veridical.answer_kind", event.answer.kind.value)
@@ -187,7 +193,7 @@ def export(trace: AgentTrace, tracer: Tracer | None = None, *, with_content: boo
 
 
 def _ns(at: float) -> int:
-    return int(at * _NS_PER_S)
+    return int(min(max(at * _NS_PER_S, 0.0), _LAST_NS))
 
 
 def _fail(span: Span, error: str) -> None:

@@ -3,11 +3,13 @@
 import logging
 from collections.abc import Callable, Iterable
 
+from veridical.contracts.progress import Progress
 from veridical.contracts.trace import AgentTrace, Event
 from veridical.trace.redact import redact
 from veridical.trace.store import StoreError, TraceStore
 
-Listener = Callable[[Event], None]
+Listener = Callable[[Event | Progress], None]
+"""Told of every event once it is recorded, and of progress, which is not."""
 
 _log = logging.getLogger("veridical.trace")
 
@@ -38,13 +40,14 @@ class Recorder:
         """What has happened so far."""
         return AgentTrace(trace_id=self.trace_id, events=tuple(self._events))
 
-    def emit(self, event: Event) -> None:
-        """Add an event: to the trace, to each store, to each listener."""
-        cleaned = self._clean(event)
-        self._events.append(cleaned)
-        self.flush()
+    def emit(self, event: Event | Progress) -> None:
+        """Add an event to the trace and to each store, and tell the listeners."""
+        if not isinstance(event, Progress):
+            event = self._clean(event)
+            self._events.append(event)
+            self.flush()
         for listen in self._listeners:
-            listen(cleaned)
+            listen(event)
 
     def flush(self) -> bool:
         """Write what a store still misses; true when every store has everything."""
