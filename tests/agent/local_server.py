@@ -3,12 +3,10 @@
 import json
 import threading
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-
-Behave = Callable[[BaseHTTPRequestHandler], None]
 
 
 @dataclass
@@ -97,26 +95,66 @@ def cut_off(*, politely: bool) -> Callable[[BaseHTTPRequestHandler, LocalServer]
     """Streams the beginning of an answer, then closes: with or without the end of the body."""
 
     def behave(handler: BaseHTTPRequestHandler, server: LocalServer) -> None:
-        handler.send_response(200)
-        handler.send_header("content-type", "text/event-stream")
-        handler.send_header("transfer-encoding", "chunked")
-        handler.end_headers()
+        _open_stream(handler)
         for text in ("The balance ", "is 4'7"):
-            delta = {"role": "assistant", "content": text}
-            chunk = {
-                "id": "c1",
-                "object": "chat.completion.chunk",
-                "created": 1,
-                "model": "local",
-                "choices": [{"index": 0, "delta": delta, "finish_reason": None}],
-            }
-            data = f"data: {json.dumps(chunk)}\n\n".encode()
-            handler.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+            _stream(handler, {"content": text})
         if politely:
             handler.wfile.write(b"0\r\n\r\n")
-        handler.wfile.flush()
 
     return behave
+
+
+def streaming(
+    *answers: list[dict[str, Any]],
+) -> Callable[[BaseHTTPRequestHandler, LocalServer], None]:
+    """Streams these deltas, one list for each request, and ends as it should."""
+
+    def behave(handler: BaseHTTPRequestHandler, server: LocalServer) -> None:
+        deltas = answers[len(server.bodies) - 1]
+        _open_stream(handler)
+        for delta in deltas:
+            _stream(handler, delta)
+        _stream(handler, {}, "tool_calls" if "tool_calls" in deltas[0] else "stop")
+        _chunk(handler, b"data: [DONE]\n\n")
+        handler.wfile.write(b"0\r\n\r\n")
+
+    return behave
+
+
+def trickling(handler: BaseHTTPRequestHandler, server: LocalServer) -> None:
+    """Never silent, never done."""
+    handler.send_response(200)
+    handler.send_header("content-type", "application/json")
+    handler.send_header("transfer-encoding", "chunked")
+    handler.end_headers()
+    with suppress(OSError):
+        while not server.released.wait(0.05):
+            _chunk(handler, b" ")
+
+
+def _open_stream(handler: BaseHTTPRequestHandler) -> None:
+    handler.send_response(200)
+    handler.send_header("content-type", "text/event-stream")
+    handler.send_header("transfer-encoding", "chunked")
+    handler.end_headers()
+
+
+def _stream(
+    handler: BaseHTTPRequestHandler, delta: dict[str, Any], finish: str | None = None
+) -> None:
+    chunk = {
+        "id": "c1",
+        "object": "chat.completion.chunk",
+        "created": 1,
+        "model": "local",
+        "choices": [{"index": 0, "delta": {"role": "assistant", **delta}, "finish_reason": finish}],
+    }
+    _chunk(handler, f"data: {json.dumps(chunk)}\n\n".encode())
+
+
+def _chunk(handler: BaseHTTPRequestHandler, data: bytes) -> None:
+    handler.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+    handler.wfile.flush()
 
 
 def _send(handler: BaseHTTPRequestHandler, status: int, body: bytes, kind: str) -> None:

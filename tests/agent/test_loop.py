@@ -173,7 +173,7 @@ def test_arguments_that_stay_malformed_are_a_failure() -> None:
 def test_an_empty_answer_is_asked_for_once_more() -> None:
     seen, script = run("", "Here it is.")
     assert seen.outcome.text == "Here it is."
-    assert isinstance(script.heard[1][-1].parts[0], UserPromptPart)
+    assert [type(each.parts[0]) for each in script.heard[1]] == [UserPromptPart, UserPromptPart]
     again, _ = run("", "")
     assert (again.outcome.kind, again.outcome.reason) == (AnswerKind.FAILED, "unreadable")
 

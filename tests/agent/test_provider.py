@@ -14,7 +14,17 @@ from pydantic import SecretStr
 from pydantic_ai.models import override_allow_model_requests
 
 from tests.agent.desk import Watched, watch
-from tests.agent.local_server import LocalServer, answering, cut_off, failing, serving, silent
+from tests.agent.local_server import (
+    LocalServer,
+    answering,
+    cut_off,
+    failing,
+    serving,
+    silent,
+    streaming,
+    trickling,
+)
+from veridical.agent.budget import Budget
 from veridical.agent.provider import ModelNotConfiguredError, open_model
 from veridical.agent.request import LoopRequest
 from veridical.agent.settings import AgentSettings
@@ -92,6 +102,22 @@ def test_the_client_itself_holds_the_timeout() -> None:
 
     for model in PROVIDERS:
         assert asyncio.run(timeouts(model)) == [7, 5, 7], model
+
+
+def test_a_server_that_is_never_done_is_left() -> None:
+    with serving(trickling) as server:
+        seen = asyncio.run(run(settings(server, timeout_seconds=0.4)))
+    assert (seen.outcome.kind, seen.outcome.reason) == (AnswerKind.FAILED, "timeout")
+    assert seen.models[0].elapsed_ms < 2000
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_the_run_s_own_time_ends_a_request_honestly(stream: bool) -> None:
+    with serving(silent) as server:
+        request = replace(ASKED, budget=Budget(wall_seconds=0.3))
+        seen = asyncio.run(run(settings(server, stream=stream), request))
+    assert (seen.outcome.kind, seen.outcome.reason) == (AnswerKind.UNKNOWN, "wallSeconds")
+    assert [event.kind for event in seen.events] == ["modelCalled", "budgetSpent"]
 
 
 @pytest.mark.parametrize("politely", [False, True])
@@ -175,6 +201,20 @@ def test_a_whole_run_over_http(required: bool) -> None:
     assert json.loads(second["messages"][-1]["content"])["success"] is True
     assert KEY not in json.dumps(server.bodies)
     assert server.headers[0]["authorization"] == f"Bearer {KEY}"
+
+
+def test_a_whole_run_streamed_over_http() -> None:
+    call = {"index": 0, **_call("a", {"name": "lookUp", "arguments": '{"ye'})}
+    rest = {"index": 0, "function": {"arguments": 'ar": 2025}'}}
+    answers = (
+        [{"tool_calls": [call]}, {"tool_calls": [rest]}],
+        [{"content": "47"}, {"content": "11"}],
+    )
+    with serving(streaming(*answers)) as server:
+        seen = asyncio.run(run(settings(server, stream=True)))
+    assert (seen.outcome.kind, seen.outcome.text) == (AnswerKind.AGENT, "4711")
+    assert seen.desk.calls == [("lookUp", {"year": 2025})]
+    assert [each.text for each in seen.progress if each.stage == "writing"] == ["47", "11"]
 
 
 @pytest.mark.parametrize(

@@ -167,7 +167,6 @@ class _Run:
 
     async def _follow(self, message: ModelResponse) -> LoopOutcome | None:
         """Does what the model's message says: it is the answer, or calls, or nothing."""
-        self._messages.append(message)
         calls = calls_of(message)
         if not calls:
             return self._take(text_of(message))
@@ -176,6 +175,7 @@ class _Run:
             answer = final_text(finals[0])
             if answer:
                 return self._ended(AnswerKind.AGENT, answer)
+        self._messages.append(message)
         return await self._act(calls)
 
     def _take(self, text: str) -> LoopOutcome | None:

@@ -58,6 +58,8 @@ class AgentSettings(BaseSettings):
     """Show the answer while it is written."""
     temperature: float | None = Field(default=None, ge=0)
     """Left to the provider when not set: some models refuse any."""
+    prompt_tokens: int = Field(default=6_000, ge=200)
+    """How much of the ontology a model is told; a small or slow model is better off with less."""
     budget: Budget = Budget()
     prices: dict[str, Price] = Field(default_factory=dict[str, Price])
     """By model, as ``provider:name`` or as the name alone."""
