@@ -166,8 +166,12 @@ def _names(entity: Entity, language: Language) -> Iterator[str]:
 
 def _named(entity: Entity) -> Text:
     if isinstance(entity.description, str):
-        return entity.description or entity.name
-    return {language: _ASIDE.sub("", text) for language, text in entity.description.items()}
+        return _short(entity.description) or entity.name
+    return {language: _short(text) for language, text in entity.description.items()}
+
+
+def _short(description: str) -> str:
+    return _ENUMERATION.split(_ASIDE.sub("", description))[0]
 
 
 def _content(question: str, neutral: Mapping[Phrase, Meaning]) -> Iterator[str]:

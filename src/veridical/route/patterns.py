@@ -5,7 +5,7 @@ word left over, one slot with two values, a period of another kind, and the ques
 the agent. That costs coverage and buys that a pattern is never wrong about what was asked.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -31,14 +31,25 @@ class PatternMatch:
     """The one pattern that a question is, with the call that answers it."""
 
     intent: str
-    tool: str
-    arguments: dict[str, Any]
+    call: dict[str, Any]
+    """A tool call as a model would write it, ``tool`` among its arguments."""
     slots: dict[str, Any]
     """JSON values, as a trace records them."""
     period: Period | None
     unfinished: bool
     """True when the period still runs: the figures are those to date."""
     pattern: CanonicalQueryPattern
+    index: PatternIndex = field(repr=False)
+
+    @property
+    def tool(self) -> str:
+        """The tool to call."""
+        return self.call["tool"]
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What to call it with."""
+        return {name: value for name, value in self.call.items() if name != "tool"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,7 @@ class MissingSlot:
     """None when the period is missing."""
     periods: frozenset[PeriodKind]
     """The kinds of period that would do."""
+    index: PatternIndex = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +89,7 @@ def match_pattern(
         return NoMatch(tuple(dict.fromkeys(reading.intent for reading in whole)))
     if whole:
         return _match(whole[0], index, today)
-    return _missing([reading for reading in readings if reading.told])
+    return _missing([reading for reading in readings if reading.told], index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,31 +179,21 @@ def _wanted(pattern: CanonicalQueryPattern) -> tuple[str, ...]:
 
 def _match(reading: _Reading, index: PatternIndex, today: date) -> PatternMatch:
     call = fill_call(reading.pattern, reading.values, index.conditions)
-    tool = call.pop("tool")
     period = reading.period
     unfinished = period is not None and period.at is not At.END and period.end >= today
     return PatternMatch(
-        reading.intent, tool, call, reading.values, period, unfinished, reading.pattern
+        reading.intent, call, reading.values, period, unfinished, reading.pattern, index
     )
 
 
-def _missing(readings: list[_Reading]) -> MissingSlot | NoMatch:
+def _missing(readings: list[_Reading], index: PatternIndex) -> MissingSlot | NoMatch:
     """One thing to ask for, where that alone would settle it."""
     intents = tuple(dict.fromkeys(reading.intent for reading in readings))
     asked = {reading.missing for reading in readings}
     if len(asked) != 1 or len(names := next(iter(asked))) != 1:
         return NoMatch(intents)
     (name,) = names
-    if name == PERIOD:
-        periods = frozenset(kind for each in readings if (kind := each.pattern.period))
-        return (
-            MissingSlot(intents, name, None, periods)
-            if len(periods) == len(intents)
-            else NoMatch(intents)
-        )
-    slots = {slot.name: slot for slot in readings[0].pattern.slots}
-    return (
-        MissingSlot(intents, name, slots[name], frozenset())
-        if len(intents) == 1
-        else NoMatch(intents)
-    )
+    kinds = frozenset(kind for each in readings if (kind := each.pattern.period))
+    slot = next((slot for slot in readings[0].pattern.slots if slot.name == name), None)
+    settled = len(kinds) == len(intents) if slot is None else len(intents) == 1
+    return MissingSlot(intents, name, slot, kinds, index) if settled else NoMatch(intents)

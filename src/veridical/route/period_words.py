@@ -166,3 +166,10 @@ END_MARKS: dict[Language, re.Pattern[str]] = {
     Language.ZH: re.compile(r"(?P<year>年[末底])|(?P<month>月[末底])"),
 }  # fmt: skip
 """Words apart from the period that make its end what counts."""
+
+
+def month_name(month: int, language: Language) -> str:
+    """The month as a text names it: März, March, 3月."""
+    if language is Language.ZH:
+        return f"{month}月"
+    return _MONTHS[language][month - 1].split("|")[0].capitalize()

@@ -160,7 +160,9 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         words=(say.HOW_MANY,),
         also=(say.COUNTED,),
         title=told(
-            "{contactType}: Anzahl", "{contactType}: number of contacts", "{contactType}数量"
+            "Anzahl Kontakte ({contactType})",
+            "Number of contacts ({contactType})",
+            "联系人数量（{contactType}）",
         ),
     ),
     pattern(
@@ -178,7 +180,9 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         about.PARTIES,
         asks=Asks.WHICH,
         words=(say.LIST,),
-        title=told("{contactType}: Liste", "{contactType}: list", "{contactType}名单"),
+        title=told(
+            "Kontakte ({contactType})", "Contacts ({contactType})", "联系人（{contactType}）"
+        ),
     ),
     pattern(
         "EXCHANGE_RATE_AT_MONTH_END",

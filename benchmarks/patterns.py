@@ -1,0 +1,189 @@
+"""What the pattern path answers without a model, and whether it is ever wrong.
+
+Every question is matched, checked and run on PostgreSQL under row-level security. A paraphrase is
+answered when the rows are those that the bookings give; it is wrong when they are not, whatever
+the reason. A near miss is wrong as soon as it is answered at all. ``held_out`` are the figures of
+the questions that were written before the matcher and never looked at to tune it.
+"""
+
+import argparse
+import json
+import shlex
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from time import perf_counter_ns
+from typing import Any
+
+import psycopg
+
+from benchmarks.pattern_truth import Ledger, Slots, ledger_of, truth
+from veridical import Caller, Checker, Language, Scope, Toolbox, compile_catalog
+from veridical.engine import Engine, Postgres, install_row_level_security
+from veridical.ontology.pack import load_pack
+from veridical.packs.trustee.books import build_books
+from veridical.packs.trustee.load import load_postgres
+from veridical.route.patterns import PatternMatch, index_patterns, match_pattern
+from veridical.route.render import render_answer
+from veridical.testing.postgres import LocalPostgres, local_postgres
+
+FOLDER = Path(__file__).parent / "pattern_questions"
+TODAY = date(2026, 1, 20)
+MANDATE, INSTANCE = "m-001", "m-001-a"
+_ROLE = "pattern_reader"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One question and what a person reads in it; a near miss has no intent."""
+
+    file: str
+    language: Language
+    question: str
+    intent: str
+    slots: Slots
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a question."""
+
+    case: Case
+    kind: str
+    """``answered``, ``wrong``, or ``left`` to the agent."""
+    elapsed_ms: float
+    detail: str = ""
+
+
+def read_cases(name: str) -> Iterator[Case]:
+    """The cases of one file, by the language sections in it."""
+    language = Language.EN
+    for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines():
+        if line.startswith("["):
+            language = Language(line.strip("[]"))
+        elif line and not line.startswith("#"):
+            question, _, expected = line.partition(" => ")
+            intent, *slots = shlex.split(expected) if name != "near_misses" else [""]
+            yield Case(name, language, question, intent, dict(each.split("=") for each in slots))
+
+
+class Desk:
+    """Matches a question, runs its call and writes the answer."""
+
+    def __init__(self, url: str, ledger: Ledger) -> None:
+        pack = load_pack("trustee")
+        scope = Scope(
+            {"mandateId": (MANDATE,), "featureInstanceId": (INSTANCE,)}, pack.shared_tables
+        )
+        self.database = Postgres(url, role=_ROLE, connections=1)
+        catalog = compile_catalog(pack.schema, pack.ontology)
+        engine = Engine(self.database, catalog, shared=pack.shared_tables)
+        self._toolboxes = {
+            language: Toolbox(Checker(catalog), engine, Caller(scope=scope, language=language))
+            for language in Language
+        }
+        self._index = index_patterns(pack.ontology)
+        self._ledger = ledger
+
+    def ask(self, case: Case) -> Outcome:
+        """One question from its text to the text of its answer."""
+        start = perf_counter_ns()
+        match = match_pattern(case.question, self._index, case.language, TODAY)
+        if not isinstance(match, PatternMatch):
+            return Outcome(case, "left", _since(start), type(match).__name__)
+        toolbox = self._toolboxes[case.language]
+        result = toolbox.call(match.tool, match.arguments, case.question)
+        if not result.success or result.receipt is None:
+            return Outcome(case, "left", _since(start), result.error or "")
+        columns, rows = result.data["columns"], result.data["rows"]
+        text = render_answer(match, columns, rows, result.receipt, case.language)
+        elapsed = _since(start)
+        if not case.intent:
+            return Outcome(case, "wrong", elapsed, f"{match.intent} {match.slots}: {text}")
+        if "LARGEST" in case.intent:  # equal amounts may come in any order
+            rows = [[row[columns.index("totalAmount")]] for row in rows]
+        right = _alike(rows, truth(self._ledger, case.intent, case.slots))
+        return Outcome(case, "answered" if right else "wrong", elapsed, text)
+
+
+def _since(start: int) -> float:
+    return (perf_counter_ns() - start) / 1e6
+
+
+def _alike(rows: Iterable[Iterable[Any]], expected: Iterable[Iterable[Any]]) -> bool:
+    """The same rows in any order; values are compared exactly, columns by what they hold."""
+    return Counter(map(_signature, rows)) == Counter(map(_signature, expected))
+
+
+def _signature(row: Iterable[Any]) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted(map(_value, row)))
+
+
+def _value(value: Any) -> tuple[str, str]:
+    if isinstance(value, int | float | Decimal):
+        return "number", f"{Decimal(str(value)).normalize():f}"
+    return "text", str(value)
+
+
+def run() -> dict[str, Any]:
+    """All figures."""
+    with local_postgres() as server:
+        return _figures(_outcomes(server))
+
+
+def _outcomes(server: LocalPostgres) -> list[Outcome]:
+    books = build_books("small")
+    url = server.create_database("patterns")
+    load_postgres(books, url)
+    pack = load_pack("trustee")
+    readable = {**pack.tenant_columns, **{name: () for name in pack.shared_tables}}
+    with psycopg.connect(url, autocommit=True) as owner:
+        install_row_level_security(owner, readable, _ROLE)
+    desk = Desk(url, ledger_of(books, INSTANCE))
+    cases = [case for name in ("seen", "held_out", "near_misses") for case in read_cases(name)]
+    desk.ask(cases[0])  # the first connection is not the question's cost
+    outcomes = [desk.ask(case) for case in cases]
+    desk.database.close()
+    return outcomes
+
+
+def _figures(outcomes: list[Outcome]) -> dict[str, Any]:
+    asked = [each for each in outcomes if each.case.intent]
+    near = [each for each in outcomes if not each.case.intent]
+    answered = [each for each in asked if each.kind == "answered"]
+    times = sorted(each.elapsed_ms for each in answered)
+    by_language: defaultdict[str, list[Outcome]] = defaultdict(list)
+    for each in asked:
+        by_language[each.case.language].append(each)
+    return {
+        "wrong": sum(each.kind == "wrong" for each in outcomes),
+        "answered": _share(asked),
+        "paraphrases": len(asked),
+        "near_misses": len(near),
+        "near_misses_answered": sum(each.kind == "wrong" for each in near),
+        "held_out": {
+            "paraphrases": sum(each.case.file == "held_out" for each in asked),
+            "answered": _share(each for each in asked if each.case.file == "held_out"),
+            "wrong": sum(each.kind == "wrong" for each in asked if each.case.file == "held_out"),
+        },
+        "by_language": {name: _share(held) for name, held in by_language.items()},
+        "p50_ms": round(statistics.median(times), 2),
+        "p95_ms": round(times[int(len(times) * 0.95)], 2),
+        "wrong_cases": [f"{e.case.question} | {e.detail}" for e in outcomes if e.kind == "wrong"],
+    }
+
+
+def _share(outcomes: Iterable[Outcome]) -> float:
+    kinds = [each.kind == "answered" for each in outcomes]
+    return round(sum(kinds) / len(kinds), 3)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    arguments = parser.parse_args()
+    print(json.dumps(run(), indent=None if arguments.json else 2, ensure_ascii=False))

@@ -1,0 +1,176 @@
+"""The answer to a canonical question, written from the rows alone: no model, no invention.
+
+What is empty, forbidden, cut short or out of date is said as such.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from veridical.contracts.language import Language, in_language
+from veridical.contracts.result import Emptiness, Receipt
+from veridical.messages import say
+from veridical.ontology.model import Asks, PeriodKind, Role, SlotKind
+from veridical.route import figures
+from veridical.route.patterns import MissingSlot, PatternMatch
+
+Row = Sequence[Any]
+MOST_LINES = 20
+_SLOT = re.compile(r"\{(\w+)\}")
+_EMPTY = {
+    Emptiness.NO_MATCH: "pattern.no_match",
+    Emptiness.VALUE_UNKNOWN: "pattern.value_unknown",
+    Emptiness.NOT_PERMITTED: "pattern.not_permitted",
+}
+
+
+def render_answer(
+    match: PatternMatch,
+    columns: Sequence[str],
+    rows: Sequence[Row],
+    receipt: Receipt,
+    language: Language,
+) -> str:
+    """The text of the answer."""
+    body = _body(match, columns, rows, receipt, language)
+    notes: list[str] = []
+    if receipt.truncated and not _asked_for_some(match):
+        notes.append(say("pattern.truncated", language, count=receipt.row_count))
+    if receipt.emptiness is Emptiness.STALE:
+        notes.append(say("pattern.stale", language))
+    if match.unfinished:
+        notes.append(say("pattern.unfinished", language))
+    return "\n".join((body, *notes))
+
+
+def render_question(
+    missing: MissingSlot, language: Language, today: date
+) -> tuple[str, tuple[str, ...]]:
+    """The one question back, and answers to choose from."""
+    slot = missing.slot
+    if slot is None:
+        return _ask_period(missing.periods, language, today)
+    match slot.kind:
+        case SlotKind.COUNT:
+            return say("pattern.ask_count", language), tuple(map(str, slot.examples))
+        case SlotKind.QUOTED:
+            return say("pattern.ask_name", language), ()
+        case SlotKind.SUBCLASS:
+            names = (in_language(missing.index.names[name], language) for name in slot.values)
+            choices = tuple(names)
+        case SlotKind.VALUE:
+            choices = slot.values
+        case _:
+            choices = ()
+    what = in_language(slot.description, language) or slot.name
+    return say("pattern.ask_value", language, what=what), choices
+
+
+def _ask_period(
+    kinds: frozenset[PeriodKind], language: Language, today: date
+) -> tuple[str, tuple[str, ...]]:
+    last = today.year - 1
+    if kinds <= {PeriodKind.YEAR, PeriodKind.SINCE_YEAR}:
+        return say("pattern.ask_year", language), (str(last), str(last - 1))
+    if kinds <= {PeriodKind.MONTH}:
+        return say("pattern.ask_month", language), ()
+    ends = (date(year, 12, 31) for year in (last, last - 1))
+    return say("pattern.ask_day", language), tuple(figures.day(end, language) for end in ends)
+
+
+def _title(match: PatternMatch, language: Language) -> str:
+    shown = {name: str(value) for name, value in match.slots.items()}
+    for slot in match.pattern.slots:
+        if slot.kind is SlotKind.SUBCLASS:
+            shown[slot.name] = in_language(match.index.names[match.slots[slot.name]], language)
+    if match.period is not None:
+        shown["period"] = figures.period(match.period, language)
+    title = in_language(match.pattern.title, language) or match.intent
+    return _SLOT.sub(lambda slot: shown.get(slot[1], slot[0]), title)
+
+
+def _body(
+    match: PatternMatch,
+    columns: Sequence[str],
+    rows: Sequence[Row],
+    receipt: Receipt,
+    language: Language,
+) -> str:
+    title = _title(match, language)
+    counted = match.pattern.asks is Asks.HOW_MANY and receipt.emptiness is Emptiness.NO_MATCH
+    key = _EMPTY.get(receipt.emptiness) if receipt.emptiness else None
+    if key and not (counted and rows):
+        return say(key, language, title=title)
+    if not rows:
+        return say("pattern.no_match", language, title=title)
+    writer = _Writer(match, tuple(columns), language)
+    if len(rows) == 1 and writer.is_figure(rows[0]):
+        return say("pattern.figure", language, title=title, value=writer.figures(rows[0]))
+    lines = [say("pattern.heading", language, title=title)]
+    lines += [f"- {writer.line(row)}" for row in rows[:MOST_LINES]]
+    if len(rows) > MOST_LINES:
+        lines.append(say("pattern.more_rows", language, count=len(rows) - MOST_LINES))
+    return "\n".join(lines)
+
+
+def _asked_for_some(match: PatternMatch) -> bool:
+    return any(slot.kind is SlotKind.COUNT for slot in match.pattern.slots)
+
+
+class _Writer:
+    """Writes the rows of one result: what they are of, then their figures with the unit."""
+
+    def __init__(self, match: PatternMatch, columns: tuple[str, ...], language: Language) -> None:
+        self._match = match
+        self._shapes = match.index.shapes
+        self._columns = columns
+        self._language = language
+        roles = {name: self._role(name) for name in columns}
+        self._units = [at for at, name in enumerate(columns) if roles[name] is Role.UNIT]
+        self._measures = [at for at, name in enumerate(columns) if roles[name] is Role.MEASURE]
+        self._others = [
+            at for at in range(len(columns)) if at not in (*self._units, *self._measures)
+        ]
+
+    def is_figure(self, row: Row) -> bool:
+        """True when the title says all that a row says beside its figures."""
+        said = {str(value) for value in self._match.slots.values()}
+        return len(self._columns) == 1 or all(str(row[at]) in said for at in self._others)
+
+    def line(self, row: Row) -> str:
+        """One row."""
+        named = " · ".join(self._cell(at, row) for at in self._others)
+        told = self.figures(row) if self._measures else ""
+        return ": ".join(part for part in (named, told) if part)
+
+    def figures(self, row: Row) -> str:
+        """The figures of a row; several are told apart by their labels."""
+        units = "/".join(str(row[at]) for at in self._units if row[at] is not None)
+        cells = [f"{self._cell(at, row)} {units}".strip() for at in self._measures]
+        if len(cells) > 1:
+            labels = [self._label(at) for at in self._measures]
+            cells = [f"{label} {cell}" for label, cell in zip(labels, cells, strict=True)]
+        return ", ".join(cells) or " · ".join(self._cell(at, row) for at in self._others)
+
+    def _role(self, name: str) -> Role:
+        """A column that no field has is a figure that the statement computed."""
+        shape = self._shapes.get(name)
+        return shape.role if shape else Role.MEASURE
+
+    def _label(self, at: int) -> str:
+        name = self._columns[at]
+        return in_language(self._match.pattern.labels.get(name, name), self._language)
+
+    def _cell(self, at: int, row: Row) -> str:
+        value, shape = row[at], self._shapes.get(self._columns[at])
+        if value is None:
+            return say("pattern.nothing", self._language)
+        if shape is not None and shape.encoding is not None:
+            return figures.stored_day(value, shape.encoding, self._language)
+        counted = self._match.pattern.asks is Asks.HOW_MANY
+        if at in self._measures and not counted:
+            return figures.money(value, self._language)
+        if isinstance(value, float) or (shape is None and isinstance(value, int)):
+            return figures.count(value, self._language)
+        return str(value)
