@@ -41,3 +41,5 @@ class LoopOutcome:
     usage: Usage = Usage()  # noqa: RUF009 (immutable)
     reason: str = ""
     """Why there is no answer: the limit, the code of the refusals, or that of the failure."""
+    suggested_answers: tuple[str, ...] = ()
+    """What the user may choose from when asked back."""

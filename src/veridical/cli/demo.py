@@ -1,25 +1,21 @@
 """``veridical demo``: one question; the obvious call is refused, the right one runs."""
 
 import json
-from dataclasses import dataclass
-from importlib import import_module
+from dataclasses import dataclass, replace
 from typing import Any, LiteralString
 
 import psycopg
 
-from veridical.check.checker import Checker
 from veridical.cli.friendly import out
-from veridical.contracts.caller import Caller, Scope
 from veridical.contracts.language import Language
 from veridical.contracts.result import ToolResult
-from veridical.engine import Engine, Postgres, install_row_level_security
+from veridical.engine import Postgres
+from veridical.feature import open_feature
 from veridical.messages import say
-from veridical.ontology.compile import compile_catalog
 from veridical.ontology.pack import Pack, load_pack
 from veridical.testing.postgres import local_postgres
-from veridical.tools.toolbox import Toolbox
+from veridical.testing.sample import load_sample, sample_caller
 
-_READER = "veridical_reader"
 _BANK = {"field": "accountNumber", "op": "like", "value": "102%"}
 _OBVIOUS = {
     "tableName": "TrusteeDataAccountBalance",
@@ -52,20 +48,13 @@ def run_demo(language: Language) -> None:
     """Play the demo on a throwaway server."""
     pack = load_pack("trustee")
     with out.status(say("cli.demo_start", language)), local_postgres() as server:
-        url = server.create_database("demo")
-        rows = _load(pack, url)
-        facts = _facts(url)
-        _protect(pack, url)
-        database = Postgres(url, role=_READER)
+        sample = load_sample(pack, server)
+        facts = _facts(sample.url)
+        database = sample.database()
         try:
-            _play(pack, database, facts, rows, language)
+            _play(pack, database, facts, sample.rows, language)
         finally:
             database.close()
-
-
-def _load(pack: Pack, url: str) -> int:
-    module, _, function = pack.sample_data.partition(":")
-    return getattr(import_module(module), function)("small", url)
 
 
 def _facts(url: str) -> Facts:
@@ -82,28 +71,19 @@ def _facts(url: str) -> Facts:
     )
 
 
-def _protect(pack: Pack, url: str) -> None:
-    shared = dict.fromkeys(pack.shared_tables, ())
-    with psycopg.connect(url) as connection:
-        install_row_level_security(connection, {**pack.tenant_columns, **shared}, _READER)
-
-
 def _play(pack: Pack, database: Postgres, facts: Facts, rows: int, language: Language) -> None:
-    schema = database.reflect()
-    catalog = compile_catalog(schema, pack.ontology)
-    mandate, instance = facts.tenant
-    scope = Scope({"mandateId": (mandate,), "featureInstanceId": (instance,)}, pack.shared_tables)
-    engine = Engine(database, catalog, shared=pack.shared_tables)
-    toolbox = Toolbox(Checker(catalog), engine, Caller(scope=scope, language=language))
+    feature = open_feature(pack, database)
+    caller = replace(sample_caller(pack, *facts.tenant), language=language)
+    toolbox = feature.toolbox(caller)
     tell = out.print
     tell(
         say(
             "cli.demo_loaded",
             language,
             rows=rows,
-            tables=len(schema.tables),
+            tables=len(feature.schema.tables),
             tenants=facts.tenants,
-            tenant=mandate,
+            tenant=facts.tenant[0],
         ),
         style="dim",
         highlight=False,

@@ -36,6 +36,22 @@ def demo(
         run_demo(language)
 
 
+def _register_ask() -> None:
+    """``ask`` needs the model's and the database's packages, which are extras."""
+    try:
+        from veridical.cli.ask import ask
+    except ImportError:
+
+        def ask(question: Annotated[str, typer.Argument()]) -> None:
+            """Ask a question about the data (needs the extras agent, engine and local)."""
+            raise UsageError(say("cli.ask_needs", Language.EN))
+
+    app.command(name="ask")(ask)
+
+
+_register_ask()
+
+
 def _show_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"veridical {version('veridical')}")

@@ -32,6 +32,13 @@ class LocalPostgres:
             connection.execute(SQL("CREATE DATABASE {}").format(database))
         return self.url_of(name)
 
+    def rename_database(self, name: str, to: str) -> str:
+        """The URL of this database under its new name."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            old, new = Identifier(name), Identifier(to)
+            connection.execute(SQL("ALTER DATABASE {} RENAME TO {}").format(old, new))
+        return self.url_of(to)
+
     def url_of(self, name: str) -> str:
         """The URL of this database."""
         return self.url.replace("/postgres?", f"/{name}?", 1)
@@ -41,6 +48,7 @@ class LocalPostgres:
 def local_postgres(directory: Path | None = None) -> Generator[LocalPostgres]:
     """A server that runs until the block ends, in this directory or in one that is thrown away."""
     if directory is not None:
+        directory.parent.mkdir(parents=True, exist_ok=True)
         with _running(directory) as server:
             yield server
         return

@@ -1,0 +1,72 @@
+"""A feature: one set of business data, opened so that questions can be asked about it."""
+
+from dataclasses import dataclass
+
+from veridical.check.checker import Checker
+from veridical.contracts.caller import Caller, Permissions
+from veridical.contracts.schema import Schema
+from veridical.engine import Engine
+from veridical.engine.database import Database
+from veridical.ontology.compile import compile_catalog
+from veridical.ontology.context import active_ontology, ontology_of, schema_context
+from veridical.ontology.model import OntologyDescriptor
+from veridical.ontology.pack import Pack
+from veridical.ontology.slice import OntologyIndex, index_ontology
+from veridical.route.pattern_index import PatternIndex, index_patterns
+from veridical.route.vocabulary import Vocabulary, compile_vocabulary
+from veridical.tools.toolbox import Toolbox
+
+
+@dataclass(frozen=True)
+class Feature:
+    """What a question needs to be routed, checked and run. Made once, shared by all callers."""
+
+    name: str
+    ontology: OntologyDescriptor
+    schema: Schema
+    checker: Checker
+    engine: Engine
+    index: OntologyIndex
+    vocabulary: Vocabulary
+    patterns: PatternIndex | None
+    """None in a comparison run without the ontology."""
+
+    @property
+    def ontology_hash(self) -> str:
+        """The hash under which prompt, rules and enums were compiled."""
+        return self.checker.catalog.ontology_hash
+
+    def toolbox(self, caller: Caller) -> Toolbox:
+        """The tools of one caller."""
+        return Toolbox(self.checker, self.engine, caller, index=self.index)
+
+    def context(self, caller: Caller, question: str, budget_tokens: int) -> str:
+        """What a model is told about the data: ontology, hints, or the bare schema."""
+        told = schema_context(
+            self.ontology,
+            self.schema,
+            caller.language,
+            disabled=self.patterns is None,
+            question=question,
+            budget_tokens=budget_tokens,
+            permissions=caller.permissions,
+            index=self.index if caller.permissions == Permissions() else None,
+        )
+        return told.text
+
+
+def open_feature(pack: Pack, database: Database, *, without_ontology: bool = False) -> Feature:
+    """The feature of a pack on a database; without the ontology for comparison runs."""
+    schema = database.reflect()
+    known = active_ontology(pack.ontology, disabled=without_ontology)
+    catalog = compile_catalog(schema, known)
+    return Feature(
+        name=pack.name,
+        ontology=pack.ontology,
+        schema=schema,
+        checker=Checker(catalog, database.dialect),
+        engine=Engine(database, catalog, shared=pack.shared_tables),
+        index=index_ontology(known or ontology_of(schema)),
+        vocabulary=compile_vocabulary(pack.ontology),
+        patterns=index_patterns(known) if known else None,
+    )

@@ -1,0 +1,64 @@
+"""The whole verified agent as one tool that another agent can call."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from veridical.contracts.answer import Answer, AnswerKind
+from veridical.contracts.language import Language
+from veridical.contracts.question import Question
+from veridical.contracts.result import ToolResult
+from veridical.contracts.step import Step, directly
+from veridical.flow import answer
+from veridical.messages import say
+from veridical.ways import Desk
+
+QUERY_FEATURE = "queryFeatureInstance"
+_HONEST = frozenset({AnswerKind.CHAT, AnswerKind.PATTERN, AnswerKind.AGENT, AnswerKind.ASK_BACK})
+
+
+def query_feature_schema(desks: Mapping[str, Desk], language: Language) -> dict[str, Any]:
+    """The tool as a function schema; the features are a closed list."""
+    return {
+        "type": "function",
+        "function": {
+            "name": QUERY_FEATURE,
+            "description": say("host.query_feature", language),
+            "parameters": {
+                "type": "object",
+                "properties": {
+                    "feature": {
+                        "type": "string",
+                        "enum": sorted(desks),
+                        "description": say("host.arg_feature", language),
+                    },
+                    "question": {
+                        "type": "string",
+                        "description": say("host.arg_question", language),
+                    },
+                },
+                "required": ["feature", "question"],
+                "additionalProperties": False,
+            },
+        },
+    }
+
+
+async def query_feature_instance(
+    feature: str, question: str, desks: Mapping[str, Desk], step: Step = directly
+) -> ToolResult:
+    """A verified answer with what it rests on and the id of its trace."""
+    desk = desks.get(feature)
+    if desk is None:
+        language = next((each.caller.language for each in desks.values()), Language.EN)
+        known = ", ".join(sorted(desks))
+        return ToolResult(success=False, error=say("host.no_feature", language, known=known))
+    given = await answer(Question(text=question, feature=feature), desk, step)
+    return _as_result(given)
+
+
+def _as_result(given: Answer) -> ToolResult:
+    """Not knowing is no success: whoever called must not take the text for data."""
+    data = given.model_dump(mode="json", by_alias=True)
+    if given.kind in _HONEST:
+        return ToolResult(success=True, data=data)
+    return ToolResult(success=False, data=data, error=f"{given.kind.upper()}: {given.text}")

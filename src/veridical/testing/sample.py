@@ -1,0 +1,56 @@
+"""A pack's sample data in a local PostgreSQL, protected as a real one would be."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import LiteralString
+
+import psycopg
+
+from veridical.contracts.caller import Caller, Scope
+from veridical.engine import Postgres, install_row_level_security
+from veridical.feature import Feature, open_feature
+from veridical.ontology.pack import Pack
+from veridical.testing.postgres import LocalPostgres
+
+READER = "veridical_reader"
+_EXISTS: LiteralString = "SELECT 1 FROM pg_database WHERE datname = %s"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Sample data that is ready to be asked about."""
+
+    url: str
+    rows: int
+    """How many were loaded now; 0 when they were there already."""
+
+    def database(self) -> Postgres:
+        """The database as the reader sees it."""
+        return Postgres(self.url, role=READER)
+
+
+def load_sample(pack: Pack, server: LocalPostgres, name: str = "sample") -> Sample:
+    """The pack's small sample data, loaded unless this database holds it already."""
+    with psycopg.connect(server.url) as connection:
+        if connection.execute(_EXISTS, (name,)).fetchone():
+            return Sample(server.url_of(name), 0)
+    unfinished = f"{name}_loading"
+    url = server.create_database(unfinished)
+    module, _, function = pack.sample_data.partition(":")
+    rows = getattr(import_module(module), function)("small", url)
+    shared = dict.fromkeys(pack.shared_tables, ())
+    with psycopg.connect(url) as connection:
+        install_row_level_security(connection, {**pack.tenant_columns, **shared}, READER)
+    return Sample(server.rename_database(unfinished, name), rows)
+
+
+def sample_feature(pack: Pack, sample: Sample, *, without_ontology: bool = False) -> Feature:
+    """The pack opened on its sample data."""
+    return open_feature(pack, sample.database(), without_ontology=without_ontology)
+
+
+def sample_caller(pack: Pack, *tenant: str) -> Caller:
+    """Somebody of one tenant: a value for each tenant column, in the pack's order."""
+    columns = next(iter(pack.tenant_columns.values()))
+    allowed = {column: (value,) for column, value in zip(columns, tenant, strict=True)}
+    return Caller(scope=Scope(allowed, frozenset(pack.shared_tables)), name=tenant[0])

@@ -1,0 +1,117 @@
+"""The ways a question can go: chat, a canonical pattern, the agent. Each gives an outcome."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from pydantic_ai.models import Model
+
+from veridical.agent.calling import CallTool, run_tool
+from veridical.agent.loop import run_loop
+from veridical.agent.prompt import compose_instructions
+from veridical.agent.request import LoopOutcome, LoopRequest
+from veridical.agent.results import as_source
+from veridical.agent.settings import AgentSettings
+from veridical.contracts.answer import AnswerKind, Usage
+from veridical.contracts.caller import Caller
+from veridical.contracts.progress import Progress
+from veridical.contracts.question import Question
+from veridical.contracts.result import ToolResult
+from veridical.contracts.step import Json, Step
+from veridical.contracts.trace import Event, ToolCalled
+from veridical.feature import Feature
+from veridical.messages import say
+from veridical.route.fast import FastRoute
+from veridical.route.patterns import PatternMatch
+from veridical.route.render import render_answer
+
+Emit = Callable[[Event | Progress], None]
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Where questions are answered: about which data, for whom, by which model if any."""
+
+    feature: Feature
+    caller: Caller
+    model: Model | None = None
+    settings: AgentSettings = AgentSettings()  # noqa: RUF009 (immutable)
+    emit: Emit = lambda event: None
+
+
+async def chat(
+    route: FastRoute, question: Question, desk: Desk, step: Step, opened: Json
+) -> LoopOutcome:
+    """The answer that the route brings along; a model's own words where it may do better."""
+    if desk.model is None or not route.wants_model:
+        return LoopOutcome(AnswerKind.CHAT, route.answer)
+    instructions = say("flow.chat_instructions", desk.caller.language)
+    asked = question.model_copy(update={"text": route.request})
+    request = _request(asked, desk, instructions, opened)
+    outcome = await run_loop(request, desk.model, _tools(asked, desk), (), step, desk.emit)
+    return replace(outcome, kind=AnswerKind.CHAT) if outcome.kind is AnswerKind.AGENT else outcome
+
+
+async def pattern(
+    match: PatternMatch, question: Question, desk: Desk, step: Step
+) -> LoopOutcome | None:
+    """The pattern's call, checked and run; none when it was refused or broke."""
+    call = _tools(question, desk)
+    ran = await step(f"pattern:{match.intent}", lambda: run_tool(call, match.tool, match.arguments))
+    result = ToolResult.model_validate(ran["result"])
+    desk.emit(
+        ToolCalled(
+            at=ran["at"],
+            round=0,
+            tool=match.tool,
+            arguments=match.arguments,
+            success=result.success,
+            validation_failure_code=(result.error_details or {}).get("code"),
+            error_details=result.error_details,
+            receipt=result.receipt,
+            elapsed_ms=ran["elapsedMs"],
+        )
+    )
+    source = as_source(match.tool, match.arguments, result)
+    if source is None:
+        return None
+    text = render_answer(match, source.columns, source.rows, source.receipt, desk.caller.language)
+    return LoopOutcome(AnswerKind.PATTERN, text, (source,), Usage(tool_calls=1))
+
+
+async def agent(question: Question, desk: Desk, step: Step, opened: Json) -> LoopOutcome:
+    """The model with checked tools; without a model, an honest "I can't say"."""
+    if desk.model is None:
+        return LoopOutcome(AnswerKind.UNKNOWN, say("flow.no_model", desk.caller.language))
+    toolbox = desk.feature.toolbox(desk.caller)
+    instructions = compose_instructions(
+        desk.caller.language,
+        desk.feature.context(desk.caller, question.text, desk.settings.prompt_tokens),
+        desk.feature.ontology.canonical_patterns if desk.feature.patterns else (),
+        toolbox.names,
+        tool_choice_required=desk.settings.tool_choice_required,
+    )
+    request = _request(question, desk, instructions, opened)
+    schemas = toolbox.schemas(question.text)
+    return await run_loop(request, desk.model, _tools(question, desk), schemas, step, desk.emit)
+
+
+def _tools(question: Question, desk: Desk) -> CallTool:
+    toolbox = desk.feature.toolbox(desk.caller)
+    return lambda name, arguments: toolbox.call(name, arguments, question.text)
+
+
+def _request(question: Question, desk: Desk, instructions: str, opened: Json) -> LoopRequest:
+    settings = desk.settings
+    return LoopRequest(
+        question=question.text,
+        instructions=instructions,
+        language=desk.caller.language,
+        thread=question.thread,
+        today=opened["today"],
+        budget=settings.budget,
+        price=settings.price,
+        timeout_seconds=settings.timeout_seconds,
+        tool_choice_required=settings.tool_choice_required,
+        stream=settings.stream,
+        at=opened["at"],
+    )
