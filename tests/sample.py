@@ -1,0 +1,22 @@
+"""The Trustee sample books, opened once for the tests that ask about them."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from veridical.contracts.caller import Caller
+from veridical.feature import Feature
+from veridical.ontology.pack import load_pack
+from veridical.testing.postgres import LocalPostgres
+from veridical.testing.sample import load_sample, sample_caller, sample_feature
+
+PACK = load_pack("trustee")
+ACCOUNTANT: Caller = sample_caller(PACK, "m-001", "m-001-a")
+
+
+@pytest.fixture(scope="session")
+def trustee(postgres_server: LocalPostgres) -> Iterator[Feature]:
+    """The books of the sample."""
+    feature = sample_feature(PACK, load_sample(PACK, postgres_server))
+    yield feature
+    feature.engine.database.close()

@@ -1,0 +1,122 @@
+"""One question from route to answer, on real books, with a scripted model."""
+
+import asyncio
+from typing import Any
+
+import psycopg
+import pytest
+
+from tests.sample import ACCOUNTANT, trustee
+from veridical.contracts.answer import AnswerKind
+from veridical.contracts.language import Language
+from veridical.contracts.question import Question, Turn
+from veridical.contracts.trace import Answered, Routed, RunStarted, ToolCalled
+from veridical.engine import Postgres
+from veridical.feature import Feature
+from veridical.flow import answer
+from veridical.host import query_feature_instance, query_feature_schema
+from veridical.testing.replay import RecordedSteps
+from veridical.testing.script import Script
+from veridical.trace.recorder import Recorder
+from veridical.ways import Desk
+
+__all__ = ["trustee"]
+
+BANK_TRUTH = """
+    SELECT sum("closingBalance") FROM "TrusteeDataAccountBalance"
+    WHERE "mandateId" = 'm-001' AND "featureInstanceId" = 'm-001-a' AND "accountNumber" = '1020'
+    AND "periodYear" = 2024 AND "periodMonth" = 0
+"""
+
+
+def ask(desk: Desk, text: str, **parts: Any) -> Any:
+    return asyncio.run(answer(Question(text=text, **parts), desk))
+
+
+def test_a_canonical_question_needs_no_model(trustee: Feature) -> None:
+    given = ask(Desk(trustee, ACCOUNTANT), "Wie hoch war der Saldo von Konto 1020 Ende 2024?")
+    assert given.kind is AnswerKind.PATTERN
+    assert given.language is Language.DE
+    assert given.usage.model_calls == 0
+    database = trustee.engine.database
+    assert isinstance(database, Postgres)
+    url = database._pool.url.render_as_string(hide_password=False)  # pyright: ignore
+    with psycopg.connect(url.replace("postgresql+psycopg", "postgresql")) as connection:
+        row = connection.execute(BANK_TRUTH).fetchone()
+    assert row is not None
+    assert f"{row[0]:,.2f}".replace(",", "'") in given.text
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Hello!", AnswerKind.CHAT),
+        ("Was ist 12 * 12?", AnswerKind.CHAT),
+        ("Wie hoch war der Banksaldo?", AnswerKind.ASK_BACK),
+        ("Why do our customers pay so late?", AnswerKind.UNKNOWN),
+    ],
+)
+def test_without_a_model_nothing_is_guessed(trustee: Feature, text: str, kind: AnswerKind) -> None:
+    assert ask(Desk(trustee, ACCOUNTANT), text).kind is kind
+
+
+def test_the_agent_is_refused_repairs_and_answers(trustee: Feature) -> None:
+    wrong = {"tableName": "TrusteeDataAccountBalance", "aggregate": "sum",
+             "field": "closingBalance"}  # fmt: skip
+    period = [
+        {"field": "periodYear", "op": "=", "value": 2024},
+        {"field": "periodMonth", "op": "=", "value": 0},
+        {"field": "currency", "op": "=", "value": "CHF"},
+    ]
+    script = Script(
+        [
+            [("aggregateTable", wrong)],
+            [("aggregateTable", {**wrong, "filters": period})],
+            "That is the sum of all balances.",
+        ]
+    )
+    recorder = Recorder("run-1")
+    desk = Desk(trustee, ACCOUNTANT, script.model, emit=recorder.emit)
+    given = ask(desk, "Add up what the ledger shows, whatever that means")
+    assert given.kind is AnswerKind.AGENT
+    calls = [event for event in recorder.trace.events if isinstance(event, ToolCalled)]
+    assert [call.success for call in calls] == [False, True]
+    assert calls[0].validation_failure_code == "INVALID_AGGREGATE_TARGET"
+    assert len(given.sources) == 1
+    kinds = [type(event) for event in recorder.trace.events]
+    assert kinds[0] is RunStarted
+    assert kinds[1] is Routed
+    assert kinds[-1] is Answered
+
+
+def test_a_follow_up_goes_to_the_agent_with_its_thread(trustee: Feature) -> None:
+    script = Script(["The same for 2024."])
+    thread = (Turn(question="Bank balance at the end of 2025?", answer="1020: 5.00 CHF"),)
+    given = ask(Desk(trustee, ACCOUNTANT, script.model), "and for 2024?", thread=thread)
+    assert given.kind is AnswerKind.AGENT
+    assert "Bank balance at the end of 2025?" in str(script.heard[0])
+
+
+def test_a_recorded_run_replays_without_model_or_database(trustee: Feature) -> None:
+    steps = RecordedSteps()
+    question = Question(text="Wie hoch war der Saldo von Konto 1020 Ende 2024?")
+    desk = Desk(trustee, ACCOUNTANT)
+    first = asyncio.run(answer(question, desk, steps))
+    replayed = asyncio.run(answer(question, desk, RecordedSteps(steps.results, sealed=True)))
+    assert replayed == first
+
+
+def test_the_agent_is_one_tool_for_another_agent(trustee: Feature) -> None:
+    desks = {"trustee": Desk(trustee, ACCOUNTANT)}
+    schema = query_feature_schema(desks, Language.EN)
+    assert schema["function"]["parameters"]["properties"]["feature"]["enum"] == ["trustee"]
+    question = "What was the balance of account 1020 at the end of 2024?"
+    result = asyncio.run(query_feature_instance("trustee", question, desks))
+    assert result.success
+    assert result.data["traceId"]
+    assert result.data["sources"][0]["receipt"]["rowCount"] == 1
+    unknown = asyncio.run(query_feature_instance("trustee", "Why is the sky of 1020 blue?", desks))
+    assert not unknown.success
+    missing = asyncio.run(query_feature_instance("payroll", question, desks))
+    assert not missing.success
+    assert "trustee" in (missing.error or "")
