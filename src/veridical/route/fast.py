@@ -1,0 +1,151 @@
+"""The fast path: what needs neither data nor tools is told from its words, without any model.
+
+A false fast route is the worse error: a request goes this way only when every word of it is
+explained, and any sign of a question about data closes it. A prefix stands in for the form of a
+request; it does not lift a veto.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from veridical.arithmetic import Calculation
+from veridical.contracts.language import Language
+from veridical.messages import say
+from veridical.route.forms import form_of, han_form_of, is_literal
+from veridical.route.lexicon import LEXICON, MOST_STRANGERS, Kind
+from veridical.route.said import Said, said, words_of
+from veridical.route.sums import may_be_sum, plain_sum
+from veridical.route.vetoes import is_surely_vetoed, is_vetoed
+from veridical.route.vocabulary import Vocabulary
+
+_LONGEST = 300
+_PREFIX = re.compile(r"\s*(?:/chat(?=\s)|chat\s*[:：]|/聊天(?=\s)|聊天\s*[:：])\s*", re.IGNORECASE)
+_CLAUSES = re.compile(r"[,;:.?!–—]|\b(?:and|but|und|aber)\b")
+
+
+class Reason(StrEnum):
+    """Why a request needs neither data nor tools."""
+
+    PREFIX = "prefix"
+    """the user said so"""
+    GREETING = "greeting"
+    THANKS = "thanks"
+    FAREWELL = "farewell"
+    IDENTITY = "identity"
+    SMALL_TALK = "smallTalk"
+    ARITHMETIC = "arithmetic"
+    """computed here, exactly"""
+    CHAT = "chat"
+    """a joke, a curious fact"""
+    KNOWLEDGE = "knowledge"
+    TRANSLATION = "translation"
+
+
+_COURTESIES = frozenset({Reason.GREETING, Reason.THANKS, Reason.FAREWELL})
+_MESSAGES = {
+    Reason.GREETING: "greeting",
+    Reason.THANKS: "thanks",
+    Reason.FAREWELL: "farewell",
+    Reason.IDENTITY: "identity",
+    Reason.SMALL_TALK: "small_talk",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FastRoute:
+    """A request that is answered directly."""
+
+    reason: Reason
+    request: str
+    """What was asked, without a prefix."""
+    answer: str
+    """Complete, or, where a model may answer, the honest sentence for when there is none."""
+
+    @property
+    def wants_model(self) -> bool:
+        """True when a model may answer in its own words; it gets no data and no tools."""
+        return self.reason is not Reason.ARITHMETIC and self.reason not in _MESSAGES
+
+
+def fast_path(text: str, vocabulary: Vocabulary, language: Language) -> FastRoute | None:
+    """The direct answer to a request that needs no data; none for every other."""
+    if len(text) > _LONGEST:
+        return None
+    prefix = _PREFIX.match(text)
+    heard = said((text[prefix.end() :] if prefix else text).strip())
+    done = plain_sum(heard.request, language) if may_be_sum(heard) else None
+    if done:
+        return _computed(heard.request, *done, language)
+    reason = _reason(heard, vocabulary, language, prefix is not None)
+    if reason is None:
+        return None
+    answer = say(f"route.{_MESSAGES.get(reason, 'no_model')}", language)
+    return FastRoute(reason, heard.request, answer)
+
+
+def _computed(request: str, expression: str, done: Calculation, language: Language) -> FastRoute:
+    shown = " ".join(expression.replace("*", " × ").replace("/", " ÷ ").split())
+    key = "exactly" if done.exact else "nearly"
+    answer = say(f"route.{key}", language, expression=shown, result=done.text)
+    return FastRoute(Reason.ARITHMETIC, request, answer)
+
+
+def _reason(
+    heard: Said, vocabulary: Vocabulary, language: Language, prefixed: bool
+) -> Reason | None:
+    kind = _kind(heard)
+    if kind in _COURTESIES and heard.held <= LEXICON.kind_words:
+        return kind
+    if kind is None and is_surely_vetoed(heard):
+        return None
+    if vocabulary.speaks(heard.held - LEXICON.fillers, language):
+        return None
+    return kind or _form(heard, language, prefixed)
+
+
+def _form(heard: Said, language: Language, prefixed: bool) -> Reason | None:
+    if not prefixed and is_literal(heard):
+        return Reason.TRANSLATION
+    if is_vetoed(heard, language):
+        return None
+    if prefixed:
+        return Reason.PREFIX
+    form = form_of(heard.text, heard.words)
+    if form is None and heard.is_chinese:
+        form = han_form_of(heard.squeezed)
+    return Reason(form) if form else None
+
+
+def _kind(heard: Said) -> Reason | None:
+    if heard.is_chinese:
+        text = heard.squeezed
+        found = next((kind.reason for kind in LEXICON.han_kinds if kind.fits(text)), None)
+        return Reason(found) if found else None
+    strangers = heard.held - LEXICON.kind_words
+    if len(strangers) > MOST_STRANGERS or not LEXICON.veto.isdisjoint(strangers):
+        return None
+    for kind in LEXICON.kinds:
+        if kind.fits(heard.held, heard.text) or _surely_fits(kind, heard):
+            return Reason(kind.reason)
+    return None
+
+
+def _surely_fits(kind: Kind, heard: Said) -> bool:
+    if not kind.surely_fits(heard.held, heard.text):
+        return False
+    strangers = heard.held - kind.words
+    return (
+        LEXICON.veto.isdisjoint(strangers)
+        and all(word.isalpha() and word.isascii() for word in strangers)
+        and _is_one_matter(kind, heard.request)
+    )
+
+
+def _is_one_matter(kind: Kind, request: str) -> bool:
+    """True when no clause beside the one that gives the kind away has words of its own."""
+    clauses = [words_of(clause) for clause in _CLAUSES.split(request)]
+    return all(
+        kind.words.issuperset(words) or kind.is_sure(frozenset(words), " ".join(words))
+        for words in clauses
+    )

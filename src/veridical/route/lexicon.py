@@ -1,0 +1,152 @@
+"""The words by which requests are told apart, read once from ``lexicon.toml``."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from veridical.ontology.terms import fold, stem
+
+_NEVER = re.compile(r"(?!)")
+MOST_STRANGERS = 2
+_BRIEF = frozenset({"greeting", "thanks", "farewell"})
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of request that is about nothing but the talk itself, such as a greeting.
+
+    It is recognised when every word is one of its words, and it either has a phrase, or a topic
+    together with an anchor. Beside a phrase that can mean nothing else, a few strangers may stand.
+    """
+
+    reason: str
+    words: frozenset[str]
+    anchors: frozenset[str]
+    topics: frozenset[str]
+    sure_topics: frozenset[str]
+    phrases: re.Pattern[str]
+    sure_phrases: re.Pattern[str]
+    guards: re.Pattern[str]
+
+    def fits(self, words: frozenset[str], text: str) -> bool:
+        """True for a request of this kind and of nothing else; the text is its words in a row."""
+        if not words <= self.words or self.guards.search(text):
+            return False
+        about = not words.isdisjoint(self.topics)
+        if about and (not self.anchors or not words.isdisjoint(self.anchors)):
+            return True
+        return bool(self.phrases.search(text) or self.sure_phrases.search(text))
+
+    def surely_fits(self, words: frozenset[str], text: str) -> bool:
+        """The same for a single clause that has words of no kind, none of which is a sign of data."""
+        if len(words - self.words) > MOST_STRANGERS or self.guards.search(text):
+            return False
+        return self.is_sure(words, text)
+
+    def is_sure(self, words: Set[str], text: str) -> bool:
+        """True for words that can hardly mean anything else."""
+        if not self.anchors.isdisjoint(words) and not self.sure_topics.isdisjoint(words):
+            return True
+        return self.sure_phrases.search(text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class HanKind:
+    """The same for Chinese, where words have no spaces: made up of known pieces, one a cue."""
+
+    reason: str
+    whole: re.Pattern[str]
+    cue: re.Pattern[str]
+
+    def fits(self, text: str) -> bool:
+        """True for a request of this kind and of nothing else."""
+        return bool(self.whole.fullmatch(text) and self.cue.search(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """All word lists, folded."""
+
+    veto: frozenset[str]
+    affairs: frozenset[str]
+    """Of these, the words for what someone owns or has at hand."""
+    han_veto: re.Pattern[str]
+    common_stems: frozenset[str]
+    common_pairs: frozenset[str]
+    fillers: frozenset[str]
+    kinds: tuple[Kind, ...]
+    kind_words: frozenset[str]
+    """The words of all kinds."""
+    han_kinds: tuple[HanKind, ...]
+
+
+def folded_words(text: str) -> frozenset[str]:
+    """The words of a list, folded."""
+    return frozenset(fold(text).split())
+
+
+def any_of(pieces: Iterable[str]) -> str:
+    """A pattern for one of these texts, the longest first."""
+    return "|".join(re.escape(piece) for piece in sorted(set(pieces), key=len, reverse=True))
+
+
+def _patterns(phrases: Iterable[str]) -> re.Pattern[str]:
+    joined = "|".join(fold(phrase) for phrase in phrases)
+    return re.compile(joined) if joined else _NEVER
+
+
+def _kind(written: Mapping[str, Any], fillers: frozenset[str], everyday: frozenset[str]) -> Kind:
+    topics = folded_words(written["topics"])
+    anchors = folded_words(written.get("anchors", ""))
+    # where a single word decides, nothing but the fillers may stand beside it
+    around = fillers if written["reason"] in _BRIEF else fillers | everyday
+    return Kind(
+        written["reason"],
+        around | folded_words(written["words"]) | topics | anchors,
+        anchors,
+        topics,
+        folded_words(written.get("sure_topics", "")),
+        _patterns(written.get("phrases", ())),
+        _patterns(written.get("sure_phrases", ())),
+        _patterns(written.get("guards", ())),
+    )
+
+
+def _han_kinds(written: Mapping[str, Any]) -> Iterable[HanKind]:
+    fillers = written["filler"].split()
+    for reason, lists in written.items():
+        if reason != "filler":
+            cues = lists["cue"].split()
+            pieces = any_of([*cues, *fillers, *lists["words"].split()])
+            yield HanKind(reason, re.compile(f"(?:{pieces})++"), re.compile(any_of(cues)))
+
+
+def _load() -> Lexicon:
+    written = tomllib.loads(files("veridical.route").joinpath("lexicon.toml").read_text("utf-8"))
+    fillers = {name: folded_words(words) for name, words in written["filler"].items()}
+    verbs = folded_words(written["veto"]["verb"])
+    everyday = {name: folded_words(words) - verbs for name, words in written["everyday"].items()}
+    nothing = folded_words(written["common"]["words"]).union(*fillers.values())
+    kinds = tuple(
+        _kind(each, fillers[each["language"]], everyday[each["language"]])
+        for each in written["kind"]
+    )
+    return Lexicon(
+        veto=frozenset().union(*(folded_words(words) for words in written["veto"].values())),
+        affairs=frozenset().union(
+            *(folded_words(written["veto"][name]) for name in ("owner", "artefact", "company"))
+        ),
+        han_veto=re.compile(any_of(written["han"]["veto"].split())),
+        common_stems=frozenset(stem(word) for word in nothing) | nothing,
+        common_pairs=frozenset(written["han"]["common"].split()),
+        fillers=frozenset().union(*fillers.values()),
+        kinds=kinds,
+        kind_words=frozenset().union(*(kind.words for kind in kinds)),
+        han_kinds=tuple(_han_kinds(written["chinese"])),
+    )
+
+
+LEXICON = _load()

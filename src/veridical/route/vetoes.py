@@ -1,0 +1,48 @@
+"""The signs that a request may be about data: any of them closes the fast path."""
+
+import re
+
+from veridical.contracts.language import Language
+from veridical.ontology.terms import fold
+from veridical.route.forms import LITERAL_CUES, PLACES
+from veridical.route.lexicon import LEXICON
+from veridical.route.said import Said, words_of
+
+_QUOTED = re.compile(
+    r"\"[^\"]*\"?|“[^”]*”?|„[^“”]*[“”]?|«[^»]*»?|「[^」]*」?"
+    r"|(?<!\w)'[^']*'(?!\w)|(?<!\w)‘[^’]*’(?!\w)"
+)
+_DIGIT = re.compile(r"\d")
+_DATA_SIGN = re.compile(r"\b[Ww]e['’]|[_@#$€£¥%<>{}\[\]|\\]|\w\.\w|(?<=[a-z])[A-Z]")
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
+_CAPITAL_OF = re.compile(r"\bcapital of\b")
+
+
+def is_surely_vetoed(said: Said) -> bool:
+    """True for a word of data that no quotation mark and no "how do you say" can excuse."""
+    return (
+        not LEXICON.veto.isdisjoint(said.held)
+        and LITERAL_CUES.isdisjoint(said.held)
+        and not _QUOTED.search(said.request)
+    )
+
+
+def is_vetoed(said: Said, language: Language) -> bool:
+    """True for any sign of data, of an action, of the speaker's own affairs.
+
+    What stands in quotation marks is spoken about; only its digits count, for they may be a code.
+    """
+    if _DIGIT.search(said.request):
+        return True
+    spoken = _QUOTED.sub(" ", said.request)
+    if _DATA_SIGN.search(spoken) or (language is Language.EN and _names_someone(spoken)):
+        return True
+    words = said.words if spoken == said.request else words_of(spoken)
+    return not LEXICON.veto.isdisjoint(words) or LEXICON.han_veto.search("".join(words)) is not None
+
+
+def _names_someone(spoken: str) -> bool:
+    """In English a capital within a sentence is a name, and a name may be one of a customer."""
+    return not _CAPITAL_OF.search(spoken) and any(
+        fold(name) not in PLACES for name in _NAME.findall(spoken)
+    )
