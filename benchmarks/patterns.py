@@ -140,7 +140,7 @@ def _outcomes(server: LocalPostgres) -> list[Outcome]:
     url = server.create_database("patterns")
     load_postgres(books, url)
     pack = load_pack("trustee")
-    readable = {**pack.tenant_columns, **{name: () for name in pack.shared_tables}}
+    readable = {**pack.tenant_columns, **dict.fromkeys(pack.shared_tables, ())}
     with psycopg.connect(url, autocommit=True) as owner:
         install_row_level_security(owner, readable, _ROLE)
     desk = Desk(url, ledger_of(books, INSTANCE))

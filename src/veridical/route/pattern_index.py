@@ -175,13 +175,30 @@ def _short(description: str) -> str:
 
 
 def _content(question: str, neutral: Mapping[Phrase, Meaning]) -> Iterator[str]:
-    """The words of an example question that make it this question."""
+    """The words of an example question that make it this question; Chinese ones run together."""
+    longest = max(map(len, neutral))
     for fragment in _PLACEHOLDER.split(question):
-        words = words_of(fragment)
-        if any(not each.folded.isascii() for each in words):
-            yield "".join(each.folded for each in words)
-        else:
-            yield from (each.folded for each in words if (each.folded,) not in neutral)
+        run = ""
+        for folded in (*_telling(words_of(fragment), neutral, longest), ""):
+            if run and (not folded or folded.isascii()):
+                yield run
+                run = ""
+            if folded.isascii():
+                yield from [folded] if folded else []
+            else:
+                run += folded
+
+
+def _telling(
+    words: tuple[Word, ...], neutral: Mapping[Phrase, Meaning], longest: int
+) -> Iterator[str]:
+    """The words that are no filler; an empty one where fillers stood between."""
+    at = 0
+    while at < len(words):
+        folded = tuple(each.folded for each in words[at : at + longest])
+        skipped = next((n for n in range(len(folded), 0, -1) if folded[:n] in neutral), 0)
+        yield "" if skipped else folded[0]
+        at += skipped or 1
 
 
 def _exact(phrase: str) -> Phrase:

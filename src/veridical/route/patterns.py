@@ -180,10 +180,14 @@ def _wanted(pattern: CanonicalQueryPattern) -> tuple[str, ...]:
 def _match(reading: _Reading, index: PatternIndex, today: date) -> PatternMatch:
     call = fill_call(reading.pattern, reading.values, index.conditions)
     period = reading.period
-    unfinished = period is not None and period.at is not At.END and period.end >= today
+    unfinished = period is not None and _runs(period, today)
     return PatternMatch(
         reading.intent, call, reading.values, period, unfinished, reading.pattern, index
     )
+
+
+def _runs(period: Period, today: date) -> bool:
+    return period.at is At.SINCE or (period.at is At.DURING and period.end >= today)
 
 
 def _missing(readings: list[_Reading], index: PatternIndex) -> MissingSlot | NoMatch:

@@ -44,7 +44,7 @@ BALANCE_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         (YEAR,),
         about.BALANCE,
         period=PeriodKind.YEAR_END,
-        words=(say.BANK,),
+        words=(say.BANK, say.ON_THE_BANK),
         also=(
             say.BALANCE,
             say.MONEY,

@@ -67,7 +67,7 @@ GROUP_PATTERNS: tuple[CanonicalQueryPattern, ...] = (
         (YEAR, MONTH),
         about.BALANCE,
         period=PeriodKind.MONTH_END,
-        words=(say.BANK,),
+        words=(say.BANK, say.ON_THE_BANK),
         also=(say.BALANCE, say.MONEY),
         title=told("Banksaldo per {period}", "Bank balance as of {period}", "{period}银行余额"),
     ),

@@ -17,9 +17,17 @@ BALANCE = _notion(
     "余额, 期末余额, 结余",
 )
 BANK = _notion(
-    "Bank, Bankkonto, Bankkonten", "bank, bank account", "银行, 银行账户, 银行存款, 银行账"
+    "Bank, Bankkonto, Bankkonten",
+    "bank, bank account",
+    "银行, 银行存款, 银行账户余额, 银行账户里, 银行账户的余额, 银行账上",
 )
-MONEY = _notion("Geld", "money, on hand", "钱, 里, 上, 中, 账上, 存款")
+ON_THE_BANK: Words = {
+    "de": BANK["de"],
+    "en": BANK["en"],
+    "zh": ("余额", "结余", "存款", "钱", "多少钱", "银行存款", "银行账户余额", "银行账户的余额"),
+}
+"""Chinese asks for the number of banks with the words that ask how much is there."""
+MONEY = _notion("Geld", "money, on hand", "钱, 里, 账上")
 LIQUID = _notion(
     "flüssige Mittel, liquide Mittel, Liquidität, Kasse und Bank, Bank und Kasse",
     "liquid funds, liquidity, cash and bank, cash and cash equivalents, cash and bank balances",
@@ -76,7 +84,7 @@ PER_ACCOUNT = _notion(
 WHICH_EXPENSES = _notion("welche, welchen", "which", "哪些")
 PER_COST_CENTER = _notion(
     """je Kostenstelle, pro Kostenstelle, nach Kostenstelle, auf Kostenstellen,
-    auf die Kostenstellen, der Kostenstellen""",
+    auf die Kostenstellen""",
     """per cost center, by cost center, each cost center, per cost centre, by cost centre,
     each cost centre, for each cost center""",
     "各成本中心, 每个成本中心, 按成本中心, 各个成本中心",
@@ -139,13 +147,13 @@ OWED_BY_US = _notion(
 OPEN = _notion(
     "offen, ausstehend, unbezahlt, nicht bezahlt, Ausstände",
     "open, outstanding, unpaid, not paid",
-    "未付, 未收, 未结清, 未清, 未支付",
+    "未付, 未收, 未结清, 未清, 未支付, 还有多少未付, 有多少未付, 还有多少未收",
 )
 STILL = _notion("noch, derzeit, aktuell, momentan", "still, currently, yet", "还, 尚, 目前, 仍")
 HOW_MUCH = _notion(
     "wie hoch, wie viel, wieviel, wie gross, Summe, Total, Betrag, Höhe",
     "how much, total, amount, sum, how high",
-    "多少, 多少钱, 总额, 合计, 总计, 金额",
+    "多少钱, 总额, 合计, 总计, 金额, 是多少, 还有多少未付, 有多少未付, 还有多少未收",
 )
 CUSTOMER_INVOICE = _notion(
     "Kundenrechnung, Debitorenrechnung, Debitor, Debitoren, Ausgangsrechnung, Rechnungen an Kunden",
