@@ -90,6 +90,8 @@ class _Run:
         self._tools = tools
         self._step = step
         self._emit = emit
+        by_tool = request.tool_choice_required
+        self._reminder = say("agent.then_answer", request.language) if by_tool else ""
         self._asking = Asking(
             model,
             request_parameters(request, schemas),
@@ -199,7 +201,7 @@ class _Run:
                 [
                     ToolReturnPart(
                         call.tool_name,
-                        as_prompt(attempt.result, self._language),
+                        as_prompt(attempt.result, self._language, self._reminder),
                         call.tool_call_id,
                         timestamp=moment(self._now),
                     )
@@ -238,7 +240,7 @@ class _Run:
             result: ToolResult | None = refuse(MALFORMED_ARGUMENTS, hint)
         else:
             identity = call_identity(call.tool_name, arguments)
-            result = refused_repeat(identity, self._made, self._language)
+            result = refused_repeat(identity, self._made, self._language, instead=self._reminder)
             self._made.append(identity)
         at, elapsed_ms = self._now, 0.0
         if result is None:

@@ -22,14 +22,19 @@ def call_identity(name: str, arguments: Mapping[str, Any] | str) -> str:
 
 
 def refused_repeat(
-    identity: str, earlier: Sequence[str], language: Language, patience: int = PATIENCE
+    identity: str,
+    earlier: Sequence[str],
+    language: Language,
+    patience: int = PATIENCE,
+    instead: str = "",
 ) -> ToolResult | None:
-    """The refusal of a call that is among the earlier ones; none when it is new."""
+    """The refusal of a call that is among the earlier ones, with what to do instead; none when it
+    is new."""
     repeats = earlier.count(identity)
     if not repeats:
         return None
     stop = repeats >= patience
-    hint = say("tools.stop" if stop else "tools.repeated", language)
+    hint = instead or say("tools.stop" if stop else "tools.repeated", language)
     return refuse(REPEATED_CALL, hint, stop=stop)
 
 

@@ -13,8 +13,11 @@ MOST_CHARACTERS = 12_000
 """Some 4,000 tokens: more rows make an answer slower, not better."""
 
 
-def as_prompt(result: ToolResult, language: Language) -> str:
-    """The result as compact JSON. Rows that are left out are counted, and the model is told."""
+def as_prompt(result: ToolResult, language: Language, then: str = "") -> str:
+    """The result as compact JSON. Rows that are left out are counted, and the model is told.
+
+    A small model that must always call something forgets how to end: ``then`` reminds it.
+    """
     told: dict[str, Any] = {"success": result.success}
     if result.error is not None:
         told["error"] = result.error
@@ -29,6 +32,8 @@ def as_prompt(result: ToolResult, language: Language) -> str:
         told["receipt"] = _receipt(result.receipt)
     if result.data is not None:
         told["data"] = _data(result.data, language)
+    if result.success and then:
+        told["next"] = then
     return _json(told)
 
 
