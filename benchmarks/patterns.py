@@ -11,8 +11,9 @@ import json
 import shlex
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -32,6 +33,7 @@ from veridical.route.render import render_answer
 from veridical.testing.postgres import LocalPostgres, local_postgres
 
 FOLDER = Path(__file__).parent / "pattern_questions"
+PARAPHRASES = ("seen", "held_out")
 TODAY = date(2026, 1, 20)
 MANDATE, INSTANCE = "m-001", "m-001-a"
 _ROLE = "pattern_reader"
@@ -67,8 +69,20 @@ def read_cases(name: str) -> Iterator[Case]:
             language = Language(line.strip("[]"))
         elif line and not line.startswith("#"):
             question, _, expected = line.partition(" => ")
-            intent, *slots = shlex.split(expected) if name != "near_misses" else [""]
+            intent, *slots = shlex.split(expected) if name in PARAPHRASES else [""]
             yield Case(name, language, question, intent, dict(each.split("=") for each in slots))
+
+
+def changed_questions() -> Iterator[Case]:
+    """Every paraphrase with a word before or behind it that makes it another question."""
+    words: defaultdict[Language, list[str]] = defaultdict(list)
+    for case in read_cases("changing_words"):
+        words[case.language].append(case.question)
+    for case in (each for name in PARAPHRASES for each in read_cases(name)):
+        asked = case.question.rstrip("?？.。")
+        for word in words[case.language]:
+            for question in (f"{word} {asked}", f"{asked} {word}"):
+                yield replace(case, question=question)
 
 
 class Desk:
@@ -88,6 +102,12 @@ class Desk:
         }
         self._index = index_patterns(pack.ontology)
         self._ledger = ledger
+
+    def would_answer(self, case: Case) -> bool:
+        """True when a pattern takes the question."""
+        return isinstance(
+            match_pattern(case.question, self._index, case.language, TODAY), PatternMatch
+        )
 
     def ask(self, case: Case) -> Outcome:
         """One question from its text to the text of its answer."""
@@ -131,11 +151,20 @@ def _value(value: Any) -> tuple[str, str]:
 
 def run() -> dict[str, Any]:
     """All figures."""
-    with local_postgres() as server:
-        return _figures(_outcomes(server))
+    with local_postgres() as server, opened(server) as desk:
+        outcomes = ask_all(desk)
+        changed = [case for case in changed_questions() if desk.would_answer(case)]
+    figures = _figures(outcomes)
+    figures["changed"] = sum(1 for _ in changed_questions())
+    figures["changed_answered"] = len(changed)
+    figures["wrong"] += len(changed)
+    figures["wrong_cases"] += [case.question for case in changed]
+    return figures
 
 
-def _outcomes(server: LocalPostgres) -> list[Outcome]:
+@contextmanager
+def opened(server: LocalPostgres) -> Generator[Desk]:
+    """A desk over the small books on this server."""
     books = build_books("small")
     url = server.create_database("patterns")
     load_postgres(books, url)
@@ -144,11 +173,15 @@ def _outcomes(server: LocalPostgres) -> list[Outcome]:
     with psycopg.connect(url, autocommit=True) as owner:
         install_row_level_security(owner, readable, _ROLE)
     desk = Desk(url, ledger_of(books, INSTANCE))
-    cases = [case for name in ("seen", "held_out", "near_misses") for case in read_cases(name)]
-    desk.ask(cases[0])  # the first connection is not the question's cost
-    outcomes = [desk.ask(case) for case in cases]
+    yield desk
     desk.database.close()
-    return outcomes
+
+
+def ask_all(desk: Desk) -> list[Outcome]:
+    """What became of every question."""
+    cases = [case for name in (*PARAPHRASES, "near_misses") for case in read_cases(name)]
+    desk.ask(cases[0])  # the first connection is not the question's cost
+    return [desk.ask(case) for case in cases]
 
 
 def _figures(outcomes: list[Outcome]) -> dict[str, Any]:
