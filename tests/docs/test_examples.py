@@ -5,11 +5,15 @@ how a block ends. ``file=NAME`` writes a block to that file. A ``text output`` b
 last run block printed; a line of three dots stands for any lines.
 """
 
+import atexit
 import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 
 import pytest
 
@@ -41,7 +45,15 @@ def test_examples_run(document: Path, tmp_path: Path) -> None:
 
 def _run(fence: Fence, folder: Path) -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "COLUMNS": "120"}
+    state = _state_folder()
+    environment = {
+        **os.environ,
+        "PATH": path,
+        "NO_COLOR": "1",
+        "COLUMNS": "120",
+        "XDG_STATE_HOME": state,
+        "VERIDICAL_TRACES": f"{state}/traces",
+    }
     done = subprocess.run(
         [*_COMMANDS[fence.language], fence.content],
         cwd=folder,
@@ -52,6 +64,15 @@ def _run(fence: Fence, folder: Path) -> str:
     )
     assert done.returncode == int(fence.value("exit") or 0), done.stdout + done.stderr
     return done.stdout
+
+
+@cache
+def _state_folder() -> str:
+    """Where the commands keep what they keep: short, and open to the user PostgreSQL runs as."""
+    folder = Path(mkdtemp(prefix="vdocs-"))
+    folder.chmod(0o755)
+    atexit.register(rmtree, folder, ignore_errors=True)
+    return str(folder)
 
 
 def _trimmed(text: str) -> str:

@@ -7,13 +7,13 @@ import sys
 import threading
 from pathlib import Path
 
-import xllamacpp
+import xllamacpp  # pyright: ignore
 
 
 def main() -> None:
     """Load, serve, wait."""
     model, port = sys.argv[1:3]
-    settings = xllamacpp.CommonParams()
+    settings = xllamacpp.CommonParams()  # pyright: ignore
     settings.model.path = model
     settings.hostnames, settings.port = ["127.0.0.1"], int(port)
     settings.n_ctx, settings.n_parallel = 8192, 1
@@ -21,7 +21,7 @@ def main() -> None:
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = 2
     settings.sampling.temp, settings.sampling.seed = 0.0, 1
     settings.chat_template = Path(__file__).with_name("chat.jinja").read_text("utf-8")
-    server = xllamacpp.Server(settings)
+    server = xllamacpp.Server(settings)  # pyright: ignore
     print("READY", server.listening_address, flush=True)
     threading.Event().wait()
 
