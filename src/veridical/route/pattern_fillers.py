@@ -10,8 +10,8 @@ from veridical.ontology.model import Asks
 _ALWAYS: dict[Language, str] = {
     Language.DE: """der, die, das, den, dem, des, ein, eine, einen, einem, einer, eines, ist, sind,
         war, waren, hat, haben wir, wir haben, habe, hatte, hatten, wir, uns, unser, unsere,
-        unserer, unserem, unseren, ich, mir, man, es, bitte, von, vom, für, in, im, am, an, auf, bei,
-        per, zu, zum, zur, gab, gibt, wurde, wurden, betrug, betrugen, beträgt, betragen, lag,
+        unserer, unserem, unseren, ich, mir, man, es, bitte, von, vom, für, in, im, am, an, auf,
+        bei, per, zu, zum, zur, gab, gibt, wurde, wurden, betrug, betrugen, beträgt, betragen, lag,
         lagen, liegt, steht, standen, belief, beliefen, sich, kannst du, könntest du, können
         sie, könnten sie, ich möchte, ich möchte gerne, ich brauche, wissen, sagen, nennen, gib
         mir, geben sie mir, nenne, nenne mir, nenn mir, sag mir, sagen sie mir, mal, denn,
