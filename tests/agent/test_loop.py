@@ -206,6 +206,15 @@ class TestFinalAnswerAsATool:
         assert not script.infos[0].allow_text_output
         assert [tool.name for tool in script.infos[0].output_tools] == ["finalAnswer"]
 
+    def test_each_result_reminds_of_it(self) -> None:
+        call = ("lookUp", {"year": 2025})
+        _, script = run([call], [call], [("finalAnswer", {"text": "4"})], request=self.request)
+        first, repeated = (json.loads(str(_returns(script, turn)[0].content)) for turn in (1, 2))
+        assert "finalAnswer" in first["next"]
+        assert repeated["errorDetails"]["hint"] == first["next"]
+        _, plain = run([call], "4")
+        assert "next" not in json.loads(str(_returns(plain, 1)[0].content))
+
     def test_it_is_not_taken_before_the_results(self) -> None:
         seen, script = run(
             [("lookUp", {"year": 2025}), ("finalAnswer", {"text": "guessed 12"})],

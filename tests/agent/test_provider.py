@@ -193,6 +193,8 @@ def test_a_whole_run_over_http(required: bool) -> None:
     assert (seen.outcome.usage.input_tokens, seen.outcome.usage.output_tokens) == (14, 6)
     first, second = server.bodies
     assert first["tool_choice"] == ("required" if required else "auto")
+    assert first.get("parallel_tool_calls") == (False if required else None)
+    assert first["max_completion_tokens"] == 8192
     names = [tool["function"]["name"] for tool in first["tools"]]
     assert names == ["lookUp", "calculate", *(["finalAnswer"] if required else [])]
     assert first["messages"][0] == {"role": "system", "content": "Be exact."}

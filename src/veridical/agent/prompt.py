@@ -42,8 +42,6 @@ def compose_instructions(
     ending = "agent.end_with_tool" if tool_choice_required else "agent.end_with_text"
     parts = [say("agent.instructions", language), say(ending, language), ontology_prompt]
     examples = "\n\n".join(_examples(patterns, language, tool_names))
-    if examples and tool_choice_required:
-        examples += f"\n\n{say('agent.example_end', language)}"
     if examples:
         parts.append(f"{say('agent.examples', language)}\n{examples}")
     return "\n\n".join(part.strip() for part in parts if part.strip())

@@ -114,6 +114,10 @@ def _key(settings: AgentSettings, variable: str) -> str:
 
 
 def _asked(settings: AgentSettings) -> ModelSettings:
-    if settings.temperature is None:
-        return ModelSettings()
-    return ModelSettings(temperature=settings.temperature)
+    asked = ModelSettings(max_tokens=settings.max_output_tokens)
+    if settings.tool_choice_required:
+        # Forced to call, a small model writes call after call and sees no result in between.
+        asked["parallel_tool_calls"] = False
+    if settings.temperature is not None:
+        asked["temperature"] = settings.temperature
+    return asked

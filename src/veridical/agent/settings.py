@@ -60,6 +60,8 @@ class AgentSettings(BaseSettings):
     """Left to the provider when not set: some models refuse any."""
     prompt_tokens: int = Field(default=6_000, ge=200)
     """How much of the ontology a model is told; a small or slow model is better off with less."""
+    max_output_tokens: int = Field(default=8192, ge=1)
+    """For one answer; a model that doesn't stop is stopped, and what it said is not shown."""
     budget: Budget = Budget()
     prices: dict[str, Price] = Field(default_factory=dict[str, Price])
     """By model, as ``provider:name`` or as the name alone."""
