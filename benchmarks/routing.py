@@ -115,7 +115,7 @@ def _figures(own: list[Routed], public: list[Routed], data: Path, part: str) -> 
     return {
         "false_fast": _false_fast(everything),
         "needs_data": sum(not each.request.is_fast for each in everything),
-        "fast_recall": min(_recall(own), _recall(clinc)) if clinc else _recall(own),
+        "fast_recall": min(_recall(own) or 0, _recall(clinc) or 1),
         "own_requests": len(own),
         "own_false_fast": _false_fast(own),
         "own_fast_recall": _recall(own),

@@ -12,8 +12,8 @@ from enum import StrEnum
 from veridical.arithmetic import Calculation
 from veridical.contracts.language import Language
 from veridical.messages import say
-from veridical.route.forms import form_of, han_form_of, is_literal
-from veridical.route.lexicon import LEXICON, MOST_STRANGERS, Kind
+from veridical.route.forms import form_of, is_for_fun, is_literal
+from veridical.route.lexicon import LEXICON, MOST_STRANGERS, HanKind, Kind
 from veridical.route.said import Said, said, words_of
 from veridical.route.sums import may_be_sum, plain_sum
 from veridical.route.vetoes import is_surely_vetoed, is_vetoed
@@ -42,7 +42,6 @@ class Reason(StrEnum):
     TRANSLATION = "translation"
 
 
-_COURTESIES = frozenset({Reason.GREETING, Reason.THANKS, Reason.FAREWELL})
 _MESSAGES = {
     Reason.GREETING: "greeting",
     Reason.THANKS: "thanks",
@@ -87,47 +86,48 @@ def fast_path(text: str, vocabulary: Vocabulary, language: Language) -> FastRout
 def _computed(request: str, expression: str, done: Calculation, language: Language) -> FastRoute:
     shown = " ".join(expression.replace("*", " × ").replace("/", " ÷ ").split())
     key = "exactly" if done.exact else "nearly"
-    answer = say(f"route.{key}", language, expression=shown, result=done.text)
+    result = done.text.rstrip("0").rstrip(".") if "." in done.text else done.text
+    answer = say(f"route.{key}", language, expression=shown, result=result)
     return FastRoute(Reason.ARITHMETIC, request, answer)
 
 
 def _reason(
     heard: Said, vocabulary: Vocabulary, language: Language, prefixed: bool
 ) -> Reason | None:
-    kind = _kind(heard)
-    if kind in _COURTESIES and heard.held <= LEXICON.kind_words:
-        return kind
-    if kind is None and is_surely_vetoed(heard):
+    kind = _han_kind(heard) if heard.is_chinese else _kind(heard)
+    if kind:
+        about = kind.content(heard.held)
+        return None if vocabulary.speaks(about, language) else Reason(kind.reason)
+    if is_surely_vetoed(heard) or vocabulary.speaks(heard.held - LEXICON.fillers, language):
         return None
-    if vocabulary.speaks(heard.held - LEXICON.fillers, language):
-        return None
-    return kind or _form(heard, language, prefixed)
+    return _form(heard, language, prefixed)
 
 
 def _form(heard: Said, language: Language, prefixed: bool) -> Reason | None:
     if not prefixed and is_literal(heard):
         return Reason.TRANSLATION
+    if not prefixed and is_for_fun(heard):
+        return Reason.CHAT
     if is_vetoed(heard, language):
         return None
     if prefixed:
         return Reason.PREFIX
-    form = form_of(heard.text, heard.words)
-    if form is None and heard.is_chinese:
-        form = han_form_of(heard.squeezed)
+    form = form_of(heard)
     return Reason(form) if form else None
 
 
-def _kind(heard: Said) -> Reason | None:
-    if heard.is_chinese:
-        text = heard.squeezed
-        found = next((kind.reason for kind in LEXICON.han_kinds if kind.fits(text)), None)
-        return Reason(found) if found else None
+def _han_kind(heard: Said) -> HanKind | None:
+    text = heard.squeezed
+    return next((kind for kind in LEXICON.han_kinds if kind.fits(text)), None)
+
+
+def _kind(heard: Said) -> Kind | None:
     strangers = heard.held - LEXICON.kind_words
     if len(strangers) > MOST_STRANGERS or not LEXICON.veto.isdisjoint(strangers):
         return None
     for kind in LEXICON.kinds:
         if kind.fits(heard.held, heard.text) or _surely_fits(kind, heard):
-            return Reason(kind.reason)
+            return kind
     return None
 
 

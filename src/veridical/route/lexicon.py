@@ -11,7 +11,7 @@ from veridical.ontology.terms import fold, stem
 
 _NEVER = re.compile(r"(?!)")
 MOST_STRANGERS = 2
-_BRIEF = frozenset({"greeting", "thanks", "farewell"})
+_COURTESIES = frozenset({"greeting", "thanks", "farewell"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,13 @@ class Kind:
     sure_phrases: re.Pattern[str]
     guards: re.Pattern[str]
 
+    def content(self, words: frozenset[str]) -> frozenset[str]:
+        """What the request is about: the words that the kind doesn't know, and, of all kinds but
+        courtesies, its topics.
+        """
+        strangers = words - self.words
+        return strangers if self.reason in _COURTESIES else strangers | (words & self.topics)
+
     def fits(self, words: frozenset[str], text: str) -> bool:
         """True for a request of this kind and of nothing else; the text is its words in a row."""
         if not words <= self.words or self.guards.search(text):
@@ -41,14 +48,15 @@ class Kind:
         return bool(self.phrases.search(text) or self.sure_phrases.search(text))
 
     def surely_fits(self, words: frozenset[str], text: str) -> bool:
-        """The same for a single clause that has words of no kind, none of which is a sign of data."""
+        """The same for a request with a few words that are strange to the kind."""
         if len(words - self.words) > MOST_STRANGERS or self.guards.search(text):
             return False
         return self.is_sure(words, text)
 
     def is_sure(self, words: Set[str], text: str) -> bool:
         """True for words that can hardly mean anything else."""
-        if not self.anchors.isdisjoint(words) and not self.sure_topics.isdisjoint(words):
+        anchored = not self.anchors or not self.anchors.isdisjoint(words)
+        if anchored and not self.sure_topics.isdisjoint(words):
             return True
         return self.sure_phrases.search(text) is not None
 
@@ -60,6 +68,10 @@ class HanKind:
     reason: str
     whole: re.Pattern[str]
     cue: re.Pattern[str]
+
+    def content(self, words: frozenset[str]) -> frozenset[str]:
+        """What the request is about; a courtesy is about nothing."""
+        return frozenset() if self.reason in _COURTESIES else words
 
     def fits(self, text: str) -> bool:
         """True for a request of this kind and of nothing else."""
@@ -102,7 +114,7 @@ def _kind(written: Mapping[str, Any], fillers: frozenset[str], everyday: frozens
     topics = folded_words(written["topics"])
     anchors = folded_words(written.get("anchors", ""))
     # where a single word decides, nothing but the fillers may stand beside it
-    around = fillers if written["reason"] in _BRIEF else fillers | everyday
+    around = fillers if written["reason"] in _COURTESIES else fillers | everyday
     return Kind(
         written["reason"],
         around | folded_words(written["words"]) | topics | anchors,

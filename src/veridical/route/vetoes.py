@@ -4,7 +4,7 @@ import re
 
 from veridical.contracts.language import Language
 from veridical.ontology.terms import fold
-from veridical.route.forms import LITERAL_CUES, PLACES
+from veridical.route.forms import FUN_CUES, LITERAL_CUES, PLACES
 from veridical.route.lexicon import LEXICON
 from veridical.route.said import Said, words_of
 
@@ -19,10 +19,11 @@ _CAPITAL_OF = re.compile(r"\bcapital of\b")
 
 
 def is_surely_vetoed(said: Said) -> bool:
-    """True for a word of data that no quotation mark and no "how do you say" can excuse."""
+    """True for a word of data that no quotation mark, no "how do you say" and no joke excuses."""
     return (
         not LEXICON.veto.isdisjoint(said.held)
         and LITERAL_CUES.isdisjoint(said.held)
+        and FUN_CUES.isdisjoint(said.held)
         and not _QUOTED.search(said.request)
     )
 
