@@ -24,6 +24,7 @@ from veridical.agent.reading import ANSWER_TEXT, FINAL_ANSWER
 from veridical.agent.request import LoopRequest
 from veridical.contracts.language import Language
 from veridical.messages import say
+from veridical.ontology.filling import filled
 from veridical.ontology.model import CanonicalQueryPattern
 
 MOST_EXAMPLES = 4
@@ -130,24 +131,9 @@ def _example(pattern: CanonicalQueryPattern, language: Language) -> str:
     values = {slot.name: slot.examples[0] for slot in pattern.slots if slot.examples}
     if not asked or len(values) < len(pattern.slots):
         return ""
-    filled = _filled(pattern.pattern, values)
-    arguments = {name: value for name, value in filled.items() if name != "tool"}
+    example = filled(pattern.pattern, values)
+    arguments = {name: value for name, value in example.items() if name != "tool"}
     call = json.dumps(
-        {"name": filled["tool"], "arguments": arguments}, ensure_ascii=False, separators=(",", ":")
+        {"name": example["tool"], "arguments": arguments}, ensure_ascii=False, separators=(",", ":")
     )
-    return say("agent.example", language, question=_filled(asked, values), call=call)
-
-
-def _filled(value: Any, values: dict[str, str | int]) -> Any:
-    """The value with every ``{slot}`` replaced; a slot that stands alone keeps its type."""
-    if isinstance(value, dict):
-        return {name: _filled(each, values) for name, each in value.items()}
-    if isinstance(value, list):
-        return [_filled(each, values) for each in value]
-    if not isinstance(value, str):
-        return value
-    for name, given in values.items():
-        if value == f"{{{name}}}":
-            return given
-        value = value.replace(f"{{{name}}}", str(given))
-    return value
+    return say("agent.example", language, question=filled(asked, values), call=call)

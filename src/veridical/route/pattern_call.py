@@ -4,15 +4,14 @@ Nothing of the question's own text reaches a statement: a statement takes whole 
 digits, and what the ontology itself wrote. Free text stays within a structured filter.
 """
 
-import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
 from veridical.contracts.schema import ValueType
+from veridical.ontology.filling import SLOT, filled
 from veridical.ontology.model import CanonicalQueryPattern, Encoding, Slot, SlotKind
 
-_SLOT = re.compile(r"\{(\w+)\}")
 _SECONDS_A_DAY = 86_400
 _FOR_STATEMENTS = frozenset(SlotKind) - {SlotKind.QUOTED}
 _CLOSED_VALUE = re.compile(r"\w+")
@@ -25,7 +24,7 @@ class UnfillablePatternError(ValueError):
 def ensure_fillable(pattern: CanonicalQueryPattern) -> None:
     """Raise ``UnfillablePatternError`` for a pattern that would put free text in a statement."""
     slots = {slot.name: slot for slot in pattern.slots}
-    for name in _SLOT.findall(str(pattern.pattern.get("sql", ""))):
+    for name in SLOT.findall(str(pattern.pattern.get("sql", ""))):
         slot = slots.get(name)
         if slot is None or slot.kind not in _FOR_STATEMENTS:
             raise UnfillablePatternError(
@@ -42,7 +41,7 @@ def fill_call(
 ) -> dict[str, Any]:
     """The call for these values; ``conditions`` holds those of the sub-classes by name."""
     ready = {slot.name: _ready(slot, values[slot.name], conditions) for slot in pattern.slots}
-    return _filled(pattern.pattern, ready)
+    return filled(pattern.pattern, ready)
 
 
 def _ready(slot: Slot, value: Any, conditions: Mapping[str, str]) -> str | int:
@@ -68,14 +67,3 @@ def _encoded(day: date, encoding: Encoding | None) -> str | int:
             return int(f"{day:%Y%m%d}")
         case _:
             return day.isoformat()
-
-
-def _filled(part: Any, ready: Mapping[str, str | int]) -> Any:
-    if isinstance(part, Mapping):
-        return {name: _filled(each, ready) for name, each in part.items()}
-    if isinstance(part, list | tuple):
-        return [_filled(each, ready) for each in part]
-    if not isinstance(part, str):
-        return part
-    whole = _SLOT.fullmatch(part)
-    return ready[whole[1]] if whole else _SLOT.sub(lambda slot: str(ready[slot[1]]), part)

@@ -108,7 +108,7 @@ def total(table: str, field: str, filters: list[dict[str, Any]], *groups: str) -
     return {
         "tool": "aggregateTable",
         "tableName": table,
-        "aggregate": "SUM",
+        "aggregate": "sum",
         "field": field,
         "filters": filters,
         "groupBy": list(groups),
