@@ -4,6 +4,7 @@ Nothing of the question's own text reaches a statement: a statement takes whole 
 digits, and what the ontology itself wrote. Free text stays within a structured filter.
 """
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
