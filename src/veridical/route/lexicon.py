@@ -24,6 +24,7 @@ class Kind:
 
     reason: str
     words: frozenset[str]
+    questions: frozenset[str]
     anchors: frozenset[str]
     topics: frozenset[str]
     sure_topics: frozenset[str]
@@ -43,7 +44,10 @@ class Kind:
         if not words <= self.words or self.guards.search(text):
             return False
         about = not words.isdisjoint(self.topics)
-        if about and (not self.anchors or not words.isdisjoint(self.anchors)):
+        anchored = not self.anchors or not words.isdisjoint(self.anchors)
+        # a courtesy that asks something has a phrase of its own for it
+        asks = self.reason in _COURTESIES and not words.isdisjoint(self.questions)
+        if about and anchored and not asks:
             return True
         return bool(self.phrases.search(text) or self.sure_phrases.search(text))
 
@@ -110,14 +114,20 @@ def _patterns(phrases: Iterable[str]) -> re.Pattern[str]:
     return re.compile(joined) if joined else _NEVER
 
 
-def _kind(written: Mapping[str, Any], fillers: frozenset[str], everyday: frozenset[str]) -> Kind:
+def _kind(written: Mapping[str, Any], lists: Mapping[str, Any]) -> Kind:
+    fillers, everyday, questions = (
+        folded_words(lists[name][written["language"]])
+        for name in ("filler", "everyday", "question")
+    )
     topics = folded_words(written["topics"])
     anchors = folded_words(written.get("anchors", ""))
-    # where a single word decides, nothing but the fillers may stand beside it
-    around = fillers if written["reason"] in _COURTESIES else fillers | everyday
+    around = fillers | questions
+    if written["reason"] not in _COURTESIES:
+        around |= everyday - folded_words(lists["veto"]["verb"])
     return Kind(
         written["reason"],
         around | folded_words(written["words"]) | topics | anchors,
+        questions,
         anchors,
         topics,
         folded_words(written.get("sure_topics", "")),
@@ -138,25 +148,25 @@ def _han_kinds(written: Mapping[str, Any]) -> Iterable[HanKind]:
 
 def _load() -> Lexicon:
     written = tomllib.loads(files("veridical.route").joinpath("lexicon.toml").read_text("utf-8"))
-    fillers = {name: folded_words(words) for name, words in written["filler"].items()}
-    verbs = folded_words(written["veto"]["verb"])
-    everyday = {name: folded_words(words) - verbs for name, words in written["everyday"].items()}
-    nothing = folded_words(written["common"]["words"]).union(*fillers.values())
-    kinds = tuple(
-        _kind(each, fillers[each["language"]], everyday[each["language"]])
-        for each in written["kind"]
+    veto = {name: folded_words(words) for name, words in written["veto"].items()}
+    fillers = frozenset[str]().union(
+        *(
+            folded_words(words)
+            for name in ("filler", "question")
+            for words in written[name].values()
+        )
     )
+    nothing = folded_words(written["common"]["words"]) | fillers
+    kinds = tuple(_kind(each, written) for each in written["kind"])
     return Lexicon(
-        veto=frozenset().union(*(folded_words(words) for words in written["veto"].values())),
-        affairs=frozenset().union(
-            *(folded_words(written["veto"][name]) for name in ("owner", "artefact", "company"))
-        ),
+        veto=frozenset[str]().union(*veto.values()),
+        affairs=veto["owner"] | veto["artefact"] | veto["company"],
         han_veto=re.compile(any_of(written["han"]["veto"].split())),
         common_stems=frozenset(stem(word) for word in nothing) | nothing,
         common_pairs=frozenset(written["han"]["common"].split()),
-        fillers=frozenset().union(*fillers.values()),
+        fillers=fillers,
         kinds=kinds,
-        kind_words=frozenset().union(*(kind.words for kind in kinds)),
+        kind_words=frozenset[str]().union(*(kind.words for kind in kinds)),
         han_kinds=tuple(_han_kinds(written["chinese"])),
     )
 
