@@ -28,7 +28,9 @@ bench-smoke:
 bench: setup # every figure of docs/benchmarks.md; the data is described in benchmarks/README.md
 	$(BIN)/python -m benchmarks.query_check --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.check_cost --json
-	$(BIN)/python -m benchmarks.tenant_leaks --json
+	$(BIN)/python -m benchmarks.routing --data $(BENCH_DATA) --json
+	$(BIN)/python -m benchmarks.patterns --json
+	$(BIN)/python -m benchmarks.loop_cost --json
 
 reference: setup # writes the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py
