@@ -12,7 +12,7 @@ from enum import StrEnum
 from veridical.arithmetic import Calculation
 from veridical.contracts.language import Language
 from veridical.messages import say
-from veridical.route.forms import form_of, is_for_fun, is_literal
+from veridical.route.forms import Form, form_of, is_for_fun, literal_form_of
 from veridical.route.lexicon import LEXICON, MOST_STRANGERS, HanKind, Kind
 from veridical.route.said import Said, said, words_of
 from veridical.route.sums import may_be_sum, plain_sum
@@ -104,15 +104,12 @@ def _reason(
 
 
 def _form(heard: Said, language: Language, prefixed: bool) -> Reason | None:
-    if not prefixed and is_literal(heard):
-        return Reason.TRANSLATION
-    if not prefixed and is_for_fun(heard):
-        return Reason.CHAT
-    if is_vetoed(heard, language):
+    form = literal_form_of(heard) or (Form.CHAT if is_for_fun(heard) else None)
+    if form is None and is_vetoed(heard, language):
         return None
     if prefixed:
         return Reason.PREFIX
-    form = form_of(heard)
+    form = form or form_of(heard)
     return Reason(form) if form else None
 
 
@@ -125,8 +122,9 @@ def _kind(heard: Said) -> Kind | None:
     strangers = heard.held - LEXICON.kind_words
     if len(strangers) > MOST_STRANGERS or not LEXICON.veto.isdisjoint(strangers):
         return None
+    is_question = heard.request.endswith(("?", "？"))
     for kind in LEXICON.kinds:
-        if kind.fits(heard.held, heard.text) or _surely_fits(kind, heard):
+        if kind.fits(heard.held, heard.text, is_question) or _surely_fits(kind, heard):
             return kind
     return None
 

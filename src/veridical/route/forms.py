@@ -47,7 +47,7 @@ _DEFINITE, _FACT = _pattern(_WRITING["definite"]), _pattern(_WRITING["fact"])
 _TRANSLATE, _DETERMINED = _pattern(_WRITING["translate"]), _pattern(_WRITING["determined"])
 _SAY, _SPEAK = _pattern(_WRITING["say"]), _pattern(_WRITING["speak"])
 _LITERAL, _TRANSLATED = _pattern(_WRITING["literal"]), _pattern(_WRITING["translated"])
-_FUN = _pattern(_WRITING["fun"])
+_FUN, _LETTERS = _pattern(_WRITING["fun"]), _pattern(_WRITING["letters"])
 FUN_CUES = folded_words(_WRITING["fun_cues"])
 """Without one of these nothing is asked for fun."""
 LITERAL_CUES = folded_words(_WRITING["literal_cues"])
@@ -80,14 +80,17 @@ def form_of(said: Said) -> Form | None:
     return _han_form_of(said.squeezed) if said.is_chinese else None
 
 
-def is_literal(said: Said) -> bool:
-    """True for "how do you say X in French", where X is text and asks for nothing."""
+def literal_form_of(said: Said) -> Form | None:
+    """The form of "how do you say X in French", where X is text and asks for nothing."""
     if LITERAL_CUES.isdisjoint(said.held):
-        return False
+        return None
     body = _body(said)
+    if _LETTERS.fullmatch(body):
+        return Form.KNOWLEDGE
     if _LITERAL.fullmatch(body):
-        return True
-    return LEXICON.affairs.isdisjoint(said.held) and _TRANSLATED.fullmatch(body) is not None
+        return Form.TRANSLATION
+    own = not LEXICON.affairs.isdisjoint(said.held)
+    return Form.TRANSLATION if not own and _TRANSLATED.fullmatch(body) else None
 
 
 def is_for_fun(said: Said) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from veridical.ontology.terms import fold, stem
 
 _NEVER = re.compile(r"(?!)")
+_FOLLOWS = re.compile(r"\b(?:and|but|also|und|aber|auch) (?!thanks?\b|bye\b|goodbye\b|danke?\b)")
 MOST_STRANGERS = 2
 _COURTESIES = frozenset({"greeting", "thanks", "farewell"})
 
@@ -39,15 +40,15 @@ class Kind:
         strangers = words - self.words
         return strangers if self.reason in _COURTESIES else strangers | (words & self.topics)
 
-    def fits(self, words: frozenset[str], text: str) -> bool:
+    def fits(self, words: frozenset[str], text: str, is_question: bool) -> bool:
         """True for a request of this kind and of nothing else; the text is its words in a row."""
         if not words <= self.words or self.guards.search(text):
             return False
         about = not words.isdisjoint(self.topics)
         anchored = not self.anchors or not words.isdisjoint(self.anchors)
         # a courtesy that asks something has a phrase of its own for it
-        asks = self.reason in _COURTESIES and not words.isdisjoint(self.questions)
-        if about and anchored and not asks:
+        asks = is_question or _FOLLOWS.search(text) or not words.isdisjoint(self.questions)
+        if about and anchored and not (asks and self.reason in _COURTESIES):
             return True
         return bool(self.phrases.search(text) or self.sure_phrases.search(text))
 
@@ -121,9 +122,12 @@ def _kind(written: Mapping[str, Any], lists: Mapping[str, Any]) -> Kind:
     )
     topics = folded_words(written["topics"])
     anchors = folded_words(written.get("anchors", ""))
-    around = fillers | questions
-    if written["reason"] not in _COURTESIES:
-        around |= everyday - folded_words(lists["veto"]["verb"])
+    closed = lists["veto"] if written["reason"] in _COURTESIES else ("verb",)
+    around = (
+        fillers
+        | questions
+        | everyday.difference(*(folded_words(lists["veto"][name]) for name in closed))
+    )
     return Kind(
         written["reason"],
         around | folded_words(written["words"]) | topics | anchors,

@@ -6,8 +6,21 @@ from dataclasses import dataclass
 from veridical.ontology.terms import fold
 
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])['’`](?=[^\W\d_])")
+_CONTRACTABLE = "what who where how when why that there here you they i".split()
+_I_AM = re.compile(r"\b[Ii]['’]m\b")
 _HAN = "㐀-䶿一-鿿豈-﫿"
 _WORD = re.compile(rf"[{_HAN}]+|[^\W_{_HAN}]+")
+
+_ENDINGS = {"s": "is", "re": "are", "ve": "have", "ll": "will"}
+_CONTRACTED = (
+    "whats whos wheres hows whens whys thats theres heres youre theyre youve theyve ive youll"
+)
+_CONTRACTIONS = {
+    word: (word[: -len(ending)], full)
+    for word in _CONTRACTED.split()
+    for ending, full in _ENDINGS.items()
+    if word.endswith(ending) and word[: -len(ending)] in _CONTRACTABLE
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,5 +50,8 @@ def said(request: str) -> Said:
 
 
 def words_of(text: str) -> list[str]:
-    """The folded words of a text; an apostrophe doesn't part them, a change of script does."""
-    return _WORD.findall(fold(_APOSTROPHE.sub("", text)))
+    """The folded words of a text; a change of script parts them, contractions are written out."""
+    words: list[str] = _WORD.findall(fold(_APOSTROPHE.sub("", _I_AM.sub("i am", text))))
+    if _CONTRACTIONS.keys().isdisjoint(words):
+        return words
+    return [each for word in words for each in _CONTRACTIONS.get(word, (word,))]
