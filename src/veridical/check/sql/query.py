@@ -28,6 +28,21 @@ def read_query(
         return inner
     if isinstance(node, exp.Select):
         return _select(work, node, ctes, parent)
+    if isinstance(node, exp.Values):
+        return _values(work, node, ctes, parent)
+    work.problem(Code.SYNTAX_ERROR, node.sql()[:40])
+    return Derived.of([], open=True)
+
+
+def _values(
+    work: Work, node: exp.Values, ctes: dict[str, Derived], parent: Scope | None
+) -> Derived:
+    """Rows that are written out; their columns have no names of their own."""
+    block = Block(len(work.facts.blocks))
+    work.facts.blocks.append(block)
+    visitor = Visitor(Scope(work, block, ctes, parent), _nested)
+    for row in node.expressions:
+        visitor.visit(row, "select", inside=True)
     return Derived.of([], open=True)
 
 
@@ -38,14 +53,14 @@ def _read_ctes(
     for cte in with_.expressions:
         name = cte_key(cte.args["alias"].this, work.dialect)
         body = cte.this
-        if not isinstance(body, exp.Query):
+        if not isinstance(body, exp.Query | exp.Values):
             work.problem(Code.NOT_READ_ONLY, cte.alias)
             known[name] = Derived.of([], open=True)
             continue
         if with_.args.get("recursive") and isinstance(body, exp.SetOperation):
-            anchor = read_query(work, body.left, known, parent)
+            anchor = read_query(work, body.this, known, parent)
             known[name] = anchor.renamed(cte.args.get("alias"))
-            step = read_query(work, body.right, known, parent)
+            step = read_query(work, body.expression, known, parent)
             _check_widths(work, anchor, step)
             continue
         known[name] = read_query(work, body, known, parent).renamed(cte.args.get("alias"))
@@ -55,8 +70,8 @@ def _read_ctes(
 def _set_operation(
     work: Work, node: exp.SetOperation, ctes: dict[str, Derived], parent: Scope | None
 ) -> Derived:
-    left = read_query(work, node.left, ctes, parent)
-    right = read_query(work, node.right, ctes, parent)
+    left = read_query(work, node.this, ctes, parent)
+    right = read_query(work, node.expression, ctes, parent)
     _check_widths(work, left, right)
     outputs = [
         Output(one.name, one.quoted, (*one.terms, *other.terms))
