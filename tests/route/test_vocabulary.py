@@ -37,6 +37,9 @@ SHOP = compile_vocabulary(
         ("balances", Language.EN),
         ("Kontostand", Language.EN),
         ("an invoice", Language.EN),
+        ("taxes", Language.EN),
+        ("exchange rates", Language.EN),
+        ("VAT", Language.EN),
         ("余额", Language.ZH),
         ("银行余额表", Language.ZH),
     ],
@@ -54,6 +57,7 @@ def test_business_words_are_known_in_every_language_and_ending(
         ("how are you today", Language.EN),
         ("what is your name", Language.EN),
         ("机器学习", Language.ZH),
+        ("rats in a taxi", Language.EN),
     ],
 )
 def test_other_words_are_not(text: str, language: Language) -> None:

@@ -21,9 +21,14 @@ _SHORTEST_PART = 4
 @lru_cache(maxsize=50_000)
 def terms(text: str) -> tuple[str, ...]:
     """The terms of a text or of a name in camelCase or snake_case, in order."""
-    folded = fold(_CAMEL.sub(" ", text))
+    folded = fold(split_name(text))
     words = (stem(word) for word in _LATIN.findall(folded))
     return (*words, *(pair for run in _HAN.findall(text) for pair in han_pairs(run)))
+
+
+def split_name(text: str) -> str:
+    """A name in camelCase as separate words."""
+    return _CAMEL.sub(" ", text)
 
 
 def fold(text: str) -> str:

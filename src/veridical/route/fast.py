@@ -23,6 +23,9 @@ _LONGEST = 300
 _PREFIX = re.compile(r"\s*(?:/chat(?=\s)|chat\s*[:：]|/聊天(?=\s)|聊天\s*[:：])\s*", re.IGNORECASE)
 _CLAUSES = re.compile(r"[,;:.?!–—]|\b(?:and|but|und|aber)\b")
 
+_AGE = frozenset({"old", "born", "alt", "geboren"})
+"""Who asks for an age may name one; any other number is a sign of data."""
+
 
 class Reason(StrEnum):
     """Why a request needs neither data nor tools."""
@@ -135,7 +138,8 @@ def _surely_fits(kind: Kind, heard: Said) -> bool:
     strangers = heard.held - kind.words
     return (
         LEXICON.veto.isdisjoint(strangers)
-        and all(word.isalpha() and word.isascii() for word in strangers)
+        and all(word.isascii() for word in strangers)
+        and (all(word.isalpha() for word in strangers) or not _AGE.isdisjoint(heard.held))
         and _is_one_matter(kind, heard.request)
     )
 

@@ -47,7 +47,7 @@ _DEFINITE, _FACT = _pattern(_WRITING["definite"]), _pattern(_WRITING["fact"])
 _TRANSLATE, _DETERMINED = _pattern(_WRITING["translate"]), _pattern(_WRITING["determined"])
 _SAY, _SPEAK = _pattern(_WRITING["say"]), _pattern(_WRITING["speak"])
 _LITERAL, _TRANSLATED = _pattern(_WRITING["literal"]), _pattern(_WRITING["translated"])
-_FUN, _LETTERS = _pattern(_WRITING["fun"]), _pattern(_WRITING["letters"])
+_FUN, _LETTERS, _LOOKUP = (_pattern(_WRITING[name]) for name in ("fun", "letters", "lookup"))
 FUN_CUES = folded_words(_WRITING["fun_cues"])
 """Without one of these nothing is asked for fun."""
 LITERAL_CUES = folded_words(_WRITING["literal_cues"])
@@ -85,11 +85,11 @@ def literal_form_of(said: Said) -> Form | None:
     if LITERAL_CUES.isdisjoint(said.held):
         return None
     body = _body(said)
-    if _LETTERS.fullmatch(body):
+    own = not LEXICON.affairs.isdisjoint(said.held)
+    if _LETTERS.fullmatch(body) or (not own and _LOOKUP.fullmatch(body)):
         return Form.KNOWLEDGE
     if _LITERAL.fullmatch(body):
         return Form.TRANSLATION
-    own = not LEXICON.affairs.isdisjoint(said.held)
     return Form.TRANSLATION if not own and _TRANSLATED.fullmatch(body) else None
 
 

@@ -6,20 +6,18 @@ from dataclasses import dataclass
 from veridical.ontology.terms import fold
 
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])['’`](?=[^\W\d_])")
-_CONTRACTABLE = "what who where how when why that there here you they i".split()
 _I_AM = re.compile(r"\b[Ii]['’]m\b")
 _HAN = "㐀-䶿一-鿿豈-﫿"
 _WORD = re.compile(rf"[{_HAN}]+|[^\W_{_HAN}]+")
-
-_ENDINGS = {"s": "is", "re": "are", "ve": "have", "ll": "will"}
-_CONTRACTED = (
-    "whats whos wheres hows whens whys thats theres heres youre theyre youve theyve ive youll"
-)
 _CONTRACTIONS = {
-    word: (word[: -len(ending)], full)
-    for word in _CONTRACTED.split()
-    for ending, full in _ENDINGS.items()
-    if word.endswith(ending) and word[: -len(ending)] in _CONTRACTABLE
+    f"{word}{ending}": (word, full)
+    for ending, full, contracted in (
+        ("s", "is", "what who where how when why that there here"),
+        ("re", "are", "you they"),
+        ("ve", "have", "i you they"),
+        ("ll", "will", "you they"),
+    )
+    for word in contracted.split()
 }
 
 

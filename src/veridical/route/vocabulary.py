@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 from veridical.contracts.language import Language, Text
 from veridical.ontology.model import Entity, Field, OntologyDescriptor
-from veridical.ontology.terms import han_pairs, parts, stem, terms
+from veridical.ontology.terms import han_pairs, parts, split_name, stem, terms
 from veridical.route.lexicon import LEXICON
+from veridical.route.said import words_of
 
 _HEAD = re.compile(r"[^:;,.(（：；，。]*")
-_SHORTEST = 3
+_SHORTEST = 4
+_ENDINGS = ("", "s", "es", "n", "en")
 _SHORTEST_COMPOUND = 8
 
 
@@ -23,6 +25,8 @@ class Vocabulary:
     """Stems of words, and pairs of characters where words have no spaces."""
 
     stems: frozenset[str] = frozenset()
+    short_words: frozenset[str] = frozenset()
+    """Whole words whose stem is too short to tell them: a rate is no rat, a tax no taxi."""
     pairs: frozenset[str] = frozenset()
 
     def speaks(self, words: Iterable[str], language: Language) -> bool:
@@ -34,6 +38,8 @@ class Vocabulary:
         if not word.isascii():
             return any(pair in self.pairs for pair in han_pairs(word))
         short = stem(word)
+        if len(short) < _SHORTEST:
+            return any(word.removesuffix(ending) in self.short_words for ending in _ENDINGS)
         if short in self.stems or word in self.stems:
             return True
         if not compounds or len(short) < _SHORTEST_COMPOUND:
@@ -48,9 +54,11 @@ def compile_vocabulary(ontology: OntologyDescriptor) -> Vocabulary:
     for text in _texts(ontology):
         for term in terms(text):
             (stems if term.isascii() else pairs).add(term)
+    words = {word for text in _texts(ontology) for word in words_of(split_name(text))}
     common = LEXICON.common_stems
     return Vocabulary(
         frozenset(each for each in stems - common if len(each) >= _SHORTEST and each.isalpha()),
+        frozenset(each for each in words - common if each.isalpha() and len(stem(each)) == 3),
         frozenset(each for each in pairs - LEXICON.common_pairs if len(each) > 1),
     )
 
