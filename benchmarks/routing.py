@@ -116,7 +116,8 @@ def _figures(own: list[Routed], public: list[Routed], data: Path, part: str) -> 
     return {
         "false_fast": _false_fast(everything),
         "needs_data": sum(not each.request.is_fast for each in everything),
-        "fast_recall": min(_recall(own) or 0, _recall(clinc) or 1),
+        "fast_recall": _recall(everything),
+        "fast_recall_worst_set": min(_recall(own) or 0, _recall(clinc) or 1),
         "own_requests": len(own),
         "own_false_fast": _false_fast(own),
         "own_fast_recall": _recall(own),
