@@ -116,3 +116,16 @@ def test_an_aggregate_is_not_sorted_by_what_it_does_not_show() -> None:
         verdict = CHECKER.check(parse_call({**call, "orderBy": [{"field": name}]}), CALLER)
         found = verdict.primary.code if isinstance(verdict, Refusal) else None
         assert found is code
+
+
+def test_what_cannot_run_blocks_in_every_mode() -> None:
+    checker = Checker(CATALOG, modes=dict.fromkeys(Code, Mode.OFF))
+    for sql in ("SELECT", "DELETE FROM x", "SELECT nonsense", "SELECT pg_sleep(1)"):
+        assert isinstance(checker.check(SqlCall(sql=sql), CALLER), Refusal)
+
+
+def test_a_metric_where_none_are_defined_is_refused() -> None:
+    call = parse_call({"tool": "queryMetrics", "metrics": ["revenue"]})
+    verdict = CHECKER.check(call, CALLER)
+    assert isinstance(verdict, Refusal)
+    assert verdict.primary.code is Code.METRIC_NOT_FOUND

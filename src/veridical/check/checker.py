@@ -27,6 +27,19 @@ from veridical.ontology.compile import restrict
 
 DEFAULT_MODES: Mapping[Code, Mode] = {Code.UNDECLARED_JOIN: Mode.WARN}
 """Modes that differ from block."""
+ALWAYS_BLOCKING = frozenset(
+    {
+        Code.SYNTAX_ERROR,
+        Code.NOT_READ_ONLY,
+        Code.TABLE_NOT_FOUND,
+        Code.FIELD_NOT_FOUND,
+        Code.AMBIGUOUS_FIELD,
+        Code.FUNCTION_NOT_ALLOWED,
+        Code.NOT_PERMITTED,
+        Code.TOO_COMPLEX,
+    }
+)
+"""What can't run, or must not, whatever mode somebody sets."""
 
 Columns = dict[str, tuple[str, ...]]
 """The columns that a caller may see, by table."""
@@ -163,6 +176,8 @@ class Checker:
         return CheckedQuery(SEAL, call, caller, ontology_hash, columns, tree, warnings, shadowed)
 
     def _mode(self, problem: Problem) -> Mode:
+        if problem.code in ALWAYS_BLOCKING:
+            return Mode.BLOCK
         mode = self.modes.get(problem.code, Mode.BLOCK)
         return Mode.WARN if problem.soft and mode is Mode.BLOCK else mode
 
