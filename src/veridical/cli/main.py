@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from veridical.cli import ontology, runs
+from veridical.cli.ask import ask
 from veridical.cli.check import check
 from veridical.cli.friendly import UsageError, friendly
 from veridical.contracts.language import Language
@@ -18,6 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(check)
+app.command()(ask)
 app.add_typer(ontology.app, name="ontology")
 app.add_typer(runs.app, name="runs")
 
@@ -34,22 +36,6 @@ def demo(
         except ImportError as error:
             raise UsageError(say("cli.demo_needs", language)) from error
         run_demo(language)
-
-
-def _register_ask() -> None:
-    """``ask`` needs the model's and the database's packages, which are extras."""
-    try:
-        from veridical.cli.ask import ask
-    except ImportError:
-
-        def ask(question: Annotated[str, typer.Argument()]) -> None:
-            """Ask a question about the data (needs the extras agent, engine and local)."""
-            raise UsageError(say("cli.ask_needs", Language.EN))
-
-    app.command(name="ask")(ask)
-
-
-_register_ask()
 
 
 def _show_version(wanted: bool) -> None:
