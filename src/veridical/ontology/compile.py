@@ -211,10 +211,13 @@ class _Spelling:
         return tuple(self._columns.get(name.casefold(), name) for name in named)
 
     def applied(self, constraint: Constraint) -> Constraint:
-        columns = self.all(constraint.fields)
-        if columns == constraint.fields:
+        update = {
+            "fields": self.all(constraint.fields),
+            "settled_by": self.all(constraint.settled_by),
+        }
+        if (constraint.fields, constraint.settled_by) == tuple(update.values()):
             return constraint
-        return constraint.model_copy(update={"fields": columns})
+        return constraint.model_copy(update=update)
 
 
 def _column_card(

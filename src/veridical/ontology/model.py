@@ -94,7 +94,8 @@ class ConstraintRule(StrEnum):
     FAN_OUT = "FAN_OUT"
     """no sum or mean where a join repeats the row"""
     SAME_UNIT = "SAME_UNIT"
-    """``fields``: the unit columns; each must be pinned to one value or grouped by"""
+    """``fields``: the unit columns; each must be pinned to one value or grouped by, unless all of
+    ``settled_by`` are: an account has one currency"""
     ONE_LEVEL = "ONE_LEVEL"
     """``fields`` (one) and ``levels``: an aggregate stays within one level"""
 
@@ -172,6 +173,7 @@ class Constraint(Wire):
     fields: tuple[str, ...] = ()
     values: tuple[str | int | float | bool, ...] = ()
     purposes: tuple[str, ...] = ()
+    settled_by: tuple[str, ...] = ()
     levels: dict[str, tuple[int | str, ...]] = Pydantic(
         default_factory=dict[str, tuple[int | str, ...]]
     )

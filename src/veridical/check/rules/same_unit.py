@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Problem, Term, distinct
+from veridical.check.facts import Aggregate, Problem, Term, distinct
 from veridical.contracts.violation import Code
+from veridical.ontology.model import Constraint
 
 _ADDING = frozenset({"sum", "avg", "median", "stddev", "variance", "min", "max"})
 
@@ -17,7 +18,7 @@ def find(context: Context) -> Iterable[Problem]:
             continue
         for term in aggregate.terms:
             constraint = term.origin.column.same_unit
-            if constraint is None:
+            if constraint is None or _is_of_one_thing(context, constraint, aggregate, term):
                 continue
             for name in constraint.fields:
                 settled = context.settled.fixed((term.origin.use, name), aggregate, term)
@@ -33,6 +34,14 @@ def find(context: Context) -> Iterable[Problem]:
                         )
                     )
     return distinct(found)
+
+
+def _is_of_one_thing(
+    context: Context, constraint: Constraint, aggregate: Aggregate, term: Term
+) -> bool:
+    """True when all rows belong to one thing that has one unit, such as an account."""
+    places = [(term.origin.use, name) for name in constraint.settled_by]
+    return bool(places) and all(context.settled.fixed(place, aggregate, term) for place in places)
 
 
 def _is_converted(context: Context, term: Term, unit: str) -> bool:

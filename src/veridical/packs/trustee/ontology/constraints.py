@@ -65,6 +65,7 @@ def _aggregates() -> Iterator[Constraint]:
             applies_to=path,
             rule=ConstraintRule.SAME_UNIT,
             fields=("currency",),
+            settled_by=("accountNumber",),
             message=told(
                 "Währungen nicht addieren: nach currency filtern oder gruppieren.",
                 "Don't add currencies: filter or group by currency.",
