@@ -28,6 +28,7 @@ from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
 from veridical.testing.postgres import local_postgres
 from veridical.testing.sample import load_sample, sample_caller, sample_feature
 from veridical.trace.address import open_traces, traces_address
+from veridical.trace.otel import SpanWriter
 from veridical.trace.recorder import Recorder
 from veridical.ways import Desk
 
@@ -64,9 +65,12 @@ def run_ask(request: Request) -> bool:
     with _opened(request, told) as opened:
         view = ProgressView(quiet=request.as_json, language=told)
         store = open_traces(traces_address(os.environ))
-        recorder = Recorder(str(uuid4()), (store,), (view.see,))
+        trace_id = str(uuid4())
+        spans = SpanWriter(trace_id)
+        recorder = Recorder(trace_id, (store,), (view.see, spans.write))
         asked = Question(text=request.question, feature=request.feature, language=request.language)
         given = asyncio.run(_ask(asked, opened, recorder))
+        spans.close()
         recorder.flush()
         store.close()
     if request.as_json:
