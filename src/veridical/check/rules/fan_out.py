@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Aggregate, Problem, Side, Term, distinct
+from veridical.check.facts import Problem, Side, Term, distinct
 from veridical.check.settled import Place
 from veridical.contracts.violation import Code
 
@@ -24,7 +24,7 @@ def find(context: Context) -> Iterable[Problem]:
             constraint = term.origin.column.fan_out
             if constraint is None:
                 continue
-            culprit = _multiplier(context, sides, aggregate, term)
+            culprit = _multiplier(context, sides, term)
             if culprit is not None:
                 found.append(
                     Problem(
@@ -39,9 +39,7 @@ def find(context: Context) -> Iterable[Problem]:
     return distinct(found)
 
 
-def _multiplier(
-    context: Context, sides: list[Side], aggregate: Aggregate, term: Term
-) -> str | None:
+def _multiplier(context: Context, sides: list[Side], term: Term) -> str | None:
     """The table that meets one row of the measure with several of its own, if any."""
     own = next((side for side in sides if term.origin.use in side.uses), None)
     if own is None:
