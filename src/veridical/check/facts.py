@@ -22,11 +22,10 @@ class Origin(NamedTuple):
 
 
 class Use(NamedTuple):
-    """One mention of a base table, in one query block."""
+    """One mention of a base table."""
 
     id: int
     table: TableCard
-    block: int
 
 
 class Kind(StrEnum):
@@ -93,7 +92,6 @@ class Aggregate(NamedTuple):
     block: int
     keys: frozenset[Origin] = frozenset()
     distinct: bool = False
-    windowed: bool = False
     plain: bool = False
     """True when it is taken of a column itself, not of an expression."""
 
@@ -121,8 +119,6 @@ class Side(NamedTuple):
 
     uses: frozenset[int]
     keys: tuple[frozenset[Origin], ...]
-    closed: bool
-    """True for a derived table: its inner joins are judged in its own block."""
 
 
 class Problem(NamedTuple):

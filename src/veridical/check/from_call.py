@@ -66,8 +66,8 @@ class _Plan:
     __slots__ = ("origins", "readings", "sides", "use")
 
     def __init__(self, table: TableCard) -> None:
-        self.use = Use(0, table, 0)
-        self.sides = [Side(frozenset((0,)), (), closed=False)]
+        self.use = Use(0, table)
+        self.sides = [Side(frozenset((0,)), ())]
         self.origins = {name: Origin(0, column) for name, column in table.columns.items()}
         self.readings = {
             clause: {name: Reading(origin, clause) for name, origin in self.origins.items()}
@@ -156,9 +156,7 @@ class _CallReader:
             self.facts.problems.append(Problem(Code.FIELD_NOT_FOUND, "*", None, "no_field"))
         distinct = function == "count_distinct"
         self.facts.aggregates.append(
-            Aggregate(
-                "count" if distinct else function, terms, 0, block.keys, distinct, False, True
-            )
+            Aggregate("count" if distinct else function, terms, 0, block.keys, distinct, plain=True)
         )
 
     def _known_aggregate(self, written: str) -> str:

@@ -38,8 +38,8 @@ _SNOWFLAKE = """
     datediff dateadd timestampdiff timestampadd date_from_parts last_day to_decimal to_numeric
     to_varchar to_double iff nvl nvl2 zeroifnull nullifzero div0 div0null decode listagg
     count_if ratio_to_report try_to_date try_to_number try_to_timestamp months_between
-    add_months dayname monthname weekofyear monthname datediff_big contains endswith startswith
-    array_size object_construct equal_null ifnull charindex len isnull dateadd datepart hash
+    add_months dayname monthname weekofyear contains endswith startswith
+    array_size object_construct equal_null ifnull charindex len hash
     approx_count_distinct to_timestamp_ntz booland_agg boolor_agg uniform square
     regexp_substr regexp_like to_time try_to_decimal max_by min_by
 """

@@ -38,9 +38,7 @@ def _values(
     work: Work, node: exp.Values, ctes: dict[str, Derived], parent: Scope | None
 ) -> Derived:
     """Rows that are written out; their columns have no names of their own."""
-    block = Block(len(work.facts.blocks))
-    work.facts.blocks.append(block)
-    visitor = Visitor(Scope(work, block, ctes, parent), _nested)
+    visitor = Visitor(_opened(work, ctes, parent), _nested)
     for row in node.expressions:
         visitor.visit(row, "select", inside=True)
     return Derived.of([], open=True)
@@ -80,7 +78,7 @@ def _set_operation(
     uses = frozenset().union(*(side.uses for side in (*left.sides, *right.sides)))
     combined = Derived.of(
         outputs or left.outputs,
-        sides=(Side(uses, (), closed=True),),
+        sides=(Side(uses, ()),),
         open=left.open or right.open,
     )
     _note_modifiers(work, node, combined, ctes, parent)
@@ -107,23 +105,28 @@ def _note_modifiers(
     ctes: dict[str, Derived],
     parent: Scope | None,
 ) -> None:
-    """ORDER BY and LIMIT of a set operation see its outputs only."""
+    """ORDER BY of a set operation sees its outputs only."""
     order = node.args.get("order")
-    if order is None or derived.open:
+    if order is None:
         return
-    block = Block(len(work.facts.blocks))
-    work.facts.blocks.append(block)
-    scope = Scope(work, block, ctes, parent)
+    scope = _opened(work, ctes, parent)
     scope.sources[""] = Source(exp.to_identifier("union"), derived=derived)
+    visitor = Visitor(scope, _nested)
     for ordered in order.expressions:
         inner = ordered.this
-        if isinstance(inner, exp.Column) and not inner.table:
-            name = inner.name
-            Visitor(scope, _nested).visit(inner, "where", inside=True)
-            inner.set("table", None)
-            assert name
-        elif not isinstance(inner, exp.Column | exp.Literal):
-            Visitor(scope, _nested).visit(inner, "where", inside=True)
+        if isinstance(inner, exp.Column):
+            if not inner.table:
+                visitor.visit(inner, "where", inside=True)
+                inner.set("table", None)
+        else:
+            visitor.visit(inner, "where", inside=True)
+
+
+def _opened(work: Work, ctes: dict[str, Derived], parent: Scope | None) -> Scope:
+    """A new block, with nothing in its sight yet."""
+    block = Block(len(work.facts.blocks))
+    work.facts.blocks.append(block)
+    return Scope(work, block, ctes, parent)
 
 
 def _nested(scope: Scope, node: exp.Expr) -> Derived:
@@ -133,9 +136,7 @@ def _nested(scope: Scope, node: exp.Expr) -> Derived:
 def _select(
     work: Work, node: exp.Select, ctes: dict[str, Derived], parent: Scope | None
 ) -> Derived:
-    block = Block(len(work.facts.blocks))
-    work.facts.blocks.append(block)
-    scope = Scope(work, block, ctes, parent)
+    scope = _opened(work, ctes, parent)
     visitor = Visitor(scope, _nested)
     if node.args.get("into") is not None or node.args.get("locks"):
         work.problem(Code.NOT_READ_ONLY, "SELECT INTO" if node.args.get("into") else "FOR UPDATE")
@@ -249,7 +250,7 @@ def _output(
             output.plain = seen.plain
     else:
         output = Output(f"?column{index}", False, terms, ranks)
-    if isinstance(inner, exp.Column) is False:
+    if not isinstance(inner, exp.Column):
         scope.work.resolved[id(inner)] = output
     return output
 
@@ -343,10 +344,10 @@ def _derived(scope: Scope, node: exp.Select, outputs: list[Output]) -> Derived:
     uses = frozenset().union(*(side.uses for side in block.sides)) if block.sides else frozenset()
     if aggregated or one_row:
         keys = (frozenset(),) if one_row else (block.keys,)
-        sides = (Side(uses, keys, closed=True),)
+        sides = (Side(uses, keys),)
     elif node.args.get("distinct") is not None:
         shown = frozenset(term.origin for output in outputs for term in output.terms)
-        sides = (Side(uses, (shown,), closed=True),)
+        sides = (Side(uses, (shown,)),)
     else:
         sides = tuple(block.sides)
     return Derived.of(outputs, sides=sides, open=is_open, single_row=one_row)

@@ -104,7 +104,7 @@ def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int
         _missing_table(scope, node)
         return _register(scope, node, Derived.of([], open=True), ())
     facts = scope.work.facts
-    use = Use(len(facts.uses), card, scope.block.index)
+    use = Use(len(facts.uses), card)
     facts.uses.append(use)
     alias = node.args.get("alias")
     if alias is None or not alias.name:
@@ -121,7 +121,7 @@ def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int
         whole = Derived.of(source.outputs()).renamed(node.args["alias"])
         source = Source(source.alias, derived=whole)
     _name(scope, source)
-    scope.block.sides.append(Side(frozenset((use.id,)), keys, closed=False))
+    scope.block.sides.append(Side(frozenset((use.id,)), keys))
     return frozenset((use.id,))
 
 

@@ -314,7 +314,6 @@ class Visitor:
                 tuple(terms),
                 scope.block.index,
                 frozenset(keys) | scope.block.keys if scope.block.grouped else frozenset(keys),
-                windowed=True,
                 plain=self._is_plain(called.this),
             )
         )
