@@ -128,3 +128,22 @@ def test_mistakes_are_told_in_a_sentence(
     assert result.exit_code == 2
     assert told in result.output
     assert "Traceback" not in result.output
+
+
+def test_bad_input_is_told_in_one_sentence(tmp_path: Path) -> None:
+    junk = tmp_path / "junk.sql"
+    junk.write_bytes(b"\xff\xfe\x00SELECT")
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text('{"tool": "queryTable", "tableName": 7}')
+    for source, word in ((junk, "UTF-8"), (wrong, "tableName")):
+        result = CliRunner().invoke(app, ["check", str(source), "--ontology", "pack:trustee"])
+        assert result.exit_code == 2
+        assert word in result.output.replace("\n", "")
+
+
+def test_codes_are_never_cut(tmp_path: Path) -> None:
+    query = tmp_path / "query.sql"
+    query.write_text('SELECT SUM("closingBalance") FROM "TrusteeDataAccountBalance"')
+    result = CliRunner().invoke(app, ["check", str(query), "--ontology", "pack:trustee"])
+    assert "INVALID_AGGREGATE_TARGET" in result.output
+    assert "MISSING_REQUIRED_FILTER" in result.output

@@ -84,6 +84,7 @@ def _result(verdict: CheckedQuery | Refusal) -> ToolResult:
 
 def _listed(violations: tuple[Violation, ...], language: Language, style: str) -> Table:
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)  # a code is what people search for: never cut
     for each in violations:
         suggested = each.suggestion and f"{say('cli.suggestion', language)}: {each.suggestion}"
         table.add_row(

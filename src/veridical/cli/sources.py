@@ -67,9 +67,19 @@ def read_call(source: str, language: Language) -> Call:
         return SqlCall(sql=text)
     try:
         return parse_call(json.loads(text))
-    except (ValueError, ValidationError) as error:
-        reason = str(error).splitlines()[0]
-        raise UsageError(say("cli.not_a_call", language, source=source, reason=reason)) from error
+    except ValueError as error:
+        raise UsageError(
+            say("cli.not_a_call", language, source=source, reason=_reason(error))
+        ) from error
+
+
+def _reason(error: ValueError) -> str:
+    """The first thing that is wrong, with the argument's name where there is one."""
+    if not isinstance(error, ValidationError):
+        return str(error).splitlines()[0]
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"][1:])
+    return f"{place}: {first['msg']}" if place else first["msg"]
 
 
 def _text(source: str, language: Language) -> str:
@@ -78,4 +88,7 @@ def _text(source: str, language: Language) -> str:
     path = Path(source)
     if not path.is_file():
         raise UsageError(say("cli.no_file", language, source=source))
-    return path.read_text("utf-8")
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise UsageError(say("cli.not_text", language, source=source)) from error
