@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from veridical.contracts.language import Language
 from veridical.ontology.model import Slot, SlotKind
-from veridical.route.periods import At, Period
+from veridical.reading.periods import At, Period
 from veridical.route.slots import (
     LONGEST_QUESTION,
     Code,

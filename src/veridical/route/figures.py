@@ -6,8 +6,8 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.ontology.model import Encoding
-from veridical.route.period_words import month_name
-from veridical.route.periods import At, Period
+from veridical.reading.period_words import month_name
+from veridical.reading.periods import At, Period
 
 _THOUSANDS = {Language.DE: "'", Language.EN: ",", Language.ZH: ","}
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, Slot, SlotKind
+from veridical.reading.periods import At, Period
 from veridical.route.pattern_call import fill_call
 from veridical.route.pattern_cover import Meaning, explain
 from veridical.route.pattern_index import PatternIndex, Reader, index_patterns
-from veridical.route.periods import At, Period
 from veridical.route.slots import Code, Count, Quoted, Token, read_tokens
 
 __all__ = ["MissingSlot", "NoMatch", "PatternIndex", "PatternMatch", "index_patterns",

@@ -12,8 +12,8 @@ from datetime import date
 from veridical.contracts.language import Language
 from veridical.ontology.model import Slot, SlotKind
 from veridical.ontology.terms import fold, stem
-from veridical.route.period_words import END_MARKS
-from veridical.route.periods import At, FoundPeriod, Period, at_end, find_periods
+from veridical.reading.period_words import END_MARKS
+from veridical.reading.periods import At, FoundPeriod, Period, at_end, find_periods
 
 LONGEST_QUESTION = 300
 _QUOTED = re.compile(r"[\"“„«「『]([^\"“”„«»「」『』]{2,80})[\"”“»」』]")

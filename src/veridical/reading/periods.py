@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from veridical.contracts.language import Language
 from veridical.ontology.model import PeriodKind
-from veridical.route.period_words import MONTH_NUMBERS, QUARTER_NUMBERS, RULES
+from veridical.reading.period_words import MONTH_NUMBERS, QUARTER_NUMBERS, RULES
 
 
 class At(StrEnum):

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from veridical.contracts.language import Language
 from veridical.ontology.model import PeriodKind
+from veridical.reading.periods import At, Period, find_periods
 from veridical.route.figures import day as written
-from veridical.route.periods import At, Period, find_periods
 
 TODAY = date(2026, 1, 20)
 DE, EN, ZH = Language.DE, Language.EN, Language.ZH

@@ -1,0 +1,1 @@
+"""The answer gate on public data and on our own, beside the package ``figured``."""

@@ -1,0 +1,133 @@
+"""What the answer gate found: each claim with what it rests on, and the verdict over all."""
+
+from enum import StrEnum
+from typing import Any
+
+from veridical.contracts.violation import Mode
+from veridical.contracts.wire import Wire
+
+
+class ClaimKind(StrEnum):
+    """What an answer can say that evidence can bear out."""
+
+    NUMBER = "number"
+    AMOUNT = "amount"
+    """a number with a unit"""
+    PERCENT = "percent"
+    COUNT = "count"
+    """how many things there are"""
+    DATE = "date"
+    PERIOD = "period"
+    NAME = "name"
+    IDENTIFIER = "identifier"
+    LIST = "list"
+    FACT = "fact"
+    """a yes, a no, a chosen value, opening hours"""
+
+
+class Standing(StrEnum):
+    """How a claim stands to the evidence."""
+
+    GROUNDED = "grounded"
+    UNGROUNDED = "ungrounded"
+    CONTRADICTED = "contradicted"
+    """the evidence says otherwise: another value for this row and column, a no for a yes"""
+    ILLEGAL = "illegal"
+    """computed rightly, in a way that the measure does not allow: a summed balance"""
+    EXEMPT = "exempt"
+    """no claim after all: a list marker, an ordinal, a heading"""
+
+
+class Ground(StrEnum):
+    """What a claim rests on."""
+
+    CELL = "cell"
+    QUESTION = "question"
+    CALCULATION = "calculation"
+    """a receipt of the calculator"""
+    DERIVATION = "derivation"
+    """recomputed from grounded numbers"""
+    ROW_COUNT = "rowCount"
+    ONTOLOGY = "ontology"
+    RECORD = "record"
+    """an attribute of a record"""
+    PASSAGE = "passage"
+
+
+class Binding(Wire):
+    """Where in the evidence a claim is found: enough to point at the cell."""
+
+    ground: Ground
+    source: int | None = None
+    """Which of the answer's sources, from 0."""
+    row: int | None = None
+    row_key: str = ""
+    column: str = ""
+    value: Any = None
+    unit: str = ""
+    period: str = ""
+    derivation: str = ""
+    """The arithmetic in full: ``1'496.5 - 1'202.9 = 293.6``."""
+    coincidence: float | None = None
+    """The share of made-up figures of the same kind that would have found a ground as well."""
+
+
+class ProvenClaim(Wire):
+    """One claim of the answer and how it stands."""
+
+    kind: ClaimKind
+    text: str
+    start: int
+    end: int
+    standing: Standing
+    binding: Binding | None = None
+    nearest: Binding | None = None
+    """For a claim that does not stand: the evidence that comes closest, or that speaks against."""
+
+
+class GateCode(StrEnum):
+    """Every reason to hold an answer back or to warn about it. Stable: clients match on it."""
+
+    REQUIRED_TOOL_MISSING = "REQUIRED_TOOL_MISSING"
+    AFTER_TOOL_ERROR = "AFTER_TOOL_ERROR"
+    NO_EVIDENCE = "NO_EVIDENCE"
+    UNGROUNDED_CLAIM = "UNGROUNDED_CLAIM"
+    CONTRADICTED_CLAIM = "CONTRADICTED_CLAIM"
+    ILLEGAL_DERIVATION = "ILLEGAL_DERIVATION"
+    PLACEHOLDER_SERIES = "PLACEHOLDER_SERIES"
+    UNKNOWN_NAME = "UNKNOWN_NAME"
+    LIST_MISMATCH = "LIST_MISMATCH"
+    TRUNCATION_NOT_SAID = "TRUNCATION_NOT_SAID"
+    EMPTINESS_MISREPORTED = "EMPTINESS_MISREPORTED"
+    STALENESS_NOT_SAID = "STALENESS_NOT_SAID"
+
+
+class Finding(Wire):
+    """One reason of the gate: what is wrong, where, and what the evidence has instead."""
+
+    code: GateCode
+    mode: Mode = Mode.BLOCK
+    hint: str
+    """For whoever writes the answer anew."""
+    claim: str = ""
+    start: int | None = None
+    nearest: str = ""
+
+
+class Verdict(StrEnum):
+    """What becomes of the answer."""
+
+    PASS = "pass"  # noqa: S105 (no password)
+    WARN = "warn"
+    BLOCK = "block"
+
+
+class Proof(Wire):
+    """The gate's whole account of one answer."""
+
+    verdict: Verdict
+    claims: tuple[ProvenClaim, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    coincidence: float | None = None
+    """The verdict's strength: the share of made-up figures, of the kinds that the answer states,
+    that this evidence and these rules would have grounded as well. None without figures."""

@@ -1,0 +1,1 @@
+"""Holds each claim against the evidence."""

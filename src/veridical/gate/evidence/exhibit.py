@@ -1,0 +1,71 @@
+"""An exhibit: one result behind an answer, as a table, a record or a text, with its receipt."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from veridical.contracts.result import Emptiness
+
+
+class Additivity(StrEnum):
+    """Whether values of one measure may be added up."""
+
+    ADDITIVE = "additive"
+    SEMI = "semi"
+    """not over some columns: balances over months"""
+    NEVER = "never"
+    UNKNOWN = "unknown"
+    """nobody declared it: allowed"""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What the ontology says about one column."""
+
+    labels: tuple[str, ...] = ()
+    """What people call it, in any language."""
+    unit: str = ""
+    additivity: Additivity = Additivity.UNKNOWN
+    not_over: tuple[str, ...] = ()
+    """For a semi-additive measure: the columns that it must not be added up over."""
+    unit_column: str = ""
+    """The column that names each row's unit: a currency."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """A receipt of the calculator."""
+
+    expression: str
+    value: float
+    inputs: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """One result. A table has columns and rows, a record a JSON value, a passage its text."""
+
+    name: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Any, ...], ...] = ()
+    record: Any = None
+    text: str = ""
+    calculation: Calculation | None = None
+    measures: Mapping[str, Measure] = field(default_factory=dict[str, Measure])
+    held: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What holds for every row because the call filtered for it: account 1020, year 2025."""
+    row_count: int | None = None
+    """How many rows there are in all; none where nobody knows."""
+    truncated: bool = False
+    emptiness: Emptiness | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRun:
+    """One tool call of the run, as far as the gate must know it."""
+
+    tool: str
+    success: bool
+    error: str = ""
+    """The code of the refusal or failure."""

@@ -1,0 +1,33 @@
+"""A sheet: what every kind of exhibit is read into, so that there is one way to look things up."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from veridical.gate.evidence.exhibit import Exhibit
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Columns and rows. A table is its own sheet; a record or a text becomes one or several.
+
+    ``row_labels`` are the words that name a row where no cell of it does: the line of a text, the
+    path of a record. An empty tuple where the cells themselves are the key.
+    """
+
+    exhibit: int
+    """Which exhibit, from 0."""
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    source: Exhibit
+    row_labels: tuple[str, ...] = ()
+    title: str = ""
+    """What the whole sheet is about: the path to a record's list, the heading above a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One cell."""
+
+    sheet: int
+    row: int
+    column: int

@@ -1,0 +1,1 @@
+"""The gate's rules, one file each."""

@@ -1,0 +1,1 @@
+"""What a text says in figures and times, however the language writes them."""

@@ -1,0 +1,1 @@
+"""Skills: instructions for one kind of task, found by their words, checked after each run."""
