@@ -50,6 +50,15 @@ class ToolResult(Wire):
     receipt: Receipt | None = None
 
 
+class ToolRun(Wire):
+    """That a tool was called in this run, and how it went: what the gate must know of a call."""
+
+    tool: str
+    success: bool
+    error: str = ""
+    """The code of the refusal or failure."""
+
+
 def refused(refusal: Refusal) -> ToolResult:
     """The result of a call that was not run, with what to change."""
     details = refusal.primary.model_dump(

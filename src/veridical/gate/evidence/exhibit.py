@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from veridical.contracts.result import Emptiness
+from veridical.contracts.result import Emptiness, TimeRange
 
 
 class Additivity(StrEnum):
@@ -58,14 +58,6 @@ class Exhibit:
     row_count: int | None = None
     """How many rows there are in all; none where nobody knows."""
     truncated: bool = False
+    time_range: tuple[TimeRange, ...] = ()
+    """The periods that the call's filters resolve to, with days as ISO dates."""
     emptiness: Emptiness | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ToolRun:
-    """One tool call of the run, as far as the gate must know it."""
-
-    tool: str
-    success: bool
-    error: str = ""
-    """The code of the refusal or failure."""
