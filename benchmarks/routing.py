@@ -25,8 +25,8 @@ from benchmarks.routing_bank import BANK
 from benchmarks.routing_intents import CLINC_FAST, CLINC_LEFT_OUT
 from veridical.contracts.language import Language
 from veridical.packs.trustee.ontology import ONTOLOGY
+from veridical.reading.language import language_of
 from veridical.route.fast import FastRoute, fast_path
-from veridical.route.language import language_of
 from veridical.route.vocabulary import Vocabulary, compile_vocabulary
 
 REQUESTS = Path(__file__).parent / "routing_requests"

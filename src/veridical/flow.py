@@ -18,8 +18,8 @@ from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.question import Question
 from veridical.contracts.step import Json, Step, directly
 from veridical.contracts.trace import Answered, Routed, RunStarted
+from veridical.reading.language import language_of
 from veridical.route.fast import FastRoute, fast_path
-from veridical.route.language import language_of
 from veridical.route.patterns import MissingSlot, NoMatch, PatternMatch, match_pattern
 from veridical.route.render import render_question
 from veridical.ways import Desk

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from veridical.contracts.language import Language
 from veridical.ontology.model import Entity, OntologyDescriptor, SemanticType
 from veridical.packs.trustee.ontology import ONTOLOGY
+from veridical.reading.language import language_of
 from veridical.route.fast import FastRoute, Reason, fast_path
-from veridical.route.language import language_of
 from veridical.route.vocabulary import Vocabulary, compile_vocabulary
 
 TRUSTEE = compile_vocabulary(ONTOLOGY)

@@ -10,7 +10,7 @@ _HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿]")
 _WORD = re.compile(r"[^\W\d_]+")
 _QUOTED = re.compile(r"[\"“„«「『].*?[\"”“»」』]")
 
-_WORDS = tomllib.loads(files("veridical.route").joinpath("language.toml").read_text("utf-8"))
+_WORDS = tomllib.loads(files("veridical.reading").joinpath("language.toml").read_text("utf-8"))
 _GERMAN, _ENGLISH = (frozenset(_WORDS[name].split()) for name in ("de", "en"))
 _SHARED = _GERMAN & _ENGLISH
 _GERMAN_SHAPE = re.compile(

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.contracts.language import Language
-from veridical.route.language import language_of
+from veridical.reading.language import language_of
 
 TOLD = [
     ("Wie hoch ist der Saldo von Konto 1020?", Language.DE),
