@@ -1,6 +1,6 @@
 """Numbers and days as each language writes them. Nothing is rounded away that was not said."""
 
-from datetime import UTC, date, datetime
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -8,6 +8,7 @@ from veridical.contracts.language import Language
 from veridical.ontology.model import Encoding
 from veridical.reading.period_words import month_name
 from veridical.reading.periods import At, Period
+from veridical.reading.stored import stored_date
 
 _THOUSANDS = {Language.DE: "'", Language.EN: ",", Language.ZH: ","}
 
@@ -39,15 +40,7 @@ def day(value: date, language: Language) -> str:
 
 def stored_day(value: Any, encoding: Encoding, language: Language) -> str:
     """A day as a database keeps it."""
-    match encoding:
-        case Encoding.UNIX_SECONDS:
-            return day(datetime.fromtimestamp(int(value), UTC).date(), language)
-        case Encoding.UNIX_MILLISECONDS:
-            return day(datetime.fromtimestamp(int(value) / 1000, UTC).date(), language)
-        case Encoding.YYYYMMDD:
-            return day(datetime.strptime(str(value), "%Y%m%d").replace(tzinfo=UTC).date(), language)
-        case Encoding.ISO_TEXT:
-            return day(date.fromisoformat(str(value)[:10]), language)
+    return day(stored_date(value, encoding), language)
 
 
 def period(value: Period, language: Language) -> str:

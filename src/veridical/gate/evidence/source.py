@@ -1,0 +1,182 @@
+"""From what the host recorded to an exhibit: the ontology says what each column means."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from veridical.arithmetic import ArithmeticRefusedError, compute
+from veridical.contracts.answer import Source
+from veridical.contracts.result import TimeRange
+from veridical.gate.evidence.exhibit import Additivity, Calculation, Exhibit, Measure
+from veridical.gate.evidence.statement import Origin, compared, projected
+from veridical.ontology.catalog import Catalog, ColumnCard
+from veridical.ontology.model import Encoding, OntologyDescriptor, Role
+from veridical.reading.stored import stored_date
+
+_EXPRESSION = "expression"
+_ADDS_UP = frozenset({"sum", "count"})
+_FULL = "count"
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What is known about columns beyond the rows: what people call them, how they add up."""
+
+    catalog: Catalog
+    labels: Mapping[str, tuple[str, ...]]
+    """By column: its names in all languages."""
+    units: Mapping[str, str]
+    """By ``table.column``."""
+
+
+def meaning_of(ontology: OntologyDescriptor, catalog: Catalog) -> Meaning:
+    """Collected once for a feature."""
+    labels: dict[str, list[str]] = {}
+    units: dict[str, str] = {}
+    for entity in ontology.entities:
+        for field in entity.fields:
+            column = field.column or field.name
+            labels.setdefault(column, []).extend(field.synonyms)
+            if field.unit:
+                units[f"{entity.table}.{column}"] = field.unit
+    for pattern in ontology.canonical_patterns:
+        for column, text in pattern.labels.items():
+            names = [text] if isinstance(text, str) else text.values()
+            labels.setdefault(column, []).extend(names)
+    known = {name: tuple(dict.fromkeys(found)) for name, found in labels.items() if found}
+    return Meaning(catalog, known, units)
+
+
+def exhibit_of(source: Source, meaning: Meaning) -> Exhibit:
+    """The exhibit behind one executed call."""
+    receipt = source.receipt
+    calculation = _calculation(source)
+    if calculation is not None:
+        return Exhibit(name=source.tool, calculation=calculation)
+    shown = tuple(_columns(source, meaning.catalog))
+    held = _held(source)
+    measures = {
+        column: _measure(column, origin, held, meaning)
+        for column, origin in zip(source.columns, shown, strict=True)
+        if origin.card is not None or column in meaning.labels or origin.aggregate
+    }
+    encodings = [_encoding(origin) for origin in shown]
+    return Exhibit(
+        name=source.tool,
+        columns=source.columns,
+        rows=_with_days(source.rows, encodings),
+        measures=measures,
+        held=held,
+        row_count=None if receipt.truncated else receipt.row_count,
+        truncated=receipt.truncated,
+        time_range=tuple(_in_days(each, meaning.catalog) for each in receipt.time_range),
+        emptiness=receipt.emptiness,
+    )
+
+
+def _calculation(source: Source) -> Calculation | None:
+    expression = source.arguments.get(_EXPRESSION)
+    if not isinstance(expression, str):
+        return None
+    try:
+        done = compute(expression)
+    except ArithmeticRefusedError:
+        return None
+    return Calculation(expression, float(done.value), tuple(float(each) for each in done.inputs))
+
+
+def _columns(source: Source, catalog: Catalog) -> Iterator[Origin]:
+    sql = source.arguments.get("sql")
+    if isinstance(sql, str):
+        yield from projected(sql, source.columns, catalog)
+        return
+    card = catalog.table(str(source.arguments.get("tableName", "")))
+    aggregate = str(source.arguments.get("aggregate", "")).strip().lower()
+    field = source.arguments.get("field")
+    for column in source.columns:
+        plain = card.column(column) if card else None
+        if plain is not None or not aggregate:
+            yield Origin(plain)
+        else:
+            yield Origin(card.column(str(field)) if card and field else None, aggregate)
+
+
+def _held(source: Source) -> dict[str, Any]:
+    """What every row has in common because the call asked for it."""
+    filters = source.arguments.get("filters") or ()
+    held: dict[str, Any] = {}
+    for each in filters if isinstance(filters, list | tuple) else ():
+        if isinstance(each, Mapping) and each.get("op", "=") in ("=", "eq", "=="):
+            held[str(each.get("field"))] = each.get("value")
+    sql = source.arguments.get("sql")
+    return held | compared(sql) if isinstance(sql, str) else held
+
+
+def _measure(column: str, origin: Origin, held: Mapping[str, Any], meaning: Meaning) -> Measure:
+    card = origin.card
+    name = card.name if card else column
+    labels = meaning.labels.get(column, ()) or meaning.labels.get(name, ())
+    if card is None:
+        counted = origin.aggregate == _FULL
+        additivity = Additivity.ADDITIVE if counted else Additivity.UNKNOWN
+        return Measure(labels=labels, additivity=_after(origin.aggregate, additivity))
+    unit_column = card.same_unit.fields[0] if card.same_unit else ""
+    unit = meaning.units.get(f"{card.table}.{card.name}", "") or str(held.get(unit_column, ""))
+    return Measure(
+        labels=labels,
+        unit="" if origin.aggregate.startswith("count") else unit,
+        additivity=_after(origin.aggregate, _additivity(card)),
+        not_over=card.semi_additive.fields if card.semi_additive else (),
+        unit_column=unit_column,
+    )
+
+
+def _additivity(card: ColumnCard) -> Additivity:
+    if card.never_aggregate is not None:
+        return Additivity.NEVER
+    if card.semi_additive is not None:
+        return Additivity.SEMI
+    return Additivity.ADDITIVE if card.role is Role.MEASURE else Additivity.UNKNOWN
+
+
+def _after(aggregate: str, additivity: Additivity) -> Additivity:
+    """Means, extremes and distinct counts of groups don't add up, whatever they are of."""
+    if not aggregate or aggregate in _ADDS_UP:
+        return Additivity.ADDITIVE if aggregate == _FULL else additivity
+    return Additivity.NEVER
+
+
+def _encoding(origin: Origin) -> Encoding | None:
+    """How the column's days are kept; a count or a mean of them is no day."""
+    still_a_day = origin.aggregate in ("", "min", "max")
+    return origin.card.encoding if origin.card and still_a_day else None
+
+
+def _with_days(
+    rows: tuple[tuple[Any, ...], ...], encodings: list[Encoding | None]
+) -> tuple[tuple[Any, ...], ...]:
+    if not any(encodings):
+        return rows
+    return tuple(
+        tuple(_day(value, encoding) for value, encoding in zip(row, encodings, strict=True))
+        for row in rows
+    )
+
+
+def _day(value: Any, encoding: Encoding | None) -> Any:
+    if encoding is None or value is None:
+        return value
+    try:
+        return stored_date(value, encoding).isoformat()
+    except (ValueError, OverflowError, OSError):
+        return value
+
+
+def _in_days(period: TimeRange, catalog: Catalog) -> TimeRange:
+    table, _, column = period.field.partition(".")
+    card = catalog.table(table)
+    found = card.column(column) if card else None
+    encoding = found.encoding if found else None
+    return period.model_copy(
+        update={"start": _day(period.start, encoding), "end": _day(period.end, encoding)}
+    )

@@ -1,0 +1,65 @@
+"""What a SQL statement shows and what it holds fixed, as far as that is plain to see."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from veridical.ontology.catalog import Catalog, ColumnCard, TableCard
+
+
+class Origin(NamedTuple):
+    """Where a result's column comes from, and through which aggregate."""
+
+    card: ColumnCard | None = None
+    aggregate: str = ""
+
+
+def projected(sql: str, columns: tuple[str, ...], catalog: Catalog) -> Iterator[Origin]:
+    """What each column shows, where that is a column of a table or one aggregate of it."""
+    tree = _parsed(sql)
+    if tree is None or len(tree.expressions) != len(columns):
+        yield from (Origin() for _ in columns)
+        return
+    tables = [card for each in tree.find_all(exp.Table) if (card := catalog.table(each.name))]
+    for shown in tree.expressions:
+        yield _origin(shown.unalias(), tables)
+
+
+def compared(sql: str) -> dict[str, Any]:
+    """The columns that every row has the same value in, because the statement asks for it."""
+    tree = _parsed(sql)
+    where = tree.args.get("where") if tree is not None else None
+    if where is None:
+        return {}
+    condition = where.this
+    parts = condition.flatten() if isinstance(condition, exp.And) else (condition,)
+    held: dict[str, Any] = {}
+    for part in parts:
+        if isinstance(part, exp.EQ) and isinstance(part.this, exp.Column):
+            value = part.expression
+            if isinstance(value, exp.Literal):
+                held[part.this.name] = value.to_py()
+    return held
+
+
+def _parsed(sql: str) -> exp.Select | None:
+    try:
+        tree = sqlglot.parse_one(sql, dialect="postgres")
+    except SqlglotError:
+        return None
+    return tree if isinstance(tree, exp.Select) else None
+
+
+def _origin(shown: exp.Expr, tables: list[TableCard]) -> Origin:
+    aggregate = ""
+    if isinstance(shown, exp.AggFunc):
+        distinct = isinstance(shown.this, exp.Distinct)
+        aggregate = "count_distinct" if distinct else shown.key
+        shown = shown.this
+    if not isinstance(shown, exp.Column):
+        return Origin(None, aggregate)
+    found = [card for table in tables if (card := table.column(shown.name))]
+    return Origin(found[0] if len(found) == 1 else None, aggregate)
