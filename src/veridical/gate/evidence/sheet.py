@@ -22,6 +22,8 @@ class Sheet:
     row_labels: tuple[str, ...] = ()
     title: str = ""
     """What the whole sheet is about: the path to a record's list, the heading above a text."""
+    scale: float = 1.0
+    """What its figures are counted in: 1000000 below ``(in millions)``."""
 
 
 @dataclass(frozen=True, slots=True)

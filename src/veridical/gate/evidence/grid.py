@@ -1,0 +1,139 @@
+"""Grids of strings, such as the tables of annual reports, read into sheets.
+
+Nobody declared which rows are heads: a head has no figures but years and units; a row with nothing
+but its first cell opens a section; brackets and dashes are figures as accountants write them.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from veridical.gate.evidence.exhibit import Exhibit
+from veridical.gate.evidence.scale import told_scale
+from veridical.gate.evidence.sheet import Sheet
+
+Cell = float | str | None
+Grid = Sequence[Sequence[str]]
+
+_FIGURE = re.compile(
+    r"""\s* (?P<open>\()? \s* (?P<minus>[-−–])? \s* (?:[$€£¥]|[A-Z]{2,3}\$?|US\$)? \s*
+        (?P<bracket>\()? \s* (?P<after>[-−–])? \s*
+        (?P<digits>\d{1,3}(?:[,'’ ]\d{3})+|\d+)(?P<decimals>\.\d+)?
+        \s* (?P<percent>%)? \s* \)? \s* (?P<later>%)? \s* (?:\*+|\(\w\)|\[\w\])? \s*""",
+    re.VERBOSE,
+)
+_NIL = re.compile(r"\s*[$€£¥]?\s*[-−–—]+\s*%?\s*")
+_YEAR = re.compile(r"\s*(?:FY\s*)?(?:19|20)\d\d(?:\s*[A-Z*]{1,2}|\s*\(\w\))?\s*")
+_DECIMAL_COMMA = re.compile(r"\d\.\d{3},\d|(?<![\d,])\d+,\d{1,2}(?!\d)")
+
+
+def figure_cell(text: str) -> float | str | None:
+    """The figure that fills a cell: a number, ``4.2%`` as such a text, or none."""
+    found = _FIGURE.fullmatch(text)
+    if found is None:
+        return 0.0 if _NIL.fullmatch(text) else None
+    digits = re.sub(r"[,'’ ]", "", found["digits"]) + (found["decimals"] or "")
+    negative = found["open"] or found["bracket"] or found["minus"] or found["after"]
+    if found["percent"] or found["later"]:
+        return f"-{digits}%" if negative else f"{digits}%"
+    return -float(digits) if negative else float(digits)
+
+
+def is_year(text: str) -> bool:
+    """True for a year that heads a column."""
+    return _YEAR.fullmatch(text) is not None
+
+
+def is_untyped(exhibit: Exhibit) -> bool:
+    """True for a table whose cells are all text, and whose columns nobody named."""
+    return bool(exhibit.rows) and not any(name.strip() for name in exhibit.columns)
+
+
+def sheets_from_grid(exhibit_index: int, exhibit: Exhibit) -> tuple[Sheet, ...]:
+    """The sheets of a table of strings: one below each head."""
+    rows = [["" if cell is None else str(cell) for cell in row] for row in exhibit.rows]
+    return tuple(read_grid(rows, exhibit_index, exhibit, exhibit.name))
+
+
+@dataclass(slots=True)
+class _Block:
+    """A head and what stands below it."""
+
+    heads: list[Sequence[str]] = field(default_factory=list[Sequence[str]])
+    labels: list[str] = field(default_factory=list[str])
+    rows: list[tuple[Cell, ...]] = field(default_factory=list[tuple[Cell, ...]])
+
+
+def read_grid(
+    grid: Grid, exhibit_index: int, exhibit: Exhibit, title: str = "", scale: float = 1.0
+) -> Iterator[Sheet]:
+    """The sheets of a grid; a scale told above it holds unless its heads tell another."""
+    decimal_comma = any(_DECIMAL_COMMA.search(cell) for row in grid for cell in row)
+    for block in _blocks(grid, decimal_comma):
+        width = max(map(len, block.rows))
+        columns = tuple(_columns(block.heads, width + 1))
+        told = told_scale(" ".join(cell for head in block.heads for cell in head))
+        yield Sheet(
+            exhibit_index,
+            columns[1:],
+            tuple(row + (None,) * (width - len(row)) for row in block.rows),
+            exhibit,
+            row_labels=tuple(block.labels),
+            title=" ".join(part for part in (title, columns[0]) if part),
+            scale=told or scale,
+        )
+
+
+def _blocks(grid: Grid, decimal_comma: bool) -> Iterator[_Block]:
+    block, section = _Block(), ""
+    for row in grid:
+        if not any(cell.strip() for cell in row):
+            continue
+        if _is_head(row, begun=bool(block.rows)):
+            if block.rows:
+                yield block
+                block, section = _Block(), ""
+            block.heads.append(row)
+        elif not any(cell.strip() for cell in row[1:]):
+            section = row[0].strip().rstrip(":")
+            if not block.heads:
+                block.heads.append(row)
+        else:
+            block.labels.append(": ".join(part for part in (section, row[0].strip()) if part))
+            block.rows.append(tuple(_read(cell, decimal_comma) for cell in row[1:]))
+    if block.rows:
+        yield block
+
+
+def _is_head(row: Sequence[str], *, begun: bool) -> bool:
+    """Years, dates, units and words only; below a head, also without a label of its own."""
+    others = [cell for cell in row[1:] if cell.strip()]
+    if not others or (begun and row[0].strip()):
+        return False
+    return all(is_year(cell) or figure_cell(cell) is None for cell in others)
+
+
+def _read(cell: str, decimal_comma: bool) -> Cell:
+    if not cell.strip():
+        return None
+    figure = None if decimal_comma else figure_cell(cell)
+    return cell.strip() if figure is None else figure
+
+
+def _columns(heads: Iterable[Sequence[str]], width: int) -> list[str]:
+    """One name for each column: the cells above it, and those that span it."""
+    parts: list[list[str]] = [[] for _ in range(width)]
+    for head in heads:
+        said = [at for at, cell in enumerate(head) if at and cell.strip()]
+        if head and head[0].strip():
+            parts[0].append(head[0].strip())
+        if len(said) == 1:
+            for part in parts[1:]:
+                part.append(head[said[0]].strip())
+            continue
+        last = ""
+        for at in range(1, min(width, len(head))):
+            last = head[at].strip() or last
+            if last:
+                parts[at].append(last)
+    return [" ".join(part) for part in parts]
