@@ -136,6 +136,7 @@ def test_the_wire_speaks_camel_case() -> None:
         "repairAttempts": 1,
         "successAfterRepair": 1,
         "deflections": 0,
+        "answersBlocked": 0,
         "toolCalls": 2,
         "modelCalls": 2,
         "inputTokens": 2000,

@@ -77,6 +77,7 @@ def test_the_agent_span(telemetry: Telemetry) -> None:
         "veridical.repair_attempts": 1,
         "veridical.success_after_repair": 1,
         "veridical.deflections": 0,
+        "veridical.answers_blocked": 0,
         "veridical.tool_calls": 2,
         "veridical.model_calls": 2,
         "veridical.input_tokens": 2000,

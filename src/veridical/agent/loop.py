@@ -12,6 +12,7 @@ from pydantic_ai.messages import (
     ModelMessage,
     ModelRequest,
     ModelResponse,
+    TextPart,
     ToolCallPart,
     ToolReturnPart,
     UserPromptPart,
@@ -44,7 +45,7 @@ from veridical.agent.request import LoopOutcome, LoopRequest
 from veridical.agent.results import as_prompt, as_source
 from veridical.contracts.answer import AnswerKind, Source, Usage
 from veridical.contracts.progress import Progress
-from veridical.contracts.result import ToolResult
+from veridical.contracts.result import ToolResult, ToolRun
 from veridical.contracts.step import Step, directly
 from veridical.contracts.trace import BudgetSpent, ModelCalled, ToolCalled
 from veridical.messages import say
@@ -98,12 +99,14 @@ class _Run:
             request.timeout_seconds,
             self._hear if request.stream else None,
         )
+        before = request.resumes
         self._messages: list[ModelMessage] = opening_messages(request)
-        self._usage = Usage(cost=0.0 if request.price else None)
+        self._usage = before.usage if before else Usage(cost=0.0 if request.price else None)
         self._now = request.at
         self._made: list[str] = []
         self._attempts: list[Attempt] = []
-        self._sources: list[Source] = []
+        self._sources: list[Source] = list(before.sources) if before else []
+        self._runs: list[ToolRun] = list(before.runs) if before else []
         self._refusals: Counter[str] = Counter()
         self._empty = 0
 
@@ -276,6 +279,9 @@ class _Run:
         source = as_source(attempt.tool, attempt.arguments, result)
         if source is not None:
             self._sources.append(source)
+        self._runs.append(
+            ToolRun(tool=attempt.tool, success=result.success, error=attempt.code or "")
+        )
         self._emit(
             ToolCalled(
                 at=at,
@@ -308,4 +314,15 @@ class _Run:
         return self._ended(AnswerKind.FAILED, failed(code, self._language), code.value)
 
     def _ended(self, kind: AnswerKind, text: str, reason: str = "") -> LoopOutcome:
-        return LoopOutcome(kind, text, tuple(self._sources), self._usage, reason)
+        return LoopOutcome(
+            kind,
+            text,
+            tuple(self._sources),
+            self._usage,
+            reason,
+            runs=tuple(self._runs),
+            messages=(
+                *self._messages,
+                ModelResponse([TextPart(text)], timestamp=moment(self._now)),
+            ),
+        )

@@ -49,8 +49,11 @@ def compose_instructions(
 
 
 def opening_messages(request: LoopRequest) -> list[ModelMessage]:
-    """The conversation up to the question."""
+    """The conversation up to the question, or up to what was wrong with its first answer."""
     at = moment(request.at)
+    if request.resumes is not None:
+        rejected = ModelRequest([UserPromptPart(request.feedback, timestamp=at)])
+        return [*request.resumes.messages, rejected]
     messages: list[ModelMessage] = []
     for turn in request.thread[-_REMEMBERED_TURNS:]:
         messages.append(ModelRequest([UserPromptPart(turn.question, timestamp=at)]))

@@ -1,12 +1,15 @@
 """What one run of the loop is given, and what it gives back."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from pydantic_ai.messages import ModelMessage
 
 from veridical.agent.budget import Budget, Price
 from veridical.agent.settings import DEFAULT_TIMEOUT
 from veridical.contracts.answer import AnswerKind, Source, Usage
 from veridical.contracts.language import Language
 from veridical.contracts.question import Turn
+from veridical.contracts.result import ToolRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,10 @@ class LoopRequest:
     """When the run began, for what happens before the first step."""
     label: str = "agent"
     """Begins each step's name; two loops of one run need two."""
+    resumes: "LoopOutcome | None" = None
+    """An answer that was not accepted: the conversation goes on where it ended."""
+    feedback: str = ""
+    """What was wrong with that answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +50,7 @@ class LoopOutcome:
     """Why there is no answer: the limit, the code of the refusals, or that of the failure."""
     suggested_answers: tuple[str, ...] = ()
     """What the user may choose from when asked back."""
+    runs: tuple[ToolRun, ...] = ()
+    """Every call that was made, whether it went well or not."""
+    messages: tuple[ModelMessage, ...] = field(default=(), repr=False, compare=False)
+    """The conversation with the model, up to its last word."""

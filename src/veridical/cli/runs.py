@@ -16,10 +16,12 @@ from rich.text import Text
 
 from veridical.cli.friendly import UsageError, err, friendly, out
 from veridical.contracts.language import Language
+from veridical.contracts.proof import Verdict
 from veridical.contracts.trace import (
     AgentTrace,
     Answered,
     BudgetSpent,
+    Gated,
     ModelCalled,
     Routed,
     RunStarted,
@@ -176,6 +178,8 @@ def _story(run: AgentTrace, language: Language) -> Group:
             case BudgetSpent():
                 limit = say("runs.budget", language, limit=event.limit, value=f"{event.value:g}")
                 parts.append(Text(limit, style="yellow"))
+            case Gated():
+                parts.append(_gated_lines(event, language))
             case Answered():
                 text = f"({event.answer.kind}) {event.answer.text}"
                 parts.append(_labelled("answer", language, text))
@@ -184,6 +188,14 @@ def _story(run: AgentTrace, language: Language) -> Group:
     if _first(run, Answered) is None:
         parts.append(Text(say("runs.unfinished", language), style="yellow"))
     return Group(*parts, "", *_closing(run, language))
+
+
+def _gated_lines(event: Gated, language: Language) -> RenderableType:
+    """The gate's verdict on an attempt, with its reasons."""
+    verdict = say("runs.gated", language, attempt=event.attempt, verdict=event.verdict)
+    reasons = (f"  {finding.code}: {finding.hint}" for finding in event.findings)
+    style = {Verdict.BLOCK: "red", Verdict.WARN: "yellow"}.get(event.verdict, "green")
+    return Text("\n".join((verdict, *map(_plain, reasons))), style=style)
 
 
 def _heading(run: AgentTrace, language: Language) -> RenderableType:

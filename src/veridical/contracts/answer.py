@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Any
 
 from veridical.contracts.language import Language
+from veridical.contracts.proof import Proof
 from veridical.contracts.result import Receipt
 from veridical.contracts.wire import Wire
 
@@ -58,3 +59,5 @@ class Answer(Wire):
     sources: tuple[Source, ...] = ()
     suggested_answers: tuple[str, ...] = ()
     usage: Usage = Usage()
+    proof: Proof | None = None
+    """Each claim with what it rests on; none where there was nothing to hold against evidence."""

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from veridical.contracts.answer import Answer
+from veridical.contracts.proof import Finding, Verdict
 from veridical.contracts.question import Question
 from veridical.contracts.result import Receipt
 from veridical.contracts.wire import Wire
@@ -77,6 +78,18 @@ class BudgetSpent(Wire):
     value: float
 
 
+class Gated(Wire):
+    """The answer gate looked at one attempt."""
+
+    kind: Literal["gated"] = "gated"
+    at: float
+    attempt: int
+    """From 1; what is written from the evidence alone instead of a blocked answer is the last."""
+    text: str
+    verdict: Verdict
+    findings: tuple[Finding, ...] = ()
+
+
 class Answered(Wire):
     """The run's outcome."""
 
@@ -86,7 +99,7 @@ class Answered(Wire):
 
 
 Event = Annotated[
-    RunStarted | Routed | ModelCalled | ToolCalled | BudgetSpent | Answered,
+    RunStarted | Routed | ModelCalled | ToolCalled | BudgetSpent | Gated | Answered,
     Field(discriminator="kind"),
 ]
 

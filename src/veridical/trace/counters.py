@@ -18,7 +18,8 @@ The finer points:
 
 from collections.abc import Sequence
 
-from veridical.contracts.trace import AgentTrace, Event, ModelCalled
+from veridical.contracts.proof import Verdict
+from veridical.contracts.trace import AgentTrace, Event, Gated, ModelCalled
 from veridical.contracts.wire import Wire
 from veridical.trace.fates import fates
 from veridical.trace.moment import ended
@@ -33,6 +34,8 @@ class Counters(Wire):
     repair_attempts: int = 0
     success_after_repair: int = 0
     deflections: int = 0
+    answers_blocked: int = 0
+    """Attempts that the answer gate held back."""
     tool_calls: int = 0
     model_calls: int = 0
     input_tokens: int = 0
@@ -52,6 +55,7 @@ def counters(trace: AgentTrace) -> Counters:
         repair_attempts=sum(fate.is_repair for fate in found),
         success_after_repair=sum(fate.is_success_after_repair for fate in found),
         deflections=sum(fate.is_deflected for fate in found),
+        answers_blocked=sum(_is_blocked(event) for event in trace.events),
         tool_calls=len(found),
         model_calls=len(asked),
         input_tokens=sum(call.input_tokens for call in asked),
@@ -59,6 +63,10 @@ def counters(trace: AgentTrace) -> Counters:
         cost=_cost(asked),
         elapsed_ms=_elapsed_ms(trace.events),
     )
+
+
+def _is_blocked(event: Event) -> bool:
+    return isinstance(event, Gated) and event.verdict is Verdict.BLOCK
 
 
 def _elapsed_ms(events: Sequence[Event]) -> float:

@@ -20,6 +20,7 @@ from veridical.contracts.trace import (
     Answered,
     BudgetSpent,
     Event,
+    Gated,
     ModelCalled,
     Routed,
     RunStarted,
@@ -81,6 +82,10 @@ class SpanWriter:
             case BudgetSpent():
                 given = {"veridical.limit": event.limit, "veridical.value": event.value}
                 root.add_event("veridical.budget_spent", given, _ns(event.at))
+            case Gated():
+                codes = [finding.code.value for finding in event.findings]
+                given = {"veridical.verdict": event.verdict.value, "veridical.codes": codes}
+                root.add_event("veridical.gated", given, _ns(event.at))
             case Answered():
                 self._answer(root, event)
 
