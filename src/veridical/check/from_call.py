@@ -18,11 +18,12 @@ from veridical.check.facts import (
     Use,
 )
 from veridical.check.operators import OPERATORS, canonical
-from veridical.check.suggest import column_elsewhere, nearest
+from veridical.check.suggest import column_elsewhere
 from veridical.contracts.call import AggregateCall, BrowseCall, Scalar, TableCall
 from veridical.contracts.call import Filter as Condition
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog, TableCard
+from veridical.ontology.nearest import nearest
 
 AGGREGATES: tuple[str, ...] = (
     "sum", "avg", "count", "count_distinct", "min", "max", "median", "stddev",

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from veridical.check.suggest import nearest
 from veridical.contracts.call import MetricCall
 from veridical.contracts.language import Language
 from veridical.contracts.violation import Code, Violation
@@ -16,6 +15,7 @@ from veridical.ontology.metric_reference import (
 )
 from veridical.ontology.metrics import MetricGraph, Reach
 from veridical.ontology.model import Metric
+from veridical.ontology.nearest import nearest
 
 _HINT_LENGTH = 80
 _SHORTEST_NAME = 8

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from veridical.check.suggest import nearest
 from veridical.contracts.language import Language
 from veridical.contracts.violation import Code, Refusal, Violation
 from veridical.contracts.wire import Wire
 from veridical.messages import say
+from veridical.ontology.nearest import nearest
 
 Arguments = Mapping[str, Any] | str
 """A JSON object, parsed or still as the text that the model wrote."""

@@ -13,7 +13,6 @@ import duckdb
 from pydantic import Field
 
 from veridical.check.checker import Checker
-from veridical.check.suggest import nearest
 from veridical.contracts.call import AggregateCall, BrowseCall, Call, Filter, OrderBy, SqlCall
 from veridical.contracts.caller import Caller, Permissions, Scope
 from veridical.contracts.result import ToolResult, refused
@@ -22,6 +21,7 @@ from veridical.contracts.wire import Wire
 from veridical.engine import Engine, Limits, open_files
 from veridical.messages import say
 from veridical.ontology.compile import compile_catalog
+from veridical.ontology.nearest import nearest
 from veridical.tools.arguments import Arguments, malformed, read_arguments
 from veridical.tools.tables import run_checked
 

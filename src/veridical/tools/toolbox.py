@@ -7,12 +7,12 @@ from typing import Any
 from veridical.check.checker import Checker
 from veridical.check.from_call import AGGREGATES
 from veridical.check.operators import OPERATORS
-from veridical.check.suggest import nearest
 from veridical.contracts.caller import Caller
 from veridical.contracts.result import ToolResult, refused
 from veridical.engine import Engine
 from veridical.messages import say
 from veridical.ontology.enums import Enums, compile_enums
+from veridical.ontology.nearest import nearest
 from veridical.ontology.slice import OntologyIndex, slice_ontology
 from veridical.tools.arguments import Arguments, malformed
 from veridical.tools.calculate import CALCULATE, calculate

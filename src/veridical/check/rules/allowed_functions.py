@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from veridical.check.context import Context
 from veridical.check.facts import Problem
 from veridical.check.functions import allowed_functions
-from veridical.check.suggest import nearest
 from veridical.contracts.violation import Code
+from veridical.ontology.nearest import nearest
 
 
 def find(context: Context) -> Iterable[Problem]:

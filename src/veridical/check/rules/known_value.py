@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from veridical.check.context import Context
 from veridical.check.facts import Kind, Problem, distinct
-from veridical.check.suggest import nearest
 from veridical.contracts.violation import Code
+from veridical.ontology.nearest import nearest
 
 _NAMES_VALUES = frozenset({"=", "in", "!=", "not in"})
 _WRITTEN = (Kind.TEXT, Kind.NUMBER, Kind.BOOLEAN)

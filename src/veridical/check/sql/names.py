@@ -3,8 +3,9 @@
 from sqlglot import exp
 
 from veridical.check.sql.scope import TWIN, Output, Scope, Source
-from veridical.check.suggest import column_elsewhere, nearest
+from veridical.check.suggest import column_elsewhere
 from veridical.contracts.violation import Code
+from veridical.ontology.nearest import nearest
 
 _ALIAS_FIRST = frozenset({"order"})
 _ALIAS_LATER = frozenset({"group", "order", "qualify"})

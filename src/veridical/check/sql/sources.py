@@ -8,8 +8,8 @@ from veridical.check.facts import Equality, Origin, Side, Use
 from veridical.check.sql.conditions import required
 from veridical.check.sql.scope import TWIN, Derived, Output, Scope, Source, Work, cte_key
 from veridical.check.sql.values import Visitor
-from veridical.check.suggest import nearest
 from veridical.contracts.violation import Code
+from veridical.ontology.nearest import nearest
 
 _OWN_SCHEMAS = frozenset({"", "public", "main"})
 
