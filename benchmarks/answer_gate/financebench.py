@@ -131,12 +131,8 @@ def _value(match: re.Match[str]) -> float:
 
 def _evidence(case: dict[str, Any]) -> tuple[tuple[Exhibit, ...], list[dict[str, Any]]]:
     """Every page that was given, in full where the set has it; the rows are its lines."""
-    pages: list[str] = []
-    for part in case["evidence"]:
-        page = part.get("evidence_text_full_page") or part["evidence_text"]
-        pages += [
-            text for text in dict.fromkeys((page, part["evidence_text"])) if text not in pages
-        ]
+    pages = [part["evidence_text_full_page"] or part["evidence_text"] for part in case["evidence"]]
+    pages = list(dict.fromkeys(pages))
     exhibits = tuple(
         Exhibit(name=f"page {number}", text=page) for number, page in enumerate(pages, 1)
     )

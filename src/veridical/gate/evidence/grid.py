@@ -19,7 +19,7 @@ _FIGURE = re.compile(
     r"""\s* (?P<open>\()? \s* (?P<minus>[-−–])? \s* (?:[$€£¥]|[A-Z]{2,3}\$?|US\$)? \s*
         (?P<bracket>\()? \s* (?P<after>[-−–])? \s*
         (?P<digits>\d{1,3}(?:[,'’ ]\d{3})+|\d+)(?P<decimals>\.\d+)?
-        \s* (?P<percent>%)? \s* \)? \s* (?P<later>%)? \s* (?:\*+|\(\w\)|\[\w\])? \s*""",
+        \s* %? \s* \)? \s* %? \s* (?:\*+|\(\w\)|\[\w\])? \s*""",
     re.VERBOSE,
 )
 _NIL = re.compile(r"\s*[$€£¥]?\s*[-−–—]+\s*%?\s*")
@@ -27,15 +27,13 @@ _YEAR = re.compile(r"\s*(?:FY\s*)?(?:19|20)\d\d(?:\s*[A-Z*]{1,2}|\s*\(\w\))?\s*"
 _DECIMAL_COMMA = re.compile(r"\d\.\d{3},\d|(?<![\d,])\d+,\d{1,2}(?!\d)")
 
 
-def figure_cell(text: str) -> float | str | None:
-    """The figure that fills a cell: a number, ``4.2%`` as such a text, or none."""
+def figure_cell(text: str) -> float | None:
+    """The figure that fills a cell; a percentage is its number of percent."""
     found = _FIGURE.fullmatch(text)
     if found is None:
         return 0.0 if _NIL.fullmatch(text) else None
     digits = re.sub(r"[,'’ ]", "", found["digits"]) + (found["decimals"] or "")
     negative = found["open"] or found["bracket"] or found["minus"] or found["after"]
-    if found["percent"] or found["later"]:
-        return f"-{digits}%" if negative else f"{digits}%"
     return -float(digits) if negative else float(digits)
 
 

@@ -11,7 +11,8 @@ _SCALE = re.compile(
         (?![a-z0-9,.]*[a-z0-9])
       | (?P<apostrophe> [$€£a-z] ['’]? 000 \b | ['’] 000s? \b )
       | (?P<coded> \b (?:tchf|teur|kchf|keur|kusd|mchf|meur|musd) \b )
-      | (?P<han> 单位\s*[::]\s*(?:人民币)?(?:千|万|百万|亿)元? | (?:人民币)?(?:千|百万|万|亿)元 )""",
+      | (?P<han> 单位 \s* [::] \s* (?:人民币)? (?:千|万|百万|亿) 元?
+          | (?:千|百万|万|亿) 元 )""",
     re.VERBOSE,
 )
 _THOUSAND, _MILLION, _BILLION = 1e3, 1e6, 1e9

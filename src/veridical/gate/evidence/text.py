@@ -1,0 +1,262 @@
+"""Texts read into sheets: prose sentence by sentence, and tables that lost their lines.
+
+A page taken from a PDF gives a table as a label and then its figures, on one line or on a line
+each, below lines that head the columns. Prose gives one row for each sentence, its figures as
+cells. Figures that stand in a label are kept as prose too.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from veridical.gate.evidence.exhibit import Exhibit
+from veridical.gate.evidence.grid import Cell, figure_cell, is_year, read_grid
+from veridical.gate.evidence.scale import told_scale
+from veridical.gate.evidence.sheet import Sheet
+from veridical.reading.figure import DIGITS, read_digits
+from veridical.reading.surroundings import after, before
+
+_SIGNS = re.compile(r"[\s$€£¥%()|.*]*")
+_PIECES = re.compile(r"\s{2,}|\t|(?<=[\d)%])\s+(?=[-−–(\d$€£¥])|(?<=[$€£¥])\s+|\s+(?=[$€£¥])")
+_TAIL = re.compile(
+    r"(?P<label>.*?[^\W\d_].*?)[\s.:]+(?P<cells>(?:[$€£¥]?\s*[-−–(]*\s*[$€£¥]?\s*\d[\d,.'’]*\s*%?\)?\s*%?\s*|[—–]\s+){1,30})"
+)
+_PERIOD = re.compile(
+    r"""(?: (?:19|20)\d\d | fy\s?\d\d(?:\d\d)? | q[1-4] | \d{1,2} | ,
+        | january|february|march|april|may|june|july|august|september|october|november|december
+        | jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec
+        | januar|februar|märz|mai|juni|juli|oktober|dezember
+        | first|second|third|fourth|quarters?|half|fiscal|years?|months?|weeks?
+        | three|six|nine|twelve
+        | as|at|of|the|for|ended|ending|end | stand|per|jahr|geschäftsjahr | 年|月|日|季度
+        | [.:()\s] )+""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[^\Wa-z_\d])|(?<=[。!?;])")
+_HAS_YEAR = re.compile(r"(?:19|20)\d\d")
+_NOT_MEANT = re.compile(r"\*|n[./]?[am]\.?|nil|none", re.IGNORECASE)
+"""What stands in a cell without a figure."""
+_DAY = re.compile(
+    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|note|page|item)[a-z]*\.?\s*$|^\(?$",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(rf"(?<![\w.,])(?:{DIGITS})(?![\d])")
+_LEADS_ON = re.compile(r"\b(?:[a-z]{1,4}|note|page|about|under|since|until)\s*\(?$")
+"""A label that ends in such a word is a sentence that a figure happens to break off."""
+_PROSE_LENGTH = 60
+_ROW_LENGTH = 200
+
+
+def sheets_from_text(text: str, exhibit_index: int, exhibit: Exhibit) -> tuple[Sheet, ...]:
+    """The sheets of a text: its tables, those that were drawn with strokes, and its prose."""
+    lines = text.splitlines()
+    reader = _Reader(exhibit_index, exhibit)
+    drawn: list[list[str]] = []
+    for line in lines:
+        if line.count("|") > 1:
+            drawn.append([cell.strip() for cell in line.strip().strip("|").split("|")])
+            continue
+        if drawn:
+            reader.draw(drawn)
+            drawn = []
+        reader.read(line)
+    if drawn:
+        reader.draw(drawn)
+    return tuple(reader.sheets())
+
+
+@dataclass(slots=True)
+class _Table:
+    """Rows below one head."""
+
+    heads: list[str] = field(default_factory=list[str])
+    labels: list[str] = field(default_factory=list[str])
+    rows: list[list[Cell]] = field(default_factory=list[list[Cell]])
+    title: str = ""
+    scale: float = 1.0
+
+
+class _Reader:
+    """Goes through the lines once: what is a label is only known when figures follow."""
+
+    def __init__(self, exhibit_index: int, exhibit: Exhibit) -> None:
+        self._index = exhibit_index
+        self._exhibit = exhibit
+        self._table = _Table()
+        self._done: list[Sheet] = []
+        self._label: list[str] = []
+        self._cells: list[Cell] = []
+        self._years = False
+        self._prose: list[str] = []
+        self._scale = 1.0
+        self._reads_on = False
+
+    def read(self, line: str) -> None:
+        """One line of text, whatever it is."""
+        plain = line.strip()
+        if _SIGNS.fullmatch(plain):
+            return
+        cells = _figures(plain)
+        if cells:
+            if not self._cells:
+                self._years = True
+            self._years = self._years and all(map(is_year, plain.split()))
+            self._cells += cells
+            return
+        if self._cells and _NOT_MEANT.fullmatch(plain):
+            self._cells.append(None)
+            return
+        self._close_row()
+        if _is_head(plain):
+            self._head(plain)
+            return
+        told = told_scale(plain)
+        if told is not None:
+            self._scale = told
+        if not self._row(plain):
+            self._say(plain)
+            self._label.append(plain)
+
+    def _row(self, plain: str) -> bool:
+        """A label and its figures on one line."""
+        row = _TAIL.fullmatch(plain) if len(plain) < _ROW_LENGTH else None
+        cells = _figures(row["cells"]) if row is not None else []
+        if row is None or not cells or (len(cells) == 1 and _LEADS_ON.search(row["label"])):
+            return False
+        self._label.append(row["label"])
+        self._cells += cells
+        self._years = all(map(is_year, row["cells"].split()))
+        self._close_row()
+        return True
+
+    def _say(self, plain: str) -> None:
+        """A line of prose goes on where it was long and no sentence ended."""
+        if self._prose and self._reads_on and not self._prose[-1].endswith((".", ":", "。")):
+            self._prose[-1] += " " + plain
+        else:
+            self._prose.append(plain)
+        self._reads_on = len(plain) > _PROSE_LENGTH or (self._reads_on and plain[:1].islower())
+
+    def draw(self, grid: list[list[str]]) -> None:
+        """A table drawn with strokes."""
+        self._close_row()
+        rows = [row for row in grid if not all(set(cell) <= set("-: ") for cell in row)]
+        if rows:
+            title = self._label[-1] if self._label else ""
+            self._done += read_grid(rows, self._index, self._exhibit, title, self._scale)
+        self._label.clear()
+
+    def sheets(self) -> Iterator[Sheet]:
+        """All that was read."""
+        self._close_row()
+        self._close_table()
+        yield from self._done
+        yield from self._said()
+
+    def _head(self, plain: str) -> None:
+        if self._table.rows:
+            self._close_table()
+        if not self._table.heads:
+            self._table.title = " ".join(self._label[-3:])
+        self._table.heads.append(plain)
+        self._label.clear()
+
+    def _close_row(self) -> None:
+        cells, self._cells = self._cells, []
+        if not cells:
+            return
+        if self._years:
+            for cell in cells:
+                self._head(f"{cell:.0f}")
+            return
+        if not self._table.rows:
+            self._table.scale = self._scale
+        wide = len(self._table.heads)
+        step = wide if wide and len(cells) % wide == 0 else len(cells)
+        for start in range(0, len(cells), step):
+            self._table.labels.append("" if start else _joined(self._label))
+            self._table.rows.append(cells[start : start + step])
+        self._label.clear()
+
+    def _close_table(self) -> None:
+        """Rows that fill the head get its names; the others stay without."""
+        table, self._table = self._table, _Table()
+        wide = len(table.heads)
+        headed = [at for at, row in enumerate(table.rows) if wide and len(row) == wide]
+        loose = [at for at, row in enumerate(table.rows) if not wide or len(row) != wide]
+        for chosen, columns in ((headed, tuple(table.heads)), (loose, ())):
+            if chosen:
+                self._done.append(self._sheet(table, chosen, columns))
+
+    def _sheet(self, table: _Table, chosen: list[int], columns: tuple[str, ...]) -> Sheet:
+        rows = [table.rows[at] for at in chosen]
+        width = max(map(len, rows))
+        return Sheet(
+            self._index,
+            columns or ("",) * width,
+            tuple((*row, *(None,) * (width - len(row))) for row in rows),
+            self._exhibit,
+            row_labels=tuple(table.labels[at] for at in chosen),
+            title=table.title,
+            scale=table.scale,
+        )
+
+    def _said(self) -> Iterator[Sheet]:
+        labels: list[str] = []
+        rows: list[list[Cell]] = []
+        for paragraph in self._prose:
+            if not any(map(str.isdigit, paragraph)):
+                continue
+            for sentence in _SENTENCE.split(paragraph):
+                figures: list[Cell] = list(said_figures(sentence))
+                if figures:
+                    labels.append(sentence)
+                    rows.append(figures)
+        if rows:
+            table = _Table([], labels, rows, self._exhibit.name)
+            yield self._sheet(table, list(range(len(rows))), ())
+
+
+def said_figures(sentence: str) -> Iterator[float]:
+    """The figures of a sentence in full: ``$1.2 billion`` is 1200000000."""
+    for match in _DIGITS.finditer(sentence):
+        readings = read_digits(match.group())
+        if readings and not _DAY.search(sentence[: match.start()]):
+            left = before(sentence, match.start())
+            right = after(sentence, match.end(), currency=bool(left.unit))
+            scale = 1.0 if right.unsure else right.scale
+            value = readings[0][0] * scale * right.factor
+            yield -value if left.negative else value
+
+
+def _figures(plain: str) -> list[Cell]:
+    """The cells of a line that holds nothing but figures; nothing for any other line."""
+    if not any(sign.isdigit() for sign in plain) and plain not in ("—", "–", "-"):
+        return []
+    whole = figure_cell(plain)
+    if whole is not None:
+        return [whole]
+    cells: list[Cell] = []
+    for piece in _PIECES.split(plain):
+        if not piece or _SIGNS.fullmatch(piece):
+            continue
+        cell = figure_cell(piece)
+        if cell is None:
+            return []
+        cells.append(cell)
+    return cells
+
+
+def _is_head(plain: str) -> bool:
+    """A line that names a period and nothing else."""
+    return _HAS_YEAR.search(plain) is not None and _PERIOD.fullmatch(plain) is not None
+
+
+def _joined(label: list[str]) -> str:
+    """The line before the figures, and those that it continues."""
+    if not label:
+        return ""
+    start = len(label) - 1
+    while start and (label[start][:1].islower() or label[start - 1].endswith((",", "-", "and"))):
+        start -= 1
+    return " ".join(label[start:])
