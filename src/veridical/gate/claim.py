@@ -5,6 +5,9 @@ from datetime import date
 from enum import StrEnum
 
 from veridical.contracts.proof import ClaimKind
+from veridical.reading.figure import Reading
+
+__all__ = ["Claim", "Days", "Reading", "Role"]
 
 
 class Role(StrEnum):
@@ -20,20 +23,6 @@ class Role(StrEnum):
     """repeated from the question"""
     OPERAND = "operand"
     """a constant of shown arithmetic: divided by 2, times 100"""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One way to read a figure: its value in full, and how exactly it was written."""
-
-    value: float
-    """``12,5 Mio.`` is 12500000; ``12.5 %`` is 12.5; 25 basis points are 0.25 (unit ``%``)."""
-    half_step: float = 0.0
-    """Half a unit of the last digit shown, in the same measure: 50000 for ``12,5 Mio.``."""
-    unit: str = ""
-    """ISO code of a currency, ``%``, or the unit as written; empty for a bare number."""
-    scale: float = 1.0
-    """What a scale word multiplied by: the evidence may be kept in that scale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +49,5 @@ class Claim:
     """Said to be about so much: rund, about, 约."""
     bound: str = ""
     """``over`` or ``under`` where the figure only limits: more than 5, unter 100, 不到."""
+    counted: str = ""
+    """For a count: the word for what is counted, as written."""

@@ -1,0 +1,182 @@
+"""Dates, periods and times of day that begin with a digit."""
+
+import re
+from collections.abc import Callable
+
+from veridical.contracts.proof import ClaimKind
+from veridical.gate.claim import Days
+from veridical.gate.claims.calendar import (
+    a_day,
+    a_month,
+    a_year,
+    across_years,
+    at_its_end,
+    full_year,
+    month_number,
+    months,
+)
+from veridical.gate.claims.draft import Draft
+
+CLOCK = "clock"
+"""The unit of a time of day; its value is in minutes since midnight."""
+
+_NUMBERS = re.compile("[0-9]+")
+_TRAILING_YEAR = re.compile("(?:19|20)[0-9]{2}$")
+_HAN_NUMBERS = {sign: number for number, sign in enumerate("一二三四五六七八九十", start=1)} | {
+    "十一": 11, "十二": 12,
+}  # fmt: skip
+_DATED = frozenset({"am", "per", "zum", "bis", "vom", "ab", "seit", "der", "den", "dem", "on"})
+_HAN_DATE = re.compile(
+    r"(?:(?P<y>[0-9]+)\s?年\s?)?(?:(?P<m>[0-9]+|[一二三四五六七八九十]+)\s?月份?\s?(?:(?P<d>[0-9]+)\s?[日号])?"
+    r"|第?(?P<q>[1-4一二三四])季度?|(?P<half>[上下])半年|(?P<end>年?[底末]))?"
+)
+
+
+def _iso(_: str, match: re.Match[str]) -> Draft | None:
+    said = match[0]
+    days = a_day(int(said[:4]), int(said[5:7]), int(said[8:10]))
+    return _dated(ClaimKind.DATE, match, days)
+
+
+def _dotted(text: str, match: re.Match[str]) -> Draft | None:
+    day, month, *year = _NUMBERS.findall(match[0])
+    if year:
+        return _dated(ClaimKind.DATE, match, a_day(full_year(year[0]), int(month), int(day)))
+    if not (1 <= int(month) <= 12 and 1 <= int(day) <= 31):
+        return None
+    words = text[max(0, match.start() - 8) : match.start()].split()
+    if not words or words[-1].lower() not in _DATED:
+        return None
+    return Draft(ClaimKind.DATE, match.start(), match.end())
+
+
+def _slashed(text: str, match: re.Match[str]) -> Draft | None:
+    said = match[0].split("/")
+    first, second = int(said[0]), int(said[1])
+    if len(said) == 3:
+        if len(said[0]) == 4:
+            days = a_day(first, second, int(said[2]))
+        else:
+            year = full_year(said[2])
+            days = a_day(year, first, second) + a_day(year, second, first)
+            if first == second:
+                days = days[:1]
+        return _dated(ClaimKind.DATE, match, days)
+    if len(said[0]) == 4 and 1900 <= first < 2100 and len(said[1]) in (2, 4):
+        if second % 100 == (first + 1) % 100:
+            return _dated(ClaimKind.PERIOD, match, across_years(first))
+        return None
+    if len(said[1]) == 4 and 1900 <= second < 2100 and 1 <= first <= 12:
+        return _dated(ClaimKind.PERIOD, match, a_month(second, first))
+    return None
+
+
+def _clock(text: str, match: re.Match[str]) -> Draft | None:
+    said = match[0]
+    numbers = [int(each) for each in _NUMBERS.findall(said)]
+    hour, minute = numbers[0], numbers[1] if len(numbers) > 1 else 0
+    half_day = said[-3:].lower().replace(".", "")
+    if half_day.endswith("m"):
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if half_day[-2] == "p" else 0)
+    if hour > 24 or minute > 59:
+        return None
+    digits = ((float(hour * 60 + minute), 0.5),)
+    return Draft(ClaimKind.AMOUNT, match.start(), match.end(), digits, CLOCK)
+
+
+def _dayed(text: str, match: re.Match[str]) -> Draft | None:
+    day = int(_NUMBERS.match(match[0])[0])  # pyright: ignore[reportOptionalSubscript]
+    year = _TRAILING_YEAR.search(match[0])
+    month = next(
+        month_number(word) for word in re.findall(r"[^\W\d_]+", match[0]) if _is_month(word)
+    )
+    if not 1 <= day <= 31:
+        return None
+    if year is None:
+        if match[0].endswith(("may", "mar", "sep", "march")):
+            return None
+        return Draft(ClaimKind.DATE, match.start(), match.end(), monthday=(month, day))
+    return _dated(ClaimKind.DATE, match, a_day(int(year[0]), month, day))
+
+
+def _is_month(word: str) -> bool:
+    try:
+        return bool(month_number(word))
+    except KeyError:
+        return False
+
+
+def _ordered(_: str, match: re.Match[str]) -> Draft | None:
+    year = _TRAILING_YEAR.search(match[0])
+    if year is None:
+        return Draft(ClaimKind.PERIOD, match.start(), match.end())
+    return _part_of(
+        match,
+        int(year[0]),
+        "H" if "al" in match[0][3:] and "Q" not in match[0] and "q" not in match[0] else "Q",
+        int(match[0][0]),
+    )
+
+
+def _quartered(_: str, match: re.Match[str]) -> Draft | None:
+    said = match[0]
+    return _part_of(match, int(said[:4]), said[-2], int(said[-1]))
+
+
+def _part_of(match: re.Match[str], year: int, part: str, number: int) -> Draft | None:
+    return _dated(ClaimKind.PERIOD, match, part_days(year, part, number))
+
+
+def part_days(year: int, part: str, number: int) -> tuple[Days, ...]:
+    """A quarter (``Q``) or a half (``H``) of a year."""
+    long = 3 if part == "Q" else 6
+    if number * long > 12:
+        return ()
+    return months(year, number * long - long + 1, long)
+
+
+def _yeared(_: str, match: re.Match[str]) -> Draft | None:
+    year, last = int(match[0][:4]), int(match[0][5:])
+    days = across_years(year) if last == (year + 1) % 100 else ()
+    if match[0][4] == "-" and 1 <= last <= 12:
+        days = (*days, *a_month(year, last))
+    return _dated(ClaimKind.PERIOD, match, days)
+
+
+def _han(_: str, match: re.Match[str]) -> Draft | None:
+    said = _HAN_DATE.fullmatch(match[0].removesuffix("初").removesuffix("度"))
+    if said is None:
+        return None
+    if not said["y"]:
+        return Draft(
+            ClaimKind.DATE, match.start(), match.end(), monthday=(int(said["m"]), int(said["d"]))
+        )
+    if len(said["y"]) == 2 and not said["m"]:
+        return None
+    year = full_year(said["y"])
+    if said["m"]:
+        month = int(said["m"]) if said["m"].isdigit() else _HAN_NUMBERS.get(said["m"], 0)
+        if said["d"]:
+            return _dated(ClaimKind.DATE, match, a_day(year, month, int(said["d"])))
+        return _dated(ClaimKind.PERIOD, match, a_month(year, month))
+    if said["q"]:
+        quarter = int(said["q"]) if said["q"].isdigit() else _HAN_NUMBERS[said["q"]]
+        return _part_of(match, year, "Q", quarter)
+    if said["half"]:
+        return _part_of(match, year, "H", 1 if said["half"] == "上" else 2)
+    days = a_year(year)
+    return _dated(ClaimKind.PERIOD, match, at_its_end(days) if said["end"] else days)
+
+
+def _dated(kind: ClaimKind, match: re.Match[str], days: tuple[Days, ...]) -> Draft | None:
+    if not days:
+        return None
+    return Draft(kind, match.start(), match.end(), days=days)
+
+
+DATE_READERS: dict[str, Callable[[str, re.Match[str]], Draft | None]] = {
+    "iso": _iso, "dotted": _dotted, "slashed": _slashed, "clock": _clock, "hour": _clock,
+    "dayed": _dayed, "ordered": _ordered, "quartered": _quartered, "yeared": _yeared, "han": _han,
+}  # fmt: skip

@@ -1,0 +1,71 @@
+"""A figure on the way to a claim: neighbours may still lend it their unit and scale."""
+
+from dataclasses import dataclass, replace
+
+from veridical.contracts.proof import ClaimKind
+from veridical.gate.claim import Claim, Days, Reading, Role
+from veridical.reading.figure import Digits
+from veridical.reading.numbers import read_scaled
+
+
+@dataclass(slots=True)
+class Draft:
+    """What is known of one place of the text so far."""
+
+    kind: ClaimKind
+    start: int
+    end: int
+    digits: tuple[Digits, ...] = ()
+    unit: str = ""
+    factor: float = 1.0
+    scales: tuple[float, ...] = (1.0,)
+    negative: bool = False
+    bracket: bool = False
+    mark: str = ""
+    role: Role = Role.STATED
+    days: tuple[Days, ...] = ()
+    counted: str = ""
+    monthday: tuple[int, int] | None = None
+    """Month and day of a date that names no year."""
+
+
+def finished(draft: Draft, text: str) -> Claim:
+    """The draft as a claim, with every reading that is left."""
+    about = draft.mark == "about"
+    return Claim(
+        draft.kind,
+        text[draft.start : draft.end],
+        draft.start,
+        draft.end,
+        draft.role,
+        _readings(draft, about) if draft.digits else (),
+        draft.days,
+        (),
+        about,
+        "" if about else draft.mark,
+        draft.counted,
+    )
+
+
+def _readings(draft: Draft, about: bool) -> tuple[Reading, ...]:
+    found = read_scaled(
+        draft.digits, draft.scales, draft.unit, draft.factor, negative=draft.negative
+    )
+    if draft.bracket and not draft.negative:
+        found += tuple(replace(each, value=-each.value) for each in found)
+    if about:
+        found += tuple(
+            replace(each, half_step=coarse)
+            for each in found
+            if (coarse := _coarse(each.value)) > each.half_step
+        )
+    return found
+
+
+def _coarse(value: float) -> float:
+    """Half a unit of the last digit that is not a zero: "about 1,200" is right to 50."""
+    whole = abs(value)
+    if whole < 10 or whole != int(whole):
+        return 0.0
+    digits = str(int(whole))
+    return 0.5 * 10.0 ** (len(digits) - len(digits.rstrip("0")))

@@ -1,0 +1,78 @@
+"""A text that is supposed to be one figure: the cell of a table, the value of a field."""
+
+import re
+
+from veridical.reading.figure import DIGITS, Digits, Reading, read_digits
+from veridical.reading.han_numbers import HAN_NUMERAL, read_han
+from veridical.reading.surroundings import after, before
+
+_FIGURE = re.compile(rf"(?<![0-9])\.[0-9]+(?![0-9.,])|{DIGITS}")
+_CENTS = re.compile(r"\.?[-–—―]{1,2}")
+_NOTES = "*†‡¹²³⁴⁵ "
+_LONGEST = 40
+
+
+def read_figure(text: str) -> tuple[Reading, ...]:
+    """All readings of the figure that the text is; nothing when it is not one figure."""
+    said = " ".join(text.split()).rstrip(_NOTES)
+    if not said or len(said) > _LONGEST:
+        return ()
+    negative = False
+    if "(" in said and said.endswith((")", ")%", ") %")):
+        said, negative = said.replace("(", "").replace(")", ""), True
+    match = _FIGURE.search(said)
+    if match is None:
+        return _han_figure(said)
+    digits = read_digits(match[0])
+    lead = before(said, match.start())
+    cents = _CENTS.match(said, match.end())
+    end = cents.end() if cents is not None else match.end()
+    tail = after(said, end, currency=bool(lead.unit))
+    if not digits or lead.start > 0 or max(end, tail.end) < len(said):
+        return ()
+    if cents is not None and cents[0][0] != ".":
+        negative = True
+    if cents is not None and not negative:
+        digits = ((digits[0][0], 0.005),)
+    unit = tail.unit if tail.unit == "%" else lead.unit or tail.unit
+    scales = (1.0, tail.scale) if tail.unsure else (tail.scale,)
+    return read_scaled(digits, scales, unit, tail.factor, negative=negative or lead.negative)
+
+
+def read_scaled(
+    digits: tuple[Digits, ...],
+    scales: tuple[float, ...],
+    unit: str = "",
+    factor: float = 1.0,
+    *,
+    negative: bool = False,
+) -> tuple[Reading, ...]:
+    """The digits in full, once for each scale that they may be in."""
+    sign = -1.0 if negative else 1.0
+    # a letter that is either a scale or a unit: as a scale it leaves no unit
+    return tuple(
+        Reading(
+            sign * undusted(value * scale * factor),
+            half * scale * factor,
+            "" if scale != 1.0 and len(scales) > 1 else unit,
+            scale,
+        )
+        for scale in scales
+        for value, half in digits
+    )
+
+
+def undusted(value: float) -> float:
+    """Without the dust of a binary product: 1.1 million is 1100000."""
+    return round(value, 9) if value < 1e6 else float(round(value, 4))
+
+
+def _han_figure(said: str) -> tuple[Reading, ...]:
+    match = HAN_NUMERAL.match(said)
+    if match is None:
+        return ()
+    digits = read_han(match[0])
+    tail = after(said, match.end())
+    if digits is None or tail.end < len(said):
+        return ()
+    return read_scaled((digits,), (tail.scale,), tail.unit, tail.factor)

@@ -1,0 +1,225 @@
+"""What stands beside a figure's digits: sign, currency, scale, unit, and words that loosen it."""
+
+import re
+from typing import NamedTuple
+
+from veridical.reading.units import (
+    CURRENCIES,
+    CURRENCY_SIGNS,
+    HAN_CURRENCIES,
+    HAN_SCALES,
+    HAN_UNITS,
+    PERCENTS,
+    SCALES,
+    UNITS,
+    UNSURE_SCALES,
+)
+
+
+class Before(NamedTuple):
+    """What leads up to the digits."""
+
+    start: int
+    """Where the figure begins, with its sign and currency."""
+    negative: bool = False
+    bracket: bool = False
+    unit: str = ""
+    mark: str = ""
+    """``about``, ``over`` or ``under``."""
+    word: str = ""
+    """The word before, in lower case."""
+
+
+class After(NamedTuple):
+    """What follows the digits."""
+
+    end: int
+    scale: float = 1.0
+    unsure: bool = False
+    """True when the scale may as well be a unit."""
+    unit: str = ""
+    factor: float = 1.0
+    """What one of the unit is in percent."""
+    word: str = ""
+    """The word after, where it is neither scale nor unit."""
+
+
+_S = "[ \u00a0\u202f\u2009]"
+# read from right to left, so that one anchored match finds what ends at the digits
+_LEADING = re.compile(
+    r"(?P<sign>[-−–‑+])?"
+    rf"(?:{_S}?(?P<money>[$€£¥￥₹](?:[A-Z]{{1,3}}(?![A-Za-z]))?|\.?rF[Ss]?(?![A-Za-z])|[A-Z]{{3}}(?![A-Za-z])"
+    r"|币民人|元美|元欧|郎法士瑞)"
+    rf"(?:{_S}?(?P<sign2>[-−–‑+]))?)?"
+    r"(?P<mark>[~≈∼><≥≤]?)(?P<open>[((]?)"
+)
+_SIGNS = frozenset("-−–‑")
+_MARK_SIGNS = {"~": "about", "≈": "about", "∼": "about", ">": "over", "≥": "over", "<": "under",
+               "≤": "under"}  # fmt: skip
+
+LOOSE: dict[str, str] = {
+    word: mark
+    for mark, words in {
+        "about": (
+            "about around roughly approximately approx approx. circa ca. ca c. nearly almost some "
+            "rund etwa ungefähr zirka fast knapp beinahe gut annähernd praktisch roundabout"
+        ),
+        "over": (
+            "over above exceeding exceeds exceeded beyond than:more than:greater than:higher "
+            "than:larger least:at über mehr übersteigt mindestens als:mehr als:höher als:grösser "
+            "als:größer minimum "
+        ),
+        "under": (
+            "under below than:less than:fewer than:lower than:smaller most:at to:up unter "
+            "höchstens maximal als:weniger als:tiefer als:niedriger zu:bis unterhalb within"
+        ),
+    }.items()
+    for word in words.split()
+}
+"""What loosens a figure; ``than:more`` is the word beside the figure and the one before it."""
+HAN_LOOSE: dict[str, str] = {
+    "大约": "about", "约": "about", "约为": "about", "大概": "about", "将近": "about",
+    "接近": "about", "近": "about", "左右": "about", "超过": "over", "逾": "over", "高于": "over",
+    "多于": "over", "大于": "over", "至少": "over", "不少于": "over", "不到": "under",
+    "低于": "under", "少于": "under", "不足": "under", "不超过": "under", "至多": "under",
+    "最多": "under", "小于": "under",
+}  # fmt: skip
+_HAN_LOOSE = tuple(sorted(HAN_LOOSE, key=len, reverse=True))
+_REACH = 14
+
+
+def before(text: str, start: int) -> Before:
+    """What leads up to the digits at this place."""
+    if start == 0:
+        return Before(0)
+    found = _LEADING.match(text[max(0, start - _REACH) : start][::-1])
+    negative = bracket = False
+    unit = mark = ""
+    begin = start
+    if found is not None and found.end():
+        begin, negative, bracket, unit, mark = _led(text, start, found)
+    words = text[max(0, begin - 28) : begin].split()
+    if not words or (begin > 0 and text[begin - 1] in "\n,;:)]"):
+        return Before(begin, negative, bracket, unit, mark)
+    word = words[-1].lower()
+    if not mark:
+        mark = _loosened(word, words)
+    return Before(begin, negative, bracket, unit, mark, word)
+
+
+def _led(text: str, start: int, found: re.Match[str]) -> tuple[int, bool, bool, str, str]:
+    """Where the figure begins; whether negative or in brackets; currency and mark."""
+    money = found["money"]
+    unit = _currency(money[::-1]) if money else ""
+    if money and not unit:
+        sign, length = found["sign"], found.end("sign") if found["sign"] else 0
+        mark, bracket = "", False
+    else:
+        sign, mark = found["sign"] or found["sign2"], _MARK_SIGNS.get(found["mark"], "")
+        length, bracket = found.end(), bool(found["open"])
+        if not (sign or unit or mark or bracket):
+            length = 0
+    begin = start - length
+    if sign and not unit and begin and _joins(text, begin):
+        return start, False, False, "", ""
+    if bracket or mark:
+        begin += bracket + bool(mark)
+    return begin, sign in _SIGNS if sign else False, bracket, unit, mark
+
+
+def _joins(text: str, begin: int) -> bool:
+    """True where a dash joins what stands before it: a range, a code."""
+    left = text[begin - 1]
+    return left.isalnum() or left in "%)_-" or (left in " \u00a0" and text[begin - 2].isdigit())
+
+
+def _currency(said: str) -> str:
+    return CURRENCIES.get(said) or CURRENCY_SIGNS.get(said) or HAN_CURRENCIES.get(said, "")
+
+
+def _loosened(word: str, words: list[str]) -> str:
+    mark = LOOSE.get(word)
+    if mark is None and len(words) > 1:
+        mark = LOOSE.get(f"{word}:{words[-2].lower()}")
+    if mark is None and word[-1] > "\u2e80":
+        mark = next((HAN_LOOSE[each] for each in _HAN_LOOSE if word.endswith(each)), None)
+    return mark or ""
+
+
+_NEXT = re.compile(
+    rf"({_S}?)(%-Punkten?|[%‰％]|[€$£¥₹]|[A-Za-zÄÖÜäöüµ°][A-Za-zÄÖÜäöüßµ²³°/]*(?:-[A-Z][a-z]+)?)"
+)
+_HAN_NEXT = re.compile(
+    rf"{_S}?(?P<many>多|余|几)?(?P<scale>{'|'.join(HAN_SCALES)})?(?P<more>多|余)?"
+    rf"(?P<unit>{'|'.join(sorted(HAN_CURRENCIES, key=len, reverse=True))}|个?百分点|个?基点|%"
+    rf"|{'|'.join(HAN_UNITS)})?(?P<about>左右|上下)?"
+)
+_SHORTENED = frozenset({"Mio", "mio", "MIO", "Mrd", "mrd", "Mia", "mia", "Tsd", "Mill", "Bio",
+                        "Stk", "Std", "Fr", "SFr", "min"})  # fmt: skip
+_NATIONS = frozenset({"Swiss", "Schweizer", "US", "American"})
+
+
+def after(text: str, end: int, *, currency: bool = False) -> After:
+    """What follows the digits that end at this place."""
+    found = _NEXT.match(text, end)
+    if found is None:
+        if end < len(text) and (text[end] > "\u2e80" or text[end : end + 2] > " \u2e80"):
+            return _han_after(text, end)
+        return After(end)
+    word, stop = found[2], found.end()
+    scale = SCALES.get(word)
+    if scale is None:
+        return _unit(text, end, word, stop)
+    unsure = word in UNSURE_SCALES and not currency
+    if unsure and word in {"k", "K"}:
+        unsure = bool(found[1])
+    if unsure and (word in {"mm", "MM"} or (found[1] and word not in {"M", "m"})):
+        return _unit(text, end, word, stop)
+    stop = _past_point(text, word, stop)
+    then = _NEXT.match(text, stop)
+    rest = _unit(text, stop, then[2], then.end()) if then else After(stop)
+    unit = rest.unit or (word if unsure else "")
+    return After(rest.end, scale, unsure and not rest.unit, unit, rest.factor, rest.word)
+
+
+def _unit(text: str, end: int, word: str, stop: int) -> After:
+    """The word as percent, currency or unit; else it is only what follows."""
+    factor = PERCENTS.get(word)
+    if factor is not None:
+        if word in {"percent", "Prozent"} and text.startswith(" points", stop):
+            stop += len(" points")
+        return After(stop, unit="%", factor=factor)
+    code = CURRENCIES.get(word) or CURRENCY_SIGNS.get(word)
+    if code:
+        return After(_past_point(text, word, stop), unit=code)
+    if word in UNITS:
+        return After(_past_point(text, word, stop), unit=word)
+    then = _NEXT.match(text, stop) if word in _LEADERS else None
+    if then is not None:
+        factor = PERCENTS.get(f"{word} {then[2]}")
+        if factor is not None:
+            return After(then.end(), unit="%", factor=factor)
+        if word in _NATIONS and then[2] in CURRENCIES:
+            return After(then.end(), unit=CURRENCIES[then[2]])
+    return After(end, word=word)
+
+
+_LEADERS = _NATIONS | {"per", "percentage", "basis", "percent"}
+
+
+def _past_point(text: str, word: str, stop: int) -> int:
+    return stop + 1 if word in _SHORTENED and text.startswith(".", stop) else stop
+
+
+def _han_after(text: str, end: int) -> After:
+    found = _HAN_NEXT.match(text, end)
+    if found is None or found.end() == end:
+        return After(end)
+    scale, unit = found["scale"], found["unit"]
+    if not scale and not unit:
+        return After(end)
+    stop = found.end("unit") if unit else found.end("scale")
+    if unit in PERCENTS:
+        return After(stop, HAN_SCALES.get(scale or "", 1.0), unit="%", factor=PERCENTS[unit])
+    code = HAN_CURRENCIES.get(unit or "", unit or "")
+    return After(stop, HAN_SCALES[scale] if scale else 1.0, unit=code)
