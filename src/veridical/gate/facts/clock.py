@@ -1,0 +1,112 @@
+"""Times of day and spans between two of them, in minutes after midnight."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+DAY = 24 * 60
+_NOON = 12
+
+_TIME = (
+    r"(?:(?P<{0}before>上午|早上|中午|下午|晚上)\s*)?"
+    r"(?:(?P<{0}hour>\d{{1,2}})(?:[:.点时h](?P<{0}minute>\d{{1,2}}))?\s*"
+    r"(?P<{0}half>[ap]\.?\s?m\b\.?|uhr|[点时])?(?:\s*(?:noon\b))?"
+    r"|(?P<{0}word>midnight|noon|mitternacht|mittag|午夜|中午))"
+)
+_TO = r"\s*(?:to|until|till|through|bis|和|至|到|-|–|—|and)\s*"
+_SPAN = re.compile(_TIME.format("a") + _TO + _TIME.format("b"), re.IGNORECASE)
+_END = re.compile(
+    r"(?P<side>\b(?:until|till|clos(?:es?|ing|ures?) (?:time )?(?:at|to|by)"
+    r"|bis|schlie(?:ß|ss)t um)|关门时间为?|营业至)\s*(?:around\s+)?" + _TIME.format("a"),
+    re.IGNORECASE,
+)
+_BEGIN = re.compile(
+    r"(?P<side>\b(?:opens? at|opening at|starting at|from|öffnet um|ab)|开门时间为?)\s*"
+    + _TIME.format("a"),
+    re.IGNORECASE,
+)
+_ALWAYS = re.compile(
+    r"\b(?:24/7|24[ -]hours?(?: a day)?|around the clock|rund um die uhr)\b|24小时", re.I
+)
+_WORDS = {"midnight": 0, "noon": 720, "mitternacht": 0, "mittag": 720, "午夜": 0, "中午": 720}
+_AFTERNOON = frozenset({"下午", "晚上", "中午"})
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """From when to when; a side that is not said is none."""
+
+    opens: int | None
+    closes: int | None
+    start: int = 0
+    end: int = 0
+
+    def agrees(self, other: "Hours") -> bool:
+        """Whether both say the same wherever both say something."""
+        return _same(self.opens, other.opens) and _same(self.closes, other.closes)
+
+    @property
+    def length(self) -> int:
+        """How long, in minutes, over midnight where need be."""
+        return ((self.closes or 0) - (self.opens or 0)) % DAY
+
+
+ROUND_THE_CLOCK = Hours(0, 0)
+
+
+def find_hours(text: str, *, bare: bool = False) -> Iterator[Hours]:
+    """Every span of times and every closing time, in order.
+
+    Figures alone are times only where ``bare`` says so: in a table of opening hours.
+    """
+    taken = [match.span() for match in _ALWAYS.finditer(text)]
+    found = [Hours(0, 0, start, end) for start, end in taken]
+    for match in _SPAN.finditer(text):
+        span = _span(match, bare=bare)
+        if span is not None:
+            found.append(span)
+            taken.append(match.span())
+    for pattern, closing in ((_END, True), (_BEGIN, False)):
+        for match in pattern.finditer(text):
+            minutes = _minutes(match, "a", bare=bare)
+            if minutes is None or any(
+                start < match.end() and match.start() < end for start, end in taken
+            ):
+                continue
+            opens, closes = (None, minutes) if closing else (minutes, None)
+            found.append(Hours(opens, closes, match.start(), match.end()))
+    return iter(sorted(found, key=lambda hours: hours.start))
+
+
+def _span(match: re.Match[str], *, bare: bool) -> Hours | None:
+    opens = _minutes(match, "a", bare=True)
+    closes = _minutes(match, "b", bare=bare)
+    if opens is None or closes is None:
+        return None
+    marked = any(match[f"a{part}"] for part in ("minute", "half", "word", "before"))
+    later = match["bhalf"] or ""
+    if not marked and not bare and later[:1].casefold() == "p" and opens < _NOON * 60:
+        both = opens + _NOON * 60
+        opens = both if both < closes else opens
+    return Hours(opens, closes, match.start(), match.end())
+
+
+def _minutes(match: re.Match[str], side: str, *, bare: bool) -> int | None:
+    word = match[f"{side}word"]
+    if word:
+        return _WORDS[word.casefold()]
+    hour, minute = int(match[f"{side}hour"]), int(match[f"{side}minute"] or 0)
+    half = (match[f"{side}half"] or "").casefold()
+    before = match[f"{side}before"] or ""
+    told = half or before or match[f"{side}minute"]
+    if hour > 24 or minute > 59 or not (told or bare):
+        return None
+    if (half.startswith("p") or before in _AFTERNOON) and hour < _NOON:
+        hour += _NOON
+    elif half.startswith("a") and hour == _NOON:
+        hour = 0
+    return (hour * 60 + minute) % DAY
+
+
+def _same(first: int | None, second: int | None) -> bool:
+    return first is None or second is None or first == second

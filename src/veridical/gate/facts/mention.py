@@ -1,0 +1,48 @@
+"""Where a sentence mentions an attribute of the record."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from veridical.gate.facts.attribute import Attribute
+from veridical.gate.facts.word import Word
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """An attribute in a sentence, from one word to another."""
+
+    attribute: Attribute
+    first: int
+    last: int
+
+
+PhraseIndex = dict[str, tuple[tuple[tuple[str, ...], Attribute], ...]]
+
+
+def phrase_index(attributes: tuple[Attribute, ...]) -> PhraseIndex:
+    """Every phrase of every attribute by its first word, longest first."""
+    found: dict[str, list[tuple[tuple[str, ...], Attribute]]] = {}
+    for attribute in attributes:
+        for one in (attribute, *attribute.members):
+            for phrase in one.phrases:
+                found.setdefault(phrase[0], []).append((phrase, one))
+    return {
+        first: tuple(sorted(pairs, key=lambda pair: -len(pair[0])))
+        for first, pairs in found.items()
+    }
+
+
+def mentions(sentence: tuple[Word, ...], index: PhraseIndex) -> Iterator[Mention]:
+    """Each attribute that the sentence names; a longer name hides the shorter ones within it."""
+    spoken = [(at, word.root) for at, word in enumerate(sentence) if word.text not in "-–"]
+    place = 0
+    while place < len(spoken):
+        at, root = spoken[place]
+        length = 1
+        for phrase, attribute in index.get(root, ()):
+            window = spoken[place : place + len(phrase)]
+            if tuple(each for _, each in window) == phrase:
+                yield Mention(attribute, at, window[-1][0])
+                length = max(length, len(phrase))
+                break
+        place += length

@@ -1,0 +1,140 @@
+"""Whether a sentence affirms what it mentions, denies it, or says that nothing is known."""
+
+from enum import StrEnum
+
+from veridical.gate.facts.lexicon import (
+    AFTERWARDS,
+    BREAKS,
+    NEGATIONS,
+    SUBJECTS,
+    UNKNOWN,
+    VERBS,
+)
+from veridical.gate.facts.word import Word, root
+
+_ADDING = frozenset({"and", "und", "和", "且", "并"})
+_GIVEN = frozenset({"as", "since", "da"})
+_COMMAS = frozenset({",", "，"})
+_STOPS = frozenset({*";；.。!?\n()（）:：—–"})
+_REACH_AFTER = 9
+"""How many words behind a mention a negation may stand: ``WiFi for guests is not available``."""
+_BE = frozenset({"is", "are", "was", "were", "ist", "sind", "war", "waren", "being", "be"})
+_ONLY = frozenset({"only", "just", "nur", "仅", "只"})
+
+
+_HAVING = frozenset(
+    root(word)
+    for word in (
+        *("available", "offered", "provided", "accepted", "allowed", "present", "supported"),
+        *("included", "possible", "permitted", "taken", "an", "in", "on", "at", "or", "and"),
+        *("verfügbar", "vorhanden", "möglich", "angeboten", "erlaubt", "可", "提", "支", "供"),
+    )
+)
+
+
+class Stance(StrEnum):
+    """How a sentence stands to something that it mentions."""
+
+    AFFIRMED = "affirmed"
+    DENIED = "denied"
+    UNSAID = "unsaid"
+    """the sentence says that nothing is known of it"""
+
+
+def stance(sentence: tuple[Word, ...], first: int, last: int) -> Stance:
+    """How the sentence stands to its words from ``first`` to ``last``."""
+    if _says_nothing_known(sentence):
+        return Stance.UNSAID
+    denied = _denied_before(sentence, first, last) or _denied_after(sentence, first, last)
+    return Stance.DENIED if denied else Stance.AFFIRMED
+
+
+def is_negation(words: tuple[Word, ...], at: int) -> bool:
+    """Whether the word at a place says no."""
+    folded = words[at].low
+    if folded.endswith(("n't", "n’t")):
+        return True
+    if folded not in NEGATIONS:
+        return False
+    following = words[at + 1].low if at + 1 < len(words) else ""
+    return following not in _ONLY
+
+
+def _denied_before(sentence: tuple[Word, ...], first: int, last: int) -> bool:
+    """Walk back from the mention; a negation counts until something ends its reach."""
+    own_verb = _has_own_verb(sentence, last)
+    for at in range(first - 1, -1, -1):
+        if is_negation(sentence, at):
+            return sentence[at].low not in AFTERWARDS
+        if own_verb and sentence[at].text in _COMMAS:
+            return False
+        if _ends_reach(sentence, at, first):
+            return False
+    return False
+
+
+def _has_own_verb(sentence: tuple[Word, ...], last: int) -> bool:
+    """``…, street parking is available``: what follows affirms it, whatever was denied before."""
+    following = [word.low for word in sentence[last + 1 : last + 4]]
+    verb = next((at for at, word in enumerate(following) if word in _BE), None)
+    return verb is not None and all(word.isalpha() for word in following[:verb])
+
+
+def _ends_reach(sentence: tuple[Word, ...], at: int, first: int) -> bool:
+    word = sentence[at]
+    folded = word.low
+    if word.text in _STOPS or folded in BREAKS:
+        return True
+    begins = word.text in _COMMAS or folded in _ADDING
+    if folded in _GIVEN and at + 1 < len(sentence):
+        return sentence[at + 1].low in SUBJECTS
+    if not begins or at + 1 >= first:
+        return False
+    following = sentence[at + 1].low
+    if following in _ADDING and at + 2 < len(sentence):
+        following = sentence[at + 2].low
+    return (
+        following in SUBJECTS or (following in VERBS and folded in _ADDING) or following in BREAKS
+    )
+
+
+def _denied_after(sentence: tuple[Word, ...], first: int, last: int) -> bool:
+    """``Reservations and WiFi are not available``: a form of *to be* and a negation behind it."""
+    listed = not _verb_before(sentence, first)
+    verb_at = -1
+    for at in range(last + 1, min(last + 1 + _REACH_AFTER, len(sentence))):
+        word = sentence[at]
+        folded = word.low
+        if folded in AFTERWARDS:
+            return True
+        if is_negation(sentence, at):
+            return (verb_at >= 0 or folded not in {"no", "nor"}) and _denies_having(sentence, at)
+        if word.text in _STOPS or folded in BREAKS or (word.text in _COMMAS and not listed):
+            return False
+        if folded in _BE:
+            verb_at = at
+        elif verb_at >= 0 or folded in VERBS:
+            return False
+    return False
+
+
+def _verb_before(sentence: tuple[Word, ...], first: int) -> bool:
+    """Whether the clause already had its verb when the mention comes: it is no subject then."""
+    for at in range(first - 1, -1, -1):
+        folded = sentence[at].low
+        if folded in VERBS:
+            return True
+        if sentence[at].text in _STOPS or folded in BREAKS:
+            return False
+    return False
+
+
+def _denies_having(sentence: tuple[Word, ...], at: int) -> bool:
+    """``is not available``, ``are not``, ``isn't offered``; not ``is not particularly nice``."""
+    following = sentence[at + 1].text if at + 1 < len(sentence) else ","
+    return not following[0].isalnum() or root(following) in _HAVING or at + 1 == len(sentence)
+
+
+def _says_nothing_known(sentence: tuple[Word, ...]) -> bool:
+    spoken = " ".join(word.low for word in sentence)
+    return any(phrase in spoken for phrase in UNKNOWN)

@@ -1,0 +1,97 @@
+"""Yes, no and nothing known: what a sentence says of a record's attributes."""
+
+from collections.abc import Iterator
+
+from veridical.contracts.proof import Standing
+from veridical.gate.facts.attribute import Attribute, Truth
+from veridical.gate.facts.held import Held
+from veridical.gate.facts.lexicon import BETWEEN, PLACING
+from veridical.gate.facts.mention import Mention, PhraseIndex, mentions
+from veridical.gate.facts.passage import Passages
+from veridical.gate.facts.polarity import Stance, stance
+from veridical.gate.facts.word import Word
+
+_STANDS = {
+    (Stance.AFFIRMED, Truth.YES): Standing.GROUNDED,
+    (Stance.AFFIRMED, Truth.NO): Standing.CONTRADICTED,
+    (Stance.AFFIRMED, Truth.UNKNOWN): Standing.UNGROUNDED,
+    (Stance.DENIED, Truth.YES): Standing.CONTRADICTED,
+    (Stance.DENIED, Truth.NO): Standing.GROUNDED,
+    (Stance.DENIED, Truth.UNKNOWN): Standing.UNGROUNDED,
+}
+_LONGEST_GAP = 8
+
+
+def held_truths(
+    sentence: tuple[Word, ...], index: PhraseIndex, passages: Passages
+) -> Iterator[Held]:
+    """Each attribute that the sentence affirms or denies, and how that stands."""
+    found = [each for each in mentions(sentence, index) if not _is_named_place(sentence, each)]
+    for mention in found:
+        attribute = mention.attribute
+        if not _is_meant(mention, found, sentence):
+            continue
+        said = stance(sentence, mention.first, mention.last)
+        if said is Stance.UNSAID or (attribute.members and _told_by_member(said, mention, found)):
+            continue
+        standing = _STANDS[said, attribute.truth]
+        if said is Stance.AFFIRMED and _told_in_passages(attribute, passages):
+            standing = Standing.GROUNDED
+        start, end = sentence[mention.first].start, sentence[mention.last].end
+        yield Held(start, end, standing, attribute.says)
+
+
+def _is_named_place(sentence: tuple[Word, ...], mention: Mention) -> bool:
+    """``Cota Street`` is an address, not a kind of parking."""
+    first = mention.first
+    return bool(
+        mention.attribute.group
+        and first
+        and sentence[first].text[0].isupper()
+        and sentence[first - 1].text[0].isupper()
+    )
+
+
+def _is_meant(mention: Mention, found: list[Mention], sentence: tuple[Word, ...]) -> bool:
+    """Whether the words speak of the attribute: a lot of people is no parking lot."""
+    attribute = mention.attribute
+    if attribute.members:
+        return not attribute.quality and not _is_qualified(mention, found, sentence)
+    if not attribute.group:
+        return True
+    if attribute.quality:
+        return sentence[mention.first].low == attribute.key.casefold()
+    return any(each.attribute.key == attribute.group for each in found)
+
+
+def _is_qualified(mention: Mention, found: list[Mention], sentence: tuple[Word, ...]) -> bool:
+    """``valet parking``, ``parking in a garage``: only the kind is spoken of, not the group."""
+    kinds = [each for each in found if each.attribute.group == mention.attribute.key]
+    named = {each.attribute.key for each in kinds}
+    for kind in kinds:
+        ahead = kind.first < mention.first
+        first, second = (kind, mention) if ahead else (mention, kind)
+        gap = [word.low for word in sentence[first.last + 1 : second.first]]
+        if not ahead and not any(word in PLACING for word in gap):
+            continue
+        between = all(not w.isalnum() or w in BETWEEN or w in named for w in gap)
+        if len(gap) <= _LONGEST_GAP and between:
+            return True
+    return False
+
+
+def _told_by_member(said: Stance, mention: Mention, found: list[Mention]) -> bool:
+    """``No parking on site, but street parking``: the sentence itself names the kind there is."""
+    return said is Stance.DENIED and any(
+        each.attribute.group == mention.attribute.key and each.attribute.truth is Truth.YES
+        for each in found
+    )
+
+
+def _told_in_passages(attribute: Attribute, passages: Passages) -> bool:
+    """Whether the record's own texts speak of what its attribute leaves open, or of a quality."""
+    if attribute.quality:
+        return attribute.key.casefold() in passages.forms
+    if attribute.truth is not Truth.UNKNOWN:
+        return False
+    return any(passages.mention(phrase) for phrase in attribute.phrases)

@@ -1,0 +1,103 @@
+"""Days of the week as people write them: alone, in ranges, as weekdays, weekends, every day."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+ALL_DAYS = frozenset(range(7))
+WORKING_DAYS = frozenset(range(5))
+WEEKEND = frozenset({5, 6})
+
+_NAMES = (
+    ("mondays?", "mon", "montags?", "mo", "星期一", "周一", "礼拜一"),
+    ("tuesdays?", "tues", "tue", "dienstags?", "di", "星期二", "周二", "礼拜二"),
+    ("wednesdays?", "wed", "mittwochs?", "mi", "星期三", "周三", "礼拜三"),
+    ("thursdays?", "thurs", "thur", "thu", "donnerstags?", "do", "星期四", "周四", "礼拜四"),
+    ("fridays?", "fri", "freitags?", "fr", "星期五", "周五", "礼拜五"),
+    ("saturdays?", "sat", "samstags?", "sonnabends?", "sa", "星期六", "周六", "礼拜六"),
+    ("sundays?", "sun", "sonntags?", "so", "星期日", "星期天", "周日", "周天", "礼拜天"),
+)
+_SETS = (
+    (
+        ALL_DAYS,
+        r"(?:seven|7|sieben) (?:days|tage)(?: (?:a|per|the|of the|pro|die))?(?: week| woche)?",
+    ),
+    (ALL_DAYS, r"every (?:single )?day(?: of the week)?|everyday|daily|all (?:7|seven) days"),
+    (ALL_DAYS, r"each day of the week|all week(?: long)?|täglich|taeglich|jeden tag"),
+    (ALL_DAYS, r"每天|每日|全周|一周七天"),
+    (
+        WORKING_DAYS,
+        r"(?:on |during )?weekdays|weeknights|werktags?|wochentags?|unter der woche|工作日",
+    ),
+    (WEEKEND, r"weekends?|wochenenden?|am wochenende|周末"),
+)
+_SHORT = 3
+_DAY = "|".join(f"(?P<{{0}}{number}>{'|'.join(names)})" for number, names in enumerate(_NAMES))
+_TO = r"\s*(?:to|through|thru|until|till|bis|至|到|-|–|—)\s*"
+_HAN = r"[㐀-鿿]"
+_ONE = rf"(?:(?<!\w)|(?<={_HAN}))(?:{{}})(?:(?!\w)|(?={_HAN}))\.?"
+
+
+def _day(prefix: str) -> str:
+    return _ONE.format(_DAY.replace("{0}", prefix))
+
+
+_FOUND = re.compile(
+    "|".join(
+        (
+            rf"(?P<range>{_day('a')}{_TO}{_day('b')})",
+            *(
+                rf"(?P<set{number}>\b(?:{form})|(?:{form})\b)"
+                for number, (_, form) in enumerate(_SETS)
+            ),
+            rf"(?P<single>{_day('c')})",
+        )
+    ),
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DaySet:
+    """Some days of the week, 0 for Monday, at a place in the text."""
+
+    days: frozenset[int]
+    start: int
+    end: int
+    loose: bool = False
+    """``weekdays`` and ``weekends``: people differ on where Friday and Sunday belong."""
+
+
+def find_days(text: str) -> Iterator[DaySet]:
+    """Every mention of days, in order."""
+    for match in _FOUND.finditer(text):
+        days = _days_of(match)
+        if days:
+            loose = not match["single"] and not match["range"] and days != ALL_DAYS
+            yield DaySet(days, match.start(), match.end(), loose)
+
+
+def read_day(name: str) -> int | None:
+    """The day that a key names."""
+    found = list(find_days(name))
+    whole = len(found) == 1 and len(found[0].days) == 1
+    return min(found[0].days) if whole and found[0].end - found[0].start == len(name) else None
+
+
+def _days_of(match: re.Match[str]) -> frozenset[int]:
+    if match["range"]:
+        return _span(_number(match, "a"), _number(match, "b"))
+    if match["single"]:
+        said = match["single"]
+        capital = said[0].isupper() or not said.isascii()
+        return frozenset({_number(match, "c")}) if capital or len(said) > _SHORT else frozenset()
+    return next(days for number, (days, _) in enumerate(_SETS) if match[f"set{number}"])
+
+
+def _number(match: re.Match[str], prefix: str) -> int:
+    return next(number for number in range(7) if match[f"{prefix}{number}"])
+
+
+def _span(first: int, last: int) -> frozenset[int]:
+    """From one day to another, over the end of the week where need be."""
+    return frozenset((first + step) % 7 for step in range((last - first) % 7 + 1))

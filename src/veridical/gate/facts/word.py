@@ -1,0 +1,74 @@
+"""The words of an answer or of a record, folded so that forms of one word meet."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from veridical.ontology.terms import fold
+
+_WORD = re.compile(
+    r"[㐀-䶿一-鿿豈-﫿]"
+    r"|[^\W\d_㐀-䶿一-鿿豈-﫿]+(?:['’][^\W\d_㐀-䶿一-鿿豈-﫿]+)*"
+    r"|\d+(?:[.,:]\d+)*"
+    r"|[.,;:!?()\n，。；：！？、（）&–—-]"
+)
+_ENDINGS = (
+    *("ational", "ations", "ation", "edness", "iness", "ness", "ings", "ing", "edly", "ily"),
+    *("iest", "ied", "ies", "est", "ier", "ed", "ly", "ern", "en", "er", "es", "em", "'s", "’s"),
+    *("e", "y", "s", "n"),
+)
+_SHORTEST_PLURAL_ROOT = 3
+_SHORTEST = {"s": 3, "'s": 3, "’s": 3, "ly": 5, "er": 5, "en": 5}
+"""How much of a word must be left; four letters where nothing is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word, one figure or one mark of punctuation."""
+
+    text: str
+    low: str
+    root: str
+    start: int
+    end: int
+
+    @property
+    def is_mark(self) -> bool:
+        """A comma, a bracket, the end of a line."""
+        return not self.root
+
+
+def words(text: str) -> tuple[Word, ...]:
+    """Every word of the text in order; a Chinese character is a word of its own."""
+    return tuple(
+        Word(
+            match.group(), match.group().casefold(), root(match.group()), match.start(), match.end()
+        )
+        for match in _WORD.finditer(text)
+    )
+
+
+@lru_cache(maxsize=50_000)
+def root(word: str) -> str:
+    """The folded word without its ending: ``reservations`` and ``reserve`` are ``reserv``."""
+    folded = fold(word)
+    if not folded[:1].isalnum():
+        return ""
+    if not folded[0].isalpha() or len(folded) <= _SHORTEST_PLURAL_ROOT:
+        return folded
+    for ending in _ENDINGS:
+        shortest = _SHORTEST.get(ending, 4)
+        if folded.endswith(ending) and len(folded) - len(ending) >= shortest:
+            return _single(folded[: -len(ending)])
+    return folded
+
+
+def _single(stemmed: str) -> str:
+    """Without the consonant that an ending doubled: ``shipp`` is ``ship``."""
+    doubled = len(stemmed) > _SHORTEST_PLURAL_ROOT + 1 and stemmed[-1] == stemmed[-2]
+    return stemmed[:-1] if doubled and stemmed[-1] not in "aeiouls" else stemmed
+
+
+def roots(text: str) -> tuple[str, ...]:
+    """The folded words alone, in order."""
+    return tuple(word.root for word in words(text) if word.root)
