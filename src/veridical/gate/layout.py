@@ -85,8 +85,8 @@ _SENTENCE_END = re.compile(
 )
 _NO_END = listed(
     "ca bzw z.b d.h u.a nr no inc ltd corp co mr mrs ms dr prof st vs approx mio mrd tsd fr sfr "
-    "abs art bspw inkl exkl resp sog evtl usw jan feb mar apr jun jul aug sep sept okt oct nov dec dez "
-    "e.g i.e etc fig p s u.s vgl max min zzgl abzgl ggf"
+    "art bspw inkl exkl resp sog evtl usw jan feb mar apr jun jul aug sep sept okt oct nov dec dez "
+    "e.g i.e etc fig p s u.s vgl max min zzgl abs abzgl ggf"
 )
 _ORDINAL_LEAD = frozenset({"der", "die", "das", "dem", "den", "des", "am", "zum", "im", "vom"})
 _MONTH_AHEAD = re.compile(

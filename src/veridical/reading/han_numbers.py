@@ -31,6 +31,9 @@ def _whole(text: str) -> int | None:
     if not text:
         return None
     if len(text) > 1 and all(sign in _ONES for sign in text):
+        # 三四 says "three or four"; 二〇二五 is a row of digits
+        if len(text) == 2 and not any(sign in "零〇" for sign in text):
+            return None
         return int("".join(str(_ONES[sign]) for sign in text))
     high = total = section = last = 0
     digit: int | None = None

@@ -12,6 +12,8 @@ from datetime import date
 from veridical.contracts.language import Language
 from veridical.ontology.model import Slot, SlotKind
 from veridical.ontology.terms import fold, stem
+from veridical.reading.han_numbers import read_han
+from veridical.reading.number_words import COUNTS
 from veridical.reading.period_words import END_MARKS
 from veridical.reading.periods import At, FoundPeriod, Period, at_end, find_periods
 
@@ -19,28 +21,13 @@ LONGEST_QUESTION = 300
 _QUOTED = re.compile(r"[\"“„«「『]([^\"“”„«»「」『』]{2,80})[\"”“»」』]")
 _NUMBERED = r"(?:\s*(?:nr|nummer|no|number|num)\b\.?|\s*#)?"
 _DIGITS_COUNT = r"(?<![\d.,'’/])(?P<digits>[1-9]\d{0,2})(?![\d%‰]|[.,'’/]\d)"
-_COUNT_WORDS: dict[Language, tuple[str, ...]] = {
-    Language.DE: ("zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"),
-    Language.EN: ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-}
-_TENS: dict[Language, dict[str, int]] = {
-    Language.DE: {"zwanzig": 20, "fünfzig": 50, "hundert": 100},
-    Language.EN: {"twenty": 20, "fifty": 50, "hundred": 100},
-}
-_COUNTS: dict[Language, dict[str, int]] = {
-    language: {word: number for number, word in enumerate(words, start=2)} | _TENS[language]
-    for language, words in _COUNT_WORDS.items()
-}
 _COUNT: dict[Language, re.Pattern[str]] = {
     language: re.compile(rf"{_DIGITS_COUNT}|\b(?P<word>{'|'.join(words)})\b")
-    for language, words in _COUNTS.items()
+    for language, words in COUNTS.items()
 } | {
     Language.ZH: re.compile(
         rf"{_DIGITS_COUNT}|(?P<word>[二两三四五六七八九十]{{1,3}})(?=[笔个家张条名位])"
     )
-}
-_HAN_DIGITS = {sign: number for number, sign in enumerate("一二三四五六七八九", start=1)} | {
-    "两": 2
 }
 _TOKEN = re.compile(r"[^\W\d_㐀-䶿一-鿿豈-﫿]+|[㐀-䶿一-鿿豈-﫿]|\d+|[^\w\s]")
 _SILENT = frozenset(".,?!:;…\"'’“”„«»()[]-–—/、，。？！：；（）「」『』·&")
@@ -213,11 +200,9 @@ def _count(match: re.Match[str], language: Language) -> int | None:
     if match["digits"]:
         return int(match["digits"])
     if language is not Language.ZH:
-        return _COUNTS[language][match["word"]]
-    tens, ten, ones = match["word"].rpartition("十")
-    if ten:
-        return _HAN_DIGITS.get(tens or "一", 0) * 10 + _HAN_DIGITS.get(ones, 0)
-    return _HAN_DIGITS.get(ones)
+        return COUNTS[language][match["word"]]
+    numeral = read_han(match["word"])
+    return int(numeral[0]) if numeral else None
 
 
 def _in_order(text: str, found: list[_Found]) -> Iterator[Token]:

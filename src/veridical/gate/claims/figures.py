@@ -128,10 +128,10 @@ _DAY_REST = re.compile(r"(?:st|nd|rd|th)?(?![0-9%])(?:,?\s(?P<year>(?:19|20)[0-9
 _FOLLOWING = re.compile(r"\s([^\W\d_]+(?:-[^\W\d_]+)*)")
 _NO_NOUN = listed(
     "in of and or to at on for from by with the a an is are was were be has have had as than per "
-    "out more less times ago later after before if while but each respectively compared vs versus over "
-    "under up down und oder von bis zu im am in an auf für mit bei aus ist sind war waren hat "
-    "haben als wie pro mehr weniger mal der die das den dem des ein eine nach vor seit gegen gegenüber "
-    "sowie bzw also auch nicht noch nur"
+    "out more less times ago later after before if while but each respectively compared vs versus "
+    "over under up down und oder von bis zu im am in an auf für mit bei aus ist sind war waren hat "
+    "haben als wie pro mehr weniger mal der die das den dem des ein eine nach vor seit gegen "
+    "gegenüber sowie bzw also auch nicht noch nur"
 )
 _IRREGULAR = frozenset({"people", "children", "men", "women", "staff", "persons"})
 
