@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
+from pathlib import Path
 
 from veridical.contracts.language import Text
 from veridical.contracts.schema import Schema
@@ -28,6 +29,8 @@ class Pack:
     """Reference tables without a tenant."""
     sample_data: str = ""
     """``module:function`` that loads sample data of a size into the PostgreSQL behind a URL."""
+    skills: Path | None = None
+    """A folder with one folder per skill, each with its ``SKILL.md``."""
 
 
 class PackNotFoundError(LookupError):

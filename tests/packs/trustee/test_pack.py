@@ -35,3 +35,13 @@ def test_loading_the_pack_needs_no_driver() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_the_pack_brings_its_skills() -> None:
+    assert trustee.pack.skills is not None
+    assert {path.parent.name for path in trustee.pack.skills.glob("*/SKILL.md")} == {
+        "balance-sheet-explained",
+        "month-end-close",
+        "open-items-review",
+        "vat-check",
+    }

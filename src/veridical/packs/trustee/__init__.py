@@ -1,5 +1,7 @@
 """Trustee: Swiss accounting as a trustee office keeps it for its clients."""
 
+from pathlib import Path
+
 from veridical import Pack
 from veridical.packs.trustee.ontology import ONTOLOGY
 from veridical.packs.trustee.schema import physical_schema, shared_tables, tenant_columns
@@ -12,4 +14,5 @@ pack = Pack(
     tenant_columns=tenant_columns(),
     shared_tables=shared_tables(),
     sample_data="veridical.packs.trustee.load:load_postgres",
+    skills=Path(__file__).parent / "skills",
 )

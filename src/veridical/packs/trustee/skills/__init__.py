@@ -1,0 +1,1 @@
+"""How a trustee's recurring tasks are gone about, one folder each."""

@@ -1,0 +1,1 @@
+"""The skills that ship with Veridical, one folder each."""

@@ -1,0 +1,101 @@
+"""Which skill a request asks for, told from its words alone: no model is asked.
+
+A skill comes into question by its keywords. Among several, the one whose keywords and
+disambiguation keywords cover most of the request is chosen; if none covers more than the others,
+it stays open and the candidates are named.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from veridical.contracts.language import Language
+from veridical.messages import say
+from veridical.skills.skill import Skill, words_in
+from veridical.skills.words import Found, Told, find, told, weight_of
+
+_COMMAND = "/"
+
+
+@dataclass(frozen=True, slots=True)
+class SkillMatch:
+    """The skill that was asked for, and by which words that was told."""
+
+    skill: Skill
+    words: tuple[str, ...]
+    decided_by: tuple[str, ...] = ()
+    """The disambiguation keywords that stand in the request."""
+    rivals: tuple[str, ...] = ()
+    """The other skills that came into question."""
+
+    def explain(self, language: Language = Language.EN) -> str:
+        """Why this skill, in one line."""
+        words = ", ".join(self.words)
+        if not self.rivals:
+            return say("skills.matched", language, name=self.skill.name, words=words)
+        return say(
+            "skills.matched_against",
+            language,
+            name=self.skill.name,
+            words=words,
+            rivals=", ".join(self.rivals),
+            decided=", ".join(self.decided_by) or words,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """Several skills fit equally well."""
+
+    skills: tuple[Skill, ...]
+    words: tuple[str, ...]
+
+    def explain(self, language: Language = Language.EN) -> str:
+        """Between which it stays open, in one line."""
+        names = ", ".join(skill.name for skill in self.skills)
+        return say("skills.ambiguous", language, names=names, words=", ".join(self.words))
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    skill: Skill
+    keywords: Found
+    telling: Found
+    weight: int
+
+
+def match_skill(
+    question: str, skills: Iterable[Skill], language: Language | None = None
+) -> SkillMatch | Ambiguous | None:
+    """The skill that this request asks for, several, or none.
+
+    ``/name`` at the beginning asks for a skill by its name.
+    """
+    known = tuple(skills)
+    named = _named(question, known)
+    if named is not None:
+        return SkillMatch(named, (f"{_COMMAND}{named.name}",))
+    text = told(question)
+    candidates = [
+        each for skill in known if (each := _candidate(skill, text, language)).keywords.words
+    ]
+    if not candidates:
+        return None
+    candidates.sort(key=lambda each: (-each.weight, each.skill.name))
+    best = [each for each in candidates if each.weight == candidates[0].weight]
+    if len(best) > 1:
+        words = dict.fromkeys(word for each in best for word in each.keywords.words)
+        return Ambiguous(tuple(each.skill for each in best), tuple(words))
+    (winner,) = best
+    rivals = tuple(each.skill.name for each in candidates[1:])
+    return SkillMatch(winner.skill, winner.keywords.words, winner.telling.words, rivals)
+
+
+def _named(question: str, skills: tuple[Skill, ...]) -> Skill | None:
+    first = question.lstrip().partition(" ")[0].partition("\n")[0]
+    return next((skill for skill in skills if first == f"{_COMMAND}{skill.name}"), None)
+
+
+def _candidate(skill: Skill, text: Told, language: Language | None) -> _Candidate:
+    keywords = find(words_in(skill.intent.keywords, language), text)
+    telling = find(words_in(skill.intent.disambiguation_keywords, language), text)
+    return _Candidate(skill, keywords, telling, weight_of(keywords.places | telling.places, text))

@@ -1,0 +1,127 @@
+"""A skill: how to go about one kind of task, when it applies, and what its answers must meet."""
+
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Any, Self
+
+from pydantic import AfterValidator, Discriminator, Field, StringConstraints, Tag, model_validator
+from pydantic_core import PydanticCustomError
+
+from veridical.contracts.language import Language
+from veridical.contracts.proof import GateCode
+from veridical.contracts.violation import Mode
+from veridical.contracts.wire import Wire
+
+ONE, BY_LANGUAGE = "one", "byLanguage"
+"""The two ways to write a text or a list of words; they stand in the places of errors."""
+
+
+def _way(given: Any) -> str:
+    return BY_LANGUAGE if isinstance(given, Mapping) else ONE
+
+
+def _compiles(pattern: str) -> str:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise PydanticCustomError(
+            "pattern", "no regular expression: {reason}", {"reason": str(error)}
+        ) from error
+    return pattern
+
+
+Filled = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Told = Annotated[
+    Annotated[Filled, Tag(ONE)]
+    | Annotated[dict[Language, Filled], Field(min_length=1), Tag(BY_LANGUAGE)],
+    Discriminator(_way),
+]
+Words = Annotated[
+    Annotated[tuple[Filled, ...], Tag(ONE)]
+    | Annotated[dict[Language, tuple[Filled, ...]], Tag(BY_LANGUAGE)],
+    Discriminator(_way),
+]
+"""Words that are looked for whatever the language, or words per language."""
+Pattern = Annotated[Filled, AfterValidator(_compiles)]
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=60)]
+ImportPath = Annotated[str, StringConstraints(pattern=r"^[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*$")]
+
+
+class Intent(Wire):
+    """The words by which a request for this skill is known."""
+
+    keywords: Words = ()
+    disambiguation_keywords: Words = ()
+    """Words that speak for this skill where another one answers to the same keywords."""
+
+
+class GateSettings(Wire):
+    """How the answer gate judges what this skill writes. Plain data: the flow runs the gate."""
+
+    modes: dict[GateCode, Mode] = Field(default_factory=dict[GateCode, Mode])
+    patterns: tuple[Pattern, ...] = ()
+    """Regular expressions of what an answer must not contain."""
+    allow: tuple[Filled, ...] = ()
+    """Words and names that need no evidence."""
+
+
+class Strictness(StrEnum):
+    """What a validator's objection, absence or failure does."""
+
+    STRICT = "strict"
+    """holds the answer back"""
+    WARN = "warn"
+    """is recorded"""
+
+
+class Validator(Wire):
+    """A function of the host that reads an answer and says what is wrong with it."""
+
+    path: ImportPath
+    mode: Strictness = Strictness.STRICT
+
+
+class Header(Wire):
+    """The front matter of a ``SKILL.md``."""
+
+    name: Name
+    description: Told
+    tools: tuple[Filled, ...] = ()
+    """The tools that the instructions speak of; none named means whatever there is."""
+    required_tools: tuple[Filled, ...] = ()
+    """What must have run and succeeded before an answer of this skill counts."""
+    intent: Intent = Intent()
+    gate: GateSettings = GateSettings()
+    validators: tuple[Validator, ...] = ()
+    languages: Annotated[tuple[Language, ...], Field(min_length=1)] = tuple(Language)
+    """The languages in which requests are understood."""
+
+    @model_validator(mode="after")
+    def _requires_only_its_own_tools(self) -> Self:
+        for tool in self.required_tools:
+            if self.tools and tool not in self.tools:
+                raise PydanticCustomError(
+                    "required_tool", "{tool} is required and not among tools", {"tool": tool}
+                )
+        return self
+
+
+class Skill(Header):
+    """A skill as it was loaded: its front matter, its instructions, where it came from."""
+
+    instructions: str
+    path: str
+
+
+def words_in(words: Words, language: Language | None = None) -> tuple[str, ...]:
+    """The words for a request in this language, or all of them.
+
+    English ones count everywhere, because everybody uses them; a list without languages always
+    does. Where the language has no words of its own, those of all languages are taken.
+    """
+    if not isinstance(words, Mapping):
+        return words
+    wanted = (language, Language.EN) if language in words else tuple(words)
+    found = (word for each in dict.fromkeys(wanted) if each for word in words.get(each, ()))
+    return tuple(dict.fromkeys(found))
