@@ -1,0 +1,69 @@
+"""Claims that follow from others: by arithmetic the answer shows, or by an operation it names.
+
+Three steps, each from what the one before has grounded: formulas that the answer writes out;
+operations that its words name, over the figures it states; and operations over the cells that
+the question or the answer names. Only figures that rest on evidence are computed with.
+"""
+
+from collections.abc import Sequence
+
+from veridical.contracts.language import Language
+from veridical.contracts.proof import Standing
+from veridical.gate.bind.derive_asked import Asked
+from veridical.gate.bind.derive_formula import check_formulas
+from veridical.gate.bind.derive_said import derive_said
+from veridical.gate.bind.formula import find_formulas
+from veridical.gate.bind.known import is_figure
+from veridical.gate.bound import Bound
+from veridical.gate.claim import Role
+from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.layout import Layout, read_layout
+
+
+def derive(
+    bounds: Sequence[Bound],
+    text: str,
+    evidence: Evidence,
+    question: str = "",
+    language: Language = Language.EN,
+    layout: Layout | None = None,
+) -> dict[int, Bound]:
+    """How claims stand after all that can be derived, by their place; others stay as they are.
+
+    Looked at are figures without a ground, and the results of formulas that the answer shows:
+    one that does not come out is contradicted, whatever cell it happens to equal.
+    """
+    current = list(bounds)
+    formulas = find_formulas(text)
+    if not formulas and not _open(current):
+        return {}
+    changed = check_formulas(formulas, current, text, evidence, language)
+    _apply(current, changed)
+    if _open(current):
+        shape = layout or read_layout(text)
+        found = derive_said(current, shape, evidence, question, language)
+        _apply(current, found)
+        changed |= found
+        if _open(current):
+            asked = Asked(evidence, question, language)
+            found = asked.derive(current, _open(current), shape)
+            _apply(current, found)
+            changed |= found
+            if found and formulas:
+                changed |= check_formulas(formulas, current, text, evidence, language)
+    return changed
+
+
+def _open(bounds: Sequence[Bound]) -> list[int]:
+    return [
+        at
+        for at, bound in enumerate(bounds)
+        if bound.standing is Standing.UNGROUNDED
+        and bound.claim.role is Role.STATED
+        and is_figure(bound)
+    ]
+
+
+def _apply(bounds: list[Bound], changed: dict[int, Bound]) -> None:
+    for at, bound in changed.items():
+        bounds[at] = bound
