@@ -1,0 +1,164 @@
+"""Each claim beside the evidence: what it rests on, or what speaks against it.
+
+The order is that of trust: the question, a cell, a count of rows, a receipt of the calculator,
+then what can be derived from all these. What finds nothing stays ungrounded, with the cell that
+comes closest.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from veridical.contracts.language import Language
+from veridical.contracts.proof import ClaimKind, Ground, Standing
+from veridical.gate.bind.cells import find_cells, says_loss
+from veridical.gate.bind.counts import counted_value
+from veridical.gate.bind.days import bind_days
+from veridical.gate.bind.derive import derive
+from veridical.gate.bind.labels import FIGURES, Judgement, Reader
+from veridical.gate.bind.names import bind_name
+from veridical.gate.bind.series import bind_series
+from veridical.gate.bind.strength import coincidence, count_coincidence
+from veridical.gate.bound import Bound
+from veridical.gate.claim import Claim, Reading, Role
+from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.evidence.sheet import Place
+
+_EXEMPT = frozenset({Role.ORDINAL, Role.MARKER, Role.HEADING, Role.OPERAND})
+_TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
+_NOISE = 1e-9
+
+
+def bind_claims(
+    claims: Sequence[Claim],
+    text: str,
+    evidence: Evidence,
+    question: str = "",
+    language: Language | None = None,
+) -> tuple[Bound, ...]:
+    """How each claim stands to the evidence, in the order of the claims."""
+    reader = Reader(text, claims, evidence)
+    doubted: dict[int, Bound] = {}
+    bounds: list[Bound] = []
+    for at, claim in enumerate(claims):
+        bound, doubt = _bind(claim, reader, question)
+        bounds.append(bound)
+        if doubt is not None:
+            doubted[at] = doubt
+    _settle(bounds, doubted, reader, question, language)
+    return tuple(bounds)
+
+
+def _bind(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bound | None]:
+    """The claim as it stands, and what speaks against it unless it can be derived."""
+    if claim.role in _EXEMPT:
+        return Bound(claim, Standing.EXEMPT), None
+    if claim.role is Role.QUOTED:
+        return Bound(claim, Standing.GROUNDED, Ground.QUESTION), None
+    if claim.kind in _TIMES:
+        return bind_days(claim, reader.evidence), None
+    if claim.kind in FIGURES:
+        return _bind_figure(claim, reader)
+    if claim.kind is ClaimKind.FACT:
+        return Bound(claim, Standing.EXEMPT), None
+    return bind_name(claim, reader.evidence, question), None
+
+
+def _bind_figure(claim: Claim, reader: Reader) -> tuple[Bound, Bound | None]:
+    evidence = reader.evidence
+    naming = reader.naming(claim)
+    if naming is not None:
+        place = evidence.place(naming.codes[0])
+        return Bound(claim, Standing.GROUNDED, Ground.CELL, place, claim.readings[0].value), None
+    found = find_cells(claim, evidence, loss=lambda: says_loss(reader.sentence_text(claim)))
+    judgement = reader.judge(claim, found.hits) if found.hits else None
+    if judgement is not None and judgement.hit is not None:
+        return _on_cell(claim, judgement, reader), None
+    counted = counted_value(claim, reader)
+    if counted is not None:
+        share = count_coincidence(claim, evidence)
+        return (
+            Bound(claim, Standing.GROUNDED, Ground.ROW_COUNT, value=counted, coincidence=share),
+            None,
+        )
+    computed = _computed(claim, evidence)
+    if computed is not None:
+        return computed, None
+    if judgement is not None:
+        against = Bound(claim, Standing.CONTRADICTED, place=judgement.against)
+        if judgement.sure and not reader.may_be_derived(claim):
+            return against, None
+        return Bound(claim, Standing.UNGROUNDED, place=judgement.against), against
+    if found.clashing:
+        clash = found.clashing[0].place
+        return (
+            Bound(claim, Standing.UNGROUNDED, place=clash),
+            Bound(claim, Standing.CONTRADICTED, place=clash),
+        )
+    return Bound(claim, Standing.UNGROUNDED, place=_nearest(claim, reader)), None
+
+
+def _on_cell(claim: Claim, judgement: Judgement, reader: Reader) -> Bound:
+    hit = judgement.hit
+    assert hit is not None
+    return Bound(
+        claim,
+        Standing.GROUNDED,
+        Ground.CELL,
+        hit.place,
+        hit.reading.value,
+        coincidence=coincidence(claim, hit, reader),
+    )
+
+
+def _computed(claim: Claim, evidence: Evidence) -> Bound | None:
+    """A result of the calculator, as it is or rounded."""
+    for _, calculation in evidence.calculations:
+        for reading in claim.readings:
+            if _is_result(reading, calculation.value):
+                shown = f"{calculation.expression} = {calculation.value:.12g}"
+                return Bound(
+                    claim,
+                    Standing.GROUNDED,
+                    Ground.CALCULATION,
+                    value=reading.value,
+                    derivation=shown,
+                )
+    return None
+
+
+def _is_result(reading: Reading, value: float) -> bool:
+    reach = reading.half_step + abs(reading.value) * _NOISE
+    factors = (1.0, 100.0) if reading.unit == "%" else (1.0,)
+    return any(abs(value * factor - reading.value) <= reach for factor in factors)
+
+
+def _nearest(claim: Claim, reader: Reader) -> Place | None:
+    """The cell that the text names, else the one whose figure comes closest."""
+    evidence = reader.evidence
+    named = reader.named_cell(claim)
+    if named is not None or not claim.readings:
+        return named
+    code = evidence.figures.nearest(claim.readings[0].value)
+    return None if code is None else evidence.place(code)
+
+
+def _settle(
+    bounds: list[Bound],
+    doubted: dict[int, Bound],
+    reader: Reader,
+    question: str,
+    language: Language | None,
+) -> None:
+    """Let what is still open be derived; what speaks against a claim holds if it can't be."""
+    derived = derive(
+        bounds, reader.text, reader.evidence, question, language or Language.EN, reader.layout
+    )
+    for at, bound in derived.items():
+        bounds[at] = bound
+    series = bind_series(reader.claims, reader.text, reader.evidence.sheets)
+    for at, bound in series.items():
+        if bounds[at].standing is Standing.UNGROUNDED or bound.standing is Standing.CONTRADICTED:
+            bounds[at] = bound
+    for at, against in doubted.items():
+        if bounds[at].standing is Standing.UNGROUNDED:
+            bounds[at] = replace(against)

@@ -1,0 +1,113 @@
+"""Dates and periods: cells that name them, what the call asked for, years that head a column."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from veridical.contracts.proof import Ground, Standing
+from veridical.gate.bound import Bound
+from veridical.gate.claim import Claim, Days
+from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.evidence.exhibit import Exhibit
+from veridical.gate.evidence.index_days import days_in_text, month_days, year_days
+from veridical.gate.evidence.index_text import key_of
+from veridical.gate.evidence.sheet import Place
+from veridical.ontology.terms import terms
+
+_DAY = timedelta(days=1)
+_YEAR_WORDS = frozenset({"year", "jahr", "年", "年度", "年份"})
+_MONTH_WORDS = frozenset({"month", "monat", "月", "月份"})
+
+
+def bind_days(claim: Claim, evidence: Evidence) -> Bound:
+    """The claim with the cell or the filter that names these days."""
+    for days in claim.days:
+        code = _cell(days, evidence)
+        if code is not None:
+            return Bound(claim, Standing.GROUNDED, Ground.CELL, evidence.place(code))
+    for days in claim.days:
+        for exhibit in evidence.exhibits:
+            said = _asked_for(days, exhibit)
+            if said:
+                return Bound(claim, Standing.GROUNDED, Ground.CELL, reason=said)
+    place = _named(claim, evidence)
+    if place is not None:
+        return Bound(claim, Standing.GROUNDED, Ground.CELL, place)
+    return Bound(claim, Standing.UNGROUNDED)
+
+
+def _cell(days: Days, evidence: Evidence) -> int | None:
+    found = evidence.days.exactly(days)
+    if not found and days.start == days.end:
+        found = evidence.days.ending(days.start)
+    if not found and days.start < days.end:
+        found = evidence.days.within(days) or evidence.days.ending(days.end)
+    if found:
+        return found[0]
+    if days == year_days(days.start.year):
+        year = float(days.start.year)
+        return next(iter(evidence.figures.between(year, year)), None)
+    return None
+
+
+def _asked_for(days: Days, exhibit: Exhibit) -> str:
+    """The filter that names these days, one end of them, or something inside them."""
+    for span in _filters(exhibit):
+        outer = days.start <= span.start and span.end <= days.end
+        edge = days.start == days.end and days.end in (
+            span.start,
+            span.end,
+            span.start - _DAY,
+            span.end - _DAY,
+        )
+        if outer or edge or days == span or _same_end(days, span):
+            return f"{span.start.isoformat()}/{span.end.isoformat()}"
+    return ""
+
+
+def _same_end(days: Days, span: Days) -> bool:
+    """A period of which only the end is asked for, or that ends before the day that is named."""
+    return days.end in (span.end, span.end - _DAY)
+
+
+def _filters(exhibit: Exhibit) -> Iterator[Days]:
+    for each in exhibit.time_range:
+        start, end = _day(each.start), _day(each.end)
+        if start or end:
+            yield Days(start or end or date.min, end or start or date.max)
+    year = month = 0
+    for name, value in exhibit.held.items():
+        words = set(terms(name))
+        if isinstance(value, date):
+            yield Days(value, value)
+        elif isinstance(value, str) and (days := days_in_text(value)) is not None:
+            yield days
+        elif isinstance(value, int | str) and str(value).isdecimal():
+            if words & _YEAR_WORDS:
+                year = int(value)
+            elif words & _MONTH_WORDS:
+                month = int(value)
+    if date.min.year <= year <= date.max.year:
+        yield month_days(year, month) if 1 <= month <= 12 else year_days(year)
+
+
+def _day(text: str | None) -> date | None:
+    days = days_in_text(text) if text else None
+    return days.start if days else None
+
+
+def _named(claim: Claim, evidence: Evidence) -> Place | None:
+    """A text cell or a column's name with the words of the claim, or with its year."""
+    key = key_of(claim.text)
+    code = evidence.texts.holding(key)
+    if code is not None:
+        return evidence.place(code)
+    years = {str(days.start.year) for days in claim.days if days == year_days(days.start.year)}
+    for at, sheet in enumerate(evidence.sheets):
+        for column, name in enumerate(sheet.columns):
+            words = key_of(name).split()
+            if sheet.rows and (years & set(words) or f" {key} " in f" {' '.join(words)} "):
+                return Place(at, 0, column)
+        for row, label in enumerate(sheet.row_labels):
+            if key in key_of(label):
+                return Place(at, row, 0)
+    return None

@@ -1,0 +1,300 @@
+"""Where the answer names rows and columns of the evidence.
+
+The answer's words are looked up in the indexes, longest phrase first; what lies inside a longer
+phrase of its own kind names nothing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from veridical.contracts.proof import ClaimKind
+from veridical.gate.claim import Claim, Days, Role
+from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.evidence.index_label import Spot
+from veridical.gate.evidence.index_text import key_of, known_fold, known_stem
+from veridical.reading.listed import listed
+from veridical.reading.period_words import MONTH_NUMBERS
+
+_WORD = re.compile(r"[㐀-䶿一-鿿豈-﫿]|[^\W_㐀-䶿一-鿿豈-﫿]+")
+_HAN_MONTH = re.compile(r"(?<![0-9年])(1[0-2]|[1-9])月")
+_SHORT = 2
+_SHORTEST_CODE = 3
+_MOST_ROWS = 300
+_MOST_SPOTS = 60
+_NO_KEYS = listed("""
+    in on no an the is it as at to of or and by for all der die das den dem des von vom und oder ja
+    nein yes true false wahr falsch total summe sum ein eine im am zu mit bei auf aus fur not none
+    null keine other others andere 是 否 的 有 无 合 共
+""")
+LABEL_COLUMN = -1
+"""Stands for the column of a sheet whose rows are named by labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the answer, folded."""
+
+    folded: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place that names rows by a key, rows by a period, or columns."""
+
+    start: int
+    end: int
+    key: str = ""
+    days: tuple[Days, ...] = ()
+    month: int = 0
+    columns: frozenset[Spot] = frozenset()
+    """For a column's name: the sheets with the columns that have it."""
+    spots: frozenset[Spot] = frozenset()
+    """For a row's name: the sheets with the columns in which it stands."""
+    codes: Sequence[int] = field(default=(), compare=False)
+    """Cells that hold the name, as many as are worth looking at."""
+
+    @property
+    def same(self) -> tuple[object, ...]:
+        """What makes two mentions name the same thing."""
+        return (self.key, self.days, self.month, self.columns)
+
+
+def words_of(text: str) -> list[Word]:
+    """The folded words of a text; a Chinese character is one."""
+    return [
+        Word(known_fold(match.group()), match.start(), match.end())
+        for match in _WORD.finditer(text)
+    ]
+
+
+def find_mentions(text: str, claims: Sequence[Claim], evidence: Evidence) -> list[Mention]:
+    """All mentions in order of their place."""
+    words = words_of(text)
+    amounts = {claim.start for claim in claims if _is_amount(claim)}
+    keys = list(_keys(words, text, amounts, evidence))
+    columns = list(_columns(words, evidence))
+    periods = list(_periods(text, words, claims, evidence))
+    rows = [each for each in (*keys, *periods) if not _inside(each, (*keys, *columns))]
+    named = [each for each in columns if not _inside(each, keys)]
+    return sorted((*rows, *named), key=lambda each: each.start)
+
+
+def _is_amount(claim: Claim) -> bool:
+    return claim.kind in (ClaimKind.AMOUNT, ClaimKind.PERCENT)
+
+
+def _inside(mention: Mention, others: Sequence[Mention]) -> bool:
+    """Inside a longer one."""
+    start, end = mention.start, mention.end
+    return any(
+        other.start <= start and end <= other.end and other.end - other.start > end - start
+        for other in others
+    )
+
+
+def _keys(
+    words: Sequence[Word], text: str, amounts: set[int], evidence: Evidence
+) -> Iterator[Mention]:
+    texts = evidence.texts
+    longest, keys = texts.longest, texts.keys
+    at = 0
+    while at < len(words):
+        word = words[at]
+        most = longest.get(word.folded) or longest.get(word.folded.removesuffix("s"), 0)
+        size = 0
+        for size in range(min(most, len(words) - at), 0, -1):
+            key = " ".join([each.folded for each in words[at : at + size]])
+            codes = keys.get(key)
+            if codes is None and key.endswith("s"):
+                key = key[:-1]
+                codes = keys.get(key)
+            if codes is not None:
+                end = words[at + size - 1].end
+                said = text[word.start : end]
+                if _tells(key, said, evidence, codes) and word.start not in amounts:
+                    yield _row_mention(word.start, end, key, codes, evidence)
+                    break
+        else:
+            size = 1
+            if word.folded.isdigit() and len(word.folded) >= _SHORTEST_CODE:
+                found = _coded(word, amounts, evidence)
+                if found is not None:
+                    yield found
+        at += size
+
+
+def _tells(key: str, said: str, evidence: Evidence, codes: Sequence[int]) -> bool:
+    """False for a key that any text has: a single digit, an article, yes and no."""
+    if key.isdigit():
+        return len(key) >= _SHORTEST_CODE
+    if len(key) > _SHORT and key not in _NO_KEYS:
+        return True
+    place = evidence.place(codes[0])
+    return key not in _NO_KEYS and said == str(evidence.cell(place)).strip()
+
+
+def _row_mention(
+    start: int, end: int, key: str, codes: Sequence[int], evidence: Evidence
+) -> Mention:
+    some = codes[:_MOST_ROWS]
+    spots = frozenset(
+        (place.sheet, place.column) for place in map(evidence.place, some[:_MOST_SPOTS])
+    )
+    return Mention(start, end, key, spots=spots, codes=some)
+
+
+def _coded(word: Word, amounts: set[int], evidence: Evidence) -> Mention | None:
+    """A number that is kept as a number and yet names a row: an account, an invoice."""
+    if word.start in amounts:
+        return None
+    value = float(word.folded)
+    some = [
+        code
+        for code in evidence.figures.between(value, value)[:_MOST_ROWS]
+        if evidence.is_code_column(evidence.place(code))
+    ]
+    return _row_mention(word.start, word.end, word.folded, some, evidence) if some else None
+
+
+def _columns(words: Sequence[Word], evidence: Evidence) -> Iterator[Mention]:
+    labels = evidence.labels
+    longest, heads = labels.longest, labels.heads
+    stems = [known_stem(word.folded) for word in words]
+    at = 0
+    while at < len(words):
+        stem = stems[at]
+        size = 0
+        for size in range(min(longest.get(stem, 0), len(words) - at), 0, -1):
+            phrase = " ".join(stems[at : at + size])
+            columns, rows = labels.columns.get(phrase), labels.rows.get(phrase)
+            start, end = words[at].start, words[at + size - 1].end
+            if columns is not None:
+                yield Mention(start, end, phrase, columns=frozenset(columns))
+            if rows is not None:
+                yield _labelled(start, end, phrase, rows, evidence)
+            if columns is not None or rows is not None:
+                break
+        else:
+            size = 1
+            if len(stem) > _LONG_COMPOUND and heads and stem.endswith(heads):
+                head = max((each for each in heads if stem.endswith(each)), key=len)
+                spots = frozenset(labels.columns[head])
+                yield Mention(words[at].start, words[at].end, head, columns=spots)
+        at += size
+
+
+_LONG_COMPOUND = 7
+
+
+def _labelled(
+    start: int, end: int, phrase: str, rows: Sequence[Spot], evidence: Evidence
+) -> Mention:
+    """A row that a label names: its cells stand for it."""
+    starts, widths = evidence.numbering.starts, evidence.numbering.widths
+    codes = [starts[sheet] + row * widths[sheet] for sheet, row in rows[:_MOST_ROWS]]
+    spots = frozenset((sheet, LABEL_COLUMN) for sheet, _ in rows[:_MOST_SPOTS])
+    return Mention(start, end, phrase, spots=spots, codes=codes)
+
+
+def _periods(
+    text: str, words: Sequence[Word], claims: Sequence[Claim], evidence: Evidence
+) -> Iterator[Mention]:
+    if not evidence.days.codes:
+        return
+    taken: set[int] = set()
+    for claim in claims:
+        if claim.days and claim.role is not Role.MARKER:
+            taken.update(range(claim.start, claim.end))
+            codes = _within(claim.days, evidence)
+            if codes:
+                yield _period(claim.start, claim.end, codes, evidence, days=claim.days)
+    for start, end, month in _bare_months(text, words):
+        if start not in taken:
+            codes = evidence.days.in_month(month)
+            if codes:
+                yield _period(start, end, codes, evidence, month=month)
+
+
+def _within(days: Sequence[Days], evidence: Evidence) -> list[int]:
+    for each in days:
+        found = evidence.days.within(each) or evidence.days.ending(each.end)
+        if found:
+            return found
+    return []
+
+
+def _period(
+    start: int,
+    end: int,
+    codes: Sequence[int],
+    evidence: Evidence,
+    days: tuple[Days, ...] = (),
+    month: int = 0,
+) -> Mention:
+    some = codes[:_MOST_ROWS]
+    spots = frozenset((place.sheet, place.column) for place in map(evidence.place, some))
+    return Mention(start, end, days=days, month=month, spots=spots, codes=some)
+
+
+def _bare_months(text: str, words: Sequence[Word]) -> Iterator[tuple[int, int, int]]:
+    """Months without a year; in lower case only where no verb is written so."""
+    for word in words:
+        month = _MONTHS.get(word.folded)
+        if month and text[word.start].isupper():
+            yield word.start, word.end, month
+    if not text.isascii():
+        for match in _HAN_MONTH.finditer(text):
+            yield match.start(), match.end(), int(match[1])
+
+
+_MONTHS = {
+    known_fold(name): number
+    for name, number in MONTH_NUMBERS.items()
+    if len(name) >= _SHORTEST_CODE
+}
+
+
+@lru_cache(maxsize=50_000)
+def cell_key(text: str) -> str:
+    """A cell's folded words."""
+    return key_of(text)
+
+
+def names_row(mention: Mention, sheet: int, row: int, evidence: Evidence) -> bool:
+    """True where this row is one of those that the mention names."""
+    cells = evidence.sheets[sheet].rows[row]
+    for at, column in mention.spots:
+        if at != sheet:
+            continue
+        if column == LABEL_COLUMN:
+            if any(evidence.place(code).row == row for code in mention.codes
+                   if evidence.place(code).sheet == sheet):  # fmt: skip
+                return True
+        elif mention.key:
+            if _is_key(cells[column], mention.key):
+                return True
+        elif _is_then(mention, sheet, row, column, evidence):
+            return True
+    return False
+
+
+def _is_key(cell: object, key: str) -> bool:
+    if isinstance(cell, str):
+        return cell_key(cell) == key
+    return cell is not None and key.isdigit() and cell == int(key)
+
+
+def _is_then(mention: Mention, sheet: int, row: int, column: int, evidence: Evidence) -> bool:
+    days = evidence.days_of(sheet, row, column)
+    if days is None:
+        return False
+    if mention.month:
+        return days.start.month == mention.month == days.end.month
+    return any(
+        (each.start <= days.start and days.end <= each.end) or days.end == each.end
+        for each in mention.days
+    )

@@ -1,0 +1,90 @@
+"""Names, codes and lists: cells that hold them, what columns and exhibits are called."""
+
+from collections.abc import Iterable
+
+from veridical.contracts.proof import ClaimKind, Ground, Standing
+from veridical.gate.bound import Bound
+from veridical.gate.claim import Claim
+from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.evidence.index_label import label_stems
+from veridical.gate.evidence.index_text import key_of, stems_of
+from veridical.gate.evidence.sheet import Place
+
+
+def bind_name(claim: Claim, evidence: Evidence, question: str) -> Bound:
+    """The claim with the cell, the question or the label that has the name."""
+    if claim.kind is ClaimKind.LIST:
+        return _bind_list(claim, evidence, question)
+    place = find_name(claim.text, evidence, inflected=claim.kind is ClaimKind.NAME)
+    if place is not None:
+        return Bound(claim, Standing.GROUNDED, Ground.CELL, place)
+    ground = _said(claim.text, evidence, question)
+    if ground is not None:
+        return Bound(claim, Standing.GROUNDED, ground)
+    return Bound(claim, Standing.UNGROUNDED)
+
+
+def find_name(text: str, evidence: Evidence, *, inflected: bool) -> Place | None:
+    """The cell that is or holds a name; a code must be the same, a name may be declined."""
+    key = key_of(text)
+    if not key:
+        return None
+    texts = evidence.texts
+    code = texts.holding(key)
+    if code is None and inflected:
+        code = texts.holding(key.removesuffix("s"))
+        if code is None:
+            alike = texts.with_stems_of(key)
+            code = texts.keys[alike[0]][0] if alike else None
+    if code is None and key.isdigit():
+        code = next(iter(evidence.figures.between(float(key), float(key))), None)
+    if code is not None:
+        return evidence.place(code)
+    return _in_labels(key, evidence)
+
+
+def _in_labels(key: str, evidence: Evidence) -> Place | None:
+    """A line of a text that has the name."""
+    sought = f" {key} "
+    for at, sheet in enumerate(evidence.sheets):
+        for row, label in enumerate(sheet.row_labels):
+            if sought in f" {key_of(label)} ":
+                return Place(at, row, 0)
+    return None
+
+
+def _said(text: str, evidence: Evidence, question: str) -> Ground | None:
+    key = key_of(text)
+    if question and f" {key} " in f" {key_of(question)} ":
+        return Ground.QUESTION
+    for exhibit in evidence.exhibits:
+        if any(key == key_of(str(value)) for value in exhibit.held.values()):
+            return Ground.QUESTION
+        if exhibit.text and f" {key} " in f" {key_of(exhibit.text)} ":
+            return Ground.PASSAGE
+    stems = stems_of(key)
+    if stems in evidence.labels.columns or label_stems(text) in evidence.labels.columns:
+        return Ground.ONTOLOGY
+    if any(label_stems(sheet.title) == stems for sheet in evidence.sheets):
+        return Ground.ONTOLOGY
+    if question and f" {stems} " in f" {stems_of(key_of(question))} ":
+        return Ground.QUESTION
+    return None
+
+
+def _bind_list(claim: Claim, evidence: Evidence, question: str) -> Bound:
+    """A list stands where each of its items does."""
+    missing = [item for item in claim.items if not _is_known(item, evidence, question)]
+    if not missing:
+        first = find_name(claim.items[0], evidence, inflected=True) if claim.items else None
+        return Bound(claim, Standing.GROUNDED, Ground.CELL, first)
+    return Bound(claim, Standing.UNGROUNDED, reason=_joined(missing))
+
+
+def _is_known(item: str, evidence: Evidence, question: str) -> bool:
+    found = find_name(item, evidence, inflected=True)
+    return found is not None or _said(item, evidence, question) is not None
+
+
+def _joined(items: Iterable[str]) -> str:
+    return ", ".join(items)

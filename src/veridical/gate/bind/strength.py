@@ -1,0 +1,117 @@
+"""How easily a figure finds a ground: the share of figures of its kind that these rules accept.
+
+A figure of the same kind has the same power of ten, as many digits behind the point and the same
+unit. Of all such figures, those are counted that some cell within reach rounds to; cells within
+reach are those that the text's own names leave open. A figure that half of all figures could
+replace is weakly borne out, however well it matches.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import floor, log10
+
+from veridical.gate.bind.cells import Hit
+from veridical.gate.bind.counts import row_counts
+from veridical.gate.bind.labels import Constraint, Reader
+from veridical.gate.claim import Claim, Reading
+from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.evidence.sheet import Place
+
+_PERCENT = "%"
+_MOST_ROWS = 200
+
+
+def coincidence(claim: Claim, hit: Hit, reader: Reader) -> float:
+    """The share of figures like this one that would have found a cell in the same sentence."""
+    evidence = reader.evidence
+    reading = hit.reading
+    if len(evidence.sheets) == 1:
+        constraints = reader.constraints(claim, hit.place.sheet)
+        if constraints:
+            values = _within_reach(hit.place.sheet, constraints, reader)
+            if values is not None:
+                return share_of(values, reading)
+    return share_of_all(reading, evidence)
+
+
+def count_coincidence(claim: Claim, evidence: Evidence) -> float:
+    """The same for a figure that counts rows."""
+    return share_of(set(map(float, row_counts(evidence))), claim.readings[0])
+
+
+def share_of_all(reading: Reading, evidence: Evidence) -> float:
+    """The share that any cell of the evidence would ground."""
+    low, high, many = figures_alike(reading)
+    step = (high - low) / many
+    reached = 0.0
+    for factor in _factors(reading, evidence.scales):
+        reached += evidence.steps_reached(low / factor, high / factor, step / factor)
+    return min(1.0, reached / many)
+
+
+def share_of(values: Iterable[float], reading: Reading) -> float:
+    """The share that cells with these values would ground."""
+    low, high, many = figures_alike(reading)
+    step = (high - low) / many
+    reached = {
+        round(value * factor / step)
+        for value in values
+        for factor in _factors(reading, ())
+        if low <= value * factor < high
+    }
+    return min(1.0, len(reached) / many)
+
+
+def figures_alike(reading: Reading) -> tuple[float, float, float]:
+    """From where to where figures of this kind reach, and how many there are."""
+    low, high = _decade(abs(reading.value))
+    step = 2 * reading.half_step or high / 100
+    return low, high, max(1.0, round((high - low) / step))
+
+
+def _decade(value: float) -> tuple[float, float]:
+    """The powers of ten below and above a figure; below one they start at zero."""
+    if value < 1:
+        return 0.0, 1.0
+    low = 10.0 ** floor(log10(value))
+    return low, low * 10
+
+
+def _factors(reading: Reading, scales: Iterable[float]) -> Iterator[float]:
+    yield 1.0
+    yield from scales
+    if reading.unit == _PERCENT:
+        yield 100.0
+
+
+def _within_reach(
+    sheet: int, constraints: Sequence[Constraint], reader: Reader
+) -> list[float] | None:
+    """The figures of the rows and columns that are named; none where these are too many."""
+    rows = _named_rows(sheet, constraints, reader)
+    if rows is None:
+        return None
+    columns = range(len(reader.evidence.sheets[sheet].columns))
+    named = [each for each in constraints if each.is_column]
+    values: list[float] = []
+    for row in rows:
+        for column in columns:
+            place = Place(sheet, row, column)
+            value = reader.evidence.figure_at(place)
+            if value is not None and all(reader.allows(each, place) for each in named):
+                values.append(value)
+    return values
+
+
+def _named_rows(sheet: int, constraints: Sequence[Constraint], reader: Reader) -> list[int] | None:
+    keys = [each for each in constraints if not each.is_column]
+    if not keys:
+        many = len(reader.evidence.sheets[sheet].rows)
+        return list(range(many)) if many <= _MOST_ROWS else None
+    fewest = min(keys, key=lambda each: sum(len(one.codes) for one in each.mentions))
+    places = {
+        (place.row): place
+        for mention in fewest.mentions
+        for code in mention.codes[:_MOST_ROWS]
+        if (place := reader.evidence.place(code)).sheet == sheet
+    }
+    return [row for row, place in places.items() if all(reader.allows(k, place) for k in keys)]

@@ -1,0 +1,206 @@
+"""The evidence behind one answer: its sheets, and indexes that are built when they are first asked.
+
+A result does not change once it is recorded, so whoever checks several answers against it, or
+one answer anew, prepares it once.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from typing import Any
+
+from veridical.gate.claim import Days
+from veridical.gate.evidence.exhibit import Calculation, Exhibit
+from veridical.gate.evidence.grid import is_untyped, sheets_from_grid
+from veridical.gate.evidence.index import Cells, Figures, numbered, sort_out, sorted_figures
+from veridical.gate.evidence.index_days import Spans, cell_days, days_in_text, index_days
+from veridical.gate.evidence.index_label import Labels, index_labels, label_stems, names_codes
+from veridical.gate.evidence.index_text import Texts, index_texts
+from veridical.gate.evidence.record import sheets_from_record
+from veridical.gate.evidence.scale import told_scale
+from veridical.gate.evidence.sheet import Place, Sheet
+from veridical.gate.evidence.structured import record_in
+from veridical.gate.evidence.table import sheet_from_table
+from veridical.gate.evidence.text import sheets_from_text
+from veridical.gate.evidence.unit import held_unit, told_unit, unit_column, unit_in
+from veridical.reading.figure import DIGITS, read_digits
+from veridical.reading.numbers import read_figure
+
+_DIGIT = re.compile("[0-9]")
+_DIGITS = re.compile(DIGITS)
+
+
+class Evidence:
+    """The exhibits as sheets, with everything that claims are looked up in."""
+
+    def __init__(self, exhibits: tuple[Exhibit, ...], sheets: tuple[Sheet, ...]) -> None:
+        self.exhibits = exhibits
+        self.sheets = sheets
+        self.numbering = numbered(sheets)
+        self._reached: dict[tuple[float, float, float], int] = {}
+        self._units: dict[tuple[int, int], tuple[str, int | None]] = {}
+
+    @cached_property
+    def cells(self) -> Cells:
+        """The cells that say something, by what they hold."""
+        return sort_out(self.sheets)
+
+    @cached_property
+    def figures(self) -> Figures:
+        """The figures that fill a cell, in order."""
+        return sorted_figures(self.cells.figures, self.cells.figure_codes)
+
+    @cached_property
+    def written(self) -> Figures:
+        """The figures that stand in text cells, in order."""
+        return sorted_figures(*_written(self.cells))
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The text cells by their words."""
+        return index_texts(self.cells.texts, self.cells.text_codes)
+
+    @cached_property
+    def days(self) -> Spans:
+        """The days and periods that cells name."""
+        return index_days(self.sheets, self.numbering, self.cells)
+
+    @cached_property
+    def labels(self) -> Labels:
+        """What columns and rows are called."""
+        return index_labels(self.sheets)
+
+    @cached_property
+    def scales(self) -> frozenset[float]:
+        """The scales other than one that some column is kept in."""
+        told = {
+            column_scale(sheet.columns[at], sheet.scale)
+            for sheet in self.sheets
+            for at in range(len(sheet.columns))
+        }
+        return frozenset(told) - {1.0}
+
+    @property
+    def calculations(self) -> Iterator[tuple[int, Calculation]]:
+        """The receipts of the calculator, each with its exhibit."""
+        for at, exhibit in enumerate(self.exhibits):
+            if exhibit.calculation is not None:
+                yield at, exhibit.calculation
+
+    def place(self, code: int) -> Place:
+        """The cell that has this number."""
+        return self.numbering.place(code)
+
+    def cell(self, place: Place) -> Any:
+        """What stands in a cell."""
+        return self.sheets[place.sheet].rows[place.row][place.column]
+
+    def unit(self, place: Place) -> str:
+        """What a cell's figure is counted in; empty where nobody says."""
+        known = self._units.get((place.sheet, place.column))
+        if known is None:
+            sheet = self.sheets[place.sheet]
+            unit = told_unit(sheet, place.column)
+            beside = None if unit else unit_column(sheet, place.column)
+            known = (unit or ("" if beside is not None else held_unit(sheet)), beside)
+            self._units[place.sheet, place.column] = known
+        unit, beside = known
+        if beside is None:
+            return unit
+        return unit_in(self.sheets[place.sheet].rows[place.row][beside])
+
+    def steps_reached(self, low: float, high: float, step: float) -> int:
+        """How many multiples of ``step`` from ``low`` to ``high`` some figure rounds to."""
+        known = self._reached.get((low, high, step))
+        if known is None:
+            known = self.figures.distinct_steps(low, high, step)
+            self._reached[low, high, step] = known
+        return known
+
+    def scale(self, place: Place) -> float:
+        """What a cell's figure is counted in: 1000 where it is kept in thousands."""
+        sheet = self.sheets[place.sheet]
+        return column_scale(sheet.columns[place.column], sheet.scale)
+
+    def is_loose(self, sheet: int) -> bool:
+        """True for what was read from a text or a record, where nobody declared a scale."""
+        return bool(self.sheets[sheet].row_labels)
+
+    def figure_at(self, place: Place) -> float | None:
+        """The figure that fills a cell; none for an empty one or a text."""
+        cell = self.cell(place)
+        if isinstance(cell, bool) or cell is None:
+            return None
+        try:
+            return float(cell)
+        except (TypeError, ValueError, OverflowError):
+            return None
+
+    def days_of(self, sheet: int, row: int, column: int) -> Days | None:
+        """The day or period that a cell names, with the year that stands beside it."""
+        return cell_days(self.sheets[sheet], row, column)
+
+    def column_names(self, place: Place) -> tuple[str, ...]:
+        """The stems of all names of a cell's column."""
+        sheet = self.sheets[place.sheet]
+        name = sheet.columns[place.column]
+        measure = sheet.source.measures.get(name)
+        labels = (name, *measure.labels) if measure is not None else (name,)
+        return tuple(map(label_stems, labels))
+
+    def is_code_column(self, place: Place) -> bool:
+        """True where a column of numbers names things: accounts, invoices, keys."""
+        return names_codes(self.sheets[place.sheet].columns[place.column])
+
+    def build(self) -> "Evidence":
+        """All indexes at once, for whoever records a result long before it is asked."""
+        _ = self.figures, self.written, self.texts, self.days, self.labels, self.scales
+        return self
+
+
+def prepare(exhibits: Iterable[Exhibit]) -> Evidence:
+    """The evidence of these exhibits, ready to be looked up."""
+    kept = tuple(exhibits)
+    sheets = tuple(sheet for at, exhibit in enumerate(kept) for sheet in _sheets(at, exhibit))
+    return Evidence(kept, sheets)
+
+
+def _sheets(at: int, exhibit: Exhibit) -> Iterator[Sheet]:
+    if exhibit.rows or exhibit.columns:
+        if is_untyped(exhibit):
+            yield from sheets_from_grid(at, exhibit)
+        else:
+            yield sheet_from_table(at, exhibit)
+    if exhibit.record is not None:
+        yield from sheets_from_record(exhibit.record, at, exhibit)
+    if exhibit.text:
+        record = record_in(exhibit.text)
+        if record is not None:
+            yield from sheets_from_record(record, at, exhibit)
+        else:
+            yield from sheets_from_text(exhibit.text, at, exhibit)
+
+
+@lru_cache(maxsize=10_000)
+def column_scale(name: str, scale: float) -> float:
+    """The scale that a column's name tells, else that of its sheet."""
+    return told_scale(name) or scale
+
+
+def _written(cells: Cells) -> tuple[list[float], list[int]]:
+    """What is one figure with its signs and units, and the digits inside other texts."""
+    whole = set(cells.figure_codes)
+    texts = [
+        (text, code)
+        for text, code in zip(cells.texts, cells.text_codes, strict=True)
+        if code not in whole and _DIGIT.search(text) and days_in_text(text) is None
+    ]
+    values: list[float] = []
+    codes: list[int] = []
+    for text, code in texts:
+        found = [reading.value for reading in read_figure(text)] or [
+            value for match in _DIGITS.finditer(text) for value, _ in read_digits(match.group())
+        ]
+        values += found
+        codes += [code] * len(found)
+    return values, codes

@@ -1,0 +1,144 @@
+"""Every cell by its number: the flat numbering that all indexes share, and the sorted figures.
+
+A cell is one integer, counted through all sheets row by row, so that an index holds arrays of
+machine numbers and no object for each cell.
+"""
+
+import re
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from veridical.gate.evidence.sheet import Place, Sheet
+
+_PLAIN = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_LARGEST = 1e300
+_FIGURE_STARTS = frozenset("0123456789+-")
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """Which integer each cell has."""
+
+    starts: tuple[int, ...]
+    widths: tuple[int, ...]
+
+    def place(self, code: int) -> Place:
+        """The cell that has this number."""
+        sheet = bisect_right(self.starts, code) - 1
+        row, column = divmod(code - self.starts[sheet], self.widths[sheet])
+        return Place(sheet, row, column)
+
+    def code(self, place: Place) -> int:
+        """The number of this cell."""
+        return self.starts[place.sheet] + place.row * self.widths[place.sheet] + place.column
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """The cells that say something, by what they hold."""
+
+    figures: list[float] = field(default_factory=list[float])
+    figure_codes: list[int] = field(default_factory=list[int])
+    texts: list[str] = field(default_factory=list[str])
+    text_codes: list[int] = field(default_factory=list[int])
+    days: list[date] = field(default_factory=list[date])
+    day_codes: list[int] = field(default_factory=list[int])
+
+
+def numbered(sheets: Sequence[Sheet]) -> Numbering:
+    """The numbering of these sheets."""
+    starts: list[int] = []
+    next_code = 0
+    for sheet in sheets:
+        starts.append(next_code)
+        next_code += len(sheet.rows) * len(sheet.columns)
+    return Numbering(tuple(starts), tuple(len(sheet.columns) or 1 for sheet in sheets))
+
+
+def sort_out(sheets: Iterable[Sheet]) -> Cells:
+    """One pass over all cells. A text that is a plain figure counts as both."""
+    cells = Cells()
+    figure, figure_code = cells.figures.append, cells.figure_codes.append
+    text, text_code = cells.texts.append, cells.text_codes.append
+    code = -1
+    for sheet in sheets:
+        for row in sheet.rows:
+            for cell in row:
+                code += 1
+                kind = type(cell)
+                if kind is str:
+                    text(cell)
+                    text_code(code)
+                    if cell[:1] in _FIGURE_STARTS and _PLAIN.fullmatch(cell):
+                        figure(float(cell))
+                        figure_code(code)
+                elif kind is float or kind is int:
+                    figure(cell)
+                    figure_code(code)
+                elif cell is not None and kind is not bool:
+                    _sort_out_rare(cell, code, cells)
+    return cells
+
+
+def _sort_out_rare(cell: Any, code: int, cells: Cells) -> None:
+    if isinstance(cell, date):
+        cells.days.append(date(cell.year, cell.month, cell.day))
+        cells.day_codes.append(code)
+    elif isinstance(cell, int | float | Decimal):
+        cells.figures.append(float(cell))
+        cells.figure_codes.append(code)
+    else:
+        cells.texts.append(str(cell))
+        cells.text_codes.append(code)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """All figures in ascending order, each with its cell."""
+
+    values: "array[float]"
+    codes: "array[int]"
+
+    def between(self, low: float, high: float) -> "array[int]":
+        """The cells with a figure from ``low`` to ``high``, both included."""
+        values = self.values
+        begin = bisect_left(values, low)
+        if begin == len(values) or values[begin] > high:
+            return _NONE
+        return self.codes[begin : bisect_right(values, high, begin)]
+
+    def nearest(self, value: float) -> int | None:
+        """The cell whose figure comes closest; none where there are no figures."""
+        at = bisect_left(self.values, value)
+        around = [near for near in (at - 1, at) if 0 <= near < len(self.values)]
+        if not around:
+            return None
+        return self.codes[min(around, key=lambda near: abs(self.values[near] - value))]
+
+    def distinct_steps(self, low: float, high: float, step: float) -> int:
+        """How many multiples of ``step`` from ``low`` to ``high`` some figure rounds to."""
+        begin, end = bisect_left(self.values, low), bisect_right(self.values, high)
+        return len({round(value / step) for value in self.values[begin:end]})
+
+
+_NONE = array("q")
+
+
+def sorted_figures(values: Sequence[float], codes: Sequence[int]) -> Figures:
+    """The index of these figures; what is no finite number is left out."""
+    if not all(map(_fits, values)):
+        kept = [(value, code) for value, code in zip(values, codes, strict=True) if _fits(value)]
+        values, codes = [value for value, _ in kept], [code for _, code in kept]
+    order = sorted(range(len(values)), key=values.__getitem__)
+    return Figures(
+        array("d", [values[at] for at in order]), array("q", [codes[at] for at in order])
+    )
+
+
+def _fits(value: float) -> bool:
+    return -_LARGEST < value < _LARGEST

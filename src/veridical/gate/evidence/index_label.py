@@ -1,0 +1,102 @@
+"""What columns and rows are called, by word stems: names, labels of the ontology, lines."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from veridical.gate.evidence.index_text import key_of, stems_of
+from veridical.gate.evidence.sheet import Sheet
+from veridical.ontology.terms import split_name, terms
+from veridical.reading.listed import listed
+from veridical.reading.units import CURRENCIES
+
+Spot = tuple[int, int]
+"""A sheet and one of its columns, or one of its rows."""
+
+_LONGEST_LABEL = 8
+_LONGEST_TEXT = 80
+_SHORTEST_HEAD = 4
+_CODES = frozenset(code.casefold() for code in CURRENCIES.values())
+_CODE_WORDS = listed("""
+    id no nr number numb numm num account acct konto kontonumm cod code key ref referenc invoic
+    invoice rechnung beleg voucher zip plz 编号 号码 科目 代码 账号 账户 发票 单号
+""")
+_NOT_TELLING = frozenset({"total", "valu", "val", "in", "of", "and", "und", "the", "der", "di"})
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Phrases of stems, found by their first stem."""
+
+    columns: dict[str, list[Spot]]
+    """Stems of a phrase to the columns that are called so."""
+    rows: dict[str, list[Spot]]
+    """Stems of a phrase to the rows that are called so, where no cell of them does it."""
+    longest: dict[str, int]
+    """The first stem of each phrase to the most words that a phrase with it has."""
+    heads: tuple[str, ...]
+    """Column names of one word: the ends that a compound may have."""
+
+
+@lru_cache(maxsize=20_000)
+def label_stems(label: str) -> str:
+    """The stems of a name in camelCase, snake_case or plain words, without its unit."""
+    stems = [word for word in stems_of(key_of(split_name(label))).split() if word not in _CODES]
+    return " ".join(stems)
+
+
+def index_labels(sheets: Sequence[Sheet]) -> Labels:
+    """The index of all names of columns and rows."""
+    columns: dict[str, list[Spot]] = {}
+    rows: dict[str, list[Spot]] = {}
+    for at, sheet in enumerate(sheets):
+        for phrase, column in _column_phrases(sheet):
+            columns.setdefault(phrase, []).append((at, column))
+        for row, label in enumerate(sheet.row_labels):
+            for phrase in _row_phrases(label) if len(label) <= _LONGEST_TEXT else ():
+                rows.setdefault(phrase, []).append((at, row))
+    longest: dict[str, int] = {}
+    for known in (columns, rows):
+        for phrase in known:
+            first, _, _ = phrase.partition(" ")
+            longest[first] = max(longest.get(first, 0), phrase.count(" ") + 1)
+    heads = tuple(
+        phrase for phrase in columns if " " not in phrase and len(phrase) >= _SHORTEST_HEAD
+    )
+    return Labels(columns, rows, longest, heads)
+
+
+def _column_phrases(sheet: Sheet) -> Iterator[tuple[str, int]]:
+    """Each name of each column, and the one word of it that no other column has."""
+    named: dict[str, set[int]] = {}
+    whole: dict[str, set[int]] = {}
+    for column, name in enumerate(sheet.columns):
+        measure = sheet.source.measures.get(name)
+        labels = (name, *measure.labels) if measure is not None else (name,)
+        for label in labels:
+            phrase = label_stems(label)
+            if phrase and phrase.count(" ") < _LONGEST_LABEL:
+                whole.setdefault(phrase, set()).add(column)
+                for word in phrase.split(" "):
+                    named.setdefault(word, set()).add(column)
+    for phrase, found in whole.items():
+        yield from ((phrase, column) for column in found)
+    for word, found in named.items():
+        telling = len(word) >= _SHORTEST_HEAD and word not in _NOT_TELLING
+        if telling and len(found) == 1 and word not in whole:
+            yield word, next(iter(found))
+
+
+def _row_phrases(label: str) -> Iterator[str]:
+    """The label, and the part of a path or below a section that it ends with."""
+    said = {label_stems(label)}
+    for mark in (": ", "."):
+        if mark in label:
+            said.add(label_stems(label.rpartition(mark)[2]))
+    yield from (phrase for phrase in said if phrase and phrase.count(" ") < _LONGEST_LABEL)
+
+
+@lru_cache(maxsize=10_000)
+def names_codes(column: str) -> bool:
+    """True for the name of a column whose numbers are names: ``accountNo``, ``invoiceId``."""
+    return not _CODE_WORDS.isdisjoint(terms(column))

@@ -1,0 +1,73 @@
+"""What a column's figures are counted in: what the ontology, its name or its row says."""
+
+from typing import Any
+
+from veridical.gate.evidence.sheet import Sheet
+from veridical.ontology.terms import terms
+from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES, PERCENTS
+
+_CURRENCY_WORDS = frozenset({"currency", "currenc", "wahrung", "curr", "币种", "货币", "fx"})
+_PERCENT_WORDS = frozenset({"percent", "pct", "prozent", "percentage", "百分", "分比"})
+_CODES = frozenset(CURRENCIES.values()) | frozenset(HAN_CURRENCIES.values())
+_SPELLINGS = {**CURRENCIES, **CURRENCY_SIGNS, **HAN_CURRENCIES}
+
+
+def plain_unit(text: str) -> str:
+    """The ISO code of a currency, ``%``, or the unit as it is."""
+    text = text.strip()
+    if text in PERCENTS:
+        return "%"
+    return _SPELLINGS.get(text) or _SPELLINGS.get(text.upper()) or text
+
+
+def is_currency(unit: str) -> bool:
+    """True for the ISO code of a currency."""
+    return unit in _CODES
+
+
+def told_unit(sheet: Sheet, column: int) -> str:
+    """The unit of a whole column; empty where nobody says."""
+    name = sheet.columns[column]
+    measure = sheet.source.measures.get(name)
+    if measure is not None and (measure.unit or measure.unit_column):
+        return plain_unit(measure.unit)
+    if "%" in name:
+        return "%"
+    words = terms(name)
+    if not _PERCENT_WORDS.isdisjoint(words):
+        return "%"
+    return next((word.upper() for word in words if word.upper() in _CODES), "")
+
+
+def unit_column(sheet: Sheet, column: int) -> int | None:
+    """The column that names each row's unit, where there is one."""
+    measure = sheet.source.measures.get(sheet.columns[column])
+    if measure is not None and measure.unit_column:
+        return (
+            sheet.columns.index(measure.unit_column) if _has(sheet, measure.unit_column) else None
+        )
+    if measure is not None and measure.unit:
+        return None
+    named = [at for at, name in enumerate(sheet.columns) if _names_currency(name)]
+    return named[0] if len(named) == 1 else None
+
+
+def held_unit(sheet: Sheet) -> str:
+    """The currency that the call filtered for."""
+    for value in sheet.source.held.values():
+        if isinstance(value, str) and plain_unit(value) in _CODES:
+            return plain_unit(value)
+    return ""
+
+
+def unit_in(cell: Any) -> str:
+    """The unit that a cell names."""
+    return plain_unit(cell) if isinstance(cell, str) else ""
+
+
+def _has(sheet: Sheet, column: str) -> bool:
+    return column in sheet.columns
+
+
+def _names_currency(name: str) -> bool:
+    return not _CURRENCY_WORDS.isdisjoint(terms(name))
