@@ -1,1 +1,57 @@
-"""The answer gate: what an answer claims, what bears it out, and whether it may be shown."""
+"""The answer gate: holds every claim of an answer against the evidence. No model is asked.
+
+``gate.check(answer, rows)`` gives a ``Proof``: a verdict, each claim with the cell it rests on, and
+what is wrong. ``gate.prepare`` reads evidence once for several answers, ``gate.friendly`` says to a
+user what happened, ``gate.trace_arguments`` looks at the values of a tool call before it runs. Each
+name is loaded when it is first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from veridical.gate.arguments import Untraced, trace_arguments
+    from veridical.gate.known_values import KnownValues
+    from veridical.gate.policy import DEFAULT, Policy, PolicyError, read_policy
+    from veridical.gate.proof_html import as_html, as_page
+    from veridical.gate.proof_text import as_text
+    from veridical.gate.verdict import check, prepare
+    from veridical.gate.wording import friendly
+
+__all__ = [
+    "DEFAULT",
+    "KnownValues",
+    "Policy",
+    "PolicyError",
+    "Untraced",
+    "as_html",
+    "as_page",
+    "as_text",
+    "check",
+    "friendly",
+    "prepare",
+    "read_policy",
+    "trace_arguments",
+]
+
+_HOMES = {
+    "DEFAULT": "policy",
+    "KnownValues": "known_values",
+    "Policy": "policy",
+    "PolicyError": "policy",
+    "Untraced": "arguments",
+    "as_html": "proof_html",
+    "as_page": "proof_html",
+    "as_text": "proof_text",
+    "check": "verdict",
+    "friendly": "wording",
+    "prepare": "verdict",
+    "read_policy": "policy",
+    "trace_arguments": "arguments",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

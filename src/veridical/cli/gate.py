@@ -1,0 +1,204 @@
+"""``veridical gate``: an answer held against the results behind it."""
+
+import json
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from pydantic import ValidationError
+from typer.core import TyperGroup
+
+from veridical.cli.friendly import REFUSED, UsageError, friendly, out
+from veridical.contracts.language import Language
+from veridical.contracts.proof import Proof, Verdict
+from veridical.gate.log import VARIABLE, log_path, report_false_block, tallies
+from veridical.gate.policy import DEFAULT, Policy, PolicyError, read_policy
+from veridical.gate.proof_html import as_page
+from veridical.gate.proof_text import as_text
+from veridical.gate.verdict import check
+from veridical.messages import say
+from veridical.reading.language import language_of
+
+SETTINGS_FILE = Path("veridical.toml")
+_CHECK = "check"
+_LONGEST_NAME = 255
+
+
+class _CheckByDefault(TyperGroup):
+    """``veridical gate ANSWER`` is ``veridical gate check ANSWER``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Puts ``check`` before what names no command."""
+        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
+            args = [_CHECK, *args]
+        return super().parse_args(ctx, args)
+
+
+class Format(StrEnum):
+    """How a proof is printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    HTML = "html"
+
+
+app = typer.Typer(
+    cls=_CheckByDefault,
+    no_args_is_help=True,
+    help="Hold an answer against its evidence; report what was held back wrongly.",
+)
+
+PolicyFile = Annotated[
+    Path | None, typer.Option(help="A veridical.toml or a JSON file with the gate's policy.")
+]
+LogFile = Annotated[
+    Path | None, typer.Option("--log", help=f"The log; else {VARIABLE}, then the policy.")
+]
+In = Annotated[Language | None, typer.Option(help="The language of the texts.")]
+
+
+@app.command(_CHECK)
+def check_command(
+    answer: Annotated[str, typer.Argument(help="The answer: a file, - for input, or the text.")],
+    evidence: Annotated[
+        list[str] | None, typer.Option(help="A result as JSON, CSV or text: a file. Repeatable.")
+    ] = None,
+    question: Annotated[str, typer.Option(help="The question that was asked.")] = "",
+    language: In = None,
+    policy: PolicyFile = None,
+    require: Annotated[
+        list[str] | None, typer.Option(help="A tool that must have succeeded. Repeatable.")
+    ] = None,
+    log: LogFile = None,
+    form: Annotated[Format, typer.Option("--format", help="How to print the proof.")] = Format.TEXT,
+) -> None:
+    """Check one answer. Exit code 0: it may be shown; 1: blocked; 2: the command makes no sense."""
+    spoken = language or Language.EN
+    with friendly(spoken):
+        if not evidence:
+            raise UsageError(say("gate.needs_evidence", spoken))
+        text = _answer(answer, spoken)
+        spoken = language or language_of(text, Language.EN)
+        rules = _policy(policy)
+        if log is not None:
+            rules = rules.model_copy(update={"log": str(log)})
+        proof = check(
+            text,
+            _evidence(evidence, spoken),
+            question=question,
+            language=language,
+            policy=rules,
+            required_tools=require or (),
+        )
+        typer.echo(_shown(proof, text, spoken, form), nl=form is not Format.HTML)
+        if proof.verdict is Verdict.BLOCK:
+            raise typer.Exit(REFUSED)
+
+
+@app.command("report-false-block")
+def report_false_block_command(
+    proof: Annotated[str, typer.Argument(help="The proof as JSON: a file, or - for input.")],
+    note: Annotated[str, typer.Option(help="Why the answer should have passed.")] = "",
+    language: In = None,
+    policy: PolicyFile = None,
+    log: LogFile = None,
+) -> None:
+    """Report that an answer was held back wrongly."""
+    spoken = language or Language.EN
+    with friendly(spoken):
+        path = _log(log, policy, spoken)
+        source = sys.stdin.read() if proof == "-" else _read(proof, spoken)
+        try:
+            held_back = Proof.model_validate_json(source)
+        except ValidationError as error:
+            reason = error.errors()[0]["msg"]
+            raise UsageError(
+                say("gate.not_a_proof", spoken, source=proof, reason=reason)
+            ) from error
+        entry = report_false_block(path, held_back, _of_proof(held_back, language), note)
+        typer.echo(say("gate.reported", spoken, id=entry.id))
+
+
+@app.command("report")
+def report_command(
+    language: In = None,
+    policy: PolicyFile = None,
+    log: LogFile = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Count what was held back, by reason and language, and how much of it wrongly."""
+    spoken = language or Language.EN
+    with friendly(spoken):
+        found = tallies(_log(log, policy, spoken))
+        if as_json:
+            out.print_json(data=[each.model_dump(mode="json", by_alias=True) for each in found])
+        elif not found:
+            typer.echo(say("gate.report_none", spoken))
+        else:
+            rows = [say("gate.report_head", spoken).split("\t")]
+            rows += [[x.code, x.language, str(x.count), str(x.false_blocks)] for x in found]
+            for row in rows:
+                typer.echo(f"{row[0]:<24}{row[1]:<10}{row[2]:>7}{row[3]:>12}")
+
+
+def _shown(proof: Proof, answer: str, language: Language, form: Format) -> str:
+    match form:
+        case Format.TEXT:
+            return as_text(proof, language)
+        case Format.JSON:
+            return proof.model_dump_json(by_alias=True, indent=2)
+        case Format.HTML:
+            return as_page(proof, answer, language)
+
+
+def _answer(source: str, language: Language) -> str:
+    if source == "-":
+        return sys.stdin.read()
+    if len(source) <= _LONGEST_NAME and "\n" not in source and Path(source).is_file():
+        return _read(source, language)
+    return source
+
+
+def _evidence(sources: list[str], language: Language) -> Any:
+    """One result alone, or several in a tuple; text that is no JSON stays text."""
+    read = tuple(_result(_read(each, language)) for each in sources)
+    return read[0] if len(read) == 1 else read
+
+
+def _result(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _read(source: str, language: Language) -> str:
+    try:
+        return Path(source).read_text("utf-8")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise UsageError(say("gate.unreadable", language, source=source, reason=reason)) from error
+
+
+def _policy(path: Path | None) -> Policy:
+    """The given policy; else that of the settings file, where there is one."""
+    if path is None and not SETTINGS_FILE.is_file():
+        return DEFAULT
+    try:
+        return read_policy(path or SETTINGS_FILE)
+    except PolicyError as error:
+        raise UsageError(str(error)) from error
+
+
+def _log(given: Path | None, policy: Path | None, language: Language) -> Path:
+    path = given or log_path(_policy(policy))
+    if path is None:
+        raise UsageError(say("gate.no_log", language))
+    return path
+
+
+def _of_proof(proof: Proof, language: Language | None) -> Language:
+    """The language that the hints speak, where nobody names one."""
+    return language or language_of(" ".join(each.hint for each in proof.findings), Language.EN)

@@ -1,0 +1,221 @@
+"""The values that a run has come across: what the user said, what the ontology names, what results
+brought. Grows with each message; adding one costs what it is long."""
+
+import re
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from math import isclose, isfinite
+from typing import Any
+
+from veridical.gate.claims import find_claims
+from veridical.gate.spoken_days import spoken_days
+from veridical.reading.period_words import MONTH_NUMBERS
+
+_TOKEN = re.compile(r"[^\s,;:|()\[\]{}<>\"'“”„«»‘’，。；：、（）「」]+")
+_APART = re.compile(r"[\s_\-–./+]+")
+_RUN = re.compile(r"[A-Za-z0-9][\w@.+/\-]*[A-Za-z0-9]|[A-Za-z0-9]", re.ASCII)
+_ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
+_MONTH = "|".join(sorted((name for name in MONTH_NUMBERS if name.isalpha()), key=len, reverse=True))
+_MONTH_DAY = re.compile(
+    rf"\b(?P<month>{_MONTH})\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d)"
+    rf"|\b(?P<day2>\d{{1,2}})(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<month2>{_MONTH})\b"
+    r"|(?P<month3>\d{1,2})\s?月\s?(?P<day3>\d{1,2})\s?[日号]|(?<![\d./])(?P<day4>\d{1,2})\.(?P<month4>\d{1,2})\.(?!\d)"
+    r"|(?<![\d./])(?P<month5>\d{1,2})/(?P<day5>\d{1,2})(?![\d/])",
+    re.IGNORECASE,
+)
+_THROUGH = re.compile(r"\b(?:to|and|until|till|through|bis|und)\b|[-–—~]|到|至|和", re.IGNORECASE)
+_WIDEST_GAP = 24
+_DEEPEST = 40
+_SMALL_FACTORS = tuple(range(2, 10))
+_MOST_NUMBERS = 2_000
+"""Beyond it, sums and differences are no longer tried: by then nearly everything is one."""
+
+Json = Any
+
+
+@dataclass(slots=True)
+class KnownValues:
+    """Identifiers, numbers and days that somebody vouched for."""
+
+    today: date | None = None
+    words: set[str] = field(default_factory=set[str])
+    """Identifiers, addresses and words, without case and separators."""
+    numbers: list[float] = field(default_factory=list[float])
+    """In order, each once."""
+    days: set[date] = field(default_factory=set[date])
+    days_of_year: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+    """Month and day, where no year was said."""
+    periods: list[tuple[date, date]] = field(default_factory=list[tuple[date, date]])
+
+    def __post_init__(self) -> None:
+        if self.today is not None:
+            self.days.add(self.today)
+
+    def add_text(self, text: str) -> None:
+        """What the user said, or instructions that the run goes by."""
+        self._add_words(text)
+        for claim in find_claims(text):
+            for reading in claim.readings:
+                self._add_number(reading.value)
+            for days in claim.days:
+                self._add_period(days.start, days.end)
+        self._add_days(text)
+
+    def add_words(self, words: Iterable[str]) -> None:
+        """Names and values of the ontology."""
+        for word in words:
+            self._add_words(word)
+
+    def add_result(
+        self, result: Json, arguments: Mapping[str, Json] | None = None, *, success: bool = True
+    ) -> None:
+        """What a call brought.
+
+        A failed call vouches for nothing that it merely repeats from its arguments; a calculation
+        only for what it made of known numbers.
+        """
+        given = arguments or {}
+        expression = given.get("expression")
+        if isinstance(expression, str) and not self._is_known_sum(expression):
+            return
+        if success:
+            self._add_record(result)
+            return
+        echoed = KnownValues()
+        echoed._add_record(given)
+        said = KnownValues()
+        said._add_record(result)
+        self.words |= said.words - echoed.words
+        self.days |= said.days - echoed.days
+        for number in said.numbers:
+            if number not in echoed.numbers:
+                self._add_number(number)
+
+    def has_word(self, word: str) -> bool:
+        """True for an identifier that somebody named, whatever its case and separators."""
+        return plain(word) in self.words
+
+    def has_number(self, value: float, *, derived: bool = True) -> bool:
+        """True for a number that was named, or for simple arithmetic on such numbers."""
+        numbers = self.numbers
+        if self._holds(value):
+            return True
+        if not derived:
+            return False
+        if any(self._holds(value / factor) for factor in _SMALL_FACTORS):
+            return True
+        if len(numbers) > _MOST_NUMBERS:
+            return False
+        return any(self._holds(value - one) or self._holds(value + one) for one in numbers if one)
+
+    def has_day(self, day: date) -> bool:
+        """True for a day that was named in any spelling, or that begins or ends a named period."""
+        if day in self.days or (day.month, day.day) in self.days_of_year:
+            return True
+        return any(start <= day <= end for start, end in self.periods)
+
+    def has_year(self, year: int) -> bool:
+        """True for a year in which a known day or period lies."""
+        if self.today is not None and abs(year - self.today.year) <= 1:
+            return True
+        return self._holds(float(year)) or any(day.year == year for day in self.days)
+
+    def _holds(self, value: float) -> bool:
+        at = bisect_left(self.numbers, value)
+        return any(
+            isclose(self.numbers[near], value, rel_tol=1e-9, abs_tol=0.005)
+            for near in (at - 1, at)
+            if 0 <= near < len(self.numbers)
+        )
+
+    def _is_known_sum(self, expression: str) -> bool:
+        """True when every number in it is small or known."""
+        return all(
+            value < 100 or self.has_number(value)
+            for value in map(float, re.findall(r"\d+(?:\.\d+)?", expression))
+        )
+
+    def _add_record(self, record: Json, depth: int = 0) -> None:
+        if isinstance(record, str):
+            self._add_string(record)
+        elif isinstance(record, bool) or record is None or depth > _DEEPEST:
+            return
+        elif isinstance(record, int | float):
+            self._add_number(float(record))
+            self.words.add(str(record))
+        elif isinstance(record, Mapping):
+            for key, value in record.items():
+                self._add_words(str(key))
+                self._add_record(value, depth + 1)
+        elif isinstance(record, list | tuple):
+            for value in record:
+                self._add_record(value, depth + 1)
+        elif isinstance(record, date):
+            self.days.add(date(record.year, record.month, record.day))
+
+    def _add_string(self, text: str) -> None:
+        self._add_words(text)
+        if any(map(str.isdigit, text)):
+            for year, month, day in _ISO.findall(text):
+                self.days.update(_day(int(year), int(month), int(day)))
+            for figure in re.findall(r"(?<![\w.])\d[\d,']*(?:\.\d+)?(?!\w)", text):
+                self._add_number(float(figure.replace(",", "").replace("'", "")))
+
+    def _add_words(self, text: str) -> None:
+        words = self.words
+        for token in _TOKEN.findall(text):
+            words.add(plain(token))
+            if not token.isalnum() or not token.isascii():
+                words.update(plain(run) for run in _RUN.findall(token))
+                words.update(plain(part) for part in re.split(r"[@/.=#&?_\-]", token) if part)
+
+    def _add_number(self, value: float) -> None:
+        value = abs(value)
+        if not isfinite(value):
+            return
+        at = bisect_left(self.numbers, value)
+        if at == len(self.numbers) or self.numbers[at] != value:
+            insort(self.numbers, value)
+
+    def _add_period(self, start: date, end: date) -> None:
+        if start == end:
+            self.days.add(start)
+        else:
+            self.periods.append((start, end))
+
+    def _add_days(self, text: str) -> None:
+        last: tuple[int, tuple[int, int]] | None = None
+        for at, end, pair in _month_days(text):
+            self.days_of_year.add(pair)
+            gap = text[last[0] : at] if last else ""
+            if last and len(gap) <= _WIDEST_GAP and _THROUGH.search(gap) and self.today:
+                first, final = (_day(self.today.year, *each) for each in (last[1], pair))
+                self.periods += [(one, other) for one in first for other in final if one < other]
+            last = end, pair
+        if self.today is not None:
+            for start, end_day in spoken_days(text, self.today):
+                self._add_period(start, end_day)
+
+
+def plain(word: str) -> str:
+    """A word without case and separators: ``credit_card_42`` is ``CreditCard42``."""
+    return _APART.sub("", word.casefold()) or word
+
+
+def _month_days(text: str) -> Iterator[tuple[int, int, tuple[int, int]]]:
+    for found in _MONTH_DAY.finditer(text):
+        said = {name.rstrip("2345"): value for name, value in found.groupdict().items() if value}
+        named = said["month"].casefold()
+        month = int(named) if named.isdecimal() else MONTH_NUMBERS[named]
+        day = int(said["day"])
+        if 1 <= month <= 12 and 1 <= day <= 31:
+            yield found.start(), found.end(), (month, day)
+
+
+def _day(year: int, month: int, day: int) -> tuple[date, ...]:
+    try:
+        return (date(year, month, day),)
+    except ValueError:
+        return ()

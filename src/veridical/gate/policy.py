@@ -1,0 +1,120 @@
+"""The policy: what each rule may do, what is never flagged, which tools must have run."""
+
+import json
+import re
+import tomllib
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, ValidationError
+
+from veridical.contracts.proof import ClaimKind, GateCode
+from veridical.contracts.violation import Mode
+from veridical.contracts.wire import Wire
+
+TABLE = "gate"
+"""The table of ``veridical.toml`` that holds a policy."""
+
+_ORDER = (Mode.OFF, Mode.SHADOW, Mode.WARN, Mode.BLOCK)
+
+
+class PolicyError(ValueError):
+    """A policy can't be read; the text says where and why."""
+
+
+def _is_expression(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise ValueError(f"no regular expression: {error}") from error
+    return text
+
+
+Pattern = Annotated[str, AfterValidator(_is_expression)]
+
+
+def _kind_modes() -> dict[GateCode, dict[ClaimKind, Mode]]:
+    """A name may be a word of the language; an identifier is none."""
+    return {GateCode.UNKNOWN_NAME: {ClaimKind.NAME: Mode.WARN}}
+
+
+def _required_tools() -> dict[str, tuple[str, ...]]:
+    return {
+        "file": ("inspectFile", "analyzeDataframe"),
+        "table": ("queryTable|aggregateTable|browseTable|queryMetrics|executeSqlSafe|query",),
+    }
+
+
+class Policy(Wire):
+    """What the gate does with what its rules find."""
+
+    modes: dict[GateCode, Mode] = Field(default_factory=dict[GateCode, Mode])
+    """By code; a rule that is not named here blocks."""
+    kind_modes: dict[GateCode, dict[ClaimKind, Mode]] = Field(default_factory=_kind_modes)
+    """By code and kind of claim; goes before ``modes``, and never beyond it."""
+    placeholders: tuple[Pattern, ...] = ()
+    """More expressions of made-up values, beside those that the gate knows."""
+    allow: tuple[str, ...] = ()
+    """Texts that are never flagged: a company's own name, a fixed rate."""
+    allow_patterns: tuple[Pattern, ...] = ()
+    """Expressions; a finding within a match is dropped."""
+    required_tools: dict[str, tuple[str, ...]] = Field(default_factory=_required_tools)
+    """By kind of source: the tools that must have succeeded once one of them was called. Names
+    with a bar between them stand for one another."""
+    idle_tools: tuple[str, ...] = ("calculate", "think", "askUser", "finalAnswer")
+    """Tools that bring no data: their failure stands in no answer's way."""
+    smallest_figure: float = 13
+    """Bare whole numbers below it are small talk: two sides, 12 months."""
+    log: str = ""
+    """The file that interceptions are appended to; none where empty."""
+
+    def mode_of(self, code: GateCode, kind: ClaimKind | None = None) -> Mode:
+        """What the rule may do with a finding about this kind of claim."""
+        mode = self.modes.get(code, Mode.BLOCK)
+        own = self.kind_modes.get(code, {}).get(kind) if kind else None
+        return mode if own is None else weaker(mode, own)
+
+    @cached_property
+    def allowed(self) -> re.Pattern[str] | None:
+        """Where nothing is flagged."""
+        texts = [re.escape(text) for text in self.allow if text]
+        if not texts and not self.allow_patterns:
+            return None
+        return re.compile("|".join((*texts, *self.allow_patterns)), re.IGNORECASE)
+
+    @cached_property
+    def made_up(self) -> tuple[re.Pattern[str], ...]:
+        """The host's own expressions of made-up values."""
+        return tuple(re.compile(text, re.IGNORECASE) for text in self.placeholders)
+
+
+def weaker(one: Mode, other: Mode) -> Mode:
+    """The mode that does less."""
+    return min(one, other, key=_ORDER.index)
+
+
+DEFAULT = Policy()
+
+
+def read_policy(path: Path) -> Policy:
+    """The policy of a TOML file's table ``gate``, or of a JSON file. Raises ``PolicyError``."""
+    try:
+        text = path.read_text("utf-8")
+        told: Any = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+    except (OSError, ValueError) as error:
+        raise PolicyError(f"{path}: {error}") from error
+    if isinstance(told, dict) and (path.suffix != ".json" or TABLE in told):
+        told = told.get(TABLE, {})
+    return parse_policy(told, str(path))
+
+
+def parse_policy(told: Any, source: str = "policy") -> Policy:
+    """The policy that a JSON object describes. Raises ``PolicyError`` with every mistake in it."""
+    try:
+        return Policy.model_validate(told)
+    except ValidationError as error:
+        mistakes = "; ".join(
+            f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors()
+        )
+        raise PolicyError(f"{source}: {mistakes}") from error

@@ -1,0 +1,130 @@
+"""Bound claims as the wire shows them: where each is found, and what comes closest."""
+
+from datetime import date
+from typing import Any
+
+from veridical.contracts.language import Language
+from veridical.contracts.proof import Binding, ClaimKind, Ground, ProvenClaim, Standing
+from veridical.gate.bound import Bound
+from veridical.gate.claim import Role
+from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.evidence.sheet import Sheet
+
+_STANDS = frozenset({Standing.GROUNDED, Standing.EXEMPT})
+_MOST_KEYS = 3
+_LONGEST_KEY = 60
+_THOUSANDS = {Language.DE: "'", Language.EN: ",", Language.ZH: ","}
+
+
+def proven(bound: Bound, evidence: Evidence) -> ProvenClaim:
+    """The claim with its binding, or with the evidence that speaks against it."""
+    claim = bound.claim
+    found = _binding(bound, evidence)
+    stands = bound.standing in _STANDS or (bound.standing is Standing.ILLEGAL and bound.derivation)
+    return ProvenClaim.model_construct(
+        kind=claim.kind,
+        text=claim.text,
+        start=claim.start,
+        end=claim.end,
+        standing=bound.standing,
+        binding=found if stands else None,
+        nearest=None if stands else found,
+    )
+
+
+def is_shown(bound: Bound) -> bool:
+    """False for what is no claim: list markers, ordinals, headings."""
+    return bound.standing is not Standing.EXEMPT and bound.claim.role in (Role.STATED, Role.QUOTED)
+
+
+def _binding(bound: Bound, evidence: Evidence) -> Binding | None:
+    ground = bound.ground
+    if ground is None:
+        if bound.place is None and not bound.reason:
+            return None
+        ground = Ground.RECORD if bound.claim.kind is ClaimKind.FACT else Ground.CELL
+    if bound.place is None:
+        return Binding.model_construct(
+            ground=ground,
+            source=None,
+            row=None,
+            row_key="",
+            column="",
+            value=bound.reason or bound.value,
+            unit="",
+            period="",
+            derivation=bound.derivation,
+            coincidence=bound.coincidence,
+        )
+    place = bound.place
+    sheet = evidence.sheets[place.sheet]
+    return Binding.model_construct(
+        ground=ground,
+        source=sheet.exhibit,
+        row=place.row,
+        row_key=row_key(sheet, place.row, place.column),
+        column=sheet.columns[place.column],
+        value=_plain(evidence.cell(place)),
+        unit=evidence.unit(place),
+        period=_period(sheet, place.row, place.column),
+        derivation=bound.derivation,
+        coincidence=bound.coincidence,
+    )
+
+
+def row_key(sheet: Sheet, row: int, column: int) -> str:
+    """What names a row: its label, or those of its cells that are no figures."""
+    if sheet.row_labels:
+        return sheet.row_labels[row][:_LONGEST_KEY]
+    words = [
+        str(cell)
+        for at, cell in enumerate(sheet.rows[row])
+        if at != column and isinstance(cell, str | date) and str(cell).strip()
+    ]
+    return " / ".join(words[:_MOST_KEYS])[:_LONGEST_KEY]
+
+
+def shown_binding(binding: Binding, language: Language) -> str:
+    """The binding in one line: ``sales[2025-03] = 1'234.50``."""
+    if binding.derivation:
+        return binding.derivation
+    value = shown_value(binding.value, language)
+    if not binding.column and not binding.row_key:
+        return value
+    key = f"[{binding.row_key}]" if binding.row_key else ""
+    unit = f" {binding.unit}" if binding.unit else ""
+    return f"{binding.column}{key} = {value}{unit}"
+
+
+def shown_value(value: Any, language: Language) -> str:
+    """A cell as a person writes it: figures with their thousands set off."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return "–" if value is None else str(value)
+    if isinstance(value, float) and (value != value or abs(value) == float("inf")):
+        return str(value)
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        value = int(value)
+    small = abs(value) < 10_000 and isinstance(value, int)
+    return str(value) if small else f"{value:,}".replace(",", _THOUSANDS[language])
+
+
+def _plain(value: Any) -> Any:
+    """The cell as JSON can carry it."""
+    if value is None or isinstance(value, str | int | float | bool):
+        return value
+    if isinstance(value, date):
+        return value.isoformat()
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return str(value)
+
+
+def _period(sheet: Sheet, row: int, column: int) -> str:
+    for at, cell in enumerate(sheet.rows[row]):
+        if at != column and isinstance(cell, date):
+            return cell.isoformat()
+    ranges = sheet.source.time_range
+    if len(ranges) != 1:
+        return ""
+    return "/".join(part for part in (ranges[0].start, ranges[0].end) if part)

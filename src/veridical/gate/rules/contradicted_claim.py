@@ -1,0 +1,15 @@
+"""The answer says nothing that the evidence denies: no other value, no right value elsewhere."""
+
+from collections.abc import Iterator
+
+from veridical.contracts.proof import ClaimKind, GateCode, Standing
+from veridical.gate.rules.gate_facts import GateFacts
+from veridical.gate.rules.problem import Problem
+
+
+def find(facts: GateFacts) -> Iterator[Problem]:
+    """One problem for each claim that the evidence speaks against."""
+    for bound in facts.stated:
+        if bound.standing is Standing.CONTRADICTED and bound.claim.kind is not ClaimKind.LIST:
+            message = bound.claim.kind.value if bound.claim.kind is ClaimKind.FACT else ""
+            yield Problem(GateCode.CONTRADICTED_CLAIM, message, bound)

@@ -1,0 +1,50 @@
+"""An empty result is told for what it is: nothing there, not allowed, or no such name."""
+
+from collections.abc import Iterator
+
+from veridical.contracts.proof import GateCode
+from veridical.contracts.result import Emptiness
+from veridical.gate.rules.gate_facts import GateFacts
+from veridical.gate.rules.lexicon import Notion, said
+from veridical.gate.rules.problem import Problem
+
+_EMPTY = frozenset({Emptiness.NO_MATCH, Emptiness.NOT_PERMITTED, Emptiness.VALUE_UNKNOWN})
+
+
+def find(facts: GateFacts) -> Iterator[Problem]:
+    """One problem for an answer that tells another reason than the receipt, or gives data."""
+    reasons = {each.emptiness for each in facts.exhibits} & _EMPTY
+    if not reasons:
+        return
+    if not facts.filled:
+        yield from _data_from_nothing(facts)
+    if len(reasons) == 1:
+        yield from _other_reason(facts, *reasons)
+
+
+def _data_from_nothing(facts: GateFacts) -> Iterator[Problem]:
+    for bound in facts.data:
+        figures = bound.claim.readings
+        if not figures or any(reading.value for reading in figures):
+            yield Problem(GateCode.EMPTINESS_MISREPORTED, "data", bound)
+            return
+
+
+def _other_reason(facts: GateFacts, reason: Emptiness | None) -> Iterator[Problem]:
+    text = facts.text
+    absent, forbidden = said(Notion.ABSENT, text), said(Notion.FORBIDDEN, text)
+    match reason:
+        case Emptiness.NOT_PERMITTED if absent and not forbidden:
+            yield _told(reason, absent.group(), absent.start())
+        case Emptiness.VALUE_UNKNOWN if not said(Notion.UNKNOWN, text):
+            wrong = forbidden or absent
+            if wrong:
+                yield _told(reason, wrong.group(), wrong.start())
+        case Emptiness.NO_MATCH if forbidden and not absent and not facts.filled:
+            yield _told(reason, forbidden.group(), forbidden.start())
+        case _:
+            return
+
+
+def _told(reason: Emptiness, words: str, start: int) -> Problem:
+    return Problem(GateCode.EMPTINESS_MISREPORTED, reason.value, claim=words, start=start)

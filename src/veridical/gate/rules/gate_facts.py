@@ -1,0 +1,72 @@
+"""What the rules look at: one answer, its bound claims and all that the run knows."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from veridical.contracts.proof import ClaimKind, Ground, Standing
+from veridical.contracts.result import Emptiness, ToolRun
+from veridical.gate.bound import Bound
+from veridical.gate.claim import Role
+from veridical.gate.evidence.exhibit import Exhibit
+from veridical.gate.policy import Policy
+
+FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
+TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
+
+
+@dataclass(frozen=True)
+class GateFacts:
+    """Frozen: a rule changes nothing for the next."""
+
+    text: str
+    bounds: tuple[Bound, ...]
+    exhibits: tuple[Exhibit, ...]
+    policy: Policy
+    question: str = ""
+    runs: tuple[ToolRun, ...] = ()
+    required_tools: tuple[str, ...] = ()
+
+    @cached_property
+    def stated(self) -> tuple[Bound, ...]:
+        """The claims that must be borne out."""
+        return tuple(
+            bound
+            for bound in self.bounds
+            if bound.claim.role is Role.STATED and bound.standing is not Standing.EXEMPT
+        )
+
+    @cached_property
+    def data(self) -> tuple[Bound, ...]:
+        """The claims that say something the question did not: figures, times, codes, facts."""
+        return tuple(
+            bound
+            for bound in self.stated
+            if bound.ground is not Ground.QUESTION
+            and bound.claim.kind not in (ClaimKind.NAME, ClaimKind.LIST)
+            and not self._is_small_talk(bound)
+        )
+
+    def _is_small_talk(self, bound: Bound) -> bool:
+        """A bare small whole number, as in "two sides" or "in 3 steps"."""
+        claim = bound.claim
+        if claim.kind not in (ClaimKind.NUMBER, ClaimKind.COUNT) or not claim.readings:
+            return False
+        limit = self.policy.smallest_figure
+        return all(
+            not reading.unit and reading.value == int(reading.value) and 0 <= reading.value < limit
+            for reading in claim.readings
+            if abs(reading.value) < 1e15
+        )
+
+    @cached_property
+    def filled(self) -> tuple[Exhibit, ...]:
+        """The exhibits that hold anything."""
+        return tuple(
+            each
+            for each in self.exhibits
+            if each.rows or each.record is not None or each.text or each.calculation
+        )
+
+    def empty_for(self, reason: Emptiness) -> bool:
+        """True when a result came back empty or incomplete for this reason."""
+        return any(each.emptiness is reason for each in self.exhibits)

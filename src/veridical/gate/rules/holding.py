@@ -1,0 +1,70 @@
+"""Whether the evidence or the question really has a value. Asked only about what looks made up."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from veridical.gate.evidence.exhibit import Exhibit
+from veridical.gate.rules.gate_facts import GateFacts
+
+_APART = re.compile(r"[\s_\-–./:：#]+")
+_DEEPEST = 40
+
+
+def holds(facts: GateFacts, text: str) -> bool:
+    """True when a result or the question has these words, whatever separates them."""
+    wanted = _joined(text)
+    if wanted in _joined(facts.question):
+        return True
+    return any(wanted in _joined(each) for each in _texts(facts.exhibits))
+
+
+def holds_number(facts: GateFacts, number: float) -> bool:
+    """True when a cell is this number."""
+    return any(
+        isinstance(cell, int | float) and not isinstance(cell, bool) and cell == number
+        for exhibit in facts.exhibits
+        for cell in _cells(exhibit)
+    ) or any(_is(each, number) for each in _texts(facts.exhibits))
+
+
+def _is(text: str, number: float) -> bool:
+    return text.strip().isdecimal() and float(text) == number
+
+
+def _texts(exhibits: tuple[Exhibit, ...]) -> Iterator[str]:
+    for exhibit in exhibits:
+        if exhibit.text:
+            yield exhibit.text
+        yield from exhibit.columns
+        for value in exhibit.held.values():
+            yield str(value)
+        for row in exhibit.rows:
+            yield " ".join(str(cell) for cell in row if cell is not None)
+        for cell in _cells(exhibit):
+            if isinstance(cell, str):
+                yield cell
+
+
+def _cells(exhibit: Exhibit) -> Iterator[Any]:
+    for row in exhibit.rows:
+        yield from row
+    yield from _leaves(exhibit.record)
+
+
+def _leaves(record: Any, depth: int = 0) -> Iterator[Any]:
+    if depth > _DEEPEST:
+        yield str(record)
+    elif isinstance(record, dict):
+        for key, value in record.items():
+            yield str(key)
+            yield from _leaves(value, depth + 1)
+    elif isinstance(record, list | tuple):
+        for value in record:
+            yield from _leaves(value, depth + 1)
+    elif record is not None:
+        yield record
+
+
+def _joined(text: str) -> str:
+    return _APART.sub("", text.casefold())

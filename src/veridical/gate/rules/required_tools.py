@@ -1,0 +1,40 @@
+"""The tools that a kind of source needs have succeeded in this run."""
+
+import re
+from collections.abc import Iterator
+
+from veridical.contracts.proof import GateCode
+from veridical.gate.rules.gate_facts import GateFacts
+from veridical.gate.rules.problem import Problem
+
+_NOT_A_LETTER = re.compile(r"[^a-z0-9|]")
+
+
+def find(facts: GateFacts) -> Iterator[Problem]:
+    """One problem for each tool that is missing, where the answer gives data."""
+    wanted = dict.fromkeys((*facts.required_tools, *_of_sources(facts)))
+    if not wanted or not facts.data:
+        return
+    succeeded = {_plain(run.tool) for run in facts.runs if run.success}
+    for tools in wanted:
+        if succeeded.isdisjoint(_plain(tools).split("|")):
+            yield Problem(
+                GateCode.REQUIRED_TOOL_MISSING, claim="", values=(("tool", _named(tools)),)
+            )
+
+
+def _of_sources(facts: GateFacts) -> Iterator[str]:
+    """What the kinds of source need that this run touched."""
+    called = {_plain(run.tool) for run in facts.runs}
+    for groups in facts.policy.required_tools.values():
+        if any(not called.isdisjoint(_plain(tools).split("|")) for tools in groups):
+            yield from groups
+
+
+def _plain(tool: str) -> str:
+    """``inspect_file`` and ``inspectFile`` are one tool."""
+    return _NOT_A_LETTER.sub("", tool.casefold())
+
+
+def _named(tools: str) -> str:
+    return tools.replace("|", " / ")

@@ -1,0 +1,19 @@
+"""Every figure, date and fact of the answer is found in the evidence or follows from it."""
+
+from collections.abc import Iterator
+
+from veridical.contracts.proof import ClaimKind, GateCode, Standing
+from veridical.gate.rules.gate_facts import GateFacts
+from veridical.gate.rules.problem import Problem
+
+_OF_OTHER_RULES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER, ClaimKind.LIST})
+
+
+def find(facts: GateFacts) -> Iterator[Problem]:
+    """One problem for each claim that nothing bears out; without evidence, another rule speaks."""
+    if not facts.filled:
+        return
+    for bound in facts.stated:
+        if bound.standing is Standing.UNGROUNDED and bound.claim.kind not in _OF_OTHER_RULES:
+            message = bound.claim.kind.value if bound.claim.kind is ClaimKind.FACT else ""
+            yield Problem(GateCode.UNGROUNDED_CLAIM, message, bound)

@@ -1,0 +1,194 @@
+"""Evidence in the shapes that agents have it in: rows, results, records, texts."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import BaseModel
+
+from veridical.contracts.result import Emptiness, ToolRun
+from veridical.gate.evidence.exhibit import Calculation, Exhibit
+
+_ARITHMETIC = frozenset({"expression", "result"})
+_PLAIN = (str, bytes)
+_DEEPEST = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What somebody handed in as evidence: the exhibits, and the calls that brought none."""
+
+    exhibits: tuple[Exhibit, ...] = ()
+    runs: tuple[ToolRun, ...] = ()
+
+
+def read_material(evidence: Any, depth: int = 0) -> Material:
+    """Exhibits from an exhibit, rows, ``{"columns", "rows"}``, a tool's result, an answer with its
+    sources, any JSON record, a text, or several of these. Never raises."""
+    if depth > _DEEPEST:
+        return Material((Exhibit(text=str(evidence)),))
+    if isinstance(evidence, Exhibit):
+        return Material((evidence,))
+    if evidence is None:
+        return Material()
+    if isinstance(evidence, BaseModel):
+        return read_material(evidence.model_dump(by_alias=True), depth + 1)
+    if isinstance(evidence, str):
+        return _text(evidence, depth)
+    if isinstance(evidence, Mapping):
+        return _mapping(evidence, depth)
+    if isinstance(evidence, Sequence) and not isinstance(evidence, _PLAIN):
+        return _sequence(evidence, depth)
+    return Material((Exhibit(record=evidence),))
+
+
+def _text(text: str, depth: int) -> Material:
+    if text.lstrip()[:1] in ("{", "["):
+        try:
+            return read_material(json.loads(text), depth + 1)
+        except (ValueError, RecursionError):
+            pass
+    return Material((Exhibit(text=text),)) if text.strip() else Material()
+
+
+def _mapping(told: Mapping[Any, Any], depth: int) -> Material:
+    if isinstance(told.get("success"), bool):
+        return _result(told, depth)
+    sources = told.get("sources")
+    if isinstance(sources, Sequence) and sources and all(map(_is_result, sources)):
+        return _together(sources, depth)
+    if _is_table(told):
+        return Material((_received(_table(told["columns"], told["rows"]), told),))
+    if told.keys() >= _ARITHMETIC:
+        calculation = _calculation(told)
+        if calculation is not None:
+            return Material((Exhibit(calculation=calculation),))
+    return Material((Exhibit(record=dict(told)),))
+
+
+def _sequence(told: Sequence[Any], depth: int) -> Material:
+    if not told:
+        nothing = Exhibit(row_count=0, emptiness=Emptiness.NO_MATCH)
+        return Material((nothing,)) if isinstance(told, list) else Material()
+    if all(isinstance(each, Mapping) for each in told):
+        if any(map(_is_result, told)):
+            return _together(told, depth)
+        if all(map(_is_flat, told)):
+            return Material((_from_dicts(told),))
+        return Material((Exhibit(record=list(told)),))
+    if any(isinstance(each, Exhibit | BaseModel | str | Mapping) for each in told):
+        if all(isinstance(each, str) and not _is_json(each) for each in told):
+            return Material((Exhibit(record=list(told)),))
+        return _together(told, depth)
+    return Material((Exhibit(record=list(told)),))
+
+
+def _together(several: Sequence[Any], depth: int) -> Material:
+    read = [read_material(each, depth + 1) for each in several]
+    return Material(
+        tuple(exhibit for each in read for exhibit in each.exhibits),
+        tuple(run for each in read for run in each.runs),
+    )
+
+
+def _result(told: Mapping[Any, Any], depth: int) -> Material:
+    """A tool's result. One that failed brings nothing, except the reason that it is empty."""
+    tool = str(told.get("tool") or told.get("name") or "")
+    details = told.get("errorDetails") or told.get("error_details")
+    code = str(details.get("code", "")) if isinstance(details, Mapping) else ""
+    if not told["success"]:
+        error = code or str(told.get("error") or "")
+        run = ToolRun(tool=tool, success=False, error=error)
+        reason = _emptiness(code)
+        told_empty = (Exhibit(name=tool, row_count=0, emptiness=reason),) if reason else ()
+        return Material(told_empty, (run,))
+    run = ToolRun(tool=tool, success=True)
+    read = read_material(told.get("data"), depth + 1)
+    exhibits = tuple(_received(each, told) for each in read.exhibits)
+    return Material(exhibits, (*read.runs, run))
+
+
+def _received(exhibit: Exhibit, told: Mapping[Any, Any]) -> Exhibit:
+    """The exhibit with what its receipt says."""
+    receipt = told.get("receipt")
+    said: Mapping[Any, Any] = {**told, **receipt} if isinstance(receipt, Mapping) else told
+    truncated = exhibit.truncated or said.get("truncated") is True
+    count = _whole(said.get("rowCount", said.get("row_count")))
+    empty = _emptiness(said.get("emptiness")) or exhibit.emptiness
+    if empty is None and exhibit.columns and not exhibit.rows:
+        empty = Emptiness.NO_MATCH
+    name = said.get("tool") or said.get("name")
+    return replace(
+        exhibit,
+        name=exhibit.name or (name if isinstance(name, str) else ""),
+        truncated=truncated,
+        row_count=None if truncated else exhibit.row_count if count is None else count,
+        emptiness=empty,
+    )
+
+
+def _is_table(told: Any) -> bool:
+    return (
+        isinstance(told, Mapping)
+        and isinstance(told.get("columns"), Sequence)
+        and isinstance(told.get("rows"), Sequence)
+        and not isinstance(told["rows"], _PLAIN)
+        and not isinstance(told["columns"], _PLAIN)
+    )
+
+
+def _is_result(told: Any) -> bool:
+    return isinstance(told, Mapping) and (_is_table(told) or isinstance(told.get("success"), bool))
+
+
+def _is_flat(row: Mapping[Any, Any]) -> bool:
+    return not any(isinstance(value, Mapping | list | tuple) for value in row.values())
+
+
+def _is_json(text: str) -> bool:
+    return text.lstrip()[:1] in ("{", "[")
+
+
+def _table(columns: Sequence[Any], rows: Sequence[Any]) -> Exhibit:
+    names = tuple(_column_name(each) for each in columns)
+    cells = tuple(_cells(row, names) for row in rows)
+    return Exhibit(columns=names, rows=cells, row_count=len(cells))
+
+
+def _column_name(column: Any) -> str:
+    if isinstance(column, Mapping):
+        return str(column.get("name", column.get("key", "")))
+    return str(column)
+
+
+def _cells(row: Any, names: tuple[str, ...]) -> tuple[Any, ...]:
+    """A row as wide as the table, whatever the row itself looks like."""
+    if isinstance(row, Mapping):
+        return tuple(row.get(name) for name in names)
+    cells = tuple(row) if isinstance(row, list | tuple) else (row,)
+    return (*cells[: len(names)], *(None for _ in range(len(names) - len(cells))))
+
+
+def _from_dicts(rows: Sequence[Mapping[Any, Any]]) -> Exhibit:
+    keys = list(dict.fromkeys(key for row in rows for key in row))
+    cells = tuple(tuple(row.get(key) for key in keys) for row in rows)
+    return Exhibit(columns=tuple(map(str, keys)), rows=cells, row_count=len(cells))
+
+
+def _calculation(told: Mapping[Any, Any]) -> Calculation | None:
+    inputs = told.get("inputs")
+    try:
+        value = float(told["result"])
+        given = tuple(float(each) for each in inputs) if isinstance(inputs, list | tuple) else ()
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return Calculation(str(told["expression"]), value, given)
+
+
+def _emptiness(said: Any) -> Emptiness | None:
+    return Emptiness(said) if said in Emptiness.__members__.values() else None
+
+
+def _whole(said: Any) -> int | None:
+    return said if isinstance(said, int) and not isinstance(said, bool) and said >= 0 else None

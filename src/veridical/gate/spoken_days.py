@@ -1,0 +1,75 @@
+"""Days that a text names from today on: tomorrow, next Monday, in 3 days, last week, 明天."""
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+_DAY = timedelta(days=1)
+_SHIFTS: tuple[tuple[re.Pattern[str], int], ...] = tuple(
+    (re.compile(text, re.IGNORECASE), shift)
+    for text, shift in (
+        (r"\b(?:today|tonight|heute)\b|今天|今日|今晚", 0),
+        (r"\btomorrow\b|\bmorgen\b|明天|明日", 1),
+        (r"\bday after tomorrow\b|\bübermorgen\b|后天|後天", 2),
+        (r"\byesterday\b|\bgestern\b|昨天|昨日", -1),
+        (r"\bday before yesterday\b|\bvorgestern\b|前天", -2),
+    )
+)
+_WEEKDAYS = (
+    r"\bmon(?:day)?s?\b|\bmontags?\b|(?:周|星期|礼拜)一",
+    r"\btue(?:s(?:day)?)?s?\b|\bdienstags?\b|(?:周|星期|礼拜)二",
+    r"\bwed(?:nesday)?s?\b|\bmittwochs?\b|(?:周|星期|礼拜)三",
+    r"\bthu(?:r(?:s(?:day)?)?)?s?\b|\bdonnerstags?\b|(?:周|星期|礼拜)四",
+    r"\bfri(?:day)?s?\b|\bfreitags?\b|(?:周|星期|礼拜)五",
+    r"\bsat(?:urday)?s?\b|\b(?:samstag|sonnabend)s?\b|(?:周|星期|礼拜)六",
+    r"\bsun(?:day)?s?\b|\bsonntags?\b|(?:周|星期|礼拜)[日天]",
+)
+_WEEKDAY = tuple(re.compile(text, re.IGNORECASE) for text in _WEEKDAYS)
+_AHEAD = re.compile(
+    r"\bin (?P<n>\d{1,3}) (?P<u>days?|weeks?|tagen?|wochen?)\b"
+    r"|\b(?P<n2>\d{1,3}) (?P<u2>days?|weeks?) (?:later|from (?:now|today))\b"
+    r"|(?P<n3>\d{1,3})\s?(?P<u3>天|周|个星期)[之以]?后",
+    re.IGNORECASE,
+)
+_AGO = re.compile(
+    r"\b(?P<n>\d{1,3}) (?P<u>days?|weeks?) ago\b|\bvor (?P<n2>\d{1,3}) (?P<u2>tagen?|wochen?)\b"
+    r"|(?P<n3>\d{1,3})\s?(?P<u3>天|周|个星期)[之以]?前",
+    re.IGNORECASE,
+)
+_SPANS: tuple[tuple[re.Pattern[str], int, int], ...] = tuple(
+    (re.compile(text, re.IGNORECASE), first, last)
+    for text, first, last in (
+        (r"\bnext week\b|\bnächste[rn]? woche\b|下个?(?:周|星期)", 1, 14),
+        (r"\bthis week(?:end)?\b|\bdiese[rn]? woche\b|\bwochenende\b|本周|这个?(?:周|星期)", -6, 7),
+        (r"\blast week\b|\b(?:letzte|vorige|vergangene)[rn]? woche\b|上个?(?:周|星期)", -14, -1),
+        (r"\bnext month\b|\bnächste[nr] monat\b|下个?月", 1, 62),
+        (r"\bthis month\b|\bdiese[nm] monat\b|本月|这个?月", -31, 31),
+        (r"\blast month\b|\b(?:letzte|vorige|vergangene)[nr] monat\b|上个?月", -62, -1),
+        (r"\blast \d{1,3} days\b|\bletzten \d{1,3} tagen?\b|(?:最近|过去)\d{1,3}天", -366, 0),
+    )
+)
+
+
+def spoken_days(text: str, today: date) -> Iterator[tuple[date, date]]:
+    """The first and the last day of each time that the text names from today on."""
+    for pattern, shift in _SHIFTS:
+        if pattern.search(text):
+            yield _span(today, shift, shift)
+    for number, pattern in enumerate(_WEEKDAY):
+        if pattern.search(text):
+            ahead = (number - today.weekday()) % 7
+            for weeks in (-1, 0, 1):
+                yield _span(today, ahead + 7 * weeks, ahead + 7 * weeks)
+    for pattern, sign in ((_AHEAD, 1), (_AGO, -1)):
+        for found in pattern.finditer(text):
+            said = {name.rstrip("23"): value for name, value in found.groupdict().items() if value}
+            weeks = said["u"].casefold().startswith("w") or said["u"] in ("周", "个星期")
+            shift = sign * int(said["n"]) * (7 if weeks else 1)
+            yield _span(today, shift, shift)
+    for pattern, first, last in _SPANS:
+        if pattern.search(text):
+            yield _span(today, first, last)
+
+
+def _span(today: date, first: int, last: int) -> tuple[date, date]:
+    return today + first * _DAY, today + last * _DAY

@@ -1,0 +1,126 @@
+"""The gate: claims, bindings, rules, verdict. Deterministic; no model is asked."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from veridical.contracts.language import Language
+from veridical.contracts.proof import Finding, Proof, Verdict
+from veridical.contracts.result import ToolRun
+from veridical.contracts.violation import Mode
+from veridical.gate.bind.bind import bind_claims
+from veridical.gate.bound import Bound
+from veridical.gate.claims import find_claims
+from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.evidence.evidence import prepare as prepare_exhibits
+from veridical.gate.facts import find_facts
+from veridical.gate.policy import DEFAULT, Policy, weaker
+from veridical.gate.proving import is_shown, proven
+from veridical.gate.rules import RULES
+from veridical.gate.rules.gate_facts import FIGURES, GateFacts
+from veridical.gate.rules.problem import Problem
+from veridical.gate.shapes import read_material
+from veridical.gate.wording import worded
+from veridical.reading.language import language_of
+
+
+def check(
+    answer: str,
+    evidence: Any,
+    *,
+    question: str = "",
+    language: Language | None = None,
+    policy: Policy = DEFAULT,
+    runs: Sequence[ToolRun] = (),
+    required_tools: Sequence[str] = (),
+) -> Proof:
+    """The verdict on an answer, with what each of its claims rests on.
+
+    The evidence is what ``prepare`` gave, exhibits, or results as agents have them: rows as
+    dictionaries, ``{"columns", "rows"}``, a tool's result, any JSON, a text, or several of these.
+    """
+    ready, told = _read(evidence)
+    facts = GateFacts(
+        text=answer,
+        bounds=_bound(answer, ready, question, language),
+        exhibits=ready.exhibits,
+        policy=policy,
+        question=question,
+        runs=tuple(runs) or told,
+        required_tools=tuple(required_tools),
+    )
+    problems = [problem for rule in RULES for problem in rule(facts)]
+    findings = tuple(_findings(problems, facts, ready, language)) if problems else ()
+    return Proof.model_construct(
+        verdict=_verdict(findings),
+        claims=tuple(proven(bound, ready) for bound in facts.bounds if is_shown(bound)),
+        findings=findings,
+        coincidence=_coincidence(facts.stated),
+    )
+
+
+def prepare(evidence: Any) -> Evidence:
+    """The evidence, read and indexed once for several answers.
+
+    Calls that failed bring no evidence; give them to ``check`` as ``runs``.
+    """
+    return _read(evidence)[0]
+
+
+def _read(evidence: Any) -> tuple[Evidence, tuple[ToolRun, ...]]:
+    if isinstance(evidence, Evidence):
+        return evidence, ()
+    material = read_material(evidence)
+    return prepare_exhibits(material.exhibits), material.runs
+
+
+def _bound(
+    answer: str, evidence: Evidence, question: str, language: Language | None
+) -> tuple[Bound, ...]:
+    claims = find_claims(answer, question, language)
+    bounds = bind_claims(claims, answer, evidence, question, language)
+    said = find_facts(answer, evidence)
+    return tuple(sorted((*bounds, *said), key=_place)) if said else bounds
+
+
+def _place(bound: Bound) -> tuple[int, int]:
+    return bound.claim.start, bound.claim.end
+
+
+def _findings(
+    problems: Iterable[Problem], facts: GateFacts, evidence: Evidence, language: Language | None
+) -> Iterator[Finding]:
+    told_in = language or language_of(facts.text, Language.EN)
+    for problem in problems:
+        kind = problem.bound.claim.kind if problem.bound else None
+        mode = weaker(facts.policy.mode_of(problem.code, kind), problem.at_most)
+        if mode is not Mode.OFF and not _is_allowed(problem, facts):
+            yield worded(problem, mode, evidence, told_in)
+
+
+def _is_allowed(problem: Problem, facts: GateFacts) -> bool:
+    """True for what the policy never flags."""
+    allowed = facts.policy.allowed
+    if allowed is None:
+        return False
+    bound = problem.bound
+    start = bound.claim.start if bound else problem.start
+    end = bound.claim.end if bound else (start or 0) + len(problem.claim)
+    return start is not None and any(
+        found.start() <= start and end <= found.end() for found in allowed.finditer(facts.text)
+    )
+
+
+def _verdict(findings: Sequence[Finding]) -> Verdict:
+    modes = {finding.mode for finding in findings}
+    if Mode.BLOCK in modes:
+        return Verdict.BLOCK
+    return Verdict.WARN if Mode.WARN in modes else Verdict.PASS
+
+
+def _coincidence(bounds: Sequence[Bound]) -> float | None:
+    shares = [
+        bound.coincidence
+        for bound in bounds
+        if bound.claim.kind in FIGURES and bound.coincidence is not None
+    ]
+    return round(sum(shares) / len(shares), 4) if shares else None

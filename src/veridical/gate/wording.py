@@ -1,0 +1,79 @@
+"""Problems to findings: the hint in the answer's language, at most 160 characters."""
+
+from veridical.contracts.language import Language
+from veridical.contracts.proof import Finding, GateCode, Proof, Standing, Verdict
+from veridical.contracts.violation import Mode
+from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.proving import proven, shown_binding
+from veridical.gate.rules.problem import Problem
+from veridical.messages import say
+
+HINT_LENGTH = 160
+_LONGEST_CLAIM = 60
+
+
+def worded(problem: Problem, mode: Mode, evidence: Evidence, language: Language) -> Finding:
+    """The finding that a person or a model reads."""
+    bound = problem.bound
+    claim = problem.claim or (bound.claim.text if bound else "")
+    cell = _nearest(problem, evidence, language)
+    variant = f"_{problem.message}" if problem.message else ""
+    told = "gate.instead" if bound and bound.standing is Standing.CONTRADICTED else "gate.nearest"
+    hint = say(
+        f"gate.{problem.code}{variant}",
+        language,
+        claim=_cut(" ".join(claim.split()), _LONGEST_CLAIM),
+        nearest=say(told, language, cell=cell) if cell else "",
+        **dict(problem.values),
+    )
+    return Finding(
+        code=problem.code,
+        mode=mode,
+        hint=_cut(hint.strip(), HINT_LENGTH),
+        claim=claim,
+        start=bound.claim.start if bound and not problem.claim else problem.start,
+        nearest=cell,
+    )
+
+
+def friendly(proof: Proof, language: Language) -> str:
+    """What a user reads instead of a blocked answer: what happened and what to do next."""
+    weighty = Mode.BLOCK if proof.verdict is Verdict.BLOCK else Mode.WARN
+    codes = [finding.code for finding in proof.findings if finding.mode is weighty]
+    return say(f"gate.friendly_{_leading(codes)}" if codes else "gate.friendly_PASS", language)
+
+
+def _leading(codes: list[GateCode]) -> GateCode:
+    """The reason that says most about what to do next."""
+    return min(codes, key=_WEIGHT.index)
+
+
+_WEIGHT = (
+    GateCode.EMPTINESS_MISREPORTED,
+    GateCode.AFTER_TOOL_ERROR,
+    GateCode.NO_EVIDENCE,
+    GateCode.REQUIRED_TOOL_MISSING,
+    GateCode.ILLEGAL_DERIVATION,
+    GateCode.TRUNCATION_NOT_SAID,
+    GateCode.STALENESS_NOT_SAID,
+    GateCode.PLACEHOLDER_SERIES,
+    GateCode.LIST_MISMATCH,
+    GateCode.CONTRADICTED_CLAIM,
+    GateCode.UNKNOWN_NAME,
+    GateCode.UNGROUNDED_CLAIM,
+)
+
+
+def _nearest(problem: Problem, evidence: Evidence, language: Language) -> str:
+    if problem.bound is None or problem.bound.standing is Standing.GROUNDED:
+        return ""
+    claim = proven(problem.bound, evidence)
+    binding = claim.nearest or claim.binding
+    return shown_binding(binding, language) if binding else ""
+
+
+def _cut(text: str, length: int) -> str:
+    if len(text) <= length:
+        return text
+    kept = text[: length - 1]
+    return (kept.rsplit(" ", 1)[0] if " " in kept[length // 2 :] else kept) + "…"
