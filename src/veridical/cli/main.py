@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli import ontology, runs
+from veridical.cli import gate, ontology, runs
 from veridical.cli.ask import ask
 from veridical.cli.check import check
 from veridical.cli.friendly import UsageError, friendly
@@ -20,6 +20,7 @@ app = typer.Typer(
 )
 app.command()(check)
 app.command()(ask)
+app.add_typer(gate.app, name="gate")
 app.add_typer(ontology.app, name="ontology")
 app.add_typer(runs.app, name="runs")
 
