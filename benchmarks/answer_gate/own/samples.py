@@ -43,7 +43,7 @@ class _Place:
         return f"{self.template.id}/{self.locale.name}/{self.number}"
 
 
-def samples(seed: int = 1, each: int = _EACH) -> Iterator[Sample]:
+def samples(_data: object = None, seed: int = 1, each: int = _EACH) -> Iterator[Sample]:
     """All answers."""
     used: Counter[tuple[str, Half]] = Counter()
     for kind in MAKERS:

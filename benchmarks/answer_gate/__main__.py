@@ -1,0 +1,155 @@
+"""What the answer gate blocks wrongly and what it lets pass, beside the package ``figured``.
+
+    python -m benchmarks.answer_gate --data DIR --json
+
+DIR holds the public data sets as ``benchmarks/README.md`` describes them; a set that is not there
+is skipped with a line on standard error. Every set is split in two by document, record or template:
+the named figures are those of the half ``held_out``, of which nobody read the misses while the
+rules were written; the half ``read`` stands beside. The last line printed is one JSON object.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import cast
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from benchmarks.answer_gate.figures import Figures, Outcome, of_set, outcome_of
+from benchmarks.answer_gate.judges import OURS, Judge, Judgement, judges, ours
+from benchmarks.answer_gate.parts import PARTS, Measure, Part, Samples, named
+from benchmarks.answer_gate.sample import Sample
+
+_ERR = Console(stderr=True)
+_SMOKE_EVERY = 16
+"""One in so many answers of the own set in a smoke run."""
+_SMOKE_ROUNDS = 20
+_SHOWN = ("false_block", "caught", "precision", "f1", "p50_us")
+
+
+def main() -> None:
+    """Run the chosen sets and print their figures."""
+    options = _options()
+    if options.misses:
+        _print_misses(options)
+        return
+    judging = judges()
+    if len(judging) == 1:
+        _tell("figured is not installed: its columns are missing")
+    figures: Figures = {}
+    details: Figures = {}
+    for name in options.sets:
+        part = PARTS[name]
+        if not _is_there(name, part, options.data):
+            continue
+        if part.function == "measure":
+            details[name] = _measured(name, part, options)
+            figures |= details[name].get("named", details[name])
+            continue
+        outcomes = list(_judged(_samples(name, part, options), judging, name))
+        details[name] = of_set(outcomes)
+        figures |= _named(part, outcomes)
+    if not options.json:
+        _print_tables(details)
+    print(json.dumps({**figures, "sets": details}, ensure_ascii=False))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=Path(), help="folder of the public data sets")
+    parser.add_argument("--json", action="store_true", help="print the JSON object only")
+    parser.add_argument("--sets", help="only these, with commas between")
+    parser.add_argument("--half", choices=("read", "held_out", "all"), default="all")
+    parser.add_argument("--misses", metavar="SET", help="show the misses of the half that is read")
+    parser.add_argument("--kind", help="only misses of this kind")
+    parser.add_argument("--smoke", action="store_true", help="a small part, without any data")
+    options = parser.parse_args()
+    options.sets = options.sets.split(",") if options.sets else list(PARTS)
+    if options.smoke:
+        options.sets = [name for name in options.sets if not PARTS[name].folder]
+    unknown = sorted({*options.sets, *filter(None, [options.misses])} - PARTS.keys())
+    if unknown:
+        parser.error(f"no such set: {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    return options
+
+
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+def _is_there(name: str, part: Part, data: Path) -> bool:
+    if part.folder and not (data / part.folder).is_dir():
+        _tell(f"{name}: skipped, there is no folder {part.folder} in the data folder")
+        return False
+    return True
+
+
+def _samples(name: str, part: Part, options: argparse.Namespace) -> Iterator[Sample]:
+    load = cast("Samples", part.load())
+    for number, sample in enumerate(load(options.data)):
+        chosen = options.half in ("all", sample.half)
+        if chosen and not (options.smoke and number % _SMOKE_EVERY):
+            yield sample
+
+
+def _judged(samples: Iterable[Sample], judging: dict[str, Judge], name: str) -> Iterator[Outcome]:
+    for sample in track(list(samples), name, console=_ERR, transient=True):
+        yield outcome_of(sample, {who: judge(sample) for who, judge in judging.items()})
+
+
+def _measured(name: str, part: Part, options: argparse.Namespace) -> Figures:
+    _tell(f"{name}: measuring")
+    measure = cast("Measure", part.load())
+    return measure(options.data)
+
+
+def _named(part: Part, outcomes: list[Outcome]) -> Figures:
+    held_out = named(part, [each for each in outcomes if each.half == "held_out"])
+    read = named(part, [each for each in outcomes if each.half == "read"])
+    return held_out | {f"{name}_read": value for name, value in read.items()}
+
+
+def _print_misses(options: argparse.Namespace) -> None:
+    """Every wrong verdict of the gate on the half that may be read."""
+    part = PARTS[options.misses]
+    options.half = "read"
+    count = 0
+    for sample in _samples(options.misses, part, options):
+        judgement = ours(sample)
+        if judgement.blocked != sample.good or options.kind not in (None, sample.kind):
+            continue
+        count += 1
+        print(_miss(sample, judgement))
+    print(f"{count} misses")
+
+
+def _miss(sample: Sample, judgement: Judgement) -> str:
+    head = "blocked though right" if sample.good else "passed though wrong"
+    lines = [f"=== {head}: {sample.id} [{sample.kind}]"]
+    lines += [f"Q: {sample.question}"] if sample.question else []
+    lines += [sample.answer, *(f"  ! {each}" for each in judgement.details)]
+    return "\n".join(lines)
+
+
+def _print_tables(details: Figures) -> None:
+    console = Console()
+    for name, halves in details.items():
+        if PARTS[name].function == "measure":
+            console.print(name, halves)
+            continue
+        table = Table("half", "kind", "judge", *_SHOWN, title=name)
+        for half, held in halves.items():
+            groups = {"all": held["judges"]} | held["by_kind"]
+            for kind, judged in groups.items():
+                for judge, rate in judged.items():
+                    if judge == OURS or kind == "all":
+                        table.add_row(half, kind, judge, *(str(rate[each]) for each in _SHOWN))
+        console.print(table)
+
+
+if __name__ == "__main__":
+    main()
