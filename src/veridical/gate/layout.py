@@ -112,7 +112,7 @@ def _segments(text: str) -> Iterator[Segment]:
         if "|" in lead and (lead[0] == "|" or lead.count("|") > 1):
             if _RULE.fullmatch(line) is None:
                 yield Segment(SegmentKind.ROW, start, end, tuple(_cells(text, start, end)))
-        elif _is_heading(line):
+        elif is_heading(line):
             yield Segment(SegmentKind.HEADING, start, end)
         else:
             bullet = _BULLET.match(line) if lead[0] in "-*•·‣▪–+(0123456789abcdef" else None
@@ -121,7 +121,8 @@ def _segments(text: str) -> Iterator[Segment]:
             yield from _sentences(text, start, said, end, kind)
 
 
-def _is_heading(line: str) -> bool:
+def is_heading(line: str) -> bool:
+    """True for a title, a line in bold, and a line that ends in a colon and has no digit."""
     stripped = line.strip()
     if stripped[0] == "#":
         return _TITLE.match(line) is not None

@@ -4,7 +4,7 @@ import re
 
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claims.calendar import a_year, across_years, full_year
-from veridical.gate.claims.dates import part_days
+from veridical.gate.claims.dates import part_of_year
 from veridical.gate.claims.draft import Draft
 from veridical.reading.listed import listed
 from veridical.reading.units import CURRENCIES
@@ -13,8 +13,7 @@ CODE_CUES = listed(
     "account acct account: konto kontos kontonummer invoice rechnung rechnungsnummer order "
     "bestellung auftrag auftragsnummer beleg belegnummer customer kunde kundennummer id id: nr nr. "
     "no. number: nummer nummer: # sku artikel ticket case flight zip plz tel tel. phone phone: "
-    "telefon reservation booking user mandant version release section abschnitt chapter kapitel "
-    "article art. page seite p. s. figure fig. table tabelle item note step schritt"
+    "telefon reservation booking user mandant version release art. p. s."
 )
 _TOKEN_LEFT = re.compile(r"[\w./-]*(?<![./-])", re.ASCII)
 _TOKEN_RIGHT = re.compile(r"[\w/-]*(?:\.[\w/-]+)*(?<![/-])", re.ASCII)
@@ -58,9 +57,8 @@ def _part(text: str, begin: int) -> Draft | None:
     match = _PART.match(text, begin)
     if match is None:
         return None
-    said = match["year"] or match["short"] or match["bare"]
-    days = part_days(full_year(said), match["part"], int(match["number"])) if said else ()
-    return Draft(ClaimKind.PERIOD, begin, match.end(), days=days)
+    year = match["year"] or match["short"] or match["bare"] or ""
+    return part_of_year(match, year, match["part"], int(match["number"]))
 
 
 def _fiscal(text: str, begin: int) -> Draft | None:

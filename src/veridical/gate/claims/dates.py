@@ -47,7 +47,8 @@ def _dotted(text: str, match: re.Match[str]) -> Draft | None:
     words = text[max(0, match.start() - 8) : match.start()].split()
     if not words or words[-1].lower() not in _DATED:
         return None
-    return Draft(ClaimKind.DATE, match.start(), match.end())
+    said = (int(month), 1, int(day))
+    return Draft(ClaimKind.DATE, match.start(), match.end(), yearless=said)
 
 
 def _slashed(text: str, match: re.Match[str]) -> Draft | None:
@@ -97,7 +98,7 @@ def _dayed(text: str, match: re.Match[str]) -> Draft | None:
     if year is None:
         if match[0].endswith(("may", "mar", "sep", "march")):
             return None
-        return Draft(ClaimKind.DATE, match.start(), match.end(), monthday=(month, day))
+        return Draft(ClaimKind.DATE, match.start(), match.end(), yearless=(month, 1, day))
     return _dated(ClaimKind.DATE, match, a_day(int(year[0]), month, day))
 
 
@@ -110,31 +111,24 @@ def _is_month(word: str) -> bool:
 
 def _ordered(_: str, match: re.Match[str]) -> Draft | None:
     year = _TRAILING_YEAR.search(match[0])
-    if year is None:
-        return Draft(ClaimKind.PERIOD, match.start(), match.end())
-    return _part_of(
-        match,
-        int(year[0]),
-        "H" if "al" in match[0][3:] and "Q" not in match[0] and "q" not in match[0] else "Q",
-        int(match[0][0]),
-    )
+    part = "Q" if "uart" in match[0] else "H"
+    return part_of_year(match, year[0] if year else "", part, int(match[0][0]))
 
 
 def _quartered(_: str, match: re.Match[str]) -> Draft | None:
     said = match[0]
-    return _part_of(match, int(said[:4]), said[-2], int(said[-1]))
+    return part_of_year(match, said[:4], said[-2], int(said[-1]))
 
 
-def _part_of(match: re.Match[str], year: int, part: str, number: int) -> Draft | None:
-    return _dated(ClaimKind.PERIOD, match, part_days(year, part, number))
-
-
-def part_days(year: int, part: str, number: int) -> tuple[Days, ...]:
-    """A quarter (``Q``) or a half (``H``) of a year."""
+def part_of_year(match: re.Match[str], year: str, part: str, number: int) -> Draft | None:
+    """A quarter (``Q``) or a half (``H``), of a year where one is named."""
     long = 3 if part == "Q" else 6
     if number * long > 12:
-        return ()
-    return months(year, number * long - long + 1, long)
+        return None
+    first = number * long - long + 1
+    if not year:
+        return Draft(ClaimKind.PERIOD, match.start(), match.end(), yearless=(first, long, 0))
+    return _dated(ClaimKind.PERIOD, match, months(full_year(year), first, long))
 
 
 def _yeared(_: str, match: re.Match[str]) -> Draft | None:
@@ -150,9 +144,11 @@ def _han(_: str, match: re.Match[str]) -> Draft | None:
     if said is None:
         return None
     if not said["y"]:
-        return Draft(
-            ClaimKind.DATE, match.start(), match.end(), monthday=(int(said["m"]), int(said["d"]))
-        )
+        named = (int(said["m"]), 1, int(said["d"] or 0))
+        if not 1 <= named[0] <= 12 or named[2] > 31:
+            return None
+        kind = ClaimKind.DATE if said["d"] else ClaimKind.PERIOD
+        return Draft(kind, match.start(), match.end(), yearless=named)
     if len(said["y"]) == 2 and not said["m"]:
         return None
     year = full_year(said["y"])
@@ -163,9 +159,9 @@ def _han(_: str, match: re.Match[str]) -> Draft | None:
         return _dated(ClaimKind.PERIOD, match, a_month(year, month))
     if said["q"]:
         quarter = int(said["q"]) if said["q"].isdigit() else _HAN_NUMBERS[said["q"]]
-        return _part_of(match, year, "Q", quarter)
+        return part_of_year(match, said["y"], "Q", quarter)
     if said["half"]:
-        return _part_of(match, year, "H", 1 if said["half"] == "上" else 2)
+        return part_of_year(match, said["y"], "H", 1 if said["half"] == "上" else 2)
     days = a_year(year)
     return _dated(ClaimKind.PERIOD, match, at_its_end(days) if said["end"] else days)
 

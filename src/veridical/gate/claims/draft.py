@@ -7,6 +7,9 @@ from veridical.gate.claim import Claim, Days, Reading, Role
 from veridical.reading.figure import Digits
 from veridical.reading.numbers import read_scaled
 
+Yearless = tuple[int, int, int]
+"""First month, number of months, and the day (0 for all) of a date or period without a year."""
+
 
 @dataclass(slots=True)
 class Draft:
@@ -25,8 +28,9 @@ class Draft:
     role: Role = Role.STATED
     days: tuple[Days, ...] = ()
     counted: str = ""
-    monthday: tuple[int, int] | None = None
-    """Month and day of a date that names no year."""
+    yearless: Yearless | None = None
+    at_end: bool = False
+    """Of a period that names no year: only its end is meant."""
 
 
 def finished(draft: Draft, text: str) -> Claim:

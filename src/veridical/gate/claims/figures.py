@@ -100,6 +100,9 @@ _WORD_AFTER = re.compile(r"[\w-]*")
 
 def _lettered(text: str, end: int, draft: Draft) -> None:
     """Letters right after the digits: 5G, 10th-placed, 3D are names of things."""
+    if text[end] in "xX" and not text[end + 1 : end + 2].isalnum():
+        draft.kind, draft.unit, draft.end = ClaimKind.AMOUNT, "x", end + 1
+        return
     draft.kind = ClaimKind.IDENTIFIER
     draft.digits = ()
     draft.end = _WORD_AFTER.match(text, end).end()  # pyright: ignore[reportOptionalMemberAccess]
@@ -121,7 +124,7 @@ def _dated(text: str, start: int, end: int, said: str, lead: Before) -> Draft | 
     stop = rest.end()
     if rest["year"]:
         return Draft(ClaimKind.DATE, begin, stop, days=a_day(int(rest["year"]), month, int(said)))
-    return Draft(ClaimKind.DATE, begin, stop, monthday=(month, int(said)))
+    return Draft(ClaimKind.DATE, begin, stop, yearless=(month, 1, int(said)))
 
 
 _DAY_REST = re.compile(r"(?:st|nd|rd|th)?(?![0-9%])(?:,?\s(?P<year>(?:19|20)[0-9]{2})(?![0-9]))?")
@@ -136,10 +139,16 @@ _NO_NOUN = listed(
 _IRREGULAR = frozenset({"people", "children", "men", "women", "staff", "persons"})
 
 
+_HAN_NOUN = re.compile("[\u4e00-\u9fff]{1,5}")
+
+
 def counted(text: str, end: int, word: str) -> str:
-    """The noun that a whole number counts: the first one in capitals or in the plural."""
+    """The noun that a whole number counts: the first one in capitals or in the plural.
+
+    In Chinese the measure word with what follows it, since nothing parts the words.
+    """
     if end < len(text) and text[end] in HAN_COUNTERS:
-        return text[end]
+        return _HAN_NOUN.match(text, end)[0]  # pyright: ignore[reportOptionalSubscript]
     if not word:
         return ""
     for _ in range(3):

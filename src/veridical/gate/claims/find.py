@@ -3,16 +3,31 @@
 from veridical.contracts.language import Language
 from veridical.gate.claim import Claim
 from veridical.gate.claims.draft import finished
+from veridical.gate.claims.lists import find_lists
+from veridical.gate.claims.names import names
+from veridical.gate.claims.places import apart, places
+from veridical.gate.claims.quoted import mark_quoted
 from veridical.gate.claims.roles import give_roles
-from veridical.gate.claims.scan import scan
-from veridical.gate.claims.sharing import share_units
+from veridical.gate.claims.years import give_years
 
 
 def find_claims(
     text: str, question: str = "", language: Language | None = None
 ) -> tuple[Claim, ...]:
-    """Every figure, date, period, name, code and list of the text, ordered by its start."""
-    drafts = scan(text)
-    share_units(text, drafts)
+    """Every figure, date, period, name, code and list of the text, ordered by its start.
+
+    Claims do not overlap, but for lists, which span their items.
+    """
+    drafts = places(text)
+    named = list(names(text, language))
+    if named:
+        drafts = apart(drafts, named)
+    give_years(drafts, question)
     give_roles(text, drafts)
-    return tuple(finished(draft, text) for draft in drafts)
+    if question:
+        mark_quoted(text, drafts, question)
+    claims = [finished(draft, text) for draft in drafts]
+    lists = list(find_lists(text))
+    if lists:
+        claims = sorted((*claims, *lists), key=lambda each: (each.start, -each.end))
+    return tuple(claims)

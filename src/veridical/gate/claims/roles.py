@@ -1,29 +1,69 @@
-"""What a figure does in the answer: states, ranks, marks a list item, stands in a heading."""
+"""What a claim does in the answer: state, rank, mark an item, head a part, repeat, compute."""
+
+import re
 
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Role
 from veridical.gate.claims.draft import Draft
+from veridical.gate.layout import is_heading
+from veridical.reading.listed import listed
 
 _LINE_STARTS = " \t*_#>-•("
-_GERMAN_ARTICLES = frozenset({"der", "die", "das", "dem", "den", "des", "am", "zum", "im", "vom"})
+_ORDINAL_LEADS = listed("der die das dem den des am zum im vom ihr sein unser jeder jede jedes")
+_STRUCTURE = listed(
+    "note item page seite section abschnitt chapter kapitel figure fig. abb. abbildung table "
+    "tabelle step schritt footnote fussnote fußnote appendix anhang part teil exhibit option "
+    "ziffer ziff. punkt question frage"
+)
 _BARE = frozenset({ClaimKind.NUMBER, ClaimKind.COUNT})
+_HEADED = frozenset({ClaimKind.NUMBER, ClaimKind.PERIOD, ClaimKind.DATE})
 _LONGEST_LIST = 100
+_CONSTANTS = frozenset(
+    (*range(2, 13), 24, 30, 52, 60, 90, 100, 360, 365, 366, 1000, 10_000, 1_000_000)
+)
+_COMPUTED = re.compile(
+    r"(?:[=≈)\d%]\s?[/÷×*x·]|divided by|multiplied by|times|geteilt durch|dividiert durch"
+    r"|multipliziert mit|\bmal|除以|乘以)\s?$"
+)
+_EQUATION = re.compile(
+    r"[=≈]|divid|multipl|geteilt|除以|乘以|average|mean|durchschnitt|Durchschnitt"
+)
+_THEN_TIMES = re.compile(r"\s?[%％]?\s?[×*]\s?[(\[$0-9A-Za-z]")
 
 
 def give_roles(text: str, drafts: list[Draft]) -> None:
-    """Tell markers and ordinals from what is stated."""
+    """Tell what marks, ranks, heads or computes from what is stated."""
+    lines = "\n" in text or text[:1] in "#*"
+    equation = _EQUATION.search(text) is not None
     for draft in drafts:
-        if draft.kind in _BARE and draft.role is Role.STATED:
-            _give(text, draft)
+        if draft.role is not Role.STATED:
+            continue
+        if draft.kind in _BARE and draft.digits:
+            _mark_or_rank(text, draft)
+        if lines and draft.kind in _HEADED and draft.role is Role.STATED:
+            _head(text, draft)
+        if equation and draft.role is Role.STATED and draft.digits:
+            _compute(text, draft)
 
 
-def _give(text: str, draft: Draft) -> None:
-    follows = text[draft.end : draft.end + 2]
-    if follows[:1] in (".", ")", "]") and draft.digits[0][0] < _LONGEST_LIST:
-        if _opens_line(text, draft.start) and follows[1:] in (" ", "", "\t", "*"):
+def _mark_or_rank(text: str, draft: Draft) -> None:
+    value, half = draft.digits[0]
+    if value >= _LONGEST_LIST or half != 0.5:
+        return
+    start, end = draft.start, draft.end
+    follows = text[end : end + 2]
+    left = text[start - 1 : start]
+    if follows[:1] == "]" and left in ("[", "^"):
+        draft.role = Role.MARKER
+    elif follows[:1] in (".", ")", ":") and follows[1:] in (" ", "", "\t", "*", "\n"):
+        if _opens_line(text, start) or (
+            follows[0] == ")" and left == "(" and _opens_item(text, start - 1, end + 1)
+        ):
             draft.role = Role.MARKER
-        elif follows == ". " and _follows_article(text, draft.start):
+        elif follows == ". " and _word_before(text, start) in _ORDINAL_LEADS:
             draft.role = Role.ORDINAL
+    elif _word_before(text, start) in _STRUCTURE:
+        draft.role = Role.MARKER
 
 
 def _opens_line(text: str, start: int) -> bool:
@@ -31,6 +71,30 @@ def _opens_line(text: str, start: int) -> bool:
     return not text[line:start].strip(_LINE_STARTS)
 
 
-def _follows_article(text: str, start: int) -> bool:
-    words = text[max(0, start - 6) : start].split()
-    return bool(words) and words[-1].lower() in _GERMAN_ARTICLES
+def _opens_item(text: str, opened: int, closed: int) -> bool:
+    """True for "(1) this, (2) that": the bracket stands before its item, not after it."""
+    lead = text[:opened].rstrip()
+    stands_first = not lead or lead[-1] in ",;:.。，；：" or lead.endswith((" and", " und", " or"))
+    return stands_first and text[closed : closed + 1] == " "
+
+
+def _word_before(text: str, start: int) -> str:
+    words = text[max(0, start - 12) : start].split()
+    return words[-1].lower() if words else ""
+
+
+def _head(text: str, draft: Draft) -> None:
+    """In a heading a year or a bare number heads what follows; an amount is stated all the same."""
+    start = text.rfind("\n", 0, draft.start) + 1
+    end = text.find("\n", draft.start)
+    line = text[start : end if end >= 0 else len(text)]
+    if line.strip() and is_heading(line) and (not draft.digits or draft.digits[0][1] == 0.5):
+        draft.role = Role.HEADING
+
+
+def _compute(text: str, draft: Draft) -> None:
+    if draft.digits[0][0] not in _CONSTANTS or draft.unit not in ("", "%"):
+        return
+    lead = text[max(0, draft.start - 20) : draft.start]
+    if _COMPUTED.search(lead) or _THEN_TIMES.match(text, draft.end):
+        draft.role = Role.OPERAND

@@ -1,0 +1,78 @@
+"""Enumerations: bulleted lines, "A, B und C", "A、B和C"."""
+
+import re
+from collections.abc import Iterator
+
+from veridical.contracts.proof import ClaimKind
+from veridical.gate.claim import Claim
+from veridical.gate.claims.names import opening
+from veridical.gate.layout import SegmentKind, read_layout
+
+_BULLET_LEAD = re.compile(r"\s*(?:[-*•·‣▪–+]|\(?[0-9]{1,2}[.)]|[a-z]\))\s+")
+_ITEM_END = re.compile(r":|：|\s[–—-]\s|\s\(|,\s|\s(?=[(~]?[-−]?(?:CHF|EUR|USD|[$€£])?\s?[0-9])")
+_MARKUP = '*_`"“”„«» \t.'
+_WORD = r"[A-ZÄÖÜ][\w’'&-]*(?:\.[\w]+)*"
+_ENTRY = rf"{_WORD}(?:[ ](?:(?:of|de|von|&)[ ])?{_WORD}){{0,3}}"
+_INLINE = re.compile(rf"{_ENTRY}(?:,[ ]{_ENTRY})+,?[ ](?:and|und|sowie|or|oder|&)[ ]{_ENTRY}")
+_JOINT = re.compile(r",?[ ](?:and|und|sowie|or|oder|&)[ ](?=[A-ZÄÖÜ][^&]*$)|,[ ]")
+_HAN_INLINE = re.compile(r"[^\s，。；：、（）()！？\d]{2,20}(?:、[^\s，。；：、（）()！？]{2,20})+")
+_HAN_LEAD = re.compile(r"^.*(?:包括|分别|为|是|(?<!公司)有(?!限))[是为]?")
+_FEWEST = 2
+
+
+def find_lists(text: str) -> Iterator[Claim]:
+    """Every enumeration with its items as they name themselves."""
+    if "\n" in text:
+        yield from _bulleted(text)
+    if ", " in text:
+        for match in _INLINE.finditer(text):
+            start = match.start() + opening(match[0])
+            items = tuple(_JOINT.split(text[start : match.end()]))
+            yield _listed(text, start, match.end(), items)
+    if "、" in text:
+        for match in _HAN_INLINE.finditer(text):
+            yield _in_han(text, match)
+
+
+def _listed(text: str, start: int, end: int, items: tuple[str, ...]) -> Claim:
+    return Claim(ClaimKind.LIST, text[start:end], start, end, items=items)
+
+
+def _bulleted(text: str) -> Iterator[Claim]:
+    spans: list[tuple[int, int]] = []
+    for segment in read_layout(text).segments:
+        opens = _BULLET_LEAD.match(text, segment.start) is not None
+        if segment.kind is SegmentKind.BULLET and opens:
+            spans.append((segment.start, segment.end))
+        elif segment.kind is SegmentKind.BULLET and spans:
+            continue
+        else:
+            yield from _run(text, spans)
+            spans = []
+    yield from _run(text, spans)
+
+
+def _run(text: str, spans: list[tuple[int, int]]) -> Iterator[Claim]:
+    if len(spans) < _FEWEST:
+        return
+    items = tuple(_item(text[start:end]) for start, end in spans)
+    start = spans[0][0]
+    yield _listed(text, start, spans[-1][1], items)
+
+
+def _item(line: str) -> str:
+    """What the item is called: the text before a colon, a dash, a bracket or a figure."""
+    lead = _BULLET_LEAD.match(line)
+    said = line[lead.end() if lead else 0 :].strip()
+    end = _ITEM_END.search(said)
+    return (said[: end.start()] if end else said).strip(_MARKUP)
+
+
+def _in_han(text: str, match: re.Match[str]) -> Claim:
+    items = match[0].split("、")
+    lead = _HAN_LEAD.match(items[0])
+    start = match.start() + (lead.end() if lead and lead.end() < len(items[0]) else 0)
+    items[0] = text[start : match.start() + len(items[0])]
+    last, joined, end = items[-1].partition("和")
+    items[-1:] = [last, end] if joined and last and end else [items[-1]]
+    return _listed(text, start, match.end(), tuple(items))

@@ -1,0 +1,30 @@
+"""Codes with a form of their own: addresses, account numbers, phone numbers, code spans."""
+
+import re
+from collections.abc import Iterator
+
+from veridical.contracts.proof import ClaimKind
+from veridical.gate.claims.draft import Draft
+
+_FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("@", re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
+    ("://", re.compile(r"https?://[^\s<>\"')\]]+[^\s<>\"')\].,;:!?]")),
+    ("www.", re.compile(r"www\.[^\s<>\"')\]]+[^\s<>\"')\].,;:!?]")),
+    ("`", re.compile(r"`[^`\n]+`")),
+    ("+", re.compile(r"\+[0-9]{1,3}(?:[ ./-]?\(?[0-9]{1,4}\)?){2,6}(?![0-9])")),
+    ("-", re.compile(r"\(?\b[0-9]{3}\)?[ -][0-9]{3}-[0-9]{4}\b")),
+    ("-", re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")),
+)
+_IBAN = re.compile(r"\b[A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,4})?\b")
+_IBAN_HINT = re.compile(r"[A-Z]{2}[0-9]{2}[ 0-9A-Z]{4}")
+
+
+def marked_codes(text: str) -> Iterator[Draft]:
+    """All codes of these forms; each form is only looked for where its sign occurs."""
+    for sign, form in _FORMS:
+        if sign in text:
+            for match in form.finditer(text):
+                yield Draft(ClaimKind.IDENTIFIER, match.start(), match.end())
+    if _IBAN_HINT.search(text):
+        for match in _IBAN.finditer(text):
+            yield Draft(ClaimKind.IDENTIFIER, match.start(), match.end())

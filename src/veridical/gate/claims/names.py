@@ -1,0 +1,140 @@
+"""Names of people, companies and things, where their form leaves little doubt."""
+
+import re
+from collections.abc import Iterator
+
+from veridical.contracts.language import Language
+from veridical.contracts.proof import ClaimKind
+from veridical.gate.claims.draft import Draft
+from veridical.gate.claims.han import HAN
+from veridical.reading.listed import listed
+
+_CAPITAL = r"[A-ZÄÖÜÀÉÈ][\w’'-]*"
+_LEGAL = re.compile(
+    r"[AGSKOLICNBPV](?<![\w-].)(?:G|mbH(?: & Co\. KG)?|A|E|\.A\.|àrl|pA|\.p\.A\.|HG|td\b\.?"
+    r"|imited|LC|nc\b\.?|orp\b\.?|orporation|lc|V|\.V\.)(?![\w-])"
+)
+_LEADING_NAME = re.compile(r"(?:[\w’'&.-]+[ \u00a0]){1,6}$")
+_HONORED = re.compile(
+    rf"[HFMDP](?<!\w.)(?:errn?|rau|r\.?|rs\.?|s\.?|rof\.?)[ ](?:(?:Dr|Prof)\.[ ])?"
+    rf"(?P<name>{_CAPITAL}(?:[ ]{_CAPITAL}){{0,2}})"
+)
+_QUOTED = re.compile(r"[\"“„«「『《]([^\"“”„«»「」『』《》\n]{2,60})[\"”“»」』》]")
+_RUN = re.compile(rf"{_CAPITAL}(?:[ ](?:(?:of|de|van|von|der|del)[ ])?{_CAPITAL}){{1,3}}")
+_CUED = re.compile(
+    r"(?:Kund(?:e|en|in)|Firma|Lieferant(?:en|in)?|Mandant(?:en|in)?|Gläubiger(?:in)?"
+    r"|Debitor(?:en)?|Kreditor(?:en)?|Mitarbeiter(?:in)?|Hotel|Restaurant)[ ]"
+    rf"(?P<name>{_CAPITAL}(?:[ ]{_CAPITAL}){{0,3}})"
+)
+_HAN_SIGN = "(?:(?![和与及的是为在向由给对])[\u4e00-\u9fff])"
+_HAN_LEAD = (
+    r"(?:^|[，。；、：“「《\s]|向|由|给|与|和|是|为|的|对|在|客户|供应商|债务人|包括)"
+    r"(?:客户|供应商|债务人|包括)*"
+)
+_HAN_NAMES = (
+    re.compile(
+        rf"{_HAN_LEAD}(?P<name>{_HAN_SIGN}{{2,12}}?(?:有限责任公司|股份有限公司|有限公司|集团))"
+    ),
+    re.compile(rf"{_HAN_LEAD}(?P<name>{_HAN_SIGN}{{1,3}}(?:先生|女士))"),
+)
+_NO_NAME = listed(
+    "The A An In On At Of For From By With And Or As It This That These Those There Their Our "
+    "We I  Total Net Gross Revenue Revenues Income Cash Flow Operating Balance Sheet "
+    "Statement Statements  Annual Report Form Fiscal Year Quarter Company Cost Costs Sales "
+    "Margin Profit Loss Tax Assets  Liabilities Equity Current Free Capital Expenditures "
+    "Property Plant Equipment Per Share Earnings  Average Table Note Item Section Part Based "
+    "However Therefore Please Here Yes No Not Also  January February March April May June "
+    "July August September October November December Monday  Tuesday Wednesday Thursday "
+    "Friday Saturday Sunday Accounts Receivable Payable Inventory Days  Ratio Growth Rate "
+    "Working Return Depreciation Amortization Interest Expense Expenses Goods Sold "
+    "Consolidated Financial Information Data Result Results Answer Question Summary Step "
+    "Formula  Der Die Das Den Dem Des Ein Eine Im Am Bei Für Von Mit Und Oder Per Zum Zur Es "
+    "Sie Wir Ich  Gesamt Umsatz Aufwand Ertrag Saldo Konto Konten Jahr Monat Ende Anfang "
+    "Stand Prozent Franken "
+)
+_PARTICLES = listed("of de van von der del & und and")
+_GENERIC = listed(
+    "Kunde Kunden Kundin Firma Firmen Lieferant Lieferanten Mandant Mandanten Mandantin Gläubiger "
+    "Debitor Debitoren Kreditor Kreditoren Customer Customers Company Vendor Supplier Client"
+)
+_GERMAN_HINTS = (" der ", " die ", " und ", " ist ", " im ", " von ", " sind ", "ü", "ä")
+_SENTENCE_STARTS = frozenset(".!?:\n*#|•-")
+
+
+def names(text: str, language: Language | None) -> Iterator[Draft]:
+    """Every name that legal form, title, quotation marks or capitals tell."""
+    yield from _companies(text)
+    for match in _HONORED.finditer(text):
+        yield _named(match, "name")
+    for match in _QUOTED.finditer(text):
+        said = match[1]
+        if (
+            (said[0].isupper() or HAN.match(said))
+            and said[-1] not in ".!?。"
+            and said.count(" ") < 6
+        ):
+            yield _named(match, 1)
+    if language is Language.DE or (
+        language is None and any(hint in text for hint in _GERMAN_HINTS)
+    ):
+        for match in _CUED.finditer(text):
+            if match["name"].split()[0] not in _NO_NAME:
+                yield _named(match, "name")
+    else:
+        yield from _runs(text)
+    if not text.isascii() and HAN.search(text):
+        for form in _HAN_NAMES:
+            for match in form.finditer(text):
+                yield _named(match, "name")
+
+
+def _named(match: re.Match[str], group: str | int) -> Draft:
+    return Draft(ClaimKind.NAME, match.start(group), match.end(group))
+
+
+def _companies(text: str) -> Iterator[Draft]:
+    """A legal form with the capitalised words before it."""
+    for match in _LEGAL.finditer(text):
+        lead = _LEADING_NAME.search(text, max(0, match.start() - 60), match.start())
+        if lead is None:
+            continue
+        begin = match.start()
+        words = lead[0].split(" ")[:-1]
+        while words and _belongs(words[-1]):
+            begin -= len(words.pop()) + 1
+        begin += opening(text[begin : match.start()])
+        if begin < match.start():
+            yield Draft(ClaimKind.NAME, begin, match.end())
+
+
+def _belongs(word: str) -> bool:
+    """True for a word that can be part of a company's name."""
+    if word in _NO_NAME or _LEGAL.fullmatch(word) is not None or word[-1] in ".,":
+        return False
+    return word[0].isupper() or word[0].isdigit() or word in _PARTICLES
+
+
+def opening(name: str) -> int:
+    """How long the words are that cannot open a name: "Die Kunden" of "Die Kunden Alpha AG"."""
+    length = 0
+    for word in name.split(" ")[:-1]:
+        if word not in _PARTICLES and word not in _GENERIC and word not in _NO_NAME:
+            break
+        length += len(word) + 1
+    return length
+
+
+def _runs(text: str) -> Iterator[Draft]:
+    """Two and more capitalised words in a row that do not open a sentence."""
+    for match in _RUN.finditer(text):
+        start, words = match.start(), match[0].split(" ", 1)
+        opens = start == 0 or text[:start].rstrip(" \"'(*_")[-1:] in _SENTENCE_STARTS
+        if opens:
+            start += len(words[0]) + 1
+        start += opening(text[start : match.end()])
+        words = text[start : match.end()].split(" ")
+        if len(words) < 2 or any(word in _NO_NAME for word in words):
+            continue
+        if all(word.isupper() for word in words) or any(word[-1].isdigit() for word in words):
+            continue
+        yield Draft(ClaimKind.NAME, start, match.end())

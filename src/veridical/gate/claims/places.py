@@ -1,0 +1,36 @@
+"""All places of a text that claim something, in order and without overlaps."""
+
+from collections.abc import Iterable
+
+from veridical.gate.claims.draft import Draft
+from veridical.gate.claims.han import HAN, han_places
+from veridical.gate.claims.marked import marked_codes
+from veridical.gate.claims.scan import scan
+from veridical.gate.claims.sharing import share_units
+from veridical.gate.claims.words import bare_months, number_words, quarters_in_words
+
+
+def places(text: str) -> list[Draft]:
+    """Figures, dates, periods and codes; cheap looks decide which forms are searched for."""
+    drafts = scan(text)
+    more = [*marked_codes(text), *number_words(text), *bare_months(text)]
+    if "uart" in text or "al" in text:
+        more.extend(quarters_in_words(text))
+    if not text.isascii() and HAN.search(text):
+        more.extend(han_places(text))
+    if more:
+        drafts = apart(drafts, more)
+    share_units(text, drafts)
+    return drafts
+
+
+def apart(drafts: Iterable[Draft], more: Iterable[Draft]) -> list[Draft]:
+    """In order, without overlaps: the longer one stays."""
+    kept: list[Draft] = []
+    for draft in sorted((*drafts, *more), key=lambda each: (each.start, -each.end)):
+        if kept and draft.start < kept[-1].end:
+            if draft.end - draft.start <= kept[-1].end - kept[-1].start:
+                continue
+            kept.pop()
+        kept.append(draft)
+    return kept
