@@ -1,5 +1,6 @@
 """Formulas that an answer writes out, recomputed from operands that rest on something."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
@@ -16,7 +17,16 @@ from veridical.gate.evidence.evidence import Evidence
 FREE = frozenset({0.0, 1.0, 2.0, 4.0, 10.0, 12.0, 52.0, 100.0, 360.0, 365.0, 1e3, 1e6, 1e9})
 _NOISE = 1e-9
 _NEAR = 0.005
+_FINE = 0.01
+_BY_HAND = 0.0005
 _PASSES = 4
+_REACH = 24
+_OPERATOR = re.compile(
+    r"(?:[×*∗·÷/^+({]|\s[-−–]|\\times|\\div|\\cdot|[{(]|\b(?:by|times|mal|durch|mit|um|minus|plus))"
+    r"[\s$({]*$|[乘除]以$",
+    re.IGNORECASE,
+)
+"""What stands before an operand."""
 _REST = (Role.QUOTED, Role.OPERAND)
 
 
@@ -29,6 +39,7 @@ def check_formulas(
 ) -> dict[int, Bound]:
     """The claims in formulas, as far as these settle them; one may rest on another's result."""
     book = _Book(bounds, text, evidence, language)
+    book.exempt_constants()
     waiting = list(formulas)
     for _ in range(_PASSES):
         before = len(waiting)
@@ -50,6 +61,15 @@ class _Book:
         self._language = language
         self._parts: list[float] = []
         self.changed: dict[int, Bound] = {}
+
+    def exempt_constants(self) -> None:
+        """Multiplied by 100, divided by 2, minus 1: constants, not claims."""
+        for at, bound in enumerate(self._bounds):
+            if bound.standing is Standing.UNGROUNDED and is_figure(bound):
+                reading = bound.claim.readings[0]
+                before = self._text[max(0, bound.claim.start - _REACH) : bound.claim.start]
+                if abs(reading.value) in FREE and not reading.unit and _OPERATOR.search(before):
+                    self._exempt(at)
 
     def settle(self, formula: Formula) -> bool:
         """True when all operands are known, so that the results could be judged."""
@@ -151,7 +171,8 @@ class _Book:
         claim = bound.claim
         indexes = tuple(each.claim for each in operands if each.claim is not None)
         said = f"{self._expression(formula)} = {finals[0]:.10g}"
-        if any(_comes_to(final, result, negative) for final in finals):
+        worked_out = _is_worked_out(formula.tree)
+        if any(_comes_to(final, result, negative, worked_out=worked_out) for final in finals):
             against = self._objection(formula.tree, operands)
             standing = Standing.ILLEGAL if against else Standing.GROUNDED
             value = next((each.value for each in claim.readings), None)
@@ -185,6 +206,12 @@ def _mixed(tree: Tree, operands: Sequence[Known], evidence: Evidence, language: 
     if isinstance(tree, int) or tree[0] != "-":
         return ""
     return objection(Operation.DIFFERENCE, operands, evidence, language)
+
+
+def _is_worked_out(tree: Tree) -> bool:
+    if isinstance(tree, int):
+        return False
+    return tree[0] in "*/^" or _is_worked_out(tree[1]) or _is_worked_out(tree[2])
 
 
 def _terms(tree: Tree) -> list[int]:
@@ -223,9 +250,15 @@ def _outcomes(formula: Formula, known: Sequence[Known]) -> Iterator[list[float]]
             yield found
 
 
-def _comes_to(final: float, result: Shown, negative: bool) -> bool:
-    """True when the result is the value, rounded as shown; a loss may be told without its sign."""
+def _comes_to(final: float, result: Shown, negative: bool, *, worked_out: bool) -> bool:
+    """True when the result is the value, rounded as shown; a loss may be told without its sign.
+
+    A quotient or product, which is seldom even, may also be cut off, and be worked out by hand.
+    """
     for value, reach in _targets(result):
+        if worked_out:
+            cut = 2 * reach if 2 * reach <= _FINE * value else reach
+            reach = max(cut, _BY_HAND * value)
         if negative and abs(final + value) <= reach:
             return True
         if not negative and abs(abs(final) - value) <= reach:

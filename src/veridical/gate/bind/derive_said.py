@@ -203,9 +203,10 @@ def _says_again(reading: Reading, source: Reading) -> bool:
     elif source.unit == PERCENT and reading.unit != PERCENT:
         values = [source.value / 100]
     return any(
-        abs(abs(value) - abs(told)) <= reading.half_step + abs(value) * _NOISE
+        abs(abs(value) - abs(reading.value / scale))
+        <= reading.half_step / scale + abs(value) * _NOISE
         for value in values
-        for told in (reading.value, reading.value / reading.scale)
+        for scale in {1.0, reading.scale}
     )
 
 

@@ -7,7 +7,7 @@ far as it makes an expression; what stands behind it is the result. Words betwee
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import isfinite, nan
 
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.reading.units import HAN_SCALES, SCALES
@@ -16,7 +16,8 @@ _SCALE_WORDS = "|".join(
     sorted((re.escape(word) for word in (*SCALES, *HAN_SCALES)), key=len, reverse=True)
 )
 _TOKEN = re.compile(
-    rf"""(?P<skip> \\(?:text|mathrm|mathbf|textbf)\s*\{{[^{{}}\d]*\}}
+    rf"""(?P<power> \^ | (?<=[\d)\]]) \s? \*\* (?=\s?[\d(]) | \b(?:hoch|to\sthe\spower\sof)\b )
+      | (?P<skip> \\(?:text|mathrm|mathbf|textbf)\s*\{{[^{{}}\d]*\}}
              | \\(?:left|right|quad|,|;|!|\$)
              | \\(?=[()\[\]]) | \*\*|`|[$€£¥￥]|\\?%|_ )
       | (?P<frac> \\[dt]?frac )
@@ -32,10 +33,11 @@ _TOKEN = re.compile(
       | (?P<line> \n ) | (?P<end> [.;:!?。;:,,|] )""",
     re.VERBOSE | re.IGNORECASE,
 )
-_OPERATORS = {"plus": "+", "minus": "-", "times": "*", "over": "/"}
-_PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
+_OPERATORS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
+_PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3}
 _MOST_WORDS_BEFORE_RESULT = 4
 _LONGEST = 80
+_HIGHEST_POWER = 100
 
 Tree = int | tuple[str, "Tree", "Tree"]
 """An operand by its place, or an operator with both sides."""
@@ -162,6 +164,8 @@ def _formulas(statement: list[_Token]) -> Iterator[Formula]:
         if expression is not None:
             following = tuple(result for result in results[at + 1 :] if result is not None)
             yield Formula(*expression, following)
+            if (without := _without_dash(expression[1])) is not None:
+                yield Formula(expression[0], without, following)
 
 
 def _result(part: list[_Token]) -> tuple[Shown, bool] | None:
@@ -207,6 +211,17 @@ def _expression(part: list[_Token]) -> tuple[tuple[Shown, ...], Tree] | None:
         if parsed is not None and not isinstance(parsed[1], int):
             return parsed
     return None
+
+
+def _without_dash(tree: Tree) -> Tree | None:
+    """The same without a minus that opens it: it may be the dash of a list item."""
+    if isinstance(tree, int):
+        return None
+    sign, left, right = tree
+    if sign == "neg":
+        return left
+    inner = _without_dash(left)
+    return None if inner is None else (sign, inner, right)
 
 
 def _without_empty_brackets(tokens: list[_Token]) -> list[_Token]:
@@ -300,6 +315,13 @@ def evaluate(tree: Tree, values: Mapping[int, float] | Sequence[float]) -> list[
     return found if all(map(isfinite, found)) else []
 
 
+def _power(base: float, exponent: float) -> float:
+    """Roots and growth over years; a root of a negative number is no number."""
+    if base < 0 and not exponent.is_integer():
+        return nan
+    return float(base**exponent) if abs(exponent) <= _HIGHEST_POWER else nan
+
+
 def _evaluate(
     tree: Tree, values: Mapping[int, float] | Sequence[float], found: list[float]
 ) -> float:
@@ -318,6 +340,8 @@ def _evaluate(
             value = first - second
         case "*":
             value = first * second
+        case "^":
+            value = _power(first, second)
         case _:
             value = first / second
     found.append(value)

@@ -202,31 +202,37 @@ class _Reader:
         )
 
     def _said(self) -> Iterator[Sheet]:
-        labels: list[str] = []
-        rows: list[list[Cell]] = []
+        """The figures of the prose, a sheet for each scale that it is written in."""
+        tables: dict[float, _Table] = {}
         for paragraph in self._prose:
             if not any(map(str.isdigit, paragraph)):
                 continue
             for sentence in _SENTENCE.split(paragraph):
-                figures: list[Cell] = list(said_figures(sentence))
-                if figures:
-                    labels.append(sentence)
-                    rows.append(figures)
-        if rows:
-            table = _Table([], labels, rows, self._exhibit.name)
-            yield self._sheet(table, list(range(len(rows))), ())
+                for scale, figures in _by_scale(sentence).items():
+                    table = tables.setdefault(scale, _Table(scale=scale, title=self._exhibit.name))
+                    table.labels.append(sentence)
+                    table.rows.append(figures)
+        for table in tables.values():
+            yield self._sheet(table, list(range(len(table.rows))), ())
 
 
-def said_figures(sentence: str) -> Iterator[float]:
-    """The figures of a sentence in full: ``$1.2 billion`` is 1200000000."""
+def _by_scale(sentence: str) -> dict[float, list[Cell]]:
+    found: dict[float, list[Cell]] = {}
+    for value, scale in said_figures(sentence):
+        found.setdefault(scale, []).append(value)
+    return found
+
+
+def said_figures(sentence: str) -> Iterator[tuple[float, float]]:
+    """The figures of a sentence, each with the scale that its words give it."""
     for match in _DIGITS.finditer(sentence):
         readings = read_digits(match.group())
         if readings and not _DAY.search(sentence[: match.start()]):
             left = before(sentence, match.start())
             right = after(sentence, match.end(), currency=bool(left.unit))
             scale = 1.0 if right.unsure else right.scale
-            value = readings[0][0] * scale * right.factor
-            yield -value if left.negative else value
+            value = readings[0][0] * right.factor
+            yield (-value if left.negative else value), scale
 
 
 def _figures(plain: str) -> list[Cell]:
