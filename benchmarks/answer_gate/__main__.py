@@ -25,9 +25,7 @@ from benchmarks.answer_gate.parts import PARTS, Measure, Part, Samples, named
 from benchmarks.answer_gate.sample import Sample
 
 _ERR = Console(stderr=True)
-_SMOKE_EVERY = 16
-"""One in so many answers of the own set in a smoke run."""
-_SMOKE_ROUNDS = 20
+_ROUNDS, _FEW_ROUNDS = 400, 40
 _SHOWN = ("false_block", "caught", "precision", "f1", "p50_us")
 
 
@@ -46,11 +44,11 @@ def main() -> None:
         part = PARTS[name]
         if not _is_there(name, part, options.data):
             continue
-        if part.function == "measure":
+        if not part.gives_samples:
             details[name] = _measured(name, part, options)
             figures |= details[name].get("named", details[name])
             continue
-        outcomes = list(_judged(_samples(name, part, options), judging, name))
+        outcomes = list(_judged(_samples(part, options), judging, name))
         details[name] = of_set(outcomes)
         figures |= _named(part, outcomes)
     if not options.json:
@@ -88,11 +86,10 @@ def _is_there(name: str, part: Part, data: Path) -> bool:
     return True
 
 
-def _samples(name: str, part: Part, options: argparse.Namespace) -> Iterator[Sample]:
-    load = cast("Samples", part.load())
-    for number, sample in enumerate(load(options.data)):
-        chosen = options.half in ("all", sample.half)
-        if chosen and not (options.smoke and number % _SMOKE_EVERY):
+def _samples(part: Part, options: argparse.Namespace) -> Iterator[Sample]:
+    load = cast("Samples", part.load(smoke=options.smoke))
+    for sample in load(options.data):
+        if options.half in ("all", sample.half):
             yield sample
 
 
@@ -104,7 +101,8 @@ def _judged(samples: Iterable[Sample], judging: dict[str, Judge], name: str) -> 
 def _measured(name: str, part: Part, options: argparse.Namespace) -> Figures:
     _tell(f"{name}: measuring")
     measure = cast("Measure", part.load())
-    return measure(options.data)
+    rounds = _FEW_ROUNDS if options.smoke else _ROUNDS
+    return measure(options.data if part.folder else rounds)
 
 
 def _named(part: Part, outcomes: list[Outcome]) -> Figures:
@@ -118,7 +116,7 @@ def _print_misses(options: argparse.Namespace) -> None:
     part = PARTS[options.misses]
     options.half = "read"
     count = 0
-    for sample in _samples(options.misses, part, options):
+    for sample in _samples(part, options):
         judgement = ours(sample)
         if judgement.blocked != sample.good or options.kind not in (None, sample.kind):
             continue
@@ -138,7 +136,7 @@ def _miss(sample: Sample, judgement: Judgement) -> str:
 def _print_tables(details: Figures) -> None:
     console = Console()
     for name, halves in details.items():
-        if PARTS[name].function == "measure":
+        if not PARTS[name].gives_samples:
             console.print(name, halves)
             continue
         table = Table("half", "kind", "judge", *_SHOWN, title=name)

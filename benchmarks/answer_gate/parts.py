@@ -4,7 +4,7 @@ A set either gives samples that every judge decides about, or measures claim by 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
@@ -13,7 +13,8 @@ from benchmarks.answer_gate.judges import OURS
 from benchmarks.answer_gate.sample import Sample
 
 Samples = Callable[[Path], Iterator[Sample]]
-Measure = Callable[[Path], Figures]
+Measure = Callable[[Path | int], Figures]
+"""From the data folder, or from a number of rounds where there is no data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,19 @@ class Part:
     folder: str = ""
     """Below the data folder; empty for a set that needs no data."""
     names: tuple[Name, ...] = ()
-    function: str = field(default="samples")
+    function: str = "samples"
+    smoke: str = ""
+    """What is run instead where a small part is enough."""
 
-    def load(self) -> Samples | Measure:
+    @property
+    def gives_samples(self) -> bool:
+        """False for a set that measures claim by claim itself."""
+        return self.function == "samples"
+
+    def load(self, *, smoke: bool = False) -> Samples | Measure:
         """The function of the set's module."""
         module = import_module(f"benchmarks.answer_gate.{self.module}")
-        return getattr(module, self.function)
+        return getattr(module, self.smoke if smoke and self.smoke else self.function)
 
 
 PARTS: Mapping[str, Part] = {
@@ -73,14 +81,15 @@ PARTS: Mapping[str, Part] = {
             Name("ragtruth_false_block", "false_block"),
         ),
     ),
-    "quintd": Part("quintd", "quintd", function="measure"),
-    "rotowire": Part("rotowire", "rotowire_accuracy", function="measure"),
-    "tau": Part("tau", "tau_bench", function="measure"),
+    "quintd": Part("claim_level", "quintd", function="quintd"),
+    "rotowire": Part("claim_level", "rotowire_accuracy", function="rotowire"),
+    "tau": Part("claim_level", "tau_bench", function="tau"),
     "own": Part(
         "own",
         names=(Name("own_false_block", "false_block"), Name("own_caught", "caught")),
+        smoke="few",
     ),
-    "speed": Part("speed", function="measure"),
+    "speed": Part("claim_level", function="speed"),
 }
 """In the order in which they run."""
 
