@@ -1,0 +1,127 @@
+"""The rows of a sheet in time: which column says when, and which rows a stretch of time holds."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from veridical.gate.evidence.sheet import Sheet
+from veridical.ontology.terms import terms
+
+_FEWEST_ROWS = 3
+_SHARE_READ = 0.9
+_FIRST_YEAR, _LAST_YEAR = 1000, 2999
+_YEAR_WORDS = frozenset(terms("date year time period datum jahr zeit"))
+
+
+class Grain(StrEnum):
+    """How finely a timeline tells its moments."""
+
+    YEAR = "year"
+    MONTH = "month"
+    DAY = "day"
+    HOUR = "hour"
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """When each row of one sheet is; none for a row without a moment."""
+
+    sheet: int
+    column: int
+    moments: tuple[datetime | None, ...]
+    grain: Grain
+
+    @property
+    def first(self) -> datetime:
+        """The earliest moment."""
+        return min(moment for moment in self.moments if moment)
+
+    @property
+    def last(self) -> datetime:
+        """The latest moment."""
+        return max(moment for moment in self.moments if moment)
+
+    @property
+    def days(self) -> tuple[date, ...]:
+        """The days that have a row, in order."""
+        return tuple(sorted({moment.date() for moment in self.moments if moment}))
+
+    def rows_on(self, stretches: Iterable[tuple[date, date]]) -> tuple[int, ...]:
+        """The rows that lie within any of these stretches, first and last day included."""
+        wanted = tuple(stretches)
+        return tuple(
+            row
+            for row, moment in enumerate(self.moments)
+            if moment and any(begin <= moment.date() <= end for begin, end in wanted)
+        )
+
+
+def timelines_of(sheets: Sequence[Sheet]) -> tuple[Timeline, ...]:
+    """The timelines of all sheets that have one."""
+    found = (timeline_of(index, sheet) for index, sheet in enumerate(sheets))
+    return tuple(timeline for timeline in found if timeline is not None)
+
+
+def timeline_of(index: int, sheet: Sheet) -> Timeline | None:
+    """The timeline of a sheet: its first column in which nearly every cell is another moment."""
+    if len(sheet.rows) < _FEWEST_ROWS:
+        return None
+    for column in range(len(sheet.columns)):
+        if not _may_tell(sheet, column):
+            continue
+        by_year = bool(_YEAR_WORDS & set(terms(sheet.columns[column])))
+        if not any(_moment(row[column], by_year) for row in sheet.rows[:_FEWEST_ROWS]):
+            continue
+        read = [_moment(row[column], by_year) for row in sheet.rows]
+        moments = tuple(found[0] if found else None for found in read)
+        known = {moment for moment in moments if moment}
+        if len(known) >= max(_FEWEST_ROWS, _SHARE_READ * len(sheet.rows)):
+            finest = [found[1] for found in read if found]
+            return Timeline(index, column, moments, _finest(finest))
+    return None
+
+
+def _may_tell(sheet: Sheet, column: int) -> bool:
+    return isinstance(sheet.rows[0][column], str | int | date)
+
+
+def _finest(grains: list[Grain]) -> Grain:
+    return max(grains, key=tuple(Grain).index)
+
+
+def _moment(cell: Any, by_year: bool) -> tuple[datetime, Grain] | None:
+    if isinstance(cell, datetime):
+        return cell.replace(tzinfo=None), Grain.HOUR
+    if isinstance(cell, date):
+        return datetime(cell.year, cell.month, cell.day), Grain.DAY
+    if isinstance(cell, int) and not isinstance(cell, bool):
+        return _year(cell) if by_year else None
+    return _written(cell, by_year) if isinstance(cell, str) else None
+
+
+def _year(number: int) -> tuple[datetime, Grain] | None:
+    return (datetime(number, 1, 1), Grain.YEAR) if _FIRST_YEAR <= number <= _LAST_YEAR else None
+
+
+def _written(cell: str, by_year: bool) -> tuple[datetime, Grain] | None:
+    text = cell.strip()
+    if by_year and text.isdigit() and len(text) == len("2025"):
+        return _year(int(text))
+    if text[:4].isdigit() and len(text) == len("2025-01") and text[4] == "-":
+        text, grain = f"{text}-01", Grain.MONTH
+    else:
+        grain = Grain.DAY if len(text) == len("2025-01-31") else Grain.HOUR
+    if not text[:4].isdigit():
+        return None
+    try:
+        return datetime.fromisoformat(text).replace(tzinfo=None), grain
+    except ValueError:
+        return None
+
+
+def days_of_month(year: int, month: int) -> tuple[date, date]:
+    """The first and the last day of a month."""
+    following = date(year + month // 12, month % 12 + 1, 1)
+    return date(year, month, 1), following - timedelta(days=1)
