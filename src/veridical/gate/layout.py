@@ -46,9 +46,13 @@ class Layout:
     _starts: tuple[int, ...]
     _clauses: dict[int, tuple[Clause, ...]] = field(default_factory=dict[int, tuple[Clause, ...]])
 
+    def index_at(self, offset: int) -> int:
+        """Which segment covers this place, or stands before it; -1 before the first."""
+        return bisect_right(self._starts, offset) - 1
+
     def segment_at(self, offset: int) -> Segment | None:
         """The segment that covers this place, or the one before it; none before the first."""
-        at = bisect_right(self._starts, offset) - 1
+        at = self.index_at(offset)
         return self.segments[at] if at >= 0 else None
 
     def clauses(self, segment: Segment) -> tuple[Clause, ...]:

@@ -18,6 +18,18 @@ _SHORTEST_STEM = 3
 _SHORTEST_PART = 4
 
 
+class _Marks(dict[int, str | None]):
+    """Drops combining marks in ``str.translate``; each character is looked at once."""
+
+    def __missing__(self, sign: int) -> str | None:
+        kept = None if unicodedata.combining(chr(sign)) else chr(sign)
+        self[sign] = kept
+        return kept
+
+
+_MARKS = _Marks()
+
+
 @lru_cache(maxsize=50_000)
 def terms(text: str) -> tuple[str, ...]:
     """The terms of a text or of a name in camelCase or snake_case, in order."""
@@ -35,8 +47,7 @@ def fold(text: str) -> str:
     """Lower case, without accents, umlauts in one spelling."""
     lowered = text.casefold()
     if not lowered.isascii():
-        decomposed = unicodedata.normalize("NFKD", lowered)
-        lowered = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+        lowered = unicodedata.normalize("NFKD", lowered).translate(_MARKS)
     for digraph, letter in _DIGRAPHS:
         lowered = lowered.replace(digraph, letter)
     return lowered

@@ -10,17 +10,18 @@ from dataclasses import replace
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind, Ground, Standing
-from veridical.gate.bind.cells import find_cells, says_loss
+from veridical.gate.bind.cells import Found, Hit, find_cells, says_loss
 from veridical.gate.bind.counts import counted_value
 from veridical.gate.bind.days import bind_days
 from veridical.gate.bind.derive import derive
-from veridical.gate.bind.labels import FIGURES, Judgement, Reader
+from veridical.gate.bind.labels import FIGURES, Reader
 from veridical.gate.bind.names import bind_name
 from veridical.gate.bind.series import bind_series
 from veridical.gate.bind.strength import coincidence, count_coincidence
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading, Role
 from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.evidence.index import Figures
 from veridical.gate.evidence.sheet import Place
 
 _EXEMPT = frozenset({Role.ORDINAL, Role.MARKER, Role.HEADING, Role.OPERAND})
@@ -54,10 +55,15 @@ def _bind(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bound | N
         return Bound(claim, Standing.EXEMPT), None
     if claim.role is Role.QUOTED:
         return Bound(claim, Standing.GROUNDED, Ground.QUESTION), None
-    if claim.kind in _TIMES:
-        return bind_days(claim, reader.evidence), None
+    naming = reader.naming.get(claim.start)
+    if naming is not None and naming.codes and claim.kind is not ClaimKind.LIST:
+        place = reader.evidence.place(naming.codes[0])
+        value = claim.readings[0].value if claim.readings else None
+        return Bound(claim, Standing.GROUNDED, Ground.CELL, place, value), None
     if claim.kind in FIGURES:
         return _bind_figure(claim, reader)
+    if claim.kind in _TIMES:
+        return bind_days(claim, reader.evidence), None
     if claim.kind is ClaimKind.FACT:
         return Bound(claim, Standing.EXEMPT), None
     return bind_name(claim, reader.evidence, question), None
@@ -65,24 +71,15 @@ def _bind(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bound | N
 
 def _bind_figure(claim: Claim, reader: Reader) -> tuple[Bound, Bound | None]:
     evidence = reader.evidence
-    naming = reader.naming(claim)
-    if naming is not None:
-        place = evidence.place(naming.codes[0])
-        return Bound(claim, Standing.GROUNDED, Ground.CELL, place, claim.readings[0].value), None
-    found = find_cells(claim, evidence, loss=lambda: says_loss(reader.sentence_text(claim)))
+    found = _cells(claim, reader, evidence.figures)
+    if not found.hits and not found.clashing and evidence.has_loose:
+        found = _cells(claim, reader, evidence.written)
     judgement = reader.judge(claim, found.hits) if found.hits else None
     if judgement is not None and judgement.hit is not None:
-        return _on_cell(claim, judgement, reader), None
-    counted = counted_value(claim, reader)
-    if counted is not None:
-        share = count_coincidence(claim, evidence)
-        return (
-            Bound(claim, Standing.GROUNDED, Ground.ROW_COUNT, value=counted, coincidence=share),
-            None,
-        )
-    computed = _computed(claim, evidence)
-    if computed is not None:
-        return computed, None
+        return _on_cell(claim, judgement.hit, reader), None
+    other = _counted(claim, reader) or _computed(claim, evidence)
+    if other is not None:
+        return other, None
     if judgement is not None:
         against = Bound(claim, Standing.CONTRADICTED, place=judgement.against)
         if judgement.sure and not reader.may_be_derived(claim):
@@ -94,20 +91,28 @@ def _bind_figure(claim: Claim, reader: Reader) -> tuple[Bound, Bound | None]:
             Bound(claim, Standing.UNGROUNDED, place=clash),
             Bound(claim, Standing.CONTRADICTED, place=clash),
         )
-    return Bound(claim, Standing.UNGROUNDED, place=_nearest(claim, reader)), None
+    return Bound(claim, Standing.UNGROUNDED), None
 
 
-def _on_cell(claim: Claim, judgement: Judgement, reader: Reader) -> Bound:
-    hit = judgement.hit
-    assert hit is not None
-    return Bound(
-        claim,
-        Standing.GROUNDED,
-        Ground.CELL,
-        hit.place,
-        hit.reading.value,
-        coincidence=coincidence(claim, hit, reader),
+def _cells(claim: Claim, reader: Reader, figures: Figures) -> Found:
+    return find_cells(
+        claim, reader.evidence, figures, lambda: says_loss(reader.passages.sentence_text(claim))
     )
+
+
+def _on_cell(claim: Claim, hit: Hit, reader: Reader) -> Bound:
+    share = coincidence(claim, hit, reader)
+    return Bound(
+        claim, Standing.GROUNDED, Ground.CELL, hit.place, hit.reading.value, coincidence=share
+    )
+
+
+def _counted(claim: Claim, reader: Reader) -> Bound | None:
+    counted = counted_value(claim, reader)
+    if counted is None:
+        return None
+    share = count_coincidence(claim, reader.evidence)
+    return Bound(claim, Standing.GROUNDED, Ground.ROW_COUNT, value=counted, coincidence=share)
 
 
 def _computed(claim: Claim, evidence: Evidence) -> Bound | None:
@@ -150,15 +155,30 @@ def _settle(
     language: Language | None,
 ) -> None:
     """Let what is still open be derived; what speaks against a claim holds if it can't be."""
+    evidence = reader.evidence
     derived = derive(
-        bounds, reader.text, reader.evidence, question, language or Language.EN, reader.layout
+        bounds, reader.text, evidence, question, language or Language.EN, reader.layout
     )
     for at, bound in derived.items():
         bounds[at] = bound
-    series = bind_series(reader.claims, reader.text, reader.evidence.sheets)
-    for at, bound in series.items():
-        if bounds[at].standing is Standing.UNGROUNDED or bound.standing is Standing.CONTRADICTED:
-            bounds[at] = bound
-    for at, against in doubted.items():
-        if bounds[at].standing is Standing.UNGROUNDED:
-            bounds[at] = replace(against)
+    if evidence.timelines:
+        series = bind_series(reader.claims, reader.text, evidence.sheets, evidence.timelines)
+        for at, bound in series.items():
+            mistold = bound.standing is Standing.CONTRADICTED and bounds[at].ground is Ground.CELL
+            if mistold or bounds[at].standing is Standing.UNGROUNDED:
+                bounds[at] = bound
+    for at, bound in enumerate(bounds):
+        if bound.standing is Standing.UNGROUNDED:
+            bounds[at] = doubted.get(at) or _last_resort(bound, reader)
+
+
+def _last_resort(bound: Bound, reader: Reader) -> Bound:
+    """A figure that stands in a text, such as an invoice's number; else the cell close by."""
+    claim = bound.claim
+    if claim.kind not in FIGURES or not claim.readings:
+        return bound
+    if not reader.evidence.has_loose:
+        found = _cells(claim, reader, reader.evidence.written)
+        if found.hits:
+            return _on_cell(claim, found.hits[0], reader)
+    return bound if bound.place is not None else replace(bound, place=_nearest(claim, reader))

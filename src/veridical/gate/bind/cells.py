@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from math import floor, inf, log10
+from typing import NamedTuple
 
 from veridical.gate.claim import Claim, Reading
 from veridical.gate.evidence.evidence import Evidence
@@ -16,49 +16,54 @@ _PERCENT = "%"
 _HUNDRED = 100.0
 _LOOSE = 0.0
 """The scale of a sheet that says nothing of it, such as the lines of a text."""
+_MOST_HITS = 400
 _LOSING = re.compile(
-    r"\b(?:loss|lost|decreas|declin|drop|fell|fall|reduc|less|lower|expens|cost|paid|pay(?:ment)?s?\b"
-    r"|outflow|outlay|spen[dt]|purchas|repurchas|expenditur|deduct|negativ|minus|deficit|used|debit"
-    r"|owe|capex|dividend|tax|charge|interest|verlust|verlor|abnahme|abgenommen|rückg[aä]ng|gesunken|sank"
-    r"|sink|gefallen|fiel|verring|reduz|weniger|senk|aufw[aä]nd|kosten|ausgab|abfluss|abzüg|abgang"
-    r"|schuld|zahl(?:last|ung)|bezahlt|haben|fehlbetrag|steuer|zins|gutschrift)"
+    r"\b(?:loss|lost|decreas|declin|drop|fell|fall|reduc|less|lower|expens|cost|paid|payments?\b"
+    r"|outflow|outlay|spen[dt]|purchas|repurchas|expenditur|deduct|negativ|minus|deficit|used|owe"
+    r"|debit|capex|dividend|tax|charge|interest|verlust|verlor|abnahme|abgenommen|rückg[aä]ng|sank"
+    r"|gesunken|sink|gefallen|fiel|verring|reduz|weniger|senk|aufw[aä]nd|kosten|ausgab|abfluss"
+    r"|abzüg|abgang|schuld|zahl(?:last|ung)|bezahlt|haben|fehlbetrag|steuer|zins|gutschrift)"
     r"|亏损|减少|下降|降低|支出|费用|成本|付|负|亏|流出|跌|贷方|欠|税",
     re.IGNORECASE,
 )
 """Words that say the sign, so that the figure beside them need not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """The figures of cells that one reading allows, and the scale that they must be kept in."""
 
     low: float
     high: float
     reading: Reading
     scale: float | None = None
-    flipped: bool = False
 
 
-def windows(claim: Claim, scales: Iterable[float]) -> Iterator[Window]:
+class Hit(NamedTuple):
+    """A cell that holds what a reading says."""
+
+    place: Place
+    reading: Reading
+
+
+@dataclass(slots=True)
+class Found:
+    """The cells that match, and those that would if their unit were not another one."""
+
+    hits: list[Hit]
+    clashing: list[Hit]
+
+
+def windows(claim: Claim, scales: Iterable[float] = ()) -> Iterator[Window]:
     """All that the claim's readings allow, the plainest first."""
-    kept = tuple(scales)
     for reading in claim.readings:
         low, high = _span(reading, claim.bound)
         yield Window(low, high, reading)
-        for scale in kept:
+        for scale in scales:
             yield Window(low / scale, high / scale, reading, scale)
-        if reading.scale != 1.0 and reading.scale not in kept:
+        if reading.scale != 1.0 and reading.scale not in scales:
             yield Window(low / reading.scale, high / reading.scale, reading, _LOOSE)
         if reading.unit == _PERCENT:
             yield Window(low / _HUNDRED, high / _HUNDRED, reading)
-    for reading in claim.readings:
-        low, high = _span(reading, claim.bound)
-        if reading.value > 0:
-            yield Window(-high, -low, reading, None, flipped=True)
-            for scale in kept:
-                yield Window(-high / scale, -low / scale, reading, scale, flipped=True)
-            if reading.unit == _PERCENT:
-                yield Window(-high / _HUNDRED, -low / _HUNDRED, reading, None, flipped=True)
 
 
 def _span(reading: Reading, bound: str) -> tuple[float, float]:
@@ -75,8 +80,7 @@ def _natural_step(value: float) -> float:
     """A unit of the last digit that is not zero: who says "over 5000" means less than 6000."""
     if not value:
         return 0.0
-    digits = f"{abs(value):.6e}"
-    mantissa, _, exponent = digits.partition("e")
+    mantissa, _, exponent = f"{abs(value):.6e}".partition("e")
     shown = mantissa.rstrip("0").rstrip(".")
     places = len(shown) - 2 if "." in shown else 0
     return 10.0 ** (int(exponent) - places)
@@ -96,82 +100,53 @@ def clashes(stated: str, kept: str) -> bool:
     return stated == _PERCENT and is_currency(kept)
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A cell that holds what a reading says."""
-
-    code: int
-    place: Place
-    reading: Reading
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The cells that match, and those that would if their unit were not another one."""
-
-    hits: tuple[Hit, ...] = ()
-    clashing: tuple[Hit, ...] = ()
-    more: bool = False
-    """There are more hits than were looked at."""
-
-
-_MOST_HITS = 400
-
-
-def find_cells(claim: Claim, evidence: Evidence, *, loss: Callable[[], bool]) -> Found:
-    """The cells that the claim may rest on; figures inside text cells where no cell is one."""
-    found = _search(claim, evidence, evidence.figures, loss=loss)
-    if found.hits:
-        return found
-    inside = _search(claim, evidence, evidence.written, loss=loss)
-    return inside if inside.hits or not found.clashing else found
-
-
-def _search(
-    claim: Claim, evidence: Evidence, figures: Figures, *, loss: Callable[[], bool]
+def find_cells(
+    claim: Claim, evidence: Evidence, figures: Figures, loss: Callable[[], bool]
 ) -> Found:
-    hits: list[Hit] = []
-    clashing: list[Hit] = []
-    seen: set[int] = set()
+    """The cells that the claim may rest on; ``loss`` tells whether its words say the sign."""
+    found = Found([], [])
     for window in windows(claim, evidence.scales):
-        if window.flipped and hits and not loss():
-            break
-        for code in figures.between(window.low, window.high):
-            if code in seen:
-                continue
-            place = evidence.place(code)
-            if not _allowed(window, place, evidence, loss=loss):
-                continue
-            seen.add(code)
-            hit = Hit(code, place, window.reading)
-            if clashes(window.reading.unit, evidence.unit(place)):
-                clashing.append(hit)
-            else:
-                hits.append(hit)
-            if len(seen) >= _MOST_HITS:
-                return Found(tuple(hits), tuple(clashing), more=True)
-    return Found(tuple(hits), tuple(clashing))
+        _look(window, window.low, window.high, evidence, figures, found)
+    values = figures.values
+    if values and values[0] < 0:
+        for window in windows(claim, evidence.scales):
+            if window.low > 0 and figures.any_between(-window.high, -window.low):
+                told = loss()
+                _look(window, -window.high, -window.low, evidence, figures, found, told)
+    return found
 
 
-def _allowed(window: Window, place: Place, evidence: Evidence, *, loss: Callable[[], bool]) -> bool:
-    if window.flipped and not loss() and not _label_says_loss(place, evidence):
-        return False
-    if window.scale is None:
-        return True
-    if window.scale == _LOOSE:
+def _look(
+    window: Window,
+    low: float,
+    high: float,
+    evidence: Evidence,
+    figures: Figures,
+    found: Found,
+    told: bool | None = None,
+) -> None:
+    """``told`` is none for figures of the same sign, else whether the sentence says the sign."""
+    for code in figures.between(low, high)[:_MOST_HITS]:
+        place = evidence.place(code)
+        if told is False and not _label_says_loss(place, evidence):
+            continue
+        if window.scale is not None and not _is_kept_in(window.scale, place, evidence):
+            continue
+        hit = Hit(place, window.reading)
+        unit = window.reading.unit
+        if unit and clashes(unit, evidence.unit(place)):
+            found.clashing.append(hit)
+        else:
+            found.hits.append(hit)
+
+
+def _is_kept_in(scale: float, place: Place, evidence: Evidence) -> bool:
+    if scale == _LOOSE:
         return evidence.is_loose(place.sheet)
-    return evidence.scale(place) == window.scale
+    return evidence.scale(place) == scale
 
 
 def _label_says_loss(place: Place, evidence: Evidence) -> bool:
     sheet = evidence.sheets[place.sheet]
     label = sheet.row_labels[place.row] if sheet.row_labels else ""
     return says_loss(f"{sheet.columns[place.column]} {label}")
-
-
-def decade(value: float) -> tuple[float, float]:
-    """The powers of ten below and above a figure."""
-    if not value:
-        return 0.0, 1.0
-    low = 10.0 ** floor(log10(abs(value)))
-    return (low, low * 10) if abs(value) < inf else (low, inf)

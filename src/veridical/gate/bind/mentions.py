@@ -6,8 +6,9 @@ phrase of its own kind names nothing.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Claim, Days, Role
@@ -19,6 +20,8 @@ from veridical.reading.period_words import MONTH_NUMBERS
 
 _WORD = re.compile(r"[㐀-䶿一-鿿豈-﫿]|[^\W_㐀-䶿一-鿿豈-﫿]+")
 _HAN_MONTH = re.compile(r"(?<![0-9年])(1[0-2]|[1-9])月")
+_LONG_COMPOUND = 7
+_START = attrgetter("start")
 _SHORT = 2
 _SHORTEST_CODE = 3
 _MOST_ROWS = 300
@@ -32,16 +35,7 @@ LABEL_COLUMN = -1
 """Stands for the column of a sheet whose rows are named by labels."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word of the answer, folded."""
-
-    folded: str
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Mention:
     """A place that names rows by a key, rows by a period, or columns."""
 
@@ -54,7 +48,7 @@ class Mention:
     """For a column's name: the sheets with the columns that have it."""
     spots: frozenset[Spot] = frozenset()
     """For a row's name: the sheets with the columns in which it stands."""
-    codes: Sequence[int] = field(default=(), compare=False)
+    codes: Sequence[int] = ()
     """Cells that hold the name, as many as are worth looking at."""
 
     @property
@@ -63,24 +57,32 @@ class Mention:
         return (self.key, self.days, self.month, self.columns)
 
 
-def words_of(text: str) -> list[Word]:
-    """The folded words of a text; a Chinese character is one."""
-    return [
-        Word(known_fold(match.group()), match.start(), match.end())
-        for match in _WORD.finditer(text)
-    ]
+@dataclass(slots=True, eq=False)
+class Words:
+    """The words of an answer, folded; a Chinese character is one."""
+
+    folded: list[str]
+    spans: list[tuple[int, int]]
+
+
+def words_of(text: str) -> Words:
+    """The folded words of a text."""
+    spans = [match.span() for match in _WORD.finditer(text)]
+    return Words([known_fold(text[start:end]) for start, end in spans], spans)
 
 
 def find_mentions(text: str, claims: Sequence[Claim], evidence: Evidence) -> list[Mention]:
     """All mentions in order of their place."""
     words = words_of(text)
-    amounts = {claim.start for claim in claims if _is_amount(claim)}
-    keys = list(_keys(words, text, amounts, evidence))
+    keys = list(_keys(words, text, claims, evidence))
     columns = list(_columns(words, evidence))
-    periods = list(_periods(text, words, claims, evidence))
-    rows = [each for each in (*keys, *periods) if not _inside(each, (*keys, *columns))]
-    named = [each for each in columns if not _inside(each, keys)]
-    return sorted((*rows, *named), key=lambda each: each.start)
+    periods = list(_periods(text, words, claims, evidence)) if evidence.days.codes else []
+    if columns and keys:
+        columns = [each for each in columns if not _inside(each, keys)]
+        keys = [each for each in keys if not _inside(each, columns)]
+    if periods:
+        periods = [each for each in periods if not _inside(each, keys)]
+    return sorted((*keys, *periods, *columns), key=_START)
 
 
 def _is_amount(claim: Claim) -> bool:
@@ -97,34 +99,50 @@ def _inside(mention: Mention, others: Sequence[Mention]) -> bool:
 
 
 def _keys(
-    words: Sequence[Word], text: str, amounts: set[int], evidence: Evidence
+    words: Words, text: str, claims: Sequence[Claim], evidence: Evidence
 ) -> Iterator[Mention]:
-    texts = evidence.texts
-    longest, keys = texts.longest, texts.keys
-    at = 0
-    while at < len(words):
-        word = words[at]
-        most = longest.get(word.folded) or longest.get(word.folded.removesuffix("s"), 0)
-        size = 0
-        for size in range(min(most, len(words) - at), 0, -1):
-            key = " ".join([each.folded for each in words[at : at + size]])
+    longest, folded = evidence.texts.longest, words.folded
+    amounts: list[tuple[int, int]] | None = None
+    past = 0
+    for at, word in enumerate(folded):
+        if at < past:
+            continue
+        most = longest.get(word)
+        if most is None:
+            most = longest.get(word[:-1]) if word[-1] == "s" else None
+        if most is None and not (evidence.code_columns and word.isdigit()):
+            continue
+        if amounts is None:
+            amounts = [(claim.start, claim.end) for claim in claims if _is_amount(claim)]
+        start = words.spans[at][0]
+        if any(begin <= start < end for begin, end in amounts):
+            continue
+        found = _key_at(at, most or 0, words, text, evidence)
+        if found is not None:
+            past = at + found[1]
+            yield found[0]
+
+
+def _key_at(
+    at: int, most: int, words: Words, text: str, evidence: Evidence
+) -> tuple[Mention, int] | None:
+    """The longest key that starts here, and of how many words it is."""
+    folded, keys = words.folded, evidence.texts.keys
+    start = words.spans[at][0]
+    for size in range(min(most, len(folded) - at), 0, -1):
+        key = " ".join(folded[at : at + size]) if size > 1 else folded[at]
+        codes = keys.get(key)
+        if codes is None and key[-1] == "s":
+            key = key[:-1]
             codes = keys.get(key)
-            if codes is None and key.endswith("s"):
-                key = key[:-1]
-                codes = keys.get(key)
-            if codes is not None:
-                end = words[at + size - 1].end
-                said = text[word.start : end]
-                if _tells(key, said, evidence, codes) and word.start not in amounts:
-                    yield _row_mention(word.start, end, key, codes, evidence)
-                    break
-        else:
-            size = 1
-            if word.folded.isdigit() and len(word.folded) >= _SHORTEST_CODE:
-                found = _coded(word, amounts, evidence)
-                if found is not None:
-                    yield found
-        at += size
+        if codes is not None:
+            end = words.spans[at + size - 1][1]
+            if _tells(key, text[start:end], evidence, codes):
+                return _row_mention(start, end, key, codes, evidence), size
+    if folded[at].isdigit() and len(folded[at]) >= _SHORTEST_CODE:
+        coded = _coded(folded[at], words.spans[at], evidence)
+        return (coded, 1) if coded is not None else None
+    return None
 
 
 def _tells(key: str, said: str, evidence: Evidence, codes: Sequence[int]) -> bool:
@@ -147,47 +165,42 @@ def _row_mention(
     return Mention(start, end, key, spots=spots, codes=some)
 
 
-def _coded(word: Word, amounts: set[int], evidence: Evidence) -> Mention | None:
+def _coded(word: str, span: tuple[int, int], evidence: Evidence) -> Mention | None:
     """A number that is kept as a number and yet names a row: an account, an invoice."""
-    if word.start in amounts:
-        return None
-    value = float(word.folded)
+    value = float(word)
     some = [
         code
         for code in evidence.figures.between(value, value)[:_MOST_ROWS]
         if evidence.is_code_column(evidence.place(code))
     ]
-    return _row_mention(word.start, word.end, word.folded, some, evidence) if some else None
+    return _row_mention(*span, word, some, evidence) if some else None
 
 
-def _columns(words: Sequence[Word], evidence: Evidence) -> Iterator[Mention]:
+def _columns(words: Words, evidence: Evidence) -> Iterator[Mention]:
     labels = evidence.labels
     longest, heads = labels.longest, labels.heads
-    stems = [known_stem(word.folded) for word in words]
-    at = 0
-    while at < len(words):
-        stem = stems[at]
-        size = 0
-        for size in range(min(longest.get(stem, 0), len(words) - at), 0, -1):
-            phrase = " ".join(stems[at : at + size])
-            columns, rows = labels.columns.get(phrase), labels.rows.get(phrase)
-            start, end = words[at].start, words[at + size - 1].end
-            if columns is not None:
-                yield Mention(start, end, phrase, columns=frozenset(columns))
-            if rows is not None:
-                yield _labelled(start, end, phrase, rows, evidence)
-            if columns is not None or rows is not None:
-                break
-        else:
-            size = 1
-            if len(stem) > _LONG_COMPOUND and heads and stem.endswith(heads):
-                head = max((each for each in heads if stem.endswith(each)), key=len)
-                spots = frozenset(labels.columns[head])
-                yield Mention(words[at].start, words[at].end, head, columns=spots)
-        at += size
-
-
-_LONG_COMPOUND = 7
+    stems = list(map(known_stem, words.folded))
+    past = 0
+    for at, stem in enumerate(stems):
+        if at < past:
+            continue
+        most = longest.get(stem)
+        if most is not None:
+            for size in range(min(most, len(stems) - at), 0, -1):
+                phrase = " ".join(stems[at : at + size])
+                columns, rows = labels.columns.get(phrase), labels.rows.get(phrase)
+                if columns is not None or rows is not None:
+                    start, end = words.spans[at][0], words.spans[at + size - 1][1]
+                    if columns is not None:
+                        yield Mention(start, end, phrase, columns=frozenset(columns))
+                    if rows is not None:
+                        yield _labelled(start, end, phrase, rows, evidence)
+                    past = at + size
+                    break
+        elif len(stem) > _LONG_COMPOUND and heads and stem.endswith(heads):
+            head = max((each for each in heads if stem.endswith(each)), key=len)
+            spots = frozenset(labels.columns[head])
+            yield Mention(*words.spans[at], head, columns=spots)
 
 
 def _labelled(
@@ -201,10 +214,8 @@ def _labelled(
 
 
 def _periods(
-    text: str, words: Sequence[Word], claims: Sequence[Claim], evidence: Evidence
+    text: str, words: Words, claims: Sequence[Claim], evidence: Evidence
 ) -> Iterator[Mention]:
-    if not evidence.days.codes:
-        return
     taken: set[int] = set()
     for claim in claims:
         if claim.days and claim.role is not Role.MARKER:
@@ -240,12 +251,12 @@ def _period(
     return Mention(start, end, days=days, month=month, spots=spots, codes=some)
 
 
-def _bare_months(text: str, words: Sequence[Word]) -> Iterator[tuple[int, int, int]]:
+def _bare_months(text: str, words: Words) -> Iterator[tuple[int, int, int]]:
     """Months without a year; in lower case only where no verb is written so."""
-    for word in words:
-        month = _MONTHS.get(word.folded)
-        if month and text[word.start].isupper():
-            yield word.start, word.end, month
+    for word, (start, end) in zip(words.folded, words.spans, strict=True):
+        month = _MONTHS.get(word)
+        if month and text[start].isupper():
+            yield start, end, month
     if not text.isascii():
         for match in _HAN_MONTH.finditer(text):
             yield match.start(), match.end(), int(match[1])

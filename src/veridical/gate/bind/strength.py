@@ -11,7 +11,8 @@ from math import floor, log10
 
 from veridical.gate.bind.cells import Hit
 from veridical.gate.bind.counts import row_counts
-from veridical.gate.bind.labels import Constraint, Reader
+from veridical.gate.bind.labels import Reader
+from veridical.gate.bind.passages import Constraint
 from veridical.gate.claim import Claim, Reading
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.sheet import Place
@@ -27,7 +28,7 @@ def coincidence(claim: Claim, hit: Hit, reader: Reader) -> float:
     if len(evidence.sheets) == 1:
         constraints = reader.constraints(claim, hit.place.sheet)
         if constraints:
-            values = _within_reach(hit.place.sheet, constraints, reader)
+            values = _within_reach(hit.place, constraints, reader)
             if values is not None:
                 return share_of(values, reading)
     return share_of_all(reading, evidence)
@@ -84,34 +85,37 @@ def _factors(reading: Reading, scales: Iterable[float]) -> Iterator[float]:
 
 
 def _within_reach(
-    sheet: int, constraints: Sequence[Constraint], reader: Reader
+    place: Place, constraints: Sequence[Constraint], reader: Reader
 ) -> list[float] | None:
     """The figures of the rows and columns that are named; none where these are too many."""
-    rows = _named_rows(sheet, constraints, reader)
+    rows = _named_rows(place, constraints, reader)
     if rows is None:
         return None
-    columns = range(len(reader.evidence.sheets[sheet].columns))
+    sheet = reader.evidence.sheets[place.sheet]
     named = [each for each in constraints if each.is_column]
-    values: list[float] = []
-    for row in rows:
-        for column in columns:
-            place = Place(sheet, row, column)
-            value = reader.evidence.figure_at(place)
-            if value is not None and all(reader.allows(each, place) for each in named):
-                values.append(value)
-    return values
+    columns = [
+        column
+        for column in range(len(sheet.columns))
+        if all(reader.allows(each, Place(place.sheet, place.row, column)) for each in named)
+    ]
+    cells = (sheet.rows[row][column] for row in rows for column in columns)
+    return [cell for cell in cells if isinstance(cell, int | float) and cell is not True]
 
 
-def _named_rows(sheet: int, constraints: Sequence[Constraint], reader: Reader) -> list[int] | None:
+def _named_rows(
+    place: Place, constraints: Sequence[Constraint], reader: Reader
+) -> Iterable[int] | None:
     keys = [each for each in constraints if not each.is_column]
     if not keys:
-        many = len(reader.evidence.sheets[sheet].rows)
-        return list(range(many)) if many <= _MOST_ROWS else None
+        many = len(reader.evidence.sheets[place.sheet].rows)
+        return range(many) if many <= _MOST_ROWS else None
     fewest = min(keys, key=lambda each: sum(len(one.codes) for one in each.mentions))
-    places = {
-        (place.row): place
-        for mention in fewest.mentions
-        for code in mention.codes[:_MOST_ROWS]
-        if (place := reader.evidence.place(code)).sheet == sheet
-    }
-    return [row for row, place in places.items() if all(reader.allows(k, place) for k in keys)]
+    found: list[int] = []
+    for mention in fewest.mentions:
+        for code in mention.codes[:_MOST_ROWS]:
+            other = reader.evidence.place(code)
+            if other.sheet == place.sheet and (
+                other.row == place.row or all(reader.allows(each, other) for each in keys)
+            ):
+                found.append(other.row)
+    return found

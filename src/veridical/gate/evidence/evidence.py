@@ -22,11 +22,13 @@ from veridical.gate.evidence.sheet import Place, Sheet
 from veridical.gate.evidence.structured import record_in
 from veridical.gate.evidence.table import sheet_from_table
 from veridical.gate.evidence.text import sheets_from_text
+from veridical.gate.evidence.timeline import Timeline, timelines_of
 from veridical.gate.evidence.unit import held_unit, told_unit, unit_column, unit_in
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.reading.numbers import read_figure
 
 _DIGIT = re.compile("[0-9]")
+_MAY_BE_FIGURE = re.compile(r"[^\w]*(?:[A-Za-z]{1,3}[ $.])?[0-9]")
 _DIGITS = re.compile(DIGITS)
 
 
@@ -69,6 +71,11 @@ class Evidence:
     def labels(self) -> Labels:
         """What columns and rows are called."""
         return index_labels(self.sheets)
+
+    @cached_property
+    def timelines(self) -> tuple[Timeline, ...]:
+        """The sheets whose rows follow each other in time."""
+        return timelines_of(self.sheets)
 
     @cached_property
     def scales(self) -> frozenset[float]:
@@ -122,6 +129,11 @@ class Evidence:
         sheet = self.sheets[place.sheet]
         return column_scale(sheet.columns[place.column], sheet.scale)
 
+    @cached_property
+    def has_loose(self) -> bool:
+        """True where some sheet was read from a text or a record."""
+        return any(map(self.is_loose, range(len(self.sheets))))
+
     def is_loose(self, sheet: int) -> bool:
         """True for what was read from a text or a record, where nobody declared a scale."""
         return bool(self.sheets[sheet].row_labels)
@@ -148,13 +160,24 @@ class Evidence:
         labels = (name, *measure.labels) if measure is not None else (name,)
         return tuple(map(label_stems, labels))
 
+    @cached_property
+    def code_columns(self) -> frozenset[tuple[int, int]]:
+        """The columns, with their sheets, whose numbers name things: accounts, invoices."""
+        return frozenset(
+            (at, column)
+            for at, sheet in enumerate(self.sheets)
+            for column, name in enumerate(sheet.columns)
+            if names_codes(name)
+        )
+
     def is_code_column(self, place: Place) -> bool:
         """True where a column of numbers names things: accounts, invoices, keys."""
-        return names_codes(self.sheets[place.sheet].columns[place.column])
+        return (place.sheet, place.column) in self.code_columns
 
     def build(self) -> "Evidence":
         """All indexes at once, for whoever records a result long before it is asked."""
         _ = self.figures, self.written, self.texts, self.days, self.labels, self.scales
+        _ = self.timelines
         return self
 
 
@@ -190,17 +213,19 @@ def column_scale(name: str, scale: float) -> float:
 def _written(cells: Cells) -> tuple[list[float], list[int]]:
     """What is one figure with its signs and units, and the digits inside other texts."""
     whole = set(cells.figure_codes)
-    texts = [
-        (text, code)
-        for text, code in zip(cells.texts, cells.text_codes, strict=True)
-        if code not in whole and _DIGIT.search(text) and days_in_text(text) is None
-    ]
     values: list[float] = []
     codes: list[int] = []
-    for text, code in texts:
-        found = [reading.value for reading in read_figure(text)] or [
-            value for match in _DIGITS.finditer(text) for value, _ in read_digits(match.group())
-        ]
+    for text, code in zip(cells.texts, cells.text_codes, strict=True):
+        if _DIGIT.search(text) is None or code in whole:
+            continue
+        found: list[float] = []
+        if _MAY_BE_FIGURE.match(text):
+            if days_in_text(text) is not None:
+                continue
+            found = [reading.value for reading in read_figure(text)]
+        if not found:
+            matches = _DIGITS.finditer(text)
+            found = [value for match in matches for value, _ in read_digits(match.group())]
         values += found
         codes += [code] * len(found)
     return values, codes

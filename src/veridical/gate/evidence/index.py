@@ -17,7 +17,8 @@ from veridical.gate.evidence.sheet import Place, Sheet
 
 _PLAIN = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _LARGEST = 1e300
-_FIGURE_STARTS = frozenset("0123456789+-")
+_NUMBERS, _TEXTS = {int, float}, {str}
+_FIGURE_STARTS = frozenset("0123456789+-Q")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ class Cells:
     figure_codes: list[int] = field(default_factory=list[int])
     texts: list[str] = field(default_factory=list[str])
     text_codes: list[int] = field(default_factory=list[int])
+    dated: list[int] = field(default_factory=list[int])
+    """Which of the texts may be a date: they start with a digit, or with a quarter's letter."""
     days: list[date] = field(default_factory=list[date])
     day_codes: list[int] = field(default_factory=list[int])
 
@@ -61,28 +64,45 @@ def numbered(sheets: Sequence[Sheet]) -> Numbering:
 
 
 def sort_out(sheets: Iterable[Sheet]) -> Cells:
-    """One pass over all cells. A text that is a plain figure counts as both."""
+    """One pass over all columns. A text that is a plain figure counts as both."""
     cells = Cells()
-    figure, figure_code = cells.figures.append, cells.figure_codes.append
-    text, text_code = cells.texts.append, cells.text_codes.append
-    code = -1
+    start = 0
     for sheet in sheets:
-        for row in sheet.rows:
-            for cell in row:
-                code += 1
-                kind = type(cell)
-                if kind is str:
-                    text(cell)
-                    text_code(code)
-                    if cell[:1] in _FIGURE_STARTS and _PLAIN.fullmatch(cell):
-                        figure(float(cell))
-                        figure_code(code)
-                elif kind is float or kind is int:
-                    figure(cell)
-                    figure_code(code)
-                elif cell is not None and kind is not bool:
-                    _sort_out_rare(cell, code, cells)
+        width, size = len(sheet.columns), len(sheet.rows) * len(sheet.columns)
+        for at, column in enumerate(zip(*sheet.rows, strict=True)):
+            codes = range(start + at, start + size, width)
+            kinds = set(map(type, column))
+            if kinds <= _NUMBERS:
+                cells.figures.extend(column)
+                cells.figure_codes.extend(codes)
+            elif kinds == _TEXTS:
+                _sort_out_texts(column, codes, cells)
+            else:
+                _sort_out_mixed(column, codes, cells)
+        start += size
     return cells
+
+
+def _sort_out_texts(column: Sequence[str], codes: Sequence[int], cells: Cells) -> None:
+    first = len(cells.texts)
+    cells.texts.extend(column)
+    cells.text_codes.extend(codes)
+    for at, text in enumerate(column):
+        if text[:1] in _FIGURE_STARTS:
+            if _PLAIN.fullmatch(text):
+                cells.figures.append(float(text))
+                cells.figure_codes.append(codes[at])
+            else:
+                cells.dated.append(first + at)
+
+
+def _sort_out_mixed(column: Sequence[Any], codes: Sequence[int], cells: Cells) -> None:
+    texts = [(cell, code) for cell, code in zip(column, codes, strict=True) if type(cell) is str]
+    _sort_out_texts([text for text, _ in texts], [code for _, code in texts], cells)
+    for cell, code in zip(column, codes, strict=True):
+        kind = type(cell)
+        if kind is not str and kind is not bool and cell is not None:
+            _sort_out_rare(cell, code, cells)
 
 
 def _sort_out_rare(cell: Any, code: int, cells: Cells) -> None:
@@ -112,6 +132,11 @@ class Figures:
             return _NONE
         return self.codes[begin : bisect_right(values, high, begin)]
 
+    def any_between(self, low: float, high: float) -> bool:
+        """True where some figure lies from ``low`` to ``high``."""
+        at = bisect_left(self.values, low)
+        return at < len(self.values) and self.values[at] <= high
+
     def nearest(self, value: float) -> int | None:
         """The cell whose figure comes closest; none where there are no figures."""
         at = bisect_left(self.values, value)
@@ -131,13 +156,21 @@ _NONE = array("q")
 
 def sorted_figures(values: Sequence[float], codes: Sequence[int]) -> Figures:
     """The index of these figures; what is no finite number is left out."""
-    if not all(map(_fits, values)):
+    if not _all_fit(values):
         kept = [(value, code) for value, code in zip(values, codes, strict=True) if _fits(value)]
         values, codes = [value for value, _ in kept], [code for _, code in kept]
     order = sorted(range(len(values)), key=values.__getitem__)
     return Figures(
         array("d", [values[at] for at in order]), array("q", [codes[at] for at in order])
     )
+
+
+def _all_fit(values: Sequence[float]) -> bool:
+    """One sum tells it: nothing, infinity and what is too large all spoil it."""
+    try:
+        return _fits(float(sum(values)))
+    except OverflowError:
+        return False
 
 
 def _fits(value: float) -> bool:

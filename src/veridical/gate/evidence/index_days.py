@@ -69,10 +69,10 @@ def index_days(sheets: Sequence[Sheet], numbering: Numbering, cells: Cells) -> S
         (day.toordinal(), day.toordinal(), code)
         for day, code in zip(cells.days, cells.day_codes, strict=True)
     ]
-    for text, code in zip(cells.texts, cells.text_codes, strict=True):
-        days = days_in_text(text)
+    for at in cells.dated:
+        days = days_in_text(cells.texts[at])
         if days is not None:
-            found.append((days.start.toordinal(), days.end.toordinal(), code))
+            found.append((days.start.toordinal(), days.end.toordinal(), cells.text_codes[at]))
     for sheet, start in zip(sheets, numbering.starts, strict=True):
         for row, column, days in _period_cells(sheet):
             code = start + row * len(sheet.columns) + column

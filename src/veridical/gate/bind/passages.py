@@ -1,0 +1,208 @@
+"""What each sentence or table row of the answer names, worked out once for all of its figures."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from veridical.gate.bind.mentions import Mention
+from veridical.gate.bind.pairing import pair
+from veridical.gate.claim import Claim
+from veridical.gate.layout import Layout, Segment, SegmentKind
+
+LISTED = frozenset({SegmentKind.BULLET, SegmentKind.ROW})
+_PRONOUN = re.compile(
+    r"\W*(?:it|its|they|their|this|sie|er|es|ihr|ihre|sein|seine|dies(?:e[rsn]?)?|davon)\b|该|其|它",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(
+    r"\b(?:total|sum|summe|gesamt\w*|insgesamt|zusammen|altogether|overall|combined|together|average"
+    r"|mean|durchschnitt\w*|mittel\w*|all|alle[rn]?|others?|andere[rn]?|übrige[rn]?|rest)\b"
+    r"|合计|总计|总共|共计|总额|平均|其他|其余|总",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True, eq=False)
+class Constraint:
+    """What names a figure in one respect: a key of its row, a period, or its column."""
+
+    mentions: Sequence[Mention]
+    is_column: bool
+    sure: bool
+
+
+@dataclass(slots=True, eq=False)
+class Passage:
+    """A segment of the answer with the names and figures in it."""
+
+    segment: Segment
+    at: int
+    figures: list[Claim] = field(default_factory=list[Claim])
+    mentions: list[Mention] = field(default_factory=list[Mention])
+    known: dict[int, dict[int, list[Constraint]]] = field(
+        default_factory=dict[int, dict[int, list[Constraint]]]
+    )
+    """By sheet, by the start of each figure."""
+
+
+def speaks_of_whole(text: str) -> bool:
+    """True where words speak of all rows together, or of those that are not named."""
+    return _WHOLE.search(text) is not None
+
+
+class Passages:
+    """All segments in order, each with its names and figures."""
+
+    def __init__(
+        self, text: str, layout: Layout, figures: Sequence[Claim], mentions: Sequence[Mention]
+    ) -> None:
+        self._text = text
+        self._layout = layout
+        self._all = [Passage(segment, at) for at, segment in enumerate(layout.segments)]
+        for figure in figures:
+            passage = self.at(figure.start)
+            if passage is not None:
+                passage.figures.append(figure)
+        for mention in mentions:
+            passage = self.at(mention.start)
+            if passage is not None:
+                passage.mentions.append(mention)
+
+    def at(self, offset: int) -> Passage | None:
+        """The passage that covers this place."""
+        at = self._layout.index_at(offset)
+        return self._all[at] if at >= 0 else None
+
+    def constraints(self, claim: Claim, sheet: int) -> list[Constraint]:
+        """All that the text says of where in this sheet the figure must stand."""
+        passage = self.at(claim.start)
+        if passage is None:
+            return []
+        known = passage.known.get(sheet)
+        if known is None:
+            known = passage.known[sheet] = self._constraints(passage, sheet)
+        return known.get(claim.start, [])
+
+    def clause_text(self, claim: Claim) -> str:
+        """The clause that a claim stands in."""
+        clause = self._layout.clause_at(claim.start)
+        return self._text[clause.start : clause.end] if clause else self._text
+
+    def sentence_text(self, claim: Claim) -> str:
+        """The sentence that a claim stands in."""
+        segment = self._layout.segment_at(claim.start)
+        return self._text[segment.start : segment.end] if segment else self._text
+
+    def _constraints(self, passage: Passage, sheet: int) -> dict[int, list[Constraint]]:
+        found: dict[int, list[Constraint]] = {figure.start: [] for figure in passage.figures}
+        if passage.segment.kind is SegmentKind.ROW:
+            for figure in passage.figures:
+                found[figure.start] += self._of_table_row(figure, passage, sheet)
+        else:
+            clauses = self._layout.clauses(passage.segment) if passage.mentions else ()
+            for group in dimensions(passage.mentions, sheet):
+                is_column = bool(group[0].columns)
+                paired = pair(passage.figures, group, clauses, self._text)
+                for start, each in paired.items():
+                    found[start].append(Constraint(each.mentions, is_column, each.sure))
+        leading = self._leading(passage)
+        if leading is not None and leading.mentions:
+            for figure in passage.figures:
+                found[figure.start] += self._of_context(figure, leading, sheet, found[figure.start])
+        return found
+
+    def _of_table_row(self, claim: Claim, passage: Passage, sheet: int) -> Iterator[Constraint]:
+        """Rows by the names in the same row, else in the head; columns by the head, else there."""
+        column = self._text.count("|", passage.segment.start, claim.start)
+        head = self._head(passage)
+        above = [each for each in head.mentions if self._column(each, head) == column]
+        rows = dimensions((each for each in passage.mentions if not each.columns), sheet)
+        for group in rows:
+            yield Constraint(group, is_column=False, sure=len(group) == 1)
+        for group in dimensions((each for each in above if not each.columns), sheet):
+            if not any(_share_column(group[0], known[0], sheet) for known in rows):
+                yield Constraint(group, is_column=False, sure=len(group) == 1)
+        named = [each for each in above if each.columns]
+        for group in dimensions(
+            named or (each for each in passage.mentions if each.columns), sheet
+        ):
+            yield Constraint(group, is_column=True, sure=True)
+
+    def _of_context(
+        self, claim: Claim, leading: Passage, sheet: int, found: Sequence[Constraint]
+    ) -> Iterator[Constraint]:
+        """What the sentence itself leaves open, where the text around says it once."""
+        if speaks_of_whole(self.clause_text(claim)):
+            return
+        for group in dimensions(leading.mentions, sheet):
+            if any(_alike(group[0], known, sheet) for known in found):
+                continue
+            if len({each.same for each in group}) == 1:
+                yield Constraint(group[:1], bool(group[0].columns), sure=False)
+
+    def _leading(self, passage: Passage) -> Passage | None:
+        """The line that leads into a list or table, a heading, or what a pronoun points back to."""
+        is_listed = passage.segment.kind in LISTED
+        for at in range(passage.at - 1, -1, -1):
+            before = self._all[at]
+            kind = before.segment.kind
+            if kind is SegmentKind.HEADING:
+                return before
+            if is_listed:
+                if kind not in LISTED:
+                    said = self._text[before.segment.start : before.segment.end].rstrip("* _\n")
+                    return before if said.endswith((":", "：")) else None
+            elif _PRONOUN.match(self._text, passage.segment.start):
+                return before
+            elif kind in LISTED:
+                return None
+        return None
+
+    def _head(self, passage: Passage) -> Passage:
+        """The first row of the table that this row belongs to; itself where it is the first."""
+        at = passage.at
+        while at and self._all[at - 1].segment.kind is SegmentKind.ROW:
+            at -= 1
+        return self._all[at]
+
+    def _column(self, mention: Mention, head: Passage) -> int:
+        return self._text.count("|", head.segment.start, mention.start)
+
+
+def dimensions(mentions: Iterable[Mention], sheet: int) -> list[list[Mention]]:
+    """The mentions that speak of this sheet, those of one column together."""
+    named: list[Mention] = []
+    groups: list[tuple[set[int], list[Mention]]] = []
+    for mention in mentions:
+        if mention.columns:
+            if any(at == sheet for at, _ in mention.columns):
+                named.append(mention)
+            continue
+        columns = {column for at, column in mention.spots if at == sheet}
+        if not columns:
+            continue
+        joined = [group for group in groups if not group[0].isdisjoint(columns)]
+        if not joined:
+            groups.append((columns, [mention]))
+            continue
+        first = joined[0]
+        first[0].update(columns)
+        for other in joined[1:]:
+            first[0].update(other[0])
+            first[1].extend(other[1])
+            groups.remove(other)
+        first[1].append(mention)
+        if len(joined) > 1:
+            first[1].sort(key=lambda each: each.start)
+    found = [group for _, group in groups]
+    return [*found, named] if named else found
+
+
+def _share_column(one: Mention, other: Mention, sheet: int) -> bool:
+    return any(spot in other.spots for spot in one.spots if spot[0] == sheet)
+
+
+def _alike(mention: Mention, known: Constraint, sheet: int) -> bool:
+    if mention.columns or known.is_column:
+        return bool(mention.columns) and known.is_column
+    return any(_share_column(mention, each, sheet) for each in known.mentions)
