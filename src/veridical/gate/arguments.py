@@ -24,8 +24,9 @@ _NAMING_KEY = re.compile(
     r"(?:^|[_a-z])(?:ids?|Ids?|ID|number|Number|code|Code|iban|ref|reference|key|uuid)$"
 )
 _BARE = re.compile(r"(?=.*[A-Za-z0-9])[\w\-.]{4,}")
+_COUNTS = "limit|offset|top|page|size|count|round|max|min|days|depth|first|last|timeout"
 _COUNTING_KEY = re.compile(
-    r"(?:limit|offset|top|page|size|count|round|max|min|days|depth|width|first|last)", re.IGNORECASE
+    rf"(?:^|_)(?:{_COUNTS})(?=_|[A-Z]|$)|(?<=[a-z])(?:{_COUNTS.title()})(?=_|[A-Z]|$)"
 )
 _STRUCTURE_KEY = re.compile(
     r"(?:table_?name|fields?|op|operator|group_?by|order_?by|aggregate|direction|metrics|columns"

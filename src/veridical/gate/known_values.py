@@ -29,6 +29,7 @@ _THROUGH = re.compile(r"\b(?:to|and|until|till|through|bis|und)\b|[-–—~]|到
 _WIDEST_GAP = 24
 _DEEPEST = 40
 _SMALL_FACTORS = tuple(range(2, 10))
+_SMALL = 100
 _MOST_NUMBERS = 2_000
 """Beyond it, sums and differences are no longer tried: by then nearly everything is one."""
 
@@ -133,7 +134,7 @@ class KnownValues:
     def _is_known_sum(self, expression: str) -> bool:
         """True when every number in it is small or known."""
         return all(
-            value < 100 or self.has_number(value)
+            value <= _SMALL or self.has_number(value)
             for value in map(float, re.findall(r"\d+(?:\.\d+)?", expression))
         )
 
@@ -144,7 +145,7 @@ class KnownValues:
             return
         elif isinstance(record, int | float):
             self._add_number(float(record))
-            self.words.add(str(record))
+            self.words.add(plain(str(record)))
         elif isinstance(record, Mapping):
             for key, value in record.items():
                 self._add_words(str(key))

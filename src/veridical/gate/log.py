@@ -6,6 +6,7 @@ claims, the language and an id made from the proof, so that a report can refer t
 
 import hashlib
 import json
+import logging
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from veridical.contracts.wire import Wire
 from veridical.gate.policy import Policy
 
 VARIABLE = "VERIDICAL_GATE_LOG"
+_LOGGER = logging.getLogger(__name__)
 _BINARY = getattr(os, "O_BINARY", 0)
 _LONGEST_NOTE = 2000
 
@@ -71,6 +73,16 @@ def proof_id(proof: Proof) -> str:
     """The same for the same proof: what a report refers to."""
     body = proof.model_dump_json(by_alias=True).encode()
     return hashlib.sha256(body).hexdigest()[:16]
+
+
+def note_interception(proof: Proof, policy: Policy, language: Language) -> None:
+    """Append what the gate found, where a log is wanted. A log that fails stops no verdict."""
+    path = log_path(policy)
+    if path is not None:
+        try:
+            log_interception(path, proof, language)
+        except OSError as error:
+            _LOGGER.warning("no interception logged to %s: %s", path, error.strerror)
 
 
 def log_interception(

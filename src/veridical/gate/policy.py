@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
@@ -66,6 +67,8 @@ class Policy(Wire):
     """Tools that bring no data: their failure stands in no answer's way."""
     smallest_figure: float = 13
     """Bare whole numbers below it are small talk: two sides, 12 months."""
+    untraced_arguments: Mode = Mode.WARN
+    """What is done with a call that has a value which nobody named."""
     log: str = ""
     """The file that interceptions are appended to; none where empty."""
 
@@ -95,6 +98,26 @@ def weaker(one: Mode, other: Mode) -> Mode:
 
 
 DEFAULT = Policy()
+
+
+def softened(
+    policy: Policy,
+    *,
+    modes: Mapping[GateCode, Mode],
+    placeholders: Sequence[str] = (),
+    allow: Sequence[str] = (),
+    allow_patterns: Sequence[str] = (),
+) -> Policy:
+    """The policy with what one kind of task asks for: no rule does more than it did before."""
+    milder = {code: weaker(policy.mode_of(code), mode) for code, mode in modes.items()}
+    return policy.model_copy(
+        update={
+            "modes": {**policy.modes, **milder},
+            "placeholders": (*policy.placeholders, *placeholders),
+            "allow": (*policy.allow, *allow),
+            "allow_patterns": (*policy.allow_patterns, *allow_patterns),
+        }
+    )
 
 
 def read_policy(path: Path) -> Policy:

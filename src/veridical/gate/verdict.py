@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Finding, Proof, Verdict
+from veridical.contracts.proof import Finding, Proof, Standing, Verdict
 from veridical.contracts.result import ToolRun
 from veridical.contracts.violation import Mode
 from veridical.gate.bind.bind import bind_claims
@@ -13,6 +13,7 @@ from veridical.gate.claims import find_claims
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.evidence import prepare as prepare_exhibits
 from veridical.gate.facts import find_facts
+from veridical.gate.log import note_interception
 from veridical.gate.policy import DEFAULT, Policy, weaker
 from veridical.gate.proving import is_shown, proven
 from veridical.gate.rules import RULES
@@ -21,6 +22,14 @@ from veridical.gate.rules.problem import Problem
 from veridical.gate.shapes import read_material
 from veridical.gate.wording import worded
 from veridical.reading.language import language_of
+
+_FIT = (
+    Standing.GROUNDED,
+    Standing.EXEMPT,
+    Standing.CONTRADICTED,
+    Standing.ILLEGAL,
+    Standing.UNGROUNDED,
+)
 
 
 def check(
@@ -37,6 +46,7 @@ def check(
 
     The evidence is what ``prepare`` gave, exhibits, or results as agents have them: rows as
     dictionaries, ``{"columns", "rows"}``, a tool's result, any JSON, a text, or several of these.
+    What is found is logged where the policy or the environment names a log.
     """
     ready, told = _read(evidence)
     facts = GateFacts(
@@ -50,12 +60,15 @@ def check(
     )
     problems = [problem for rule in RULES for problem in rule(facts)]
     findings = tuple(_findings(problems, facts, ready, language)) if problems else ()
-    return Proof.model_construct(
+    proof = Proof.model_construct(
         verdict=_verdict(findings),
         claims=tuple(proven(bound, ready) for bound in facts.bounds if is_shown(bound)),
         findings=findings,
         coincidence=_coincidence(facts.stated),
     )
+    if findings:
+        note_interception(proof, policy, language or language_of(answer, Language.EN))
+    return proof
 
 
 def prepare(evidence: Any) -> Evidence:
@@ -79,7 +92,17 @@ def _bound(
     claims = find_claims(answer, question, language)
     bounds = bind_claims(claims, answer, evidence, question, language)
     said = find_facts(answer, evidence)
-    return tuple(sorted((*bounds, *said), key=_place)) if said else bounds
+    return tuple(sorted((*bounds, *_best(said)), key=_place)) if said else bounds
+
+
+def _best(said: Iterable[Bound]) -> Iterable[Bound]:
+    """Of one statement held against several records, how it stands to the one that fits."""
+    best: dict[tuple[int, int], Bound] = {}
+    for bound in said:
+        known = best.get(_place(bound))
+        if known is None or _FIT.index(bound.standing) < _FIT.index(known.standing):
+            best[_place(bound)] = bound
+    return best.values()
 
 
 def _place(bound: Bound) -> tuple[int, int]:

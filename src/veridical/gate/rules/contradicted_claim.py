@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 from veridical.contracts.proof import ClaimKind, GateCode, Standing
 from veridical.gate.rules.gate_facts import GateFacts
-from veridical.gate.rules.problem import Problem
+from veridical.gate.rules.problem import Problem, about_claim
 
 
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for each claim that the evidence speaks against."""
     for bound in facts.stated:
         if bound.standing is Standing.CONTRADICTED and bound.claim.kind is not ClaimKind.LIST:
-            message = bound.claim.kind.value if bound.claim.kind is ClaimKind.FACT else ""
-            yield Problem(GateCode.CONTRADICTED_CLAIM, message, bound)
+            yield about_claim(GateCode.CONTRADICTED_CLAIM, bound, facts)

@@ -1,5 +1,6 @@
 """An empty result is told for what it is: nothing there, not allowed, or no such name."""
 
+import re
 from collections.abc import Iterator
 
 from veridical.contracts.proof import GateCode
@@ -8,6 +9,12 @@ from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.lexicon import Notion, said
 from veridical.gate.rules.problem import Problem
 
+_NO_RIGHT = re.compile(
+    r"\b(?:kein\w*|no)\s(?:\w+\s)?(?:zugriff|berechtigung|einsicht|befugnis|permission|access|right)"
+    r"|(?:没有|无)(?:访问|查看|相应的?)?权限?",
+    re.IGNORECASE,
+)
+"""A right that is missing is not data that is missing."""
 _EMPTY = frozenset({Emptiness.NO_MATCH, Emptiness.NOT_PERMITTED, Emptiness.VALUE_UNKNOWN})
 
 
@@ -32,7 +39,8 @@ def _data_from_nothing(facts: GateFacts) -> Iterator[Problem]:
 
 def _other_reason(facts: GateFacts, reason: Emptiness | None) -> Iterator[Problem]:
     text = facts.text
-    absent, forbidden = said(Notion.ABSENT, text), said(Notion.FORBIDDEN, text)
+    forbidden = said(Notion.FORBIDDEN, text)
+    absent = said(Notion.ABSENT, _NO_RIGHT.sub(_blanked, text))
     match reason:
         case Emptiness.NOT_PERMITTED if absent and not forbidden:
             yield _told(reason, absent.group(), absent.start())
@@ -44,6 +52,10 @@ def _other_reason(facts: GateFacts, reason: Emptiness | None) -> Iterator[Proble
             yield _told(reason, forbidden.group(), forbidden.start())
         case _:
             return
+
+
+def _blanked(found: re.Match[str]) -> str:
+    return " " * len(found[0])
 
 
 def _told(reason: Emptiness, words: str, start: int) -> Problem:

@@ -14,6 +14,11 @@ FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, Clai
 TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
 
 
+def is_currency(unit: str) -> bool:
+    """True for a code such as CHF."""
+    return len(unit) == 3 and unit.isascii() and unit.isupper()
+
+
 @dataclass(frozen=True)
 class GateFacts:
     """Frozen: a rule changes nothing for the next."""
@@ -47,15 +52,17 @@ class GateFacts:
         )
 
     def _is_small_talk(self, bound: Bound) -> bool:
-        """A bare small whole number, as in "two sides" or "in 3 steps"."""
+        """A small whole number of things or days, as in "two sides" or "12 months"."""
         claim = bound.claim
-        if claim.kind not in (ClaimKind.NUMBER, ClaimKind.COUNT) or not claim.readings:
+        if claim.kind not in FIGURES or not claim.readings:
             return False
         limit = self.policy.smallest_figure
         return all(
-            not reading.unit and reading.value == int(reading.value) and 0 <= reading.value < limit
+            0 <= reading.value < limit
+            and reading.value == int(reading.value)
+            and reading.unit != "%"
+            and not is_currency(reading.unit)
             for reading in claim.readings
-            if abs(reading.value) < 1e15
         )
 
     @cached_property

@@ -1,52 +1,72 @@
 """A list holds what was returned: its items are keys, its announced length is its length."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from veridical.contracts.proof import ClaimKind, GateCode, Standing
 from veridical.contracts.violation import Mode
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Role
-from veridical.gate.rules.gate_facts import FIGURES, GateFacts
+from veridical.gate.rules.gate_facts import FIGURES, GateFacts, is_currency
 from veridical.gate.rules.lexicon import Notion, said
 from veridical.gate.rules.problem import Problem
 
 _LEADS_ON = re.compile(
-    r"(?:[:：]|\b(?:nämlich|und zwar|namely|i\.e\.|that is)|即|分别(?:是|为))[\s*_>\-•·–]*$"
+    r"[^\d:：.!?。\n]{0,60}(?:[:：]|\b(?:nämlich|und zwar|namely)\b|即|分别(?:是|为))[\s*_>]*"
 )
-_WIDEST_GAP = 120
+_BETWEEN = re.compile(r"[\s,、，;；*_\-•·–]*(?:\b(?:und|sowie|and)\b|和|及|以及|与)?[\s*_]*")
+_ENDS = re.compile(r"[\s*_]*(?:[.!?。！？\n]|$)")
+_SLACK = 4
+"""How far a list's marker may stand from the words that lead on to it."""
 _LONGEST = 200
 _NOT_ALL = (Notion.EXAMPLES, Notion.RESTRICTED, Notion.PARTIAL)
 
 
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for items that nothing returned, a wrong count before a list, rows left out."""
-    for bound in facts.bounds:
-        if bound.claim.kind is not ClaimKind.LIST:
-            continue
+    lists = [bound for bound in facts.bounds if bound.claim.kind is ClaimKind.LIST]
+    for bound in lists:
         if bound.standing in (Standing.UNGROUNDED, Standing.CONTRADICTED) and facts.filled:
             yield Problem(
                 GateCode.LIST_MISMATCH, "item", bound, values=(("item", bound.reason or "?"),)
             )
-        yield from _announced(facts, bound)
         yield from _left_out(facts, bound)
+    yield from _announced(facts, lists)
 
 
-def _announced(facts: GateFacts, listed: Bound) -> Iterator[Problem]:
-    """A count that leads on to the list and is not its length."""
+def _announced(facts: GateFacts, lists: Sequence[Bound]) -> Iterator[Problem]:
+    """A count that leads on to a list and is not its length."""
     for bound in facts.bounds:
-        gap = facts.text[bound.claim.end : listed.claim.start]
-        if (
-            bound.claim.kind in FIGURES
-            and bound.claim.role in (Role.STATED, Role.QUOTED)
-            and 0 < listed.claim.start - bound.claim.end <= _WIDEST_GAP
-            and _LEADS_ON.search(gap)
-            and not re.search(r"\d|\n\s*\n.*\n", gap)
-            and not said(Notion.EXAMPLES, gap)
-            and _miscounts(bound, len(listed.claim.items))
-        ):
-            values = (("count", bound.claim.text), ("items", len(listed.claim.items)))
+        claim = bound.claim
+        if claim.kind not in FIGURES or claim.role not in (Role.STATED, Role.QUOTED):
+            continue
+        lead = _LEADS_ON.match(facts.text, claim.end)
+        if lead is None or said(Notion.EXAMPLES, lead[0]):
+            continue
+        items = _length(facts, lists, lead.end())
+        if items and _miscounts(bound, items):
+            values = (("count", claim.text), ("items", items))
             yield Problem(GateCode.LIST_MISMATCH, "count", bound, values=values)
+
+
+def _length(facts: GateFacts, lists: Sequence[Bound], start: int) -> int:
+    """How many items the list has that begins here; 0 where there is none."""
+    for listed in lists:
+        if abs(listed.claim.start - start) <= _SLACK:
+            return len(listed.claim.items)
+    return _names_in_a_row(facts, start)
+
+
+def _names_in_a_row(facts: GateFacts, start: int) -> int:
+    """Names from here to the end of the sentence with nothing but separators between them."""
+    count, at = 0, start
+    for bound in facts.bounds:
+        claim = bound.claim
+        if claim.kind is ClaimKind.NAME and claim.start >= at:
+            if not _BETWEEN.fullmatch(facts.text, at, claim.start):
+                break
+            count, at = count + 1, claim.end
+    return count if _ENDS.match(facts.text, at) else 0
 
 
 def _miscounts(bound: Bound, items: int) -> bool:
@@ -57,8 +77,8 @@ def _miscounts(bound: Bound, items: int) -> bool:
         and not bound.claim.bound
         and bool(readings)
         and all(
-            reading.unit not in ("%",)
-            and not (len(reading.unit) == 3 and reading.unit.isupper())
+            reading.unit != "%"
+            and not is_currency(reading.unit)
             and 0 < reading.value <= _LONGEST
             and reading.value == int(reading.value)
             and int(reading.value) != items

@@ -28,7 +28,8 @@ def made_up() -> MadeUp:
     kinds, han_kinds = (_any(told[name].split()) for name in ("kinds", "han_kinds"))
     end = r"(?![\w'’]|[.,]\d)"
     running = rf"(?P<mark>0{{0,3}}[1-9]\d?|[A-E]){end}"
-    han_running = rf"(?P<han_mark>[1-9]\d?|[A-E]|[甲乙丙丁一二三四五]){end}"
+    han_end = r"(?![A-Za-z\d'’]|[.,]\d)"
+    han_running = rf"(?P<han_mark>[1-9]\d?|[A-E]|[甲乙丙丁一二三四五]){han_end}"
     label = r"(?:ids?|no\.?|nr\.?|nummer|number)\s?[:：#=]\s?"
     han_label = r"\s?(?:ID|编号|号码|序号)\s?[:：#=]\s?"
     first = r"0{0,3}[1-9]"
@@ -39,7 +40,7 @@ def made_up() -> MadeUp:
         ),
         numbered=_compiled(
             rf"(?<![^\W\d_])(?:{kinds}|kunden|benutzer)[ _-]?{label}(?P<mark>{first}){end}"
-            rf"|(?:{han_kinds}){han_label}(?P<han_mark>{first}){end}"
+            rf"|(?:{han_kinds}){han_label}(?P<han_mark>{first}){han_end}"
         ),
         stock=_listed(told, "stock"),
         cast=_listed(told, "cast"),

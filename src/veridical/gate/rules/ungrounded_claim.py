@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from veridical.contracts.proof import ClaimKind, GateCode, Standing
 from veridical.gate.rules.gate_facts import GateFacts
-from veridical.gate.rules.problem import Problem
+from veridical.gate.rules.problem import Problem, about_claim
 
 _OF_OTHER_RULES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER, ClaimKind.LIST})
 
@@ -15,5 +15,4 @@ def find(facts: GateFacts) -> Iterator[Problem]:
         return
     for bound in facts.stated:
         if bound.standing is Standing.UNGROUNDED and bound.claim.kind not in _OF_OTHER_RULES:
-            message = bound.claim.kind.value if bound.claim.kind is ClaimKind.FACT else ""
-            yield Problem(GateCode.UNGROUNDED_CLAIM, message, bound)
+            yield about_claim(GateCode.UNGROUNDED_CLAIM, bound, facts)

@@ -1,0 +1,104 @@
+"""Answers that each rule must let pass and must find, as plain text: adding one is one line.
+
+A line is a language, the name of an evidence, and the answer; a line break is written as ``\\n``.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from veridical import gate
+from veridical.contracts.language import Language
+from veridical.contracts.proof import GateCode, Proof
+from veridical.contracts.result import Emptiness, ToolRun
+from veridical.contracts.violation import Mode
+from veridical.gate.evidence.exhibit import Additivity, Exhibit, Measure
+from veridical.gate.rules import RULES
+
+CASES = Path(__file__).with_name("cases")
+
+
+class Case(NamedTuple):
+    code: GateCode
+    language: Language
+    evidence: str
+    answer: str
+
+
+def _cases(wanted: str) -> list[Case]:
+    return [
+        Case(GateCode(file.stem.removesuffix(f"_{wanted}")), Language(language), evidence, answer)
+        for file in sorted(CASES.glob(f"*_{wanted}.txt"))
+        for line in file.read_text("utf-8").splitlines()
+        for language, evidence, answer in [line.split(" ", 2)]
+    ]
+
+
+@cache
+def _evidence() -> dict[str, Any]:
+    return json.loads((CASES / "evidence.json").read_text("utf-8"))
+
+
+def _exhibit(told: dict[str, Any]) -> Exhibit:
+    measures = {
+        column: Measure(
+            labels=tuple(each["labels"]),
+            additivity=Additivity(each["additivity"]),
+            not_over=tuple(each["not_over"]),
+        )
+        for column, each in told.get("measures", {}).items()
+    }
+    return Exhibit(
+        columns=tuple(told.get("columns", ())),
+        rows=tuple(tuple(row) for row in told.get("rows", ())),
+        record=told.get("record"),
+        measures=measures,
+        row_count=told.get("row_count"),
+        truncated=told.get("truncated", False),
+        emptiness=Emptiness(told["emptiness"]) if "emptiness" in told else None,
+    )
+
+
+def _proof(case: Case) -> Proof:
+    told = _evidence()[case.evidence]
+    return gate.check(
+        case.answer.replace("\\n", "\n"),
+        tuple(_exhibit(each) for each in told.get("exhibits", ())),
+        language=case.language,
+        runs=[ToolRun(**each) for each in told.get("runs", ())],
+    )
+
+
+def _named(case: Case) -> str:
+    return f"{case.code}-{case.language}-{case.answer[:40]}"
+
+
+@pytest.mark.parametrize("case", _cases("reject"), ids=_named)
+def test_it_finds_what_is_wrong(case: Case) -> None:
+    found = [each for each in _proof(case).findings if each.code is case.code]
+    assert found
+    assert all(0 < len(each.hint) <= 160 for each in found)
+    assert any(each.mode is Mode.BLOCK for each in found)
+
+
+@pytest.mark.parametrize("case", _cases("accept"), ids=_named)
+def test_it_lets_good_answers_pass(case: Case) -> None:
+    proof = _proof(case)
+    assert [each for each in proof.findings if each.code is case.code] == []
+    assert [each for each in proof.findings if each.mode is Mode.BLOCK] == [] or (
+        case.evidence in {"fileHalfRead", "failed", "nothing"}
+    )
+
+
+@pytest.mark.parametrize("code", GateCode)
+def test_each_rule_has_cases_of_both_kinds_in_every_language(code: GateCode) -> None:
+    for wanted in ("accept", "reject"):
+        spoken = {case.language for case in _cases(wanted) if case.code is code}
+        assert spoken == set(Language), (code, wanted)
+
+
+def test_there_is_one_rule_for_each_code() -> None:
+    assert len(RULES) == len(GateCode)
