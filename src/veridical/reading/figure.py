@@ -25,56 +25,48 @@ SPACE = "[ \u00a0\u202f\u2009]"
 DIGITS = rf"[0-9]{{1,3}}(?:{SPACE}[0-9]{{3}})+(?![0-9])(?:[.,][0-9]+)?|[0-9]+(?:[.,'’][0-9]+)*"
 """A figure's digits with all that may stand between them."""
 
-_BLANKS = re.compile("[ \u00a0\u202f\u2009'’]")
-_GROUPED_BY_BLANK = re.compile(r"[0-9]{1,3}(?:[ \u00a0\u202f\u2009'’][0-9]{3})+(?:[.,][0-9]+)?")
-_GROUPED = re.compile(r"[1-9][0-9]{0,2}(?:[.,][0-9]{3})+")
+_FORMS = re.compile(
+    r"""(?P<whole>[0-9]+)\Z
+    |(?P<comma_groups>[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.(?P<decimals>[0-9]+))?\Z
+    |(?P<point_groups>[1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?:,(?P<decimals2>[0-9]+))?\Z
+    |(?P<decimal>[0-9]*[.,](?P<decimals3>[0-9]+))\Z
+    |(?P<blank_groups>[0-9]{1,3}(?:[ \u00a0\u202f\u2009'’][0-9]{3})+)
+        (?:[.,](?P<decimals4>[0-9]+))?\Z""",
+    re.VERBOSE,
+)
+_BLANKS = re.compile("[ \u00a0\u202f\u2009'’.,]")
 _HALVES = tuple(0.5 * 10.0**-places for places in range(20))
-_GROUP = 3
 
 
 def read_digits(text: str) -> tuple[Digits, ...]:
     """All that the digits may say, the likeliest first; nothing when they are no one number."""
-    if text.isdigit():
-        return ((float(text), 0.5),)
-    if not text[0].isdigit():
-        return (_decimal("0" + text.replace(",", "."), "."),)
-    if _BLANKS.search(text):
-        if not _GROUPED_BY_BLANK.fullmatch(text):
-            return ()
-        text = _BLANKS.sub("", text)
-        if text.isdigit():
-            return ((float(text), 0.5),)
-        return (_decimal(text, "," if "," in text else "."),)
-    return _pointed(text)
-
-
-def _pointed(text: str) -> tuple[Digits, ...]:
-    commas, points = text.count(","), text.count(".")
-    if commas and points:
-        return _both_signs(text, commas, points)
-    sign, many = (",", commas) if commas else (".", points)
-    grouped = _GROUPED.fullmatch(text) is not None
-    if many > 1:
-        return ((float(text.replace(sign, "")), 0.5),) if grouped else ()
-    decimal = _decimal(text, sign)
-    if not grouped:
-        return (decimal,)
-    whole = (float(text.replace(sign, "")), 0.5)
-    return (whole, decimal) if sign == "," else (decimal, whole)
-
-
-def _both_signs(text: str, commas: int, points: int) -> tuple[Digits, ...]:
-    point = "," if text.rindex(",") > text.rindex(".") else "."
-    group = "." if point == "," else ","
-    if (commas if point == "," else points) > 1:
+    match = _FORMS.match(text)
+    if match is None:
         return ()
-    whole = text[: text.index(point)]
-    if not _GROUPED.fullmatch(whole):
-        return ()
-    return (_decimal(text.replace(group, ""), point),)
+    whole, commas, decimals, points, decimals2, decimal, decimals3, blanks, decimals4 = (
+        match.groups()
+    )
+    if whole is not None:
+        return ((float(whole), 0.5),)
+    if decimal is not None:
+        return (_with_decimals(decimal.replace(",", "."), decimals3),)
+    if blanks is not None:
+        return (_joined(_BLANKS.sub("", blanks), decimals4),)
+    grouped, sign = (commas, ",") if commas is not None else (points, ".")
+    part = decimals if sign == "," else decimals2
+    joined = _joined(grouped.replace(sign, ""), part)
+    if part is not None or grouped.count(sign) > 1:
+        return (joined,)
+    pointed = _with_decimals(grouped.replace(",", "."), grouped[-3:])
+    return (joined, pointed) if sign == "," else (pointed, joined)
 
 
-def _decimal(text: str, point: str) -> Digits:
-    places = len(text) - 1 - text.index(point)
-    value = float(text.replace(",", ".") if point == "," else text)
-    return value, _HALVES[places] if places < len(_HALVES) else 0.0
+def _joined(whole: str, decimals: str | None) -> Digits:
+    if decimals is None:
+        return float(whole), 0.5
+    return _with_decimals(f"{whole}.{decimals}", decimals)
+
+
+def _with_decimals(text: str, decimals: str) -> Digits:
+    places = len(decimals)
+    return float(text), _HALVES[places] if places < len(_HALVES) else 0.0

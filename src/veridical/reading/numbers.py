@@ -5,6 +5,7 @@ import re
 from veridical.reading.figure import DIGITS, Digits, Reading, read_digits
 from veridical.reading.han_numbers import HAN_NUMERAL, read_han
 from veridical.reading.surroundings import after, before
+from veridical.reading.units import UNSURE_SCALES
 
 _FIGURE = re.compile(rf"(?<![0-9])\.[0-9]+(?![0-9.,])|{DIGITS}")
 _CENTS = re.compile(r"\.?[-–—―]{1,2}")
@@ -48,23 +49,22 @@ def read_scaled(
     negative: bool = False,
 ) -> tuple[Reading, ...]:
     """The digits in full, once for each scale that they may be in."""
-    sign = -1.0 if negative else 1.0
-    # a letter that is either a scale or a unit: as a scale it leaves no unit
-    return tuple(
-        Reading(
-            sign * undusted(value * scale * factor),
-            half * scale * factor,
-            "" if scale != 1.0 and len(scales) > 1 else unit,
-            scale,
-        )
-        for scale in scales
-        for value, half in digits
-    )
+    found: list[Reading] = []
+    for scale in scales:
+        by = -scale * factor if negative else scale * factor
+        # a letter that is either a scale or a unit: as a scale it leaves no unit
+        name = "" if scale != 1.0 and unit in UNSURE_SCALES else unit
+        for value, half in digits:
+            if by == 1.0:
+                found.append(Reading(value, half, name, scale))
+            else:
+                found.append(Reading(undusted(value * by), half * abs(by), name, scale))
+    return tuple(found)
 
 
 def undusted(value: float) -> float:
     """Without the dust of a binary product: 1.1 million is 1100000."""
-    return round(value, 9) if value < 1e6 else float(round(value, 4))
+    return round(value, 9 if abs(value) < 1e6 else 4)
 
 
 def _han_figure(said: str) -> tuple[Reading, ...]:

@@ -27,7 +27,7 @@ class Before(NamedTuple):
     mark: str = ""
     """``about``, ``over`` or ``under``."""
     word: str = ""
-    """The word before, in lower case."""
+    """The word before, as written."""
 
 
 class After(NamedTuple):
@@ -85,26 +85,56 @@ HAN_LOOSE: dict[str, str] = {
     "最多": "under", "小于": "under",
 }  # fmt: skip
 _HAN_LOOSE = tuple(sorted(HAN_LOOSE, key=len, reverse=True))
+_PAIRED = frozenset(pair.partition(":")[0] for pair in LOOSE if ":" in pair)
 _REACH = 14
+_FRANCS = frozenset({"Fr", "SFr"})
+_OPENING = "([{*_\"'“„«"
+_NO_WORD_BEFORE = frozenset("\n,;:)]")
 
 
 def before(text: str, start: int) -> Before:
     """What leads up to the digits at this place."""
     if start == 0:
         return Before(0)
+    if text[start - 1] == " " and text[start - 2 : start - 1].islower():
+        # a plain word and a blank: neither sign nor currency
+        begin = text.rfind(" ", 0, start - 1) + 1
+        word = text[begin : start - 1]
+        if word in _FRANCS:
+            return Before(begin, unit="CHF")
+        if not word.isalpha():
+            word = word.split()[-1].lstrip(_OPENING)
+        return Before(start, False, False, "", _loosened(text, start, word), word)
     found = _LEADING.match(text[max(0, start - _REACH) : start][::-1])
     negative = bracket = False
     unit = mark = ""
     begin = start
     if found is not None and found.end():
         begin, negative, bracket, unit, mark = _led(text, start, found)
-    words = text[max(0, begin - 28) : begin].split()
-    if not words or (begin > 0 and text[begin - 1] in "\n,;:)]"):
-        return Before(begin, negative, bracket, unit, mark)
-    word = words[-1].lower()
-    if not mark:
-        mark = _loosened(word, words)
+    word = _word_before(text, begin)
+    if word and not mark:
+        mark = _loosened(text, begin, word)
     return Before(begin, negative, bracket, unit, mark, word)
+
+
+def _word_before(text: str, begin: int) -> str:
+    if begin == 0 or text[begin - 1] in _NO_WORD_BEFORE:
+        return ""
+    words = text[max(0, begin - 28) : begin].rsplit(None, 1)
+    return words[-1] if words else ""
+
+
+def _loosened(text: str, begin: int, word: str) -> str:
+    lowered = word.lower()
+    mark = LOOSE.get(lowered)
+    if mark is not None:
+        return mark
+    if lowered in _PAIRED:
+        words = text[max(0, begin - 28) : begin].split()
+        return LOOSE.get(f"{lowered}:{words[-2].lower()}", "") if len(words) > 1 else ""
+    if word[-1:] > "\u2e80":
+        return next((HAN_LOOSE[each] for each in _HAN_LOOSE if word.endswith(each)), "")
+    return ""
 
 
 def _led(text: str, start: int, found: re.Match[str]) -> tuple[int, bool, bool, str, str]:
@@ -122,6 +152,8 @@ def _led(text: str, start: int, found: re.Match[str]) -> tuple[int, bool, bool, 
     begin = start - length
     if sign and not unit and begin and _joins(text, begin):
         return start, False, False, "", ""
+    if sign and unit and _parts(text, begin):
+        begin, sign = begin + 2, ""
     if bracket or mark:
         begin += bracket + bool(mark)
     return begin, sign in _SIGNS if sign else False, bracket, unit, mark
@@ -133,17 +165,13 @@ def _joins(text: str, begin: int) -> bool:
     return left.isalnum() or left in "%)_-" or (left in " \u00a0" and text[begin - 2].isdigit())
 
 
+def _parts(text: str, begin: int) -> bool:
+    """True for a dash between two spaces: it parts a name from its amount."""
+    return begin > 0 and text[begin - 1].isspace() and text[begin + 1 : begin + 2].isspace()
+
+
 def _currency(said: str) -> str:
     return CURRENCIES.get(said) or CURRENCY_SIGNS.get(said) or HAN_CURRENCIES.get(said, "")
-
-
-def _loosened(word: str, words: list[str]) -> str:
-    mark = LOOSE.get(word)
-    if mark is None and len(words) > 1:
-        mark = LOOSE.get(f"{word}:{words[-2].lower()}")
-    if mark is None and word[-1] > "\u2e80":
-        mark = next((HAN_LOOSE[each] for each in _HAN_LOOSE if word.endswith(each)), None)
-    return mark or ""
 
 
 _NEXT = re.compile(
@@ -166,20 +194,25 @@ def after(text: str, end: int, *, currency: bool = False) -> After:
         if end < len(text) and (text[end] > "\u2e80" or text[end : end + 2] > " \u2e80"):
             return _han_after(text, end)
         return After(end)
-    word, stop = found[2], found.end()
+    blank, word = found.groups()
     scale = SCALES.get(word)
     if scale is None:
-        return _unit(text, end, word, stop)
+        return _unit(text, end, word, found.end())
     unsure = word in UNSURE_SCALES and not currency
-    if unsure and word in {"k", "K"}:
-        unsure = bool(found[1])
-    if unsure and (word in {"mm", "MM"} or (found[1] and word not in {"M", "m"})):
-        return _unit(text, end, word, stop)
-    stop = _past_point(text, word, stop)
+    if unsure and word in _THOUSANDS:
+        unsure = bool(blank)
+    if unsure and (word in _MILLIMETRES or (blank and word not in _MILLIONS)):
+        return _unit(text, end, word, found.end())
+    stop = _past_point(text, word, found.end())
     then = _NEXT.match(text, stop)
     rest = _unit(text, stop, then[2], then.end()) if then else After(stop)
     unit = rest.unit or (word if unsure else "")
     return After(rest.end, scale, unsure and not rest.unit, unit, rest.factor, rest.word)
+
+
+_THOUSANDS = frozenset("kK")
+_MILLIONS = frozenset("mM")
+_MILLIMETRES = frozenset({"mm", "MM"})
 
 
 def _unit(text: str, end: int, word: str, stop: int) -> After:
@@ -188,12 +221,12 @@ def _unit(text: str, end: int, word: str, stop: int) -> After:
     if factor is not None:
         if word in {"percent", "Prozent"} and text.startswith(" points", stop):
             stop += len(" points")
-        return After(stop, unit="%", factor=factor)
+        return After(stop, 1.0, False, "%", factor)
     code = CURRENCIES.get(word) or CURRENCY_SIGNS.get(word)
     if code:
-        return After(_past_point(text, word, stop), unit=code)
+        return After(_past_point(text, word, stop), 1.0, False, code)
     if word in UNITS:
-        return After(_past_point(text, word, stop), unit=word)
+        return After(_past_point(text, word, stop), 1.0, False, word)
     then = _NEXT.match(text, stop) if word in _LEADERS else None
     if then is not None:
         factor = PERCENTS.get(f"{word} {then[2]}")
@@ -201,7 +234,7 @@ def _unit(text: str, end: int, word: str, stop: int) -> After:
             return After(then.end(), unit="%", factor=factor)
         if word in _NATIONS and then[2] in CURRENCIES:
             return After(then.end(), unit=CURRENCIES[then[2]])
-    return After(end, word=word)
+    return After(end, 1.0, False, "", 1.0, word)
 
 
 _LEADERS = _NATIONS | {"per", "percentage", "basis", "percent"}

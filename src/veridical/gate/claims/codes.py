@@ -15,6 +15,7 @@ CODE_CUES = listed(
     "no. number: nummer nummer: # sku artikel ticket case flight zip plz tel tel. phone phone: "
     "telefon reservation booking user mandant version release art. p. s."
 )
+HAN_CODE_CUES = ("科目", "账户", "账号", "编号", "号码", "发票", "订单", "单号", "第")
 _TOKEN_LEFT = re.compile(r"[\w./-]*(?<![./-])", re.ASCII)
 _TOKEN_RIGHT = re.compile(r"[\w/-]*(?:\.[\w/-]+)*(?<![/-])", re.ASCII)
 _PART = re.compile(
@@ -24,6 +25,7 @@ _PART = re.compile(
 _FISCAL = re.compile(
     r"[FC]Y[ -]?['’]?(?P<year>(?:19|20)[0-9]{2}|[0-9]{2})(?:/(?P<next>[0-9]{2,4}))?(?![0-9A-Za-z])"
 )
+_CLOCK_BEFORE = re.compile(r"[0-9]\s?[ap]\.?m\.?-$", re.IGNORECASE)
 _JOINERS = "_-./#"
 
 
@@ -32,6 +34,8 @@ def glued_code(text: str, start: int) -> Draft | None:
     left = text[start - 1]
     if not (left.isascii() and left.isalpha()):
         if left not in _JOINERS or not _lettered(text, start):
+            return None
+        if left == "-" and _CLOCK_BEFORE.search(text, max(0, start - 7), start):
             return None
     elif left in "xX" and start > 1 and text[start - 2].isdigit():
         return None

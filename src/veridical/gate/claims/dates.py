@@ -16,20 +16,91 @@ from veridical.gate.claims.calendar import (
     months,
 )
 from veridical.gate.claims.draft import Draft
+from veridical.reading.listed import listed
+from veridical.reading.period_words import MONTH_NUMBERS
 
 CLOCK = "clock"
 """The unit of a time of day; its value is in minutes since midnight."""
 
+_LATIN_MONTHS = sorted((name for name in MONTH_NUMBERS if name[0] < "\u2e80"), key=len)[::-1]
+_MONTH = rf"(?i:{'|'.join(_LATIN_MONTHS)})\b\.?"
+_YEAR = r"(?:19|20)[0-9]{2}(?![0-9])"
+_DAY = r"[0-9]{1,2}"
+_HALF_DAY = r"[aApP]\.?[mM]\b\.?(?!\s[A-ZÄÖÜ0-9])"
+_ISO = (
+    r"(?P<iso>(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}(?![0-9-])"
+    r"(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2})?Z?)?)"
+)
+_YEARED = r"(?P<yeared>(?:19|20)[0-9]{2}[-–][0-9]{2}(?![0-9]|[.,'’-][0-9]))"
+_QUARTERED = rf"(?P<quartered>{_YEAR}[ -]?[QH][1-4]\b)"
+_DAYED = (
+    rf"(?P<dayed>{_DAY}(?:\.|st|nd|rd|th)?[ \u00a0-](?:of[ ])?{_MONTH}(?:,?[ -](?:of[ ])?{_YEAR})?)"
+)
+_ORDERED = (
+    r"(?P<ordered>[1-4](?:\.|st|nd|rd|th)[ ](?:Quartals?|[Qq]uarter|Halbjahr(?:es)?|[Hh]alf)\b"
+    rf"(?:[ ](?:of[ ]|des[ ](?:Jahres[ ])?)?{_YEAR})?)"
+)
+_HOUR = rf"(?P<hour>{_DAY}(?:\.[0-9]{{2}})?\s?(?:{_HALF_DAY}|Uhr\b))"
+_DOTTED = rf"(?P<dotted>{_DAY}\.\s?{_DAY}\.(?:\s?{_YEAR}|[0-9]{{2}}(?![0-9]))?(?![0-9]))"
+_SLASHED = r"(?P<slashed>[0-9]{1,4}/[0-9]{1,4}(?:/[0-9]{2,4})?(?![0-9/]))"
+_TIMED = rf"(?P<clock>{_DAY}:[0-9]{{2}}(?::[0-9]{{2}})?(?![0-9:])(?:\s?{_HALF_DAY}|\sUhr\b)?)"
+_HAN_FORM = (
+    r"(?P<han>(?:19|20)?[0-9]{2}\s?年\s?(?:(?:[0-9]{1,2}|十[一二]?|[一二三四五六七八九])\s?月份?"
+    r"\s?(?:[0-9]{1,2}\s?[日号])?|第?[1-4一二三四]季度?|[上下]半年|度|年?[底末初])?"
+    r"|[0-9]{1,2}\s?月份?(?:\s?[0-9]{1,2}\s?[日号])?)"
+    r"|(?P<han_clock>[0-9]{1,2}[点时](?:[0-9]{1,2}分|半)?)"
+)
+_BY_NEXT: dict[str, re.Pattern[str]] = {
+    sign: re.compile("|".join(forms))
+    for signs, forms in {
+        "-–": (_ISO, _QUARTERED, _YEARED, _DAYED),
+        "/": (_SLASHED,),
+        ":": (_TIMED,),
+        ".": (_DOTTED, _DAYED, _ORDERED),
+        "QH": (_QUARTERED,),
+        "aApPU": (_HOUR,),
+        "snrt": (_DAYED, _ORDERED),
+        " \u00a0": (_DAYED, _HOUR, _QUARTERED),
+        "年月点时": (_HAN_FORM,),
+    }.items()
+    for sign in signs
+}
+"""The forms that digits can open, by the sign that follows them."""
+
+_AFTER_BLANK = re.compile(
+    r".(?:[QHUaApP年月]|[JFMASONDjfmasond][a-zä]{2}|of[ ])|[ ]?[年月]", re.DOTALL
+)
 _NUMBERS = re.compile("[0-9]+")
 _TRAILING_YEAR = re.compile("(?:19|20)[0-9]{2}$")
 _HAN_NUMBERS = {sign: number for number, sign in enumerate("一二三四五六七八九十", start=1)} | {
     "十一": 11, "十二": 12,
 }  # fmt: skip
-_DATED = frozenset({"am", "per", "zum", "bis", "vom", "ab", "seit", "der", "den", "dem", "on"})
+_DATED = listed("am per zum bis vom ab seit der den dem on")
 _HAN_DATE = re.compile(
     r"(?:(?P<y>[0-9]+)\s?年\s?)?(?:(?P<m>[0-9]+|[一二三四五六七八九十]+)\s?月份?\s?(?:(?P<d>[0-9]+)\s?[日号])?"
     r"|第?(?P<q>[1-4一二三四])季度?|(?P<half>[上下])半年|(?P<end>年?[底末]))?"
 )
+_AFTERNOON = ("下午", "晚上", "傍晚", "晚间")
+_DAYTIMES = (*_AFTERNOON, "上午", "早上", "凌晨", "中午")
+
+
+def date_at(text: str, start: int, end: int) -> Draft | None:
+    """The date, period or time of day that the digits from start to end open; else nothing."""
+    said = text[start:end]
+    follows = text[end : end + 1]
+    forms = _BY_NEXT.get(follows)
+    if forms is None:
+        if said.count(".") != 2:  # the digits of 31.12.2025 are taken for one figure at first
+            return None
+        forms = _BY_NEXT["."]
+    elif said.count(".") == 2:
+        forms = _BY_NEXT["."]
+    elif follows in " \u00a0" and _AFTER_BLANK.match(text, end) is None:
+        return None
+    match = forms.match(text, start)
+    if match is None:
+        return None
+    return _READERS[match.lastgroup or ""](text, match)
 
 
 def _iso(_: str, match: re.Match[str]) -> Draft | None:
@@ -76,7 +147,7 @@ def _clock(text: str, match: re.Match[str]) -> Draft | None:
     said = match[0]
     numbers = [int(each) for each in _NUMBERS.findall(said)]
     hour, minute = numbers[0], numbers[1] if len(numbers) > 1 else 0
-    half_day = said[-3:].lower().replace(".", "")
+    half_day = said[-4:].lower().replace(".", "")
     if half_day.endswith("m"):
         if not 1 <= hour <= 12:
             return None
@@ -172,7 +243,21 @@ def _dated(kind: ClaimKind, match: re.Match[str], days: tuple[Days, ...]) -> Dra
     return Draft(kind, match.start(), match.end(), days=days)
 
 
-DATE_READERS: dict[str, Callable[[str, re.Match[str]], Draft | None]] = {
+def _han_clock(text: str, match: re.Match[str]) -> Draft | None:
+    numbers = [int(each) for each in _NUMBERS.findall(match[0])]
+    minute = numbers[1] if len(numbers) > 1 else 30 if match[0][-1] == "半" else 0
+    hour, start = numbers[0], match.start()
+    daytime = text[max(0, start - 2) : start]
+    if daytime in _AFTERNOON and hour < 12:
+        hour += 12
+    if hour > 24 or minute > 59:
+        return None
+    start -= len(daytime) if daytime in _DAYTIMES else 0
+    return Draft(ClaimKind.AMOUNT, start, match.end(), ((hour * 60.0 + minute, 0.5),), CLOCK)
+
+
+_READERS: dict[str, Callable[[str, re.Match[str]], Draft | None]] = {
     "iso": _iso, "dotted": _dotted, "slashed": _slashed, "clock": _clock, "hour": _clock,
     "dayed": _dayed, "ordered": _ordered, "quartered": _quartered, "yeared": _yeared, "han": _han,
+    "han_clock": _han_clock,
 }  # fmt: skip

@@ -5,168 +5,200 @@ import re
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Role
 from veridical.gate.claims.calendar import a_day, a_month, a_year, at_its_end
-from veridical.gate.claims.codes import CODE_CUES
+from veridical.gate.claims.codes import CODE_CUES, HAN_CODE_CUES
+from veridical.gate.claims.counting import counted
 from veridical.gate.claims.draft import Draft
 from veridical.reading.figure import Digits, read_digits
 from veridical.reading.listed import listed
 from veridical.reading.period_words import MONTH_NUMBERS
 from veridical.reading.surroundings import After, Before, after, before
-from veridical.reading.units import HAN_COUNTERS
+from veridical.reading.units import UNITS
 
 _SWISS_CENTS = re.compile(r"\.[-–—―]{1,2}(?![0-9])")
-_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b|\.?[ ]?(?:ter?|te[nsmr]?)\b")
+_ORDINAL = re.compile(r"(?:st|nd|rd|th|te[nsmr]?)\b")
+_HYPHENED = re.compile(r"-(?:(?P<code>[A-Z]{1,3}\b)|(?P<word>[a-zäöü]+))")
+_LETTERS = re.compile(r"[\w-]*")
+_DAY_REST = re.compile(r"(?:st|nd|rd|th)?(?![0-9%])(?:,?\s(?P<year>(?:19|20)[0-9]{2})(?![0-9]))?")
+_CAMEL = re.compile(r"[a-z]+[A-Z]|[A-Z][a-z]+[A-Z]")
 _CLOSING = frozenset(")）")
 _FIRST_YEAR, _LAST_YEAR = 1900, 2099
-_RANKS = frozenset({"platz", "rang", "rank", "ranked", "place", "position", "第", "nummer", "#"})
-_ENDS = frozenset({"ende", "end", "year-end", "jahresende", "close"})
+_GERMAN_MONTHS = listed("Januar Februar März Mai Juni Juli Oktober Dezember Dez Okt")
+_SHARED_MONTHS = listed("April August September November")
+_GERMAN_HINTS = (" und ", " der ", " die ", " im ", " gab ", " sind ", " war")
+_RANKS = listed("platz rang rank ranked place position")
+_ENDS = listed("ende end year-end jahresende")
 
 
 def figure(text: str, start: int, end: int) -> list[Draft]:
     """The figure whose digits stand here; several where they are a row of small numbers."""
     said = text[start:end]
     lead = before(text, start)
-    digits = read_digits(said)
     if start and text[start - 1] == "." and lead.start == start and said.isdigit():
-        lead, digits = before(text, start - 1), read_digits("." + said)
+        lead, said = before(text, start - 1), "." + said
+        start -= 1
+    digits = read_digits(said)
     if not digits:
-        return _row(text, start, said)
-    dated = _dated(text, start, end, said, lead)
-    if dated is not None:
-        return [dated]
-    cents = _SWISS_CENTS.match(text, end)
-    if cents is not None:
-        tail = after(text, cents.end(), currency=bool(lead.unit))
-        unit = lead.unit or tail.unit or "CHF"
-        exact = ((digits[0][0], 0.005),)
-        stop = max(tail.end, cents.end())
-        return [Draft(ClaimKind.AMOUNT, lead.start, stop, exact, unit, mark=lead.mark,
-                      negative=lead.negative)]  # fmt: skip
-    tail = after(text, end, currency=bool(lead.unit))
-    return [_plain(text, start, end, digits, lead, tail)]
+        return _row(start, said)
+    whole = said.isdigit()
+    follows = text[end : end + 1]
+    if whole and lead.word and not lead.unit:
+        dated = _month_before(text, lead, said, end)
+        if dated is not None:
+            return [dated]
+    if follows == ".":
+        exact = _with_cents(text, end, digits, lead)
+        if exact is not None:
+            return [exact]
+    elif whole and follows and follows in "snrt":
+        ordinal = _ORDINAL.match(text, end)
+        if ordinal is not None:
+            return [Draft(ClaimKind.NUMBER, start, ordinal.end(), digits, role=Role.ORDINAL)]
+    elif follows == "-" and whole:
+        joined = _hyphened(text, start, end, digits)
+        if joined is not None:
+            return [joined]
+    return [_plain(text, start, end, digits, lead, after(text, end, currency=bool(lead.unit)))]
 
 
 def _plain(
     text: str, start: int, end: int, digits: tuple[Digits, ...], lead: Before, tail: After
 ) -> Draft:
-    ordinal = _ORDINAL.match(text, end)
-    if ordinal is not None and text[start:end].isdigit():
-        return Draft(ClaimKind.NUMBER, start, ordinal.end(), digits, role=Role.ORDINAL)
-    unit = tail.unit if tail.factor != 1.0 or tail.unit == "%" else lead.unit or tail.unit
-    kind = _kind(tail, unit)
-    scales = (1.0, tail.scale) if tail.unsure else (tail.scale,)
-    bracket = lead.bracket and tail.end < len(text) and text[tail.end] in _CLOSING
+    stop, scale, unsure, unit, factor, word = tail
+    kind = ClaimKind.PERCENT if unit == "%" else ClaimKind.AMOUNT
+    if lead.unit and kind is not ClaimKind.PERCENT:
+        unit = lead.unit
+    elif not unit:
+        kind = ClaimKind.NUMBER
+    scales = (1.0, scale) if unsure else (scale,)
+    bracket = lead.bracket and text[stop : stop + 1] in _CLOSING
     draft = Draft(
-        kind, lead.start, tail.end, digits, unit, tail.factor, scales, lead.negative, bracket,
-        lead.mark,
-    )  # fmt: skip
-    if kind is ClaimKind.NUMBER and tail.scale == 1.0:
-        _settle(text, start, end, draft, lead, tail)
-    elif tail.unsure and not lead.unit:
-        draft.unit = tail.unit
+        kind, lead.start, stop, digits, unit, factor, scales, lead.negative, bracket, lead.mark
+    )
+    if kind is ClaimKind.NUMBER:
+        if scale == 1.0:
+            _settle(text, start, end, draft, lead, word)
+        elif word:
+            draft.counted = counted(text, stop, word)
+            draft.kind = ClaimKind.COUNT if draft.counted else kind
     return draft
 
 
-def _kind(tail: After, unit: str) -> ClaimKind:
-    if tail.unit == "%":
-        return ClaimKind.PERCENT
-    return ClaimKind.AMOUNT if unit else ClaimKind.NUMBER
-
-
-def _settle(text: str, start: int, end: int, draft: Draft, lead: Before, tail: After) -> None:
+def _settle(text: str, start: int, end: int, draft: Draft, lead: Before, word: str) -> None:
     """Whether a bare number is a code, a rank, a year or a count after all."""
     whole = text[start:end].isdigit()
-    if lead.word in CODE_CUES and whole and not lead.negative:
-        draft.kind = ClaimKind.IDENTIFIER
-    elif lead.word in _RANKS and whole:
-        draft.role = Role.ORDINAL
-    elif whole and _is_year(text[start:end]) and not lead.negative:
+    if whole and lead.word and not lead.negative and _named_by_lead(draft, lead):
+        return
+    if whole and end - start == 4 and _FIRST_YEAR <= int(text[start:end]) <= _LAST_YEAR:
         draft.kind = ClaimKind.PERIOD
         days = a_year(int(text[start:end]))
-        draft.days = at_its_end(days) if lead.word in _ENDS else days
-    elif text[end : end + 1].isascii() and text[end : end + 1].isalpha():
+        early = _end_before(text, lead.start, lead.word)
+        draft.days = at_its_end(days) if early < lead.start else days
+        draft.start = early
+        return
+    follows = text[end : end + 1]
+    if follows.isalpha() and follows < "\u2e80":
         _lettered(text, end, draft)
     elif whole or draft.digits[0][1] == 0.5:
-        draft.counted = counted(text, end, tail.word)
+        draft.counted = counted(text, end, word)
         if draft.counted:
             draft.kind = ClaimKind.COUNT
 
 
-def _is_year(said: str) -> bool:
-    return len(said) == 4 and _FIRST_YEAR <= int(said) <= _LAST_YEAR
+def _named_by_lead(draft: Draft, lead: Before) -> bool:
+    """True when the word before makes the number a code or a rank."""
+    word = lead.word.lower()
+    if word in CODE_CUES or word.endswith(HAN_CODE_CUES):
+        draft.kind = ClaimKind.IDENTIFIER
+    elif word in _RANKS:
+        draft.role = Role.ORDINAL
+    elif _CAMEL.match(lead.word) is not None:  # iPhone 15
+        draft.kind, draft.digits = ClaimKind.IDENTIFIER, ()
+        draft.start = lead.start - len(lead.word) - 1
+    else:
+        return False
+    return True
 
 
-_WORD_AFTER = re.compile(r"[\w-]*")
+def _end_before(text: str, start: int, word: str) -> int:
+    """Where "Ende" or "end of" before this place begins; the place itself where it is not."""
+    if word.lower() in _ENDS:
+        return start - len(word) - 1
+    if word == "of" and text[max(0, start - 7) : start - 3].lower() == "end ":
+        return start - 7
+    return start
 
 
 def _lettered(text: str, end: int, draft: Draft) -> None:
-    """Letters right after the digits: 5G, 10th-placed, 3D are names of things."""
+    """Letters right after the digits: 3x is a multiple; 5G and 3D are names of things."""
     if text[end] in "xX" and not text[end + 1 : end + 2].isalnum():
         draft.kind, draft.unit, draft.end = ClaimKind.AMOUNT, "x", end + 1
         return
-    draft.kind = ClaimKind.IDENTIFIER
-    draft.digits = ()
-    draft.end = _WORD_AFTER.match(text, end).end()  # pyright: ignore[reportOptionalMemberAccess]
+    draft.kind, draft.digits = ClaimKind.IDENTIFIER, ()
+    draft.end = _LETTERS.match(text, end).end()  # pyright: ignore[reportOptionalMemberAccess]
 
 
-def _dated(text: str, start: int, end: int, said: str, lead: Before) -> Draft | None:
+def _hyphened(text: str, start: int, end: int, digits: tuple[Digits, ...]) -> Draft | None:
+    """A unit or a letter behind a hyphen: a 12-month term, a 10-K."""
+    match = _HYPHENED.match(text, end)
+    if match is None:
+        return None
+    if match["code"]:
+        return Draft(ClaimKind.IDENTIFIER, start, match.end())
+    if match["word"] not in UNITS:
+        return None
+    return Draft(ClaimKind.AMOUNT, start, match.end(), digits, match["word"])
+
+
+def _with_cents(text: str, end: int, digits: tuple[Digits, ...], lead: Before) -> Draft | None:
+    """The Swiss way to write that there are no cents: 5.–"""
+    cents = _SWISS_CENTS.match(text, end)
+    if cents is None:
+        return None
+    tail = after(text, cents.end(), currency=True)
+    unit = lead.unit or (tail.unit if tail.scale == 1.0 else "") or "CHF"
+    stop = tail.end if tail.unit and not lead.unit else cents.end()
+    return Draft(
+        ClaimKind.AMOUNT, lead.start, stop, ((digits[0][0], 0.005),), unit,
+        negative=lead.negative, mark=lead.mark,
+    )  # fmt: skip
+
+
+def _month_before(text: str, lead: Before, said: str, end: int) -> Draft | None:
     """A date whose month stands before the digits: March 31, 2025; March 2025."""
-    month = MONTH_NUMBERS.get(lead.word.rstrip(".,"))
-    if month is None or not said.isdigit() or lead.word[0] > "\u2e80" or lead.unit:
+    month = MONTH_NUMBERS.get(lead.word.rstrip(".,").lower())
+    if month is None or not lead.word[0].isupper():
         return None
-    begin = text.rfind(lead.word[:3].capitalize(), max(0, start - 14), start)
-    if begin < 0:
+    begin = lead.start - len(lead.word) - 1
+    if text[begin : begin + len(lead.word)] != lead.word:
         return None
-    if _is_year(said):
-        return Draft(ClaimKind.PERIOD, begin, end, days=a_month(int(said), month))
+    number = int(said)
+    if len(said) == 4 and _FIRST_YEAR <= number <= _LAST_YEAR:
+        early = _end_before(text, begin, before(text, begin).word)
+        days = a_month(number, month)
+        days = at_its_end(days) if early < begin else days
+        return Draft(ClaimKind.PERIOD, early, end, days=days)
     rest = _DAY_REST.match(text, end)
-    if not 1 <= int(said) <= 31 or rest is None:
+    if not 1 <= number <= 31 or rest is None or not _leads_day(text, lead.word):
         return None
-    stop = rest.end()
-    if rest["year"]:
-        return Draft(ClaimKind.DATE, begin, stop, days=a_day(int(rest["year"]), month, int(said)))
-    return Draft(ClaimKind.DATE, begin, stop, yearless=(month, 1, int(said)))
+    if not rest["year"]:
+        return Draft(ClaimKind.DATE, begin, rest.end(), yearless=(month, 1, number))
+    days = a_day(int(rest["year"]), month, number)
+    return Draft(ClaimKind.DATE, begin, rest.end(), days=days) if days else None
 
 
-_DAY_REST = re.compile(r"(?:st|nd|rd|th)?(?![0-9%])(?:,?\s(?P<year>(?:19|20)[0-9]{2})(?![0-9]))?")
-_FOLLOWING = re.compile(r"\s([^\W\d_]+(?:-[^\W\d_]+)*)")
-_NO_NOUN = listed(
-    "in of and or to at on for from by with the a an is are was were be has have had as than per "
-    "out more less times ago later after before if while but each respectively compared vs versus "
-    "over under up down und oder von bis zu im am in an auf für mit bei aus ist sind war waren hat "
-    "haben als wie pro mehr weniger mal der die das den dem des ein eine nach vor seit gegen "
-    "gegenüber sowie bzw also auch nicht noch nur"
-)
-_IRREGULAR = frozenset({"people", "children", "men", "women", "staff", "persons"})
+def _leads_day(text: str, month: str) -> bool:
+    """True where the month may stand before its day: in English, and without a comma."""
+    if month.endswith(",") or month in _GERMAN_MONTHS:
+        return False
+    return month not in _SHARED_MONTHS or not any(hint in text for hint in _GERMAN_HINTS)
 
 
-_HAN_NOUN = re.compile("[\u4e00-\u9fff]{1,5}")
-
-
-def counted(text: str, end: int, word: str) -> str:
-    """The noun that a whole number counts: the first one in capitals or in the plural.
-
-    In Chinese the measure word with what follows it, since nothing parts the words.
-    """
-    if end < len(text) and text[end] in HAN_COUNTERS:
-        return _HAN_NOUN.match(text, end)[0]  # pyright: ignore[reportOptionalSubscript]
-    if not word:
-        return ""
-    for _ in range(3):
-        match = _FOLLOWING.match(text, end)
-        if match is None or match[1].lower() in _NO_NOUN:
-            return ""
-        word, end = match[1], match.end()
-        if word[0].isupper() or word in _IRREGULAR or (word[-1] == "s" and word[-2:] != "ss"):
-            return word
-    return ""
-
-
-def _row(text: str, start: int, said: str) -> list[Draft]:
-    """Digits that are no one number: a version (1.2.3), or small numbers without a space."""
-    if "." in said or "'" in said:
+def _row(start: int, said: str) -> list[Draft]:
+    """Digits that are no one number: a version (1.2.3), or small numbers without a blank."""
+    if "." in said or "'" in said or "’" in said:
         return [Draft(ClaimKind.IDENTIFIER, start, start + len(said))]
     found: list[Draft] = []
-    for each in said.split(","):
+    for each in re.split(r"[, \u00a0\u202f\u2009]", said):
         found.append(Draft(ClaimKind.NUMBER, start, start + len(each), read_digits(each)))
         start += len(each) + 1
     return found

@@ -5,7 +5,7 @@ from veridical.gate.claim import Claim
 from veridical.gate.claims.draft import finished
 from veridical.gate.claims.lists import find_lists
 from veridical.gate.claims.names import names
-from veridical.gate.claims.places import apart, places
+from veridical.gate.claims.places import apart, places, plain_digits
 from veridical.gate.claims.quoted import mark_quoted
 from veridical.gate.claims.roles import give_roles
 from veridical.gate.claims.years import give_years
@@ -18,14 +18,15 @@ def find_claims(
 
     Claims do not overlap, but for lists, which span their items.
     """
-    drafts = places(text)
-    named = list(names(text, language))
+    said = plain_digits(text)
+    drafts = places(said)
+    named = list(names(said, language))
     if named:
         drafts = apart(drafts, named)
     give_years(drafts, question)
-    give_roles(text, drafts)
+    give_roles(said, drafts)
     if question:
-        mark_quoted(text, drafts, question)
+        mark_quoted(said, drafts, question)
     claims = [finished(draft, text) for draft in drafts]
     lists = list(find_lists(text))
     if lists:

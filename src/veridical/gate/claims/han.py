@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Role
 from veridical.gate.claims.calendar import a_day, a_month, a_year
+from veridical.gate.claims.counting import counted
 from veridical.gate.claims.draft import Draft
-from veridical.gate.claims.figures import counted
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.reading.han_numbers import HAN_ONES, read_han
 from veridical.reading.surroundings import after, before

@@ -9,7 +9,9 @@ from veridical.gate.claims.names import opening
 from veridical.gate.layout import SegmentKind, read_layout
 
 _BULLET_LEAD = re.compile(r"\s*(?:[-*•·‣▪–+]|\(?[0-9]{1,2}[.)]|[a-z]\))\s+")
-_ITEM_END = re.compile(r":|：|\s[–—-]\s|\s\(|,\s|\s(?=[(~]?[-−]?(?:CHF|EUR|USD|[$€£])?\s?[0-9])")
+_ITEM_END = re.compile(
+    r":|：|\s[–—-]\s|\s\(|（|,\s|，|\s(?=[(~]?[-−]?(?:CHF|EUR|USD|[$€£])?\s?[0-9])"
+)
 _MARKUP = '*_`"“”„«» \t.'
 _WORD = r"[A-ZÄÖÜ][\w’'&-]*(?:\.[\w]+)*"
 _ENTRY = rf"{_WORD}(?:[ ](?:(?:of|de|von|&)[ ])?{_WORD}){{0,3}}"
@@ -31,7 +33,8 @@ def find_lists(text: str) -> Iterator[Claim]:
             yield _listed(text, start, match.end(), items)
     if "、" in text:
         for match in _HAN_INLINE.finditer(text):
-            yield _in_han(text, match)
+            if not text[match.start() - 1 : match.start()].isdigit():  # else it opens with a unit
+                yield _in_han(text, match)
 
 
 def _listed(text: str, start: int, end: int, items: tuple[str, ...]) -> Claim:

@@ -1,5 +1,6 @@
 """All places of a text that claim something, in order and without overlaps."""
 
+import re
 from collections.abc import Iterable
 
 from veridical.gate.claims.draft import Draft
@@ -7,15 +8,23 @@ from veridical.gate.claims.han import HAN, han_places
 from veridical.gate.claims.marked import marked_codes
 from veridical.gate.claims.scan import scan
 from veridical.gate.claims.sharing import share_units
-from veridical.gate.claims.words import bare_months, number_words, quarters_in_words
+from veridical.gate.claims.words import said_in_words
+
+_WIDE = re.compile("[０-９％．]")
+_NARROW = str.maketrans("０１２３４５６７８９％．", "0123456789%.")
+
+
+def plain_digits(text: str) -> str:
+    """The text with digits of double width as plain ones; every place stays where it is."""
+    if text.isascii() or _WIDE.search(text) is None:
+        return text
+    return text.translate(_NARROW)
 
 
 def places(text: str) -> list[Draft]:
     """Figures, dates, periods and codes; cheap looks decide which forms are searched for."""
     drafts = scan(text)
-    more = [*marked_codes(text), *number_words(text), *bare_months(text)]
-    if "uart" in text or "al" in text:
-        more.extend(quarters_in_words(text))
+    more = [*marked_codes(text), *said_in_words(text)]
     if not text.isascii() and HAN.search(text):
         more.extend(han_places(text))
     if more:

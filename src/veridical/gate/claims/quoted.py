@@ -7,7 +7,7 @@ from typing import NamedTuple
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Days, Role
 from veridical.gate.claims.draft import Draft
-from veridical.gate.claims.places import places
+from veridical.gate.claims.places import places, plain_digits
 
 _TOLD_BY_TEXT = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER})
 
@@ -30,7 +30,7 @@ def mark_quoted(text: str, drafts: Sequence[Draft], question: str) -> None:
 
 @lru_cache(maxsize=256)
 def _asked(question: str) -> _Asked:
-    drafts = places(question)
+    drafts = places(plain_digits(question))
     return _Asked(
         question.casefold(),
         frozenset(value for draft in drafts for value in _values(draft)),

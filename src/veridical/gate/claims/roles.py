@@ -21,13 +21,21 @@ _LONGEST_LIST = 100
 _CONSTANTS = frozenset(
     (*range(2, 13), 24, 30, 52, 60, 90, 100, 360, 365, 366, 1000, 10_000, 1_000_000)
 )
+_CONSTANT_UNITS = listed(
+    "% months month Monate Monaten Monat 月 个月 days Tage Tagen 天 weeks Wochen 周 quarters "
+    "Quartale hours Stunden 小时"
+) | {""}
 _COMPUTED = re.compile(
     r"(?:[=≈)\d%]\s?[/÷×*x·]|divided by|multiplied by|times|geteilt durch|dividiert durch"
-    r"|multipliziert mit|\bmal|除以|乘以)\s?$"
+    r"|multipliziert mit|\bmal|除以|乘以)\s?$",
+    re.IGNORECASE,
 )
 _EQUATION = re.compile(
-    r"[=≈]|divid|multipl|geteilt|除以|乘以|average|mean|durchschnitt|Durchschnitt"
+    r"[=≈]|divid|multipl|geteilt|除以|乘以|average|mean|durchschnitt|\d\s?[/÷×]\s?\d", re.IGNORECASE
 )
+_CLOSINGS = frozenset(".):]")
+_BLANKS = frozenset((" ", "", "\t", "*", "\n"))
+_ITEM_FOLLOWS = re.compile(r" (?!and |und |or |oder )\w")
 _THEN_TIMES = re.compile(r"\s?[%％]?\s?[×*]\s?[(\[$0-9A-Za-z]")
 
 
@@ -51,17 +59,34 @@ def _mark_or_rank(text: str, draft: Draft) -> None:
     if value >= _LONGEST_LIST or half != 0.5:
         return
     start, end = draft.start, draft.end
-    follows = text[end : end + 2]
-    left = text[start - 1 : start]
-    if follows[:1] == "]" and left in ("[", "^"):
+    closing = text[end : end + 1]
+    if closing in _CLOSINGS:
+        _marked(text, draft, closing, text[end + 1 : end + 2])
+    elif text[start - 1 : start] == " " and (
+        _word_before(text, start) in _STRUCTURE or _numbers_row(text, draft)
+    ):
         draft.role = Role.MARKER
-    elif follows[:1] in (".", ")", ":") and follows[1:] in (" ", "", "\t", "*", "\n"):
-        if _opens_line(text, start) or (
-            follows[0] == ")" and left == "(" and _opens_item(text, start - 1, end + 1)
-        ):
+
+
+def _marked(text: str, draft: Draft, closing: str, follows: str) -> None:
+    """A number before a point or a bracket: does it mark an item, rank, or end a sentence?"""
+    start, end = draft.start, draft.end
+    left = text[start - 1 : start]
+    if closing == "]":
+        if left in ("[", "^"):
             draft.role = Role.MARKER
-        elif follows == ". " and _word_before(text, start) in _ORDINAL_LEADS:
-            draft.role = Role.ORDINAL
+    elif follows in _BLANKS:
+        if _opens_line(text, start):
+            draft.role = Role.MARKER
+        elif closing == ")" and left == "(":
+            if _opens_item(text, draft.digits[0][0], start - 1, end + 1):
+                draft.role, draft.bracket = Role.MARKER, False
+        else:
+            word = _word_before(text, start)
+            if word in _STRUCTURE:
+                draft.role = Role.MARKER
+            elif closing == "." and follows == " " and word in _ORDINAL_LEADS:
+                draft.role = Role.ORDINAL
     elif _word_before(text, start) in _STRUCTURE:
         draft.role = Role.MARKER
 
@@ -71,11 +96,26 @@ def _opens_line(text: str, start: int) -> bool:
     return not text[line:start].strip(_LINE_STARTS)
 
 
-def _opens_item(text: str, opened: int, closed: int) -> bool:
+def _opens_item(text: str, value: float, opened: int, closed: int) -> bool:
     """True for "(1) this, (2) that": the bracket stands before its item, not after it."""
+    if _ITEM_FOLLOWS.match(text, closed) is None:
+        return False
     lead = text[:opened].rstrip()
-    stands_first = not lead or lead[-1] in ",;:.。，；：" or lead.endswith((" and", " und", " or"))
-    return stands_first and text[closed : closed + 1] == " "
+    if not lead or lead[-1] in ",;:.。，；：" or lead.endswith((" and", " und", " or")):
+        return True
+    return f"({value + 1:.0f}) " in text or f"({value - 1:.0f}) " in text
+
+
+def _numbers_row(text: str, draft: Draft) -> bool:
+    """True for a table's first cell that only counts the rows."""
+    line = text.rfind("\n", 0, draft.start) + 1
+    if text[line : draft.start].strip() != "|" or text[draft.end :].lstrip(" ")[:1] != "|":
+        return False
+    above = text[:line].split("\n")[-2::-1]
+    rows = next(
+        (at for at, row in enumerate(above) if not row.lstrip().startswith("|")), len(above)
+    )
+    return draft.digits[0][0] == rows - 1  # below the head and its rule
 
 
 def _word_before(text: str, start: int) -> str:
@@ -93,7 +133,7 @@ def _head(text: str, draft: Draft) -> None:
 
 
 def _compute(text: str, draft: Draft) -> None:
-    if draft.digits[0][0] not in _CONSTANTS or draft.unit not in ("", "%"):
+    if draft.digits[0][0] not in _CONSTANTS or draft.unit not in _CONSTANT_UNITS:
         return
     lead = text[max(0, draft.start - 20) : draft.start]
     if _COMPUTED.search(lead) or _THEN_TIMES.match(text, draft.end):

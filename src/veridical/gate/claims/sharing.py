@@ -22,7 +22,7 @@ def share_units(text: str, drafts: list[Draft]) -> None:
             _lend(second, first)
         elif second.kind in _BARE and first.unit:
             _lend(first, second)
-        elif second.scales != (1.0,) and first.scales == (1.0,) and first.unit == second.unit:
+        if second.scales != (1.0,) and first.scales == (1.0,) and first.unit == second.unit:
             first.scales = (1.0, *second.scales)
 
 
@@ -30,5 +30,3 @@ def _lend(giver: Draft, taker: Draft) -> None:
     if giver.kind is ClaimKind.IDENTIFIER:
         return
     taker.kind, taker.unit, taker.factor = giver.kind, giver.unit, giver.factor
-    if taker.scales == (1.0,):
-        taker.scales = giver.scales

@@ -1,0 +1,40 @@
+"""What a whole number counts."""
+
+import re
+
+from veridical.reading.listed import listed
+from veridical.reading.units import HAN_COUNTERS
+
+_FOLLOWING = re.compile(r"\s([^\W\d_]+(?:-[^\W\d_]+)*)")
+_HAN_NOUN = re.compile("[\u4e00-\u9fff]{1,5}")
+_NO_NOUN = listed(
+    "in of and or to at on for from by with the a an is are was were be has have had as than per "
+    "out more less times ago later after before if while but each respectively compared vs versus "
+    "over under up down und oder von bis zu im am in an auf für mit bei aus ist sind war waren hat "
+    "haben als wie pro mehr weniger mal der die das den dem des ein eine nach vor seit gegen "
+    "gegenüber sowie bzw also auch nicht noch nur"
+)
+_IRREGULAR = listed("people children men women staff persons")
+_FARTHEST = 3
+
+
+def counted(text: str, end: int, word: str) -> str:
+    """The noun that a number ending here counts: the first in capitals or in the plural.
+
+    ``word`` is what follows the number, if known. In Chinese the measure word with what follows
+    it, since nothing parts the words.
+    """
+    if end < len(text) and text[end] in HAN_COUNTERS:
+        return _HAN_NOUN.match(text, end)[0]  # pyright: ignore[reportOptionalSubscript]
+    if not word:
+        return ""
+    for _ in range(_FARTHEST):
+        match = _FOLLOWING.match(text, end)
+        if match is None:
+            return ""
+        word, end = match[1], match.end()
+        if word.lower() in _NO_NOUN:
+            return ""
+        if word[0].isupper() or word in _IRREGULAR or (word[-1] == "s" and word[-2:] != "ss"):
+            return word
+    return ""
