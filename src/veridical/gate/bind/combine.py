@@ -128,3 +128,9 @@ def coincidence(values: Iterable[float], figure: float, reach: float) -> float:
             covered += end - begin
             last = end
     return covered / (high - low)
+
+
+def mistaken(values: Iterable[float], figure: float, reach: float) -> float:
+    """The same share without the figure itself: how likely a made-up one finds another value."""
+    size = abs(figure)
+    return coincidence((each for each in values if abs(abs(each) - size) > reach), figure, reach)

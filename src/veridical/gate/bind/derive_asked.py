@@ -1,7 +1,8 @@
 """Operations that the question names, over the cells of rows and columns that it names.
 
-"The average inventory of 2018 and 2019" names a row, two columns and a mean. Only such cells are
-computed with, only in such ways, and only as long as few other figures would come out as well.
+"The average inventory of 2018 and 2019" names a row, two columns and a mean. Such cells are
+computed with first. Where no row is named in full, rows are tried that the words only touch, but
+then a figure must have so many digits that hardly another one would come out as well.
 """
 
 import re
@@ -9,35 +10,41 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from veridical.contracts.language import Language
-from veridical.gate.bind.combine import Combined, coincidence, combined
+from veridical.gate.bind.combine import Combined, coincidence, combined, mistaken
 from veridical.gate.bind.derive_said import concluded
 from veridical.gate.bind.known import PERCENT, Known
 from veridical.gate.bind.operation import Operation, named_operations
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading
 from veridical.gate.evidence.evidence import Evidence
-from veridical.gate.evidence.sheet import Place
+from veridical.gate.evidence.sheet import Place, Sheet
 from veridical.gate.layout import Layout
 from veridical.ontology.terms import terms
 
-_LIMIT = 0.15
+_NAMED_LIMIT = 0.15
+_TOUCHED_LIMIT = 0.03
 _NOISE = 1e-9
 _COVERED = 0.6
 _MOST_ROWS = 6
 _MOST_CELLS = 14
-_MOST_GROUPS = 24
+_MOST_TOGETHER = 8
+_LARGEST_SHEET = 120
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_YEARS = re.compile(r"((?:19|20)\d\d)\s*(?:-|–|to|through|until|and|bis|至|到)\s*((?:19|20)\d\d)")
 _FILLERS = frozenset(
-    terms("the of and in for a an to from at as is was were by on with what how much total net")
+    terms("the of and in for a an to from at as is was were by on with what how much net")
 )
+
+Group = list[Known]
 
 
 @dataclass(frozen=True, slots=True)
-class _Named:
-    """A row or a column that the question names, and how well."""
+class _Words:
+    """What a question and a sentence speak of."""
 
-    at: int
-    score: float
+    spoken: frozenset[str]
+    years: frozenset[str]
+    operations: frozenset[Operation]
 
 
 class Asked:
@@ -57,58 +64,63 @@ class Asked:
             claim = bounds[at].claim
             segment = layout.segment_at(claim.start)
             said = layout.text[segment.start : segment.end] if segment else ""
-            bound = self._settled(claim, f"{self._question} {said}")
+            bound = self._settled(claim, _words(f"{self._question} {said}"))
             if bound is not None:
                 found[at] = bound
         return found
 
-    def _settled(self, claim: Claim, words: str) -> Bound | None:
-        operations = named_operations(words)
-        if not operations:
+    def _settled(self, claim: Claim, words: _Words) -> Bound | None:
+        if not words.operations:
             return None
-        groups = list(self._groups(words))[:_MOST_GROUPS]
-        for reading in claim.readings:
-            found = self._fitting(reading, groups, operations)
-            if found is not None:
-                best, share = found
-                return concluded(claim, reading, best, share, self._evidence, self._language)
+        for groups, limit in (
+            (list(self._named_groups(words)), _NAMED_LIMIT),
+            (list(self._touched_groups(words)), _TOUCHED_LIMIT),
+        ):
+            for reading in claim.readings:
+                found = _fitting(reading, groups, words.operations, limit)
+                if found is not None:
+                    best, share = found
+                    return concluded(claim, reading, best, share, self._evidence, self._language)
         return None
 
-    def _fitting(
-        self, reading: Reading, groups: list[list[Known]], operations: Collection[Operation]
-    ) -> tuple[Combined, float] | None:
-        percent = reading.unit == PERCENT
-        made = [each for group in groups for each in combined(group, operations, percent=percent)]
-        reach = reading.half_step + abs(reading.value) * _NOISE
-        for scale in {1.0, reading.scale}:
-            value, step = reading.value / scale, reach / scale
-            best = next((each for each in made if abs(abs(each.value) - abs(value)) <= step), None)
-            if best is not None:
-                share = coincidence((each.value for each in made), value, step)
-                if share <= _LIMIT:
-                    return best, share
-        return None
-
-    def _groups(self, words: str) -> Iterator[list[Known]]:
-        """Cells that may be computed with each other: of one row, or of named rows in a column."""
-        spoken = frozenset(terms(words)) - _FILLERS
-        years = frozenset(_YEAR.findall(words))
+    def _named_groups(self, words: _Words) -> Iterator[Group]:
+        """Cells of one named row, of named rows in a column, of a named column."""
         for index, sheet in enumerate(self._evidence.sheets):
-            columns = _of_years(sheet.columns, years)
-            rows = _named(sheet.row_labels, spoken)
+            labels = _labels(sheet)
+            rows = _named(labels, words.spoken)
+            columns = _of_years(sheet.columns, words.years)
             for row in rows:
-                yield self._cells(index, [(row.at, column) for column in columns])
+                yield self._cells(index, [(row, column) for column in columns])
             if len(rows) > 1:
                 for column in columns:
-                    yield self._cells(index, [(row.at, column) for row in rows])
-            labelled = _of_years(sheet.row_labels, years)
-            for named in _named(sheet.columns, spoken):
-                if len(labelled) <= _MOST_CELLS:
-                    yield self._cells(index, [(row, named.at) for row in labelled])
+                    yield self._cells(index, [(row, column) for row in rows])
+                together = [(row, column) for row in rows for column in columns]
+                if len(together) <= _MOST_TOGETHER:
+                    yield self._cells(index, together)
+            named = _named(sheet.columns, words.spoken)
+            lines = rows or _of_years(labels, words.years)
+            if len(lines) <= _MOST_CELLS:
+                for column in named:
+                    yield self._cells(index, [(row, column) for row in lines])
+                for row in lines if len(named) > 1 else ():
+                    yield self._cells(index, [(row, column) for column in named])
 
-    def _cells(self, index: int, chosen: Sequence[tuple[int, int]]) -> list[Known]:
+    def _touched_groups(self, words: _Words) -> Iterator[Group]:
+        """The rows and columns of all sheets in which the words name any row at all."""
+        for index, sheet in enumerate(self._evidence.sheets):
+            if len(sheet.rows) > _LARGEST_SHEET:
+                continue
+            columns = _of_years(sheet.columns, words.years)
+            for row in range(len(sheet.rows)):
+                yield self._cells(index, [(row, column) for column in columns])
+            for column in columns:
+                every = [(row, column) for row in range(len(sheet.rows))]
+                for start in range(0, len(every), _MOST_CELLS):
+                    yield self._cells(index, every[start : start + _MOST_CELLS])
+
+    def _cells(self, index: int, chosen: Sequence[tuple[int, int]]) -> Group:
         sheet = self._evidence.sheets[index]
-        found: list[Known] = []
+        found: Group = []
         for row, column in chosen[:_MOST_CELLS]:
             cell = sheet.rows[row][column]
             if isinstance(cell, int | float) and not isinstance(cell, bool):
@@ -119,21 +131,50 @@ class Asked:
         return found
 
 
+def _words(text: str) -> _Words:
+    years = set(_YEAR.findall(text))
+    for first, last in _YEARS.findall(text):
+        years.update(str(year) for year in range(int(first), int(last) + 1))
+    return _Words(frozenset(terms(text)) - _FILLERS, frozenset(years), named_operations(text))
+
+
+def _fitting(
+    reading: Reading, groups: list[Group], operations: Collection[Operation], limit: float
+) -> tuple[Combined, float] | None:
+    percent = reading.unit == PERCENT
+    made = [each for group in groups for each in combined(group, operations, percent=percent)]
+    reach = reading.half_step + abs(reading.value) * _NOISE
+    for scale in {1.0, reading.scale}:
+        value, step = reading.value / scale, reach / scale
+        best = next((each for each in made if abs(abs(each.value) - abs(value)) <= step), None)
+        if best is not None:
+            values = [each.value for each in made]
+            if mistaken(values, value, step) <= limit:
+                return best, coincidence(values, value, step)
+    return None
+
+
+def _labels(sheet: Sheet) -> Sequence[str]:
+    """What names the rows: their labels, or their cells that are words."""
+    if sheet.row_labels or len(sheet.rows) > _LARGEST_SHEET:
+        return sheet.row_labels
+    return [" ".join(cell for cell in row if isinstance(cell, str)) for row in sheet.rows]
+
+
 def _of_years(names: Sequence[str], years: frozenset[str]) -> list[int]:
-    """The places whose name has one of the years; all where none has."""
+    """The places whose name has one of the years; all where fewer than two have."""
     chosen = [at for at, name in enumerate(names) if years & set(_YEAR.findall(name))]
-    return chosen or list(range(len(names)))
+    return chosen if len(chosen) > 1 else list(range(len(names)))
 
 
-def _named(names: Sequence[str], spoken: frozenset[str]) -> list[_Named]:
+def _named(names: Sequence[str], spoken: frozenset[str]) -> list[int]:
     """The names that the words cover, the best first."""
-    found: list[_Named] = []
+    found: list[tuple[float, int]] = []
     for at, name in enumerate(names):
         score = max((_covered(part, spoken) for part in _parts(name)), default=0.0)
         if score:
-            found.append(_Named(at, score))
-    found.sort(key=lambda named: -named.score)
-    return found[:_MOST_ROWS]
+            found.append((-score, at))
+    return [at for _, at in sorted(found)[:_MOST_ROWS]]
 
 
 def _parts(name: str) -> Iterator[str]:
@@ -144,8 +185,7 @@ def _parts(name: str) -> Iterator[str]:
 
 def _covered(name: str, spoken: frozenset[str]) -> float:
     """How many words of the name are spoken, where it is most of them."""
-    own = frozenset(terms(name)) - _FILLERS
-    own = frozenset(word for word in own if not word.isdigit())
+    own = {word for word in terms(name) if word not in _FILLERS and not word.isdigit()}
     if not own:
         return 0.0
     shared = len(own & spoken)

@@ -7,13 +7,14 @@ one answer anew, prepares it once.
 import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
+from decimal import Decimal
 from typing import Any
 
 from veridical.gate.claim import Days
 from veridical.gate.evidence.exhibit import Calculation, Exhibit
 from veridical.gate.evidence.grid import is_untyped, sheets_from_grid
 from veridical.gate.evidence.index import Cells, Figures, numbered, sort_out, sorted_figures
-from veridical.gate.evidence.index_days import Spans, cell_days, days_in_text, index_days
+from veridical.gate.evidence.index_days import Spans, cell_days, days_in_text, index_days, names_calendar
 from veridical.gate.evidence.index_label import Labels, index_labels, label_stems, names_codes
 from veridical.gate.evidence.index_text import Texts, index_texts
 from veridical.gate.evidence.record import sheets_from_record
@@ -23,10 +24,11 @@ from veridical.gate.evidence.structured import record_in
 from veridical.gate.evidence.table import sheet_from_table
 from veridical.gate.evidence.text import sheets_from_text
 from veridical.gate.evidence.timeline import Timeline, timelines_of
-from veridical.gate.evidence.unit import held_unit, told_unit, unit_column, unit_in
+from veridical.gate.evidence.unit import held_unit, named_currencies, told_unit, unit_column, unit_in
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.reading.numbers import read_figure
 
+_ENOUGH_ROWS = 20
 _DIGIT = re.compile("[0-9]")
 _MAY_BE_FIGURE = re.compile(r"[^\w]*(?:[A-Za-z]{1,3}[ $.])?[0-9]")
 _DIGITS = re.compile(DIGITS)
@@ -104,6 +106,9 @@ class Evidence:
 
     def unit(self, place: Place) -> str:
         """What a cell's figure is counted in; empty where nobody says."""
+        written = self.sheets[place.sheet].units
+        if written and (place.row, place.column) in written:
+            return written[place.row, place.column]
         known = self._units.get((place.sheet, place.column))
         if known is None:
             sheet = self.sheets[place.sheet]
@@ -169,6 +174,24 @@ class Evidence:
             for column, name in enumerate(sheet.columns)
             if names_codes(name)
         )
+
+    @cached_property
+    def measure_columns(self) -> frozenset[tuple[int, int]]:
+        """The columns, with their sheets, whose figures measure something: no codes, no years."""
+        found: set[tuple[int, int]] = set()
+        for at, sheet in enumerate(self.sheets):
+            for column, name in enumerate(sheet.columns):
+                if (at, column) in self.code_columns or names_calendar(name):
+                    continue
+                some = (row[column] for row in sheet.rows[:_ENOUGH_ROWS])
+                if any(isinstance(cell, int | float | Decimal | str) for cell in some):
+                    found.add((at, column))
+        return frozenset(found)
+
+    @cached_property
+    def currencies(self) -> frozenset[str]:
+        """Every currency that the evidence names: of columns, of rows, of filters, in labels."""
+        return named_currencies(self.sheets)
 
     def is_code_column(self, place: Place) -> bool:
         """True where a column of numbers names things: accounts, invoices, keys."""

@@ -7,34 +7,72 @@ but its first cell opens a section; brackets and dashes are figures as accountan
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.scale import told_scale
 from veridical.gate.evidence.sheet import Sheet
+from veridical.reading.units import CURRENCY_SIGNS
 
 Cell = float | str | None
+
+
+class Figure(NamedTuple):
+    """A figure that fills a cell, and the unit that is written with it."""
+
+    value: float
+    unit: str = ""
+
+
+Written = Figure | str | None
+"""What a cell says."""
 Grid = Sequence[Sequence[str]]
 
 _FIGURE = re.compile(
-    r"""\s* (?P<open>\()? \s* (?P<minus>[-−–])? \s* (?:[$€£¥]|[A-Z]{2,3}\$?|US\$)? \s*
+    r"""\s* (?P<open>\()? \s* (?P<minus>[-−–])? \s* (?P<money>[$€£¥]|[A-Z]{2,3}\$?)? \s*
         (?P<bracket>\()? \s* (?P<after>[-−–])? \s*
         (?P<digits>\d{1,3}(?:[,'’ ]\d{3})+|\d+)(?P<decimals>\.\d+)?
-        \s* %? \s* \)? \s* %? \s* (?:\*+|\(\w\)|\[\w\])? \s*""",
+        \s* (?P<percent>%)? \s* \)? \s* (?P<later>%)? \s* (?:\*+|\(\w\)|\[\w\])? \s*""",
     re.VERBOSE,
 )
 _NIL = re.compile(r"\s*[$€£¥]?\s*[-−–—]+\s*%?\s*")
+_PERCENT_ROW = re.compile(
+    r"(?:^|\()\s*(?:as\s+an?\s+|in\s+)?(?:%|percent)|(?:%|\bpercent(?:age)?)\)?\s*$", re.IGNORECASE
+)
 _YEAR = re.compile(r"\s*(?:FY\s*)?(?:19|20)\d\d(?:\s*[A-Z*]{1,2}|\s*\(\w\))?\s*")
 _DECIMAL_COMMA = re.compile(r"\d\.\d{3},\d|(?<![\d,])\d+,\d{1,2}(?!\d)")
 
 
-def figure_cell(text: str) -> float | None:
+def figure_cell(text: str) -> Figure | None:
     """The figure that fills a cell; a percentage is its number of percent."""
     found = _FIGURE.fullmatch(text)
     if found is None:
-        return 0.0 if _NIL.fullmatch(text) else None
-    digits = re.sub(r"[,'’ ]", "", found["digits"]) + (found["decimals"] or "")
+        return Figure(0.0) if _NIL.fullmatch(text) else None
+    value = float(re.sub(r"[,'’ ]", "", found["digits"]) + (found["decimals"] or ""))
     negative = found["open"] or found["bracket"] or found["minus"] or found["after"]
-    return -float(digits) if negative else float(digits)
+    percent = found["percent"] or found["later"]
+    unit = "%" if percent else CURRENCY_SIGNS.get(found["money"] or "", "")
+    return Figure(-value if negative else value, unit)
+
+
+def split(
+    rows: Sequence[Sequence[Written]], labels: Sequence[str]
+) -> tuple[tuple[tuple[Cell, ...], ...], dict[tuple[int, int], str]]:
+    """Cells apart from their units; a label such as ``% of sales`` gives its row one."""
+    units: dict[tuple[int, int], str] = {}
+    cells: list[tuple[Cell, ...]] = []
+    for at, (row, label) in enumerate(zip(rows, labels, strict=True)):
+        default = "%" if _PERCENT_ROW.search(label) else ""
+        plain: list[Cell] = []
+        for column, written in enumerate(row):
+            if isinstance(written, Figure):
+                plain.append(written.value)
+                if written.unit or default:
+                    units[at, column] = written.unit or default
+            else:
+                plain.append(written)
+        cells.append(tuple(plain))
+    return tuple(cells), units
 
 
 def is_year(text: str) -> bool:
@@ -59,7 +97,7 @@ class _Block:
 
     heads: list[Sequence[str]] = field(default_factory=list[Sequence[str]])
     labels: list[str] = field(default_factory=list[str])
-    rows: list[tuple[Cell, ...]] = field(default_factory=list[tuple[Cell, ...]])
+    rows: list[tuple[Written, ...]] = field(default_factory=list[tuple[Written, ...]])
 
 
 def read_grid(
@@ -71,14 +109,18 @@ def read_grid(
         width = max(map(len, block.rows))
         columns = tuple(_columns(block.heads, width + 1))
         told = told_scale(" ".join(cell for head in block.heads for cell in head))
+        rows, units = split(
+            [row + (None,) * (width - len(row)) for row in block.rows], block.labels
+        )
         yield Sheet(
             exhibit_index,
             columns[1:],
-            tuple(row + (None,) * (width - len(row)) for row in block.rows),
+            rows,
             exhibit,
             row_labels=tuple(block.labels),
             title=" ".join(part for part in (title, columns[0]) if part),
             scale=told or scale,
+            units=units,
         )
 
 
@@ -111,7 +153,7 @@ def _is_head(row: Sequence[str], *, begun: bool) -> bool:
     return all(is_year(cell) or figure_cell(cell) is None for cell in others)
 
 
-def _read(cell: str, decimal_comma: bool) -> Cell:
+def _read(cell: str, decimal_comma: bool) -> Written:
     if not cell.strip():
         return None
     figure = None if decimal_comma else figure_cell(cell)

@@ -1,6 +1,7 @@
 """A sheet: what every kind of exhibit is read into, so that there is one way to look things up."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from veridical.gate.evidence.exhibit import Exhibit
@@ -24,6 +25,8 @@ class Sheet:
     """What the whole sheet is about: the path to a record's list, the heading above a text."""
     scale: float = 1.0
     """What its figures are counted in: 1000000 below ``(in millions)``."""
+    units: Mapping[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
+    """The units that stand in cells themselves, by row and column: ``4.2 %``, ``$ 5``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.evidence.grid import Cell, figure_cell, is_year, read_grid
+from veridical.gate.evidence.grid import (
+    Figure,
+    Written,
+    figure_cell,
+    is_year,
+    read_grid,
+    split,
+)
 from veridical.gate.evidence.scale import told_scale
 from veridical.gate.evidence.sheet import Sheet
 from veridical.reading.figure import DIGITS, read_digits
@@ -71,7 +78,7 @@ class _Table:
 
     heads: list[str] = field(default_factory=list[str])
     labels: list[str] = field(default_factory=list[str])
-    rows: list[list[Cell]] = field(default_factory=list[list[Cell]])
+    rows: list[list[Written]] = field(default_factory=list[list[Written]])
     title: str = ""
     scale: float = 1.0
 
@@ -85,7 +92,7 @@ class _Reader:
         self._table = _Table()
         self._done: list[Sheet] = []
         self._label: list[str] = []
-        self._cells: list[Cell] = []
+        self._cells: list[Written] = []
         self._years = False
         self._prose: list[str] = []
         self._scale = 1.0
@@ -95,6 +102,8 @@ class _Reader:
         """One line of text, whatever it is."""
         plain = line.strip()
         if _SIGNS.fullmatch(plain):
+            if plain == "%" and self._cells and isinstance(self._cells[-1], Figure):
+                self._cells[-1] = self._cells[-1]._replace(unit="%")
             return
         cells = _figures(plain)
         if cells:
@@ -167,7 +176,7 @@ class _Reader:
             return
         if self._years:
             for cell in cells:
-                self._head(f"{cell:.0f}")
+                self._head(f"{cell.value:.0f}" if isinstance(cell, Figure) else "")
             return
         if not self._table.rows:
             self._table.scale = self._scale
@@ -189,16 +198,19 @@ class _Reader:
                 self._done.append(self._sheet(table, chosen, columns))
 
     def _sheet(self, table: _Table, chosen: list[int], columns: tuple[str, ...]) -> Sheet:
-        rows = [table.rows[at] for at in chosen]
-        width = max(map(len, rows))
+        width = max(len(table.rows[at]) for at in chosen)
+        labels = tuple(table.labels[at] for at in chosen)
+        filled = [(*table.rows[at], *(None,) * (width - len(table.rows[at]))) for at in chosen]
+        rows, units = split(filled, labels if columns else [""] * len(labels))
         return Sheet(
             self._index,
             columns or ("",) * width,
-            tuple((*row, *(None,) * (width - len(row))) for row in rows),
+            rows,
             self._exhibit,
-            row_labels=tuple(table.labels[at] for at in chosen),
+            row_labels=labels,
             title=table.title,
             scale=table.scale,
+            units=units,
         )
 
     def _said(self) -> Iterator[Sheet]:
@@ -216,14 +228,14 @@ class _Reader:
             yield self._sheet(table, list(range(len(table.rows))), ())
 
 
-def _by_scale(sentence: str) -> dict[float, list[Cell]]:
-    found: dict[float, list[Cell]] = {}
-    for value, scale in said_figures(sentence):
-        found.setdefault(scale, []).append(value)
+def _by_scale(sentence: str) -> dict[float, list[Written]]:
+    found: dict[float, list[Written]] = {}
+    for figure, scale in said_figures(sentence):
+        found.setdefault(scale, []).append(figure)
     return found
 
 
-def said_figures(sentence: str) -> Iterator[tuple[float, float]]:
+def said_figures(sentence: str) -> Iterator[tuple[Figure, float]]:
     """The figures of a sentence, each with the scale that its words give it."""
     for match in _DIGITS.finditer(sentence):
         readings = read_digits(match.group())
@@ -232,17 +244,18 @@ def said_figures(sentence: str) -> Iterator[tuple[float, float]]:
             right = after(sentence, match.end(), currency=bool(left.unit))
             scale = 1.0 if right.unsure else right.scale
             value = readings[0][0] * right.factor
-            yield (-value if left.negative else value), scale
+            unit = left.unit or right.unit
+            yield Figure(-value if left.negative else value, unit), scale
 
 
-def _figures(plain: str) -> list[Cell]:
+def _figures(plain: str) -> list[Written]:
     """The cells of a line that holds nothing but figures; nothing for any other line."""
     if not any(sign.isdigit() for sign in plain) and plain not in ("—", "–", "-"):
         return []
     whole = figure_cell(plain)
     if whole is not None:
         return [whole]
-    cells: list[Cell] = []
+    cells: list[Written] = []
     for piece in _PIECES.split(plain):
         if not piece or _SIGNS.fullmatch(piece):
             continue
