@@ -70,6 +70,8 @@ REFUSED = [
     ("On March 9th, there will be rain.", "March 9th"),
 ]
 YEARS_ACCEPTED = [
+    "The number fell from 15.96 in 2003 to 14.2 in 2004.",
+    "2002年为13.1。",
     "The number rose from 12.4 in 2001 to a peak of 15.96 in 2003.",
     "It peaked at 16 in 2003.",
     "The chart shows the number of storks per 1,000 roofs from 2001 to 2005.",
@@ -77,6 +79,8 @@ YEARS_ACCEPTED = [
     "The highest value was recorded in 2003.",
 ]
 YEARS_REFUSED = [
+    ("2002年为14.2。", "14.2"),
+    ("The number rose from 12.4 in 2001 to 14.9 in 2002.", "14.9"),
     ("The number peaked at 14.9 in 2005.", "14.9"),
     ("In 2002, there were 14.2 storks.", "14.2"),
     ("The chart covers the data from 2001 to 2004.", "2004"),

@@ -164,12 +164,21 @@ def _settle(
     if evidence.timelines:
         series = bind_series(reader.claims, reader.text, evidence.sheets, evidence.timelines)
         for at, bound in series.items():
-            mistold = bound.standing is Standing.CONTRADICTED and bounds[at].ground is Ground.CELL
-            if mistold or bounds[at].standing is Standing.UNGROUNDED:
+            if _gives_way(bounds[at], bound):
                 bounds[at] = bound
+                doubted.pop(at, None)
     for at, bound in enumerate(bounds):
         if bound.standing is Standing.UNGROUNDED:
             bounds[at] = doubted.get(at) or _last_resort(bound, reader)
+
+
+def _gives_way(held: Bound, told: Bound) -> bool:
+    """True where rows in time decide: nothing else bears the claim out, or a cell among them."""
+    if held.ground is None:
+        return held.standing is not Standing.EXEMPT
+    if held.ground is not Ground.CELL or told.place is None:
+        return False
+    return held.place is None or held.place.sheet == told.place.sheet
 
 
 def _last_resort(bound: Bound, reader: Reader) -> Bound:

@@ -11,7 +11,7 @@ from veridical.gate.bind.told import Told
 from veridical.gate.bind.when import When
 from veridical.gate.bind.when_words import WEEKDAYS
 from veridical.gate.bound import Bound
-from veridical.gate.claim import Claim
+from veridical.gate.claim import Claim, Role
 from veridical.gate.evidence.sheet import Place, Sheet
 from veridical.gate.evidence.timeline import Timeline
 
@@ -29,7 +29,7 @@ _PAUSE = re.compile(r"[.!?,;]\s|\n|\b(?:and|while|but|und|aber)\b|\d(?:st|nd|rd|
 _ONE_OF_SEVERAL = re.compile(
     r"\b(?:another|new|second|third|further|local|smaller|minor|weit\w+|peaks)\b", re.IGNORECASE
 )
-_NAMED = frozenset({"iso", "iso_month", "day", "month", "year", "decade"})
+_NAMED = frozenset({"iso", "iso_month", "day", "month", "year", "decade", "period"})
 
 
 def bind_dates(
@@ -54,7 +54,8 @@ def bind_dates(
                 if against is not None:
                     standing, row = Standing.CONTRADICTED, against
             for index, claim in enumerate(claims):
-                if part.start < claim.end and claim.start < part.end:
+                stated = claim.role is Role.STATED
+                if stated and part.start < claim.end and claim.start < part.end:
                     found[index] = _bound(claim, standing, timeline, row)
     return found
 

@@ -46,7 +46,7 @@ def bind_series(
     bounds: dict[int, Bound] = {}
     for timeline in timelines_of(sheets) if timelines is None else timelines:
         sheet = sheets[timeline.sheet]
-        whens = find_whens(text, timeline)
+        whens = find_whens(text, timeline, claims)
         series = _Series(sheet, timeline)
         told = told_figures(claims, text, sheet, timeline, whens)
         for each in told:
@@ -84,7 +84,13 @@ class _Series:
         """A quantity that no column of the record speaks of: humidity where there is none."""
         if told.claim.kind not in _QUANTITIES or told.unit in _TIMES:
             return None
-        return Bound(told.claim, Standing.UNGROUNDED)
+        anywhere = [
+            (float(cell), row, column)
+            for row, cells in enumerate(self.sheet.rows)
+            for column, cell in enumerate(cells)
+            if is_figure(cell)
+        ]
+        return self._refused(told, anywhere, Standing.UNGROUNDED) if anywhere else None
 
     def _cells(self, told: Told, rows: Iterable[int]) -> list[Cell]:
         columns = [column.column for column in told.columns]

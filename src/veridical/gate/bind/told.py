@@ -172,6 +172,8 @@ def _with_ranges(told: list[Told], text: str, whens: tuple[When, ...]) -> list[T
             between = between.lstrip()[len(low.unit) :]
         if low.columns != high.columns or not is_range(low.before, between):
             continue
+        if any(low.claim.end <= when.start < high.claim.start for when in whens):
+            continue
         when = high.when if not high.carried else low.when
         if is_trend(low.before) or re.search(r"\b(?:highs|lows)\b", low.before):
             low, high = replace(low, extent=Extent.POINT), replace(high, extent=Extent.POINT)

@@ -1,7 +1,7 @@
 """Which rows of a timeline a text speaks of, and where it says so."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -18,6 +18,7 @@ from veridical.gate.bind.when_words import (
     SINCE,
     WEEKDAYS,
 )
+from veridical.gate.claim import Claim
 from veridical.gate.evidence.timeline import Timeline, days_of_month
 
 Stretch = tuple[date, date]
@@ -42,8 +43,11 @@ class When:
     """For a range: its first and its last time."""
 
 
-def find_whens(text: str, timeline: Timeline) -> tuple[When, ...]:
-    """All times named in the text, in order; two that are joined are one range."""
+def find_whens(text: str, timeline: Timeline, claims: Sequence[Claim] = ()) -> tuple[When, ...]:
+    """All times named in the text, in order; two that are joined are one range.
+
+    What only the claims know as a time counts too: a quarter, a date in Chinese.
+    """
     found: list[When] = []
     for match in MENTION.finditer(text):
         stretches = _resolve(match, timeline, found)
@@ -51,6 +55,12 @@ def find_whens(text: str, timeline: Timeline) -> tuple[When, ...]:
             continue
         when = When(match.start(), match.end(), stretches, _plain(match))
         _append(found, when, text)
+    found += [
+        When(claim.start, claim.end, tuple((days.start, days.end) for days in claim.days), "period")
+        for claim in claims
+        if claim.days and not any(w.start < claim.end and claim.start < w.end for w in found)
+    ]
+    found.sort(key=lambda when: when.start)
     return tuple(_since(when, text, timeline) for when in found)
 
 
