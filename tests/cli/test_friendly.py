@@ -1,7 +1,7 @@
 import pytest
 import typer
 
-from veridical.cli.friendly import DEBUG, MISTAKE, friendly
+from veridical.cli.friendly import DEBUG, MISTAKE, UsageError, friendly
 from veridical.contracts.language import Language
 
 
@@ -21,3 +21,9 @@ def test_a_developer_sees_the_trace(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(DEBUG, "1")
     with pytest.raises(ZeroDivisionError), friendly(Language.EN):
         raise ZeroDivisionError
+
+
+def test_brackets_in_a_mistake_are_no_markup(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit), friendly(Language.EN):
+        raise UsageError("pip install 'veridical[all]'")
+    assert "veridical[all]" in capsys.readouterr().err

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from veridical.contracts.language import Language
 from veridical.messages import say
@@ -31,7 +32,7 @@ def friendly(language: Language) -> Generator[None]:
     except typer.Exit:
         raise
     except (LoadError, UsageError) as error:
-        err.print(f"[red]✗[/red] {error}", highlight=False, markup=True)
+        err.print(f"[red]✗[/red] {escape(str(error))}", highlight=False, markup=True)
         raise typer.Exit(MISTAKE) from error
     except Exception as error:
         if os.environ.get(DEBUG):

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli import gate, ontology, runs
+from veridical.cli import gate, ontology, runs, skill
 from veridical.cli.ask import ask
 from veridical.cli.check import check
 from veridical.cli.friendly import UsageError, friendly
@@ -23,6 +23,7 @@ app.command()(ask)
 app.add_typer(gate.app, name="gate")
 app.add_typer(ontology.app, name="ontology")
 app.add_typer(runs.app, name="runs")
+app.add_typer(skill.app, name="skill")
 
 
 @app.command()

@@ -1,12 +1,13 @@
 """Which skill a request asks for, told from its words alone: no model is asked.
 
 A skill comes into question by its keywords. Among several, the one whose keywords and
-disambiguation keywords cover most of the request is chosen; if none covers more than the others,
-it stays open and the candidates are named.
+disambiguation keywords cover most of the request is chosen, a word that is in both counting twice;
+if none covers more than the others, it stays open and the candidates are named.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from veridical.contracts.language import Language
 from veridical.messages import say
@@ -20,11 +21,12 @@ _COMMAND = "/"
 class SkillMatch:
     """The skill that was asked for, and by which words that was told."""
 
+    is_open: ClassVar[bool] = False
     skill: Skill
     words: tuple[str, ...]
     decided_by: tuple[str, ...] = ()
     """The disambiguation keywords that stand in the request."""
-    rivals: tuple[str, ...] = ()
+    rivals: tuple[Skill, ...] = ()
     """The other skills that came into question."""
 
     def explain(self, language: Language = Language.EN) -> str:
@@ -37,7 +39,7 @@ class SkillMatch:
             language,
             name=self.skill.name,
             words=words,
-            rivals=", ".join(self.rivals),
+            rivals=", ".join(rival.name for rival in self.rivals),
             decided=", ".join(self.decided_by) or words,
         )
 
@@ -46,6 +48,7 @@ class SkillMatch:
 class Ambiguous:
     """Several skills fit equally well."""
 
+    is_open: ClassVar[bool] = True
     skills: tuple[Skill, ...]
     words: tuple[str, ...]
 
@@ -86,7 +89,7 @@ def match_skill(
         words = dict.fromkeys(word for each in best for word in each.keywords.words)
         return Ambiguous(tuple(each.skill for each in best), tuple(words))
     (winner,) = best
-    rivals = tuple(each.skill.name for each in candidates[1:])
+    rivals = tuple(each.skill for each in candidates[1:])
     return SkillMatch(winner.skill, winner.keywords.words, winner.telling.words, rivals)
 
 
@@ -98,4 +101,5 @@ def _named(question: str, skills: tuple[Skill, ...]) -> Skill | None:
 def _candidate(skill: Skill, text: Told, language: Language | None) -> _Candidate:
     keywords = find(words_in(skill.intent.keywords, language), text)
     telling = find(words_in(skill.intent.disambiguation_keywords, language), text)
-    return _Candidate(skill, keywords, telling, weight_of(keywords.places | telling.places, text))
+    weight = weight_of(keywords.places, text) + weight_of(telling.places, text)
+    return _Candidate(skill, keywords, telling, weight)

@@ -60,10 +60,12 @@ class GateSettings(Wire):
     """How the answer gate judges what this skill writes. Plain data: the flow runs the gate."""
 
     modes: dict[GateCode, Mode] = Field(default_factory=dict[GateCode, Mode])
-    patterns: tuple[Pattern, ...] = ()
-    """Regular expressions of what an answer must not contain."""
+    placeholders: tuple[Pattern, ...] = ()
+    """Regular expressions of made-up values that an answer must not contain."""
     allow: tuple[Filled, ...] = ()
-    """Words and names that need no evidence."""
+    """Texts that are never flagged."""
+    allow_patterns: tuple[Pattern, ...] = ()
+    """Regular expressions of what is never flagged."""
 
 
 class Strictness(StrEnum):

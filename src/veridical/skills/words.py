@@ -1,39 +1,51 @@
 """Where the words of a skill stand in a text: by their stems, in any order, close together.
 
-A keyword is one word or several. ``review*`` stands for every word that begins so. Chinese is
-compared sign by sign. The words of one keyword may stand in any order with a few others between
-them, though never across the end of a sentence: "code review" is found in "review my old code".
+A keyword is one word or several. ``review*`` stands for every word that begins so, ``*karte`` for
+every word that ends so, ``check|audit`` for either word. Words joined by a hyphen stand side by
+side; the others may stand in any order with some between them, though never across the end of a
+sentence: ``code review`` is found in "review my old code". Chinese is compared sign by sign, and
+each run of signs is one word.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from veridical.ontology.terms import fold, stem
 
 _LATIN_WEIGHT, _HAN_WEIGHT = 2, 1
 """A word of letters says about as much as two Chinese signs."""
-_SLACK = 8
+_SLACK = 16
 """How much may stand between the words of one keyword, in weights."""
 _SENTENCE = 1_000
-_TOKEN = re.compile(r"[a-z0-9]+\*?|[㐀-䶿一-鿿豈-﫿]+|[.!?;。！？；](?=\s|$)|[。！？；\n]")
-_PREFIX = "*"
+_HAN = "㐀-䶿一-鿿豈-﫿"
+_TOKEN = re.compile(rf"\*?[^\W_{_HAN}]+\*?|[{_HAN}]|[.!?;](?=\s|$)|[。！？；\n]")
+_HAN_SIGN = re.compile(f"[{_HAN}]")
+_STAR = "*"
+_EITHER = "|"
+
+Run = tuple[str, ...]
+"""Tokens that stand side by side: stems, beginnings with their star, Chinese signs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A text as its words: their stems, their full forms, and how far along each stands."""
+    """A text as its words: as written, folded, as stems; where each stands, and how far along."""
 
-    stems: tuple[str, ...]
+    written: tuple[str, ...]
     words: tuple[str, ...]
+    stems: tuple[str, ...]
     reach: tuple[int, ...]
     weights: tuple[int, ...]
+    by_stem: Mapping[str, list[int]]
+    by_word: Mapping[str, list[int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Which keywords a text holds, and how much of the text they cover."""
+    """Which words of a text are keywords, and where they stand."""
 
     words: tuple[str, ...] = ()
     places: frozenset[int] = frozenset()
@@ -42,30 +54,31 @@ class Found:
 @lru_cache(maxsize=512)
 def told(text: str) -> Told:
     """The words of a text."""
-    stems: list[str] = []
-    words: list[str] = []
+    written: list[str] = []
     reach: list[int] = []
     weights: list[int] = []
     along = 0
-    for token in _TOKEN.findall(fold(text)):
-        if not token[0].isalnum():
+    for token in _TOKEN.findall(text):
+        word = token.strip(_STAR)
+        if not word[0].isalnum():
             along += _SENTENCE
             continue
-        latin = token.isascii()
-        for word in (token.rstrip(_PREFIX),) if latin else token:
-            weight = _LATIN_WEIGHT if latin else _HAN_WEIGHT
-            stems.append(stem(word) if latin else word)
-            words.append(word)
-            reach.append(along)
-            weights.append(weight)
-            along += weight
-    return Told(tuple(stems), tuple(words), tuple(reach), tuple(weights))
+        written.append(word)
+        reach.append(along)
+        weights.append(_HAN_WEIGHT if _HAN_SIGN.match(word) else _LATIN_WEIGHT)
+        along += weights[-1]
+    words = tuple(map(fold, written))
+    stems = tuple(map(stem, words))
+    return Told(
+        tuple(written), words, stems, tuple(reach), tuple(weights), _index(stems), _index(words)
+    )
 
 
 def find(keywords: Iterable[str], text: Told) -> Found:
-    """The keywords that stand in the text."""
-    hits = {word: places for word in keywords if (places := _places(word, text))}
-    return Found(tuple(hits), frozenset(place for places in hits.values() for place in places))
+    """The keywords that stand in the text, in the words of the text."""
+    hits = [places for word in keywords if (places := _places(word, text))]
+    said = dict.fromkeys(_said(places, text) for places in hits)
+    return Found(tuple(said), frozenset(place for places in hits for place in places))
 
 
 def weight_of(places: Iterable[int], text: Told) -> int:
@@ -75,41 +88,99 @@ def weight_of(places: Iterable[int], text: Told) -> int:
 
 def _places(keyword: str, text: Told) -> frozenset[int]:
     """Where the keyword stands; empty where one of its pieces is missing or far away."""
-    pieces = _pieces(keyword)
-    spots = [tuple(_spots(piece, text)) for piece in pieces]
-    if not spots or not all(spots):
-        return frozenset()
-    for start in spots[0]:
-        near = [min(each, key=lambda spot: abs(spot - start)) for each in spots]
-        places = frozenset(
-            place + offset
-            for place, piece in zip(near, pieces, strict=True)
-            for offset in range(1 if piece.isascii() else len(piece))
-        )
-        extent = text.reach[max(places)] + text.weights[max(places)] - text.reach[min(places)]
-        if extent - weight_of(places, text) <= _SLACK and len(set(near)) == len(near):
+    spots: list[list[range]] = []
+    for piece in _pieces(keyword):
+        found = [spot for run in piece for spot in _spots(run, text)]
+        if not found:
+            return frozenset()
+        spots.append(found)
+    for first in spots[0] if spots else ():
+        places = frozenset(place for spot in _nearest(first, spots[1:], text) for place in spot)
+        if places and _gaps(places, text) <= _SLACK:
             return places
     return frozenset()
 
 
+def _gaps(places: frozenset[int], text: Told) -> int:
+    """How much stands between these places."""
+    extent = text.reach[max(places)] + text.weights[max(places)] - text.reach[min(places)]
+    return extent - weight_of(places, text)
+
+
+def _nearest(first: range, others: list[list[range]], text: Told) -> list[range]:
+    """This spot, and of each other piece the one that is closest and not yet taken."""
+    chosen = [first]
+    start = text.reach[first.start]
+    for spots in others:
+        free = [spot for spot in spots if not any(_overlap(spot, each) for each in chosen)]
+        if not free:
+            return []
+        chosen.append(min(free, key=lambda spot: abs(text.reach[spot.start] - start)))
+    return chosen
+
+
+def _overlap(one: range, other: range) -> bool:
+    return one.start < other.stop and other.start < one.stop
+
+
 @lru_cache(maxsize=20_000)
-def _pieces(keyword: str) -> tuple[str, ...]:
-    """The words of a keyword: a stem, a beginning with its star, or a run of Chinese signs."""
-    found = (token for token in _TOKEN.findall(fold(keyword)) if token[0].isalnum())
-    return tuple(
-        stem(token) if token.isascii() and not token.endswith(_PREFIX) else token for token in found
+def _pieces(keyword: str) -> tuple[tuple[Run, ...], ...]:
+    """The words of a keyword, each with its alternatives."""
+    pieces = (
+        tuple(run for each in part.split(_EITHER) if (run := _run(each)))
+        for part in keyword.split()
     )
+    return tuple(piece for piece in pieces if piece)
 
 
-def _spots(piece: str, text: Told) -> Iterator[int]:
-    if piece.endswith(_PREFIX):
-        beginning = piece.rstrip(_PREFIX)
-        return (at for at, word in enumerate(text.words) if word.startswith(beginning))
-    if piece.isascii():
-        return (at for at, each in enumerate(text.stems) if each == piece)
-    size = len(piece)
+def _run(text: str) -> Run:
+    tokens = (token for token in _TOKEN.findall(text) if token.strip(_STAR)[:1].isalnum())
+    return tuple(fold(token) if _STAR in token else stem(fold(token)) for token in tokens)
+
+
+def _spots(run: Run, text: Told) -> Iterator[range]:
+    for start in _starts(run[0], text):
+        stop = start + len(run)
+        if stop <= len(text.words) and all(
+            _fits(token, text.words[place], text.stems[place])
+            for token, place in zip(run, range(start, stop), strict=True)
+        ):
+            yield range(start, stop)
+
+
+def _starts(token: str, text: Told) -> Iterable[int]:
+    if _STAR not in token:
+        return text.by_stem.get(token, ())
     return (
-        at
-        for at in range(len(text.stems) - size + 1)
-        if "".join(text.words[at : at + size]) == piece
+        place
+        for word, places in text.by_word.items()
+        if _fits(token, word, word)
+        for place in places
     )
+
+
+def _fits(token: str, word: str, its_stem: str) -> bool:
+    if _STAR not in token:
+        return token == its_stem
+    bare = token.strip(_STAR)
+    if token.startswith(_STAR):
+        return bare in word if token.endswith(_STAR) else word.endswith(bare)
+    return word.startswith(bare)
+
+
+def _index(forms: tuple[str, ...]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for place, form in enumerate(forms):
+        found.setdefault(form, []).append(place)
+    return found
+
+
+def _said(places: frozenset[int], text: Told) -> str:
+    """The words at these places as the text has them, three dots where others stand between."""
+    ordered = sorted(places)
+    said = text.written[ordered[0]]
+    for before, place in pairwise(ordered):
+        joint = "" if text.weights[place] == _HAN_WEIGHT == text.weights[before] else " "
+        gap = joint if place == before + 1 else " … "
+        said += f"{gap}{text.written[place]}"
+    return said

@@ -19,6 +19,8 @@ _REQUIRED = {
     "analyzeDataframe": ("fileName",),
     "calculate": ("expression",),
 }
+TOOL_NAMES: tuple[str, ...] = tuple(_REQUIRED)
+"""Every tool there is, whether or not a caller has it."""
 _MOST_FIELDS = 300
 """The list is repeated for each argument; the check knows all names anyway."""
 

@@ -1,0 +1,54 @@
+"""What the quality gate found after a skill had run: each check with its outcome, and a verdict."""
+
+from enum import StrEnum
+
+from veridical.contracts.proof import Verdict
+from veridical.contracts.wire import Wire
+
+
+class QualityCheck(StrEnum):
+    """What the quality gate looks at."""
+
+    REQUIRED_TOOLS = "requiredTools"
+    GATE = "gate"
+    """the answer gate's proof"""
+    SKILL_MATCH = "skillMatch"
+    """whether the answer speaks of the skill's matter"""
+    VALIDATOR = "validator"
+    """a function of the host"""
+
+
+class Outcome(StrEnum):
+    """How a check went."""
+
+    PASSED = "passed"
+    WARNED = "warned"
+    FAILED = "failed"
+    NOT_EVALUATED = "notEvaluated"
+    """neither good nor bad: there was nothing to look at, or nobody looked"""
+
+
+class CheckResult(Wire):
+    """One check of one answer."""
+
+    check: QualityCheck
+    outcome: Outcome
+    subject: str = ""
+    """Which validator."""
+    reasons: tuple[str, ...] = ()
+    score: float | None = None
+    """For ``skillMatch``: how much of what was found is this skill's, 0 to 1. None where it was
+    not evaluated, and for the other checks."""
+
+
+class QualityReport(Wire):
+    """The quality gate's account of one answer."""
+
+    skill: str
+    verdict: Verdict
+    checks: tuple[CheckResult, ...]
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why the answer is not simply let through."""
+        return tuple(reason for each in self.checks for reason in each.reasons)

@@ -1,0 +1,16 @@
+"""What a skill adds to the model's instructions."""
+
+from veridical.contracts.language import Language, in_language
+from veridical.messages import say
+from veridical.skills.skill import Skill
+
+
+def instructions(skill: Skill, language: Language) -> str:
+    """The text that follows the agent's own rules in the prompt."""
+    return say(
+        "skills.prompt",
+        language,
+        name=skill.name,
+        description=in_language(skill.description, language).rstrip(".。"),
+        instructions=skill.instructions,
+    )

@@ -1,0 +1,17 @@
+"""Validators that ship with Veridical; name them in a skill's front matter."""
+
+import re
+
+from veridical.messages import say
+from veridical.skills.validation import Submission
+
+_FIGURE = re.compile(r"\d{2,}")
+
+
+def has_sources(submission: Submission) -> str | None:
+    """An objection to an answer that states figures though no call stands behind it."""
+    asked = set(_FIGURE.findall(submission.question))
+    own = set(_FIGURE.findall(submission.answer)) - asked
+    if submission.sources or not own:
+        return None
+    return say("skills.no_sources", submission.language)
