@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, cast
 
+from veridical.gate.facts.hours import names_hours
 from veridical.gate.facts.lexicon import CONTAINERS, FILLERS, NOTIONS, QUALITIES, THINGS
 from veridical.gate.facts.word import roots
 from veridical.ontology.terms import split_name
@@ -94,17 +95,18 @@ def _attribute(key: str, value: object, shared: frozenset[str]) -> Attribute | N
         if _is_group(key, loose):
             return _group(key, loose, shared)
     truth = truth_of(value)
-    if truth is None:
+    if truth is None or (truth is Truth.UNKNOWN and names_hours(key)):
         return None
     choice = value.strip() if isinstance(value, str) else ""
     if choice and truth is Truth.YES and not _known(key, shared):
         return None
-    return Attribute(key, phrases_of(key, shared), truth, _says(key, value), choice)
+    phrases = phrases_of(key, shared)
+    return Attribute(key, phrases, truth, _says(key, value), choice, quality=_is_quality(phrases))
 
 
 def _group(key: str, value: Mapping[str, Any], shared: frozenset[str]) -> Attribute:
     phrases = phrases_of(key, shared)
-    quality = any(word in QUALITY_ROOTS for phrase in phrases for word in phrase)
+    quality = _is_quality(phrases)
     members = tuple(
         Attribute(
             name,
@@ -121,6 +123,10 @@ def _group(key: str, value: Mapping[str, Any], shared: frozenset[str]) -> Attrib
     chosen = ", ".join(member.key for member in members if member.truth is Truth.YES)
     says = f"{key}: {chosen or 'none'}"
     return Attribute(key, phrases, truth, says, quality=quality, members=members)
+
+
+def _is_quality(phrases: tuple[tuple[str, ...], ...]) -> bool:
+    return any(word in QUALITY_ROOTS for phrase in phrases for word in phrase)
 
 
 def truth_of(value: object) -> Truth | None:

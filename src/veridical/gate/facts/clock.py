@@ -1,7 +1,6 @@
 """Times of day and spans between two of them, in minutes after midnight."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 DAY = 24 * 60
@@ -11,20 +10,23 @@ _TIME = (
     r"(?:(?P<{0}before>上午|早上|中午|下午|晚上)\s*)?"
     r"(?:(?P<{0}hour>\d{{1,2}})(?:[:.点时h](?P<{0}minute>\d{{1,2}}))?\s*"
     r"(?P<{0}half>[ap]\.?\s?m\b\.?|uhr|[点时])?(?:\s*(?:noon\b))?"
-    r"|(?P<{0}word>midnight|noon|mitternacht|mittag|午夜|中午))"
+    r"|(?P<{0}word>\bmidnight|\bnoon|mitternacht|mittag|午夜|中午))"
 )
 _TO = r"\s*(?:to|until|till|through|bis|和|至|到|-|–|—|and)\s*"
 _SPAN = re.compile(_TIME.format("a") + _TO + _TIME.format("b"), re.IGNORECASE)
 _END = re.compile(
-    r"(?P<side>\b(?:until|till|clos(?:es?|ing|ures?) (?:time )?(?:at|to|by)"
+    r"(?P<side>\b(?:until|till|clos(?:es?|ing|ures?) (?:earlier |later |time )?(?:at|to|by)"
     r"|bis|schlie(?:ß|ss)t um)|关门时间为?|营业至)\s*(?:around\s+)?" + _TIME.format("a"),
     re.IGNORECASE,
 )
 _BEGIN = re.compile(
-    r"(?P<side>\b(?:opens? at|opening at|starting at|from|öffnet um|ab)|开门时间为?)\s*"
+    r"(?P<side>\b(?:opens? at|opening (?:daily )?at|starting at|from|öffnet um|ab)|开门时间为?)\s*"
     + _TIME.format("a"),
     re.IGNORECASE,
 )
+_ALONE = re.compile(_TIME.format("a"), re.IGNORECASE)
+_ENDS_BEFORE = re.compile(r"\b(?:open|clos)\w*[^.,]{0,12}\bbetween\s*$", re.IGNORECASE)
+_MORE_BEHIND = re.compile(r"\s*[/–—-]\s*\d")
 _ALWAYS = re.compile(
     r"\b(?:24/7|24[ -]hours?(?: a day)?|around the clock|rund um die uhr)\b|24小时", re.I
 )
@@ -40,9 +42,13 @@ class Hours:
     closes: int | None
     start: int = 0
     end: int = 0
+    alone: bool = False
+    """One time of which nobody says whether it opens or closes: both sides hold it."""
 
     def agrees(self, other: "Hours") -> bool:
         """Whether both say the same wherever both say something."""
+        if self.alone:
+            return self.opens in (other.opens, other.closes)
         return _same(self.opens, other.opens) and _same(self.closes, other.closes)
 
     @property
@@ -54,28 +60,40 @@ class Hours:
 ROUND_THE_CLOCK = Hours(0, 0)
 
 
-def find_hours(text: str, *, bare: bool = False) -> Iterator[Hours]:
-    """Every span of times and every closing time, in order.
+def find_hours(text: str, *, bare: bool = False) -> list[Hours]:
+    """Every span of times, every opening or closing time and every time alone, in order.
 
     Figures alone are times only where ``bare`` says so: in a table of opening hours.
     """
-    taken = [match.span() for match in _ALWAYS.finditer(text)]
-    found = [Hours(0, 0, start, end) for start, end in taken]
+    found = [Hours(0, 0, *match.span()) for match in _ALWAYS.finditer(text)]
+    taken = [(hours.start, hours.end) for hours in found]
     for match in _SPAN.finditer(text):
         span = _span(match, bare=bare)
         if span is not None:
             found.append(span)
             taken.append(match.span())
-    for pattern, closing in ((_END, True), (_BEGIN, False)):
+    found = [span for span in found if not _is_range_of_ends(text, span)]
+    for pattern in (_END, _BEGIN, _ALONE):
         for match in pattern.finditer(text):
-            minutes = _minutes(match, "a", bare=bare)
-            if minutes is None or any(
-                start < match.end() and match.start() < end for start, end in taken
+            minutes = _minutes(match, "a", bare=False)
+            decimal = "." in match.group() and not match["ahalf"]
+            if (
+                minutes is None
+                or decimal
+                or any(s < match.end() and match.start() < e for s, e in taken)
             ):
                 continue
-            opens, closes = (None, minutes) if closing else (minutes, None)
-            found.append(Hours(opens, closes, match.start(), match.end()))
-    return iter(sorted(found, key=lambda hours: hours.start))
+            taken.append(match.span())
+            opens = None if pattern is _END else minutes
+            closes = None if pattern is _BEGIN else minutes
+            found.append(Hours(opens, closes, *match.span(), alone=pattern is _ALONE))
+    return sorted(found, key=lambda hours: hours.start)
+
+
+def _is_range_of_ends(text: str, span: Hours) -> bool:
+    """``closing between 8:30 and 9:30``, ``5 pm to 9:00/9:30 pm``: no span from open to close."""
+    ends = _ENDS_BEFORE.search(text[: span.start]) is not None
+    return ends or _MORE_BEHIND.match(text[span.end :]) is not None
 
 
 def _span(match: re.Match[str], *, bare: bool) -> Hours | None:

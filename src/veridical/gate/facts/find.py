@@ -10,6 +10,7 @@ from veridical.gate.facts.held import Held
 from veridical.gate.facts.schedule import held_hours
 from veridical.gate.facts.sentence import sentences
 from veridical.gate.facts.subject import Subject, read_subject
+from veridical.gate.facts.support import held_support
 from veridical.gate.facts.truths import held_truths
 from veridical.gate.facts.word import Word
 
@@ -30,6 +31,7 @@ def held_facts(text: str, record: object) -> Iterator[Held]:
     for sentence in sentences(text):
         yield from _held_week(text, sentence, subject)
         yield from held_truths(sentence, subject.index, subject.passages)
+        yield from held_support(sentence, subject.passages)
 
 
 def _held_week(text: str, sentence: tuple[Word, ...], subject: Subject) -> Iterator[Held]:

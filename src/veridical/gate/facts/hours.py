@@ -32,13 +32,18 @@ class Week:
         return frozenset(day for day, spans in self.days.items() if spans)
 
 
+def names_hours(key: str) -> bool:
+    """Whether a key is about opening hours."""
+    return any(part in key.casefold() for part in _NAMES)
+
+
 def read_weeks(record: object) -> Iterator[Week]:
     """Every table of opening hours in the record, and every empty one."""
     if not isinstance(record, Mapping):
         return
     for name, value in cast("Mapping[str, Any]", record).items():
         key = str(name)
-        if value is None and any(part in key.casefold() for part in _NAMES):
+        if value is None and names_hours(key):
             yield Week(key, {}, {})
         elif isinstance(value, Mapping):
             table = cast("Mapping[str, Any]", value)
@@ -71,4 +76,6 @@ def _spans(value: object) -> tuple[Hours, ...]:
     said = "" if value is None else str(value)
     if said.strip().casefold() in _CLOSED:
         return ()
-    return tuple(Hours(span.opens, span.closes) for span in find_hours(said, bare=True))
+    return tuple(
+        Hours(span.opens, span.closes) for span in find_hours(said, bare=True) if not span.alone
+    )

@@ -20,6 +20,7 @@ AFTERWARDS = frozenset({"unavailable", "absent", "missing", "fehlt", "fehlen"})
 BREAKS = frozenset(
     {
         *("but", "however", "although", "though", "while", "whereas", "yet", "except", "instead"),
+        *("beyond", "besides", "apart", "abgesehen"),
         *("because", "so", "making", "with", "which", "who", "where", "when", "if", "despite"),
         *("aber", "jedoch", "sondern", "obwohl", "waehrend", "wahrend", "dafuer", "dafur", "mit"),
         *("weil", "dass", "wenn", "但", "而"),
@@ -48,8 +49,17 @@ VERBS = frozenset(
 )
 
 UNKNOWN = (
-    *("specific information", "information about", "information on", "genre mentioned"),
+    *(
+        "specific information",
+        "specific details",
+        "information about",
+        "information on",
+        "genre mentioned",
+    ),
     *("in the provided data", "in the structured data", "in the given data"),
+    *("specific characteristics", "descriptors", "marked", "not described", "not highlighted"),
+    *("not defined", "not noted", "not detailed", "details on", "parking details"),
+    *("limited information", "information regarding", "information is", "information available"),
     *("not specified", "unspecified", "not mentioned", "not provided", "not indicated"),
     *("not listed", "not stated", "not known", "not clear", "not available in the data"),
     *("unclear", "unknown", "no information", "not explicitly", "no specific information"),
@@ -152,3 +162,144 @@ BETWEEN = PLACING | {
     *("service", "facilities", "spaces", "for", "ein", "eine", "einem", "einer", "der", "die"),
     *("und", "oder"),
 }
+
+SERVICES: tuple[tuple[str, ...], ...] = (
+    ("delivery", "lieferung", "lieferservice", "lieferdienst", "外卖", "送餐", "配送"),
+    ("catering", "catering services", "餐饮承办"),
+    (
+        "online ordering",
+        "online orders",
+        "order online",
+        "onlinebestellung",
+        "在线订购",
+        "网上订购",
+    ),
+    ("mobile app", "smartphone app", "handy app", "手机应用"),
+    ("full bar", "open bar", "vollbar", "酒吧"),
+    ("happy hour",),
+    ("alcohol", "alkohol", "酒精饮料"),
+    ("credit cards", "credit card", "kreditkarten", "kreditkarte", "信用卡"),
+    ("gift cards", "gift card", "geschenkkarten", "gutscheine", "礼品卡"),
+    ("loyalty program", "rewards program", "treueprogramm", "会员计划"),
+    ("vegetarian", "vegetarisch", "vegetarische", "素食"),
+    ("vegan", "vegane", "纯素"),
+    ("gluten free", "glutenfrei", "glutenfreie", "无麸质"),
+    ("halal", "清真"),
+    ("kosher", "koscher"),
+    ("shuttle", "shuttle service", "shuttlebus", "班车", "接送"),
+    ("room service", "zimmerservice", "客房服务"),
+    ("swimming pool", "pool", "schwimmbad", "泳池"),
+    ("fitness center", "fitness centre", "gym", "fitnessraum", "健身房"),
+    ("sauna", "桑拿"),
+    ("spa", "wellnessbereich", "水疗"),
+    ("golf course", "golfplatz", "高尔夫球场"),
+    ("private beach", "privatstrand", "私人海滩"),
+    ("rooftop", "dachterrasse", "屋顶"),
+    ("playground", "spielplatz", "游乐场"),
+    ("wheelchair", "rollstuhl", "barrierefrei", "无障碍"),
+    ("pet friendly", "dog friendly", "haustiere erlaubt", "宠物友好", "=dog", "=pet", "=hund"),
+    ("air conditioning", "klimaanlage", "空调"),
+    ("free shipping", "kostenloser versand", "包邮", "免运费"),
+    ("warranty", "garantie", "保修"),
+    ("wireless charging", "kabelloses laden", "无线充电"),
+    ("drive thru", "drive through", "得来速"),
+    ("dress code", "kleiderordnung", "着装要求"),
+)
+"""Services and features that somebody either offers or doesn't: a record that is silent about one
+bears out neither."""
+
+TOPICS: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
+    (
+        "price",
+        (
+            *("prices", "priced", "pricey", "pricing", "price range", "affordable", "expensive"),
+            *("inexpensive", "overpriced", "value for money", "affordability", "preise", "teuer"),
+            *("günstig", "preiswert", "价 格", "价格", "昂贵", "便宜", "实惠"),
+        ),
+        (
+            *(
+                "pric",
+                "expens",
+                "cheap",
+                "afford",
+                "cost",
+                "money",
+                "worth",
+                "value",
+                "overcharg",
+                "buck",
+            ),
+            *(
+                "pay",
+                "paid",
+                "fee",
+                "budget",
+                "deal",
+                "preis",
+                "teuer",
+                "günstig",
+                "kost",
+                "dollar",
+            ),
+            *("$", "€", "£", "¥", "价", "贵", "便", "钱", "元"),
+        ),
+    ),
+    (
+        "speed",
+        (
+            *("slow", "slowly", "long wait", "wait times", "waiting times", "wait time"),
+            *("langsam", "lange wartezeiten", "wartezeit", "很慢", "等待时间"),
+        ),
+        (
+            *("slow", "wait", "took", "minut", "mins", "hour", "forever", "late", "long", "delay"),
+            *("langsam", "wart", "stund", "lang", "慢", "等", "久"),
+        ),
+    ),
+    (
+        "noise",
+        ("loud", "noisy", "busy", "crowded", "laut", "überfüllt", "吵", "拥挤"),
+        (
+            *("busy", "crowd", "packed", "line", "loud", "nois", "wait", "full", "laut", "voll"),
+            *("queue", "popular", "lively", "吵", "挤", "忙"),
+        ),
+    ),
+    (
+        "location",
+        (
+            *("in the heart of", "walking distance", "conveniently located", "convenient location"),
+            *("prime location", "centrally located", "im herzen von", "zentral gelegen", "市中心"),
+        ),
+        (
+            *("heart", "walk", "convenien", "locat", "central", "center", "herz", "zentral"),
+            *("lage", "中心", "位置"),
+        ),
+    ),
+    (
+        "ingredients",
+        ("fresh ingredients", "frische zutaten", "新鲜食材"),
+        ("fresh", "ingredient", "organic", "farm", "frisch", "zutat", "鲜", "食材"),
+    ),
+)
+"""What answers like to say of anything: the words that say it, and the beginnings of words of which
+a record that speaks about the topic has at least one."""
+
+STYLES = frozenset(
+    {
+        *("casual", "intimate", "romantic", "upscale", "trendy", "classy", "rustic", "formal"),
+        *("elegant", "hip", "touristy", "luxurious", "bohemian", "industrial", "minimalist"),
+        *("leger", "intim", "romantisch", "gehoben", "elegant", "rustikal", "förmlich"),
+    }
+)
+"""Words that place something in a class; praise like *nice* or *lively* does not."""
+
+FINITE = frozenset(
+    {
+        *("is", "are", "was", "were", "has", "offers", "provides", "accepts", "takes", "allows"),
+        *("includes", "features", "boasts", "serves", "supports", "gives", "accommodates"),
+        *("ist", "sind", "hat", "bietet", "gibt", "nimmt", "verfügt"),
+    }
+)
+"""Forms of verbs that begin a statement of their own, even after a mere comma."""
+
+PLACED = frozenset({"situated", "parked", "truck", "vacant", "behind", "liegt", "位于"})
+"""Words that tell where something is: a stall in a parking lot has no parking by that."""

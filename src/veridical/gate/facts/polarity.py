@@ -5,6 +5,7 @@ from enum import StrEnum
 from veridical.gate.facts.lexicon import (
     AFTERWARDS,
     BREAKS,
+    FINITE,
     NEGATIONS,
     SUBJECTS,
     UNKNOWN,
@@ -13,10 +14,20 @@ from veridical.gate.facts.lexicon import (
 from veridical.gate.facts.word import Word, root
 
 _ADDING = frozenset({"and", "und", "和", "且", "并"})
+_OPENERS = frozenset(":：(（")
+_BRACKETS = frozenset("(（")
+_LABEL_STOPS = frozenset(",;)，；）.")
+_LABEL_REACH = 5
+_NO_VALUES = frozenset({"no", "none", "false", "null", "nein", "否", "无", "unavailable"})
+_VALUES = _NO_VALUES | {"not", "yes", "true", "available", "ja", "是", "有"}
+_NEITHER = frozenset({"required", "needed", "necessary", "limited", "mandatory", "erforderlich"})
+_DETERMINERS = frozenset({"no", "kein", "keine", "keinen", "without", "ohne"})
+_OR = frozenset({"or", "nor", "oder", "noch"})
+_EITHER = frozenset({"or", "nor", "oder", "noch", "und", "and"})
 _GIVEN = frozenset({"as", "since", "da"})
 _COMMAS = frozenset({",", "，"})
 _STOPS = frozenset({*";；.。!?\n()（）:：—–"})
-_REACH_AFTER = 9
+_REACH_AFTER = 14
 """How many words behind a mention a negation may stand: ``WiFi for guests is not available``."""
 _BE = frozenset({"is", "are", "was", "were", "ist", "sind", "war", "waren", "being", "be"})
 _ONLY = frozenset({"only", "just", "nur", "仅", "只"})
@@ -43,15 +54,44 @@ class Stance(StrEnum):
 
 def stance(sentence: tuple[Word, ...], first: int, last: int) -> Stance:
     """How the sentence stands to its words from ``first`` to ``last``."""
-    if _says_nothing_known(sentence):
+    if _says_nothing_known(sentence) or _is_beside_the_point(sentence, last):
         return Stance.UNSAID
+    labelled = _labelled(sentence, last)
+    if labelled is not None:
+        return labelled
     denied = _denied_before(sentence, first, last) or _denied_after(sentence, first, last)
     return Stance.DENIED if denied else Stance.AFFIRMED
+
+
+def _labelled(sentence: tuple[Word, ...], last: int) -> Stance | None:
+    """``WiFi: no``, ``Garage (false)``: what stands behind the colon or in the bracket decides."""
+    if last + 2 >= len(sentence) or sentence[last + 1].text not in _OPENERS:
+        return None
+    said = sentence[last + 2 : last + 2 + _LABEL_REACH]
+    if sentence[last + 1].text in _BRACKETS and not _is_value_alone(said):
+        return None
+    end = next((at for at, word in enumerate(said) if word.text in _LABEL_STOPS), len(said))
+    denies = any(is_negation(said, at) or said[at].low in _NO_VALUES for at in range(end))
+    return Stance.DENIED if denies else Stance.AFFIRMED
+
+
+def _is_value_alone(said: tuple[Word, ...]) -> bool:
+    """``(false)``, ``(not available)``; ``(no garage)`` speaks of something else."""
+    end = next((at for at, word in enumerate(said) if word.text in _LABEL_STOPS), len(said))
+    return all(word.low in _VALUES for word in said[:end])
+
+
+def _is_beside_the_point(sentence: tuple[Word, ...], last: int) -> bool:
+    """``Reservations are not required``, ``parking options are limited``: neither yes nor no."""
+    following = [word.low for word in sentence[last + 1 : last + 1 + _LABEL_REACH]]
+    return any(word in _NEITHER for word in following)
 
 
 def is_negation(words: tuple[Word, ...], at: int) -> bool:
     """Whether the word at a place says no."""
     folded = words[at].low
+    if folded == "than":
+        return at > 0 and words[at - 1].low == "rather"
     if folded.endswith(("n't", "n’t")):
         return True
     if folded not in NEGATIONS:
@@ -65,12 +105,25 @@ def _denied_before(sentence: tuple[Word, ...], first: int, last: int) -> bool:
     own_verb = _has_own_verb(sentence, last)
     for at in range(first - 1, -1, -1):
         if is_negation(sentence, at):
-            return sentence[at].low not in AFTERWARDS
-        if own_verb and sentence[at].text in _COMMAS:
+            return sentence[at].low not in AFTERWARDS and _reaches(sentence, at, first)
+        if sentence[at].low in _OR:
+            own_verb = False
+        if own_verb and (sentence[at].text in _COMMAS or sentence[at].low in _ADDING):
             return False
         if _ends_reach(sentence, at, first):
             return False
     return False
+
+
+def _reaches(sentence: tuple[Word, ...], at: int, first: int) -> bool:
+    """``no WiFi, music or bar`` denies all three; ``no WiFi, takeout offered`` only the first."""
+    if sentence[at].low not in _DETERMINERS:
+        return True
+    if not any(word.text in _COMMAS for word in sentence[at:first]):
+        return True
+    rest = sentence[at + 1 : first + _REACH_AFTER]
+    end = next((n for n, word in enumerate(rest) if word.low in BREAKS), len(rest))
+    return any(word.low in _EITHER for word in rest[:end])
 
 
 def _has_own_verb(sentence: tuple[Word, ...], last: int) -> bool:
@@ -83,7 +136,7 @@ def _has_own_verb(sentence: tuple[Word, ...], last: int) -> bool:
 def _ends_reach(sentence: tuple[Word, ...], at: int, first: int) -> bool:
     word = sentence[at]
     folded = word.low
-    if word.text in _STOPS or folded in BREAKS:
+    if (word.text in _STOPS and word.text not in _BRACKETS) or folded in BREAKS:
         return True
     begins = word.text in _COMMAS or folded in _ADDING
     if folded in _GIVEN and at + 1 < len(sentence):
@@ -93,9 +146,8 @@ def _ends_reach(sentence: tuple[Word, ...], at: int, first: int) -> bool:
     following = sentence[at + 1].low
     if following in _ADDING and at + 2 < len(sentence):
         following = sentence[at + 2].low
-    return (
-        following in SUBJECTS or (following in VERBS and folded in _ADDING) or following in BREAKS
-    )
+    opens = following in SUBJECTS or following in BREAKS or following in FINITE
+    return opens or (following in VERBS and folded in _ADDING)
 
 
 def _denied_after(sentence: tuple[Word, ...], first: int, last: int) -> bool:

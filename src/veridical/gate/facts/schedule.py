@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from statistics import median
 
 from veridical.contracts.proof import Standing
-from veridical.gate.facts.clock import Hours, find_hours
+from veridical.gate.facts.clock import ROUND_THE_CLOCK, Hours, find_hours
 from veridical.gate.facts.held import Held
 from veridical.gate.facts.hours import Week
+from veridical.gate.facts.pairing import Pair, marked, narrowed, pairings
 from veridical.gate.facts.passage import Passages
-from veridical.gate.facts.weekday import ALL_DAYS, DaySet, find_days
+from veridical.gate.facts.weekday import ALL_DAYS, WEEKEND, DaySet, find_days
 from veridical.gate.facts.word import roots
 
 _OPEN = re.compile(
@@ -21,15 +22,13 @@ _CLOSED = re.compile(r"\b(?:closed|geschlossen|ruhetag)\b|休息|不营业", re.
 _EXCEPT = re.compile(
     r"\b(?:except(?:ions?)?(?: for| on)?|excluding|other than|außer|ausser)\b|除", re.IGNORECASE
 )
-_BETWEEN = re.compile(
+_RANGES = re.compile(
     r"\b(?:vary|varies|varying|rang(?:e|es|ing))\b[^.,]*\b(?:between|from)\b", re.IGNORECASE
 )
-_JOINED = re.compile(r"\s*(?:,|and|und|or|&|和|、|, and)\s*", re.IGNORECASE)
-_ON = re.compile(r"[\s,]*(?:on|from|during|every|am|an|von)?\s*(?:the\s+)?", re.IGNORECASE)
-_NEAR = 14
-_LOOSE_ENOUGH = 2
 _ELSEWHERE = re.compile(
-    r"\b(?:happy hour|rush hour|delivery hours|wait\w*|waited|hours? away)\b", re.I
+    r"\b(?:happy hour|rush hour|delivery hours|wait\w*|waited|hours? away|arriv\w+)\b"
+    r"|\b(?:not|no|without|keine) (?:specif|provid|list|mention|inform|angab)\w*",
+    re.IGNORECASE,
 )
 _LONGER = re.compile(
     r"\b(?:extended|longer|later|verlängerte\w*|längere?\w*) "
@@ -37,131 +36,149 @@ _LONGER = re.compile(
     re.IGNORECASE,
 )
 _VARIES = re.compile(
-    r"\b(?:hours?|times?)\b[^.]{0,30}\bvar(?:y|ies|ied|ying)\b|\bvarying\b[^.]{0,20}\b(?:hours|times)\b"
+    r"\b(?:hours?|times?)\b[^.]{0,30}\bvar(?:y|ies|ied|ying)\b"
+    r"|\bvarying\b[^.]{0,20}\b(?:hours|times)\b"
     r"|\bdifferent (?:hours|times)\b|unterschiedliche\w* öffnungszeiten",
     re.IGNORECASE,
 )
 _COUNT = re.compile(
-    r"\b(?P<count>five|six|5|6|fünf|sechs) (?:days|tage) (?:a|per|die|pro|the) (?:week|woche)", re.I
+    r"\b(?P<count>five|six|5|6|fünf|sechs) (?:days|tage) (?:a|per|die|pro|the) (?:week|woche)",
+    re.IGNORECASE,
 )
 _COUNTS = {"five": 5, "six": 6, "5": 5, "6": 6, "fünf": 5, "sechs": 6}
+_DIFFERS = re.compile(
+    r"\b(?:extend\w*|longer|shorter|reduced|earlier|later|adjusted|different|limited|slightly"
+    r"|verlänger\w*|länger\w*|kürzer\w*|abweichend\w*)\b",
+    re.IGNORECASE,
+)
+_DIFFERS_REACH = 45
+_ABOUT = re.compile(
+    r"\b(?:general(?:ly)?|typical(?:ly)?|usual(?:ly)?|most(?:ly)?|meist(?:ens)?|in der regel)\b",
+    re.IGNORECASE,
+)
+_LATE = re.compile(r"\bopen (?:until )?late\b|\blate[- ]night hours\b|bis spät geöffnet", re.I)
+_LATE_FROM = 22 * 60
+_LATE_TO = 6 * 60
 _NAMES = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-
-
-Pair = tuple[DaySet | None, Hours | None]
+_LOOSE_ENOUGH = 2
+_LABEL = 6
+"""How far into a line the day may stand for the line to be a row of a table of hours."""
 
 
 def held_hours(sentence: str, week: Week, passages: Passages) -> Iterator[Held]:
     """Each statement of the sentence about opening hours, offsets within the sentence."""
-    if not _OPEN.search(sentence) or _ELSEWHERE.search(sentence):
-        return
-    days = list(find_days(sentence))
-    spans = list(find_hours(sentence))
-    if week.known:
-        yield from _held_manner(sentence, week)
-    if not days and not spans:
+    days = narrowed(sentence, list(find_days(sentence)))
+    spans = find_hours(sentence)
+    row = bool(days and spans) and days[0].start <= _LABEL
+    if not (_OPEN.search(sentence) or row) or _ELSEWHERE.search(sentence):
         return
     if not week.known:
-        yield _whole(sentence, [*days, *spans], week, passages)
+        yield from _held_unknown(sentence, [*days, *spans], week, passages)
         return
-    shut = _marked(sentence, days, _CLOSED)
-    excepted = _marked(sentence, days, _EXCEPT)
-    pairs = _paired(sentence, [day for day in days if day not in shut], spans)
-    pairs = [pair for pair in pairs if pair[1] is not None or pair[0] not in excepted]
+    yield from _held_manner(sentence, week)
+    yield from _held_week(sentence, days, spans, week)
+
+
+def _held_week(sentence: str, days: list[DaySet], spans: list[Hours], week: Week) -> Iterator[Held]:
+    """The reading of days and times that fits best; only what no reading bears out is wrong."""
+    shut = marked(sentence, days, _CLOSED)
     for one in shut:
-        yield from _held_closed(one, week)
-    for said, span in pairs:
-        away = frozenset[int]().union(
-            *(one.days for one in (*shut, *excepted) if one is not said),
-            *(one.days for one in days if said is not None and one.days < said.days),
-        )
-        if span is not None and None not in (span.opens, span.closes) and _BETWEEN.search(sentence):
-            yield _held_range(span, week)
-        else:
-            yield _held_span(said, span, away, week)
-
-
-def _marked(sentence: str, days: list[DaySet], mark: re.Pattern[str]) -> list[DaySet]:
-    """The days that a word like *closed* stands with: those behind it, otherwise the one before."""
-    found: list[DaySet] = []
-    for match in mark.finditer(sentence):
-        after = next((day for day in days if 0 <= day.start - match.end() <= _NEAR), None)
-        if after is not None:
-            found += _chain(sentence, after, days)
-        else:
-            before = [day for day in days if 0 <= match.start() - day.end <= _NEAR]
-            found += before[-1:]
-    return found
-
-
-def _chain(sentence: str, first: DaySet, days: list[DaySet]) -> list[DaySet]:
-    """A day and those that are joined to it by commas or *and*."""
-    chain = [first]
-    for day in days:
-        joined = sentence[chain[-1].end : max(day.start, chain[-1].end)]
-        if day.start > chain[-1].end and _JOINED.fullmatch(joined):
-            chain.append(day)
-    return chain
-
-
-def _paired(sentence: str, days: list[DaySet], spans: list[Hours]) -> list[Pair]:
-    """Times with the days they hold for: named right before them, or behind them."""
-    before_first = bool(days and spans) and days[0].start < spans[0].start
-    if before_first and not all(_on_behind(sentence, span, days) for span in spans):
-        return _taken_before(days, spans)
-    return _taken_behind(days, spans)
-
-
-def _on_behind(sentence: str, span: Hours, days: list[DaySet]) -> bool:
-    behind = next((day for day in days if day.start >= span.end), None)
-    return behind is not None and _ON.fullmatch(sentence[span.end : behind.start]) is not None
-
-
-def _taken_before(days: list[DaySet], spans: list[Hours]) -> list[Pair]:
-    free = list(days)
-    pairs: list[Pair] = []
-    for number, span in enumerate(spans):
-        taken = [day for day in free if day.end <= span.start]
-        if not taken:
-            later = spans[number + 1].start if number + 1 < len(spans) else None
-            taken = [day for day in free if later is None or day.end <= later]
-        free = [day for day in free if day not in taken]
-        pairs += [(day, span) for day in taken] or [(None, span)]
-    return pairs + [(day, None) for day in free]
-
-
-def _taken_behind(days: list[DaySet], spans: list[Hours]) -> list[Pair]:
-    pairs: list[Pair] = [(day, None) for day in days if not spans or day.end <= spans[0].start]
-    kept: list[DaySet] = []
-    for number, span in enumerate(spans):
-        later = spans[number + 1].start if number + 1 < len(spans) else None
-        taken = [
-            day for day in days if day.start >= span.end and (later is None or day.end <= later)
+        yield _held_closed(one, week)
+    excepted = [
+        day
+        for day in marked(sentence, days, _EXCEPT)
+        if not any(span.start >= day.end for span in spans)
+    ]
+    spoken = [day for day in days if day not in shut and day not in excepted]
+    if not spoken and (shut or not spans):
+        return
+    adjusted = _adjusted(sentence, spoken)
+    away = frozenset[int]().union(*(one.days for one in (*shut, *excepted, *adjusted)))
+    about = _ABOUT.search(sentence) is not None
+    ranging = _RANGES.search(sentence) is not None
+    readings = [
+        [
+            _held_pair(pair, pairs, away, week, ranging=ranging, about=about)
+            for pair in pairs
+            if pair[0] not in adjusted or _is_own(pair, sentence)
         ]
-        last_has_none = number + 2 == len(spans) and not any(d.start > (later or 0) for d in days)
-        kept, taken = (
-            (kept, taken) if not (last_has_none and len(taken) > 1) else (taken[-1:], taken[:-1])
-        )
-        if number + 1 == len(spans) and not taken:
-            taken = kept
-        pairs += [(day, span) for day in taken] or [(None, span)]
-    return pairs
+        for pairs in pairings(sentence, spoken, spans)
+    ]
+    yield from min(readings, key=lambda held: sum(one.standing is not _FINE for one in held))
 
 
-def _held_span(said: DaySet | None, span: Hours | None, away: frozenset[int], week: Week) -> Held:
-    start = min(item.start for item in (said, span) if item is not None)
-    end = max(item.end for item in (said, span) if item is not None)
-    days = said.days - away if said is not None else week.open_days - away
-    wrong = [day for day in sorted(days) if not _fits(day, span, week)]
-    if said is None and span is not None and len(wrong) < len(days):
-        wrong = []
-    if said is not None and said.loose and len(wrong) < _LOOSE_ENOUGH:
-        wrong = []
-    if not wrong:
-        return Held(start, end, Standing.GROUNDED, week.key)
+_FINE = Standing.GROUNDED
+
+
+def _held_pair(
+    pair: Pair,
+    pairs: list[Pair],
+    away: frozenset[int],
+    week: Week,
+    *,
+    ranging: bool,
+    about: bool,
+) -> Held:
+    said, span = pair
+    start = min(item.start for item in pair if item is not None)
+    end = max(item.end for item in pair if item is not None)
+    if ranging and span is not None and not span.alone and None not in (span.opens, span.closes):
+        return _held_range(span, week)
+    own = said.days if said is not None and said.days <= away else frozenset[int]()
+    days = (said.days if said is not None else week.open_days) - away | own
+    others = [one for one in pairs if one is not pair and one[0] is not None]
+    wrong = [
+        day
+        for day in sorted(days)
+        if not _fits(day, span, week) and not any(_told(day, *one, week) for one in others)
+    ]
+    if _is_fine(said, span, wrong, days) or (about and len(wrong) * 2 <= len(days)):
+        return Held(start, end, _FINE, week.key)
     missing = all(day not in week.days for day in wrong)
     standing = Standing.UNGROUNDED if missing else Standing.CONTRADICTED
     return Held(start, end, standing, _says(wrong, week))
+
+
+def _is_fine(
+    said: DaySet | None, span: Hours | None, wrong: list[int], days: frozenset[int]
+) -> bool:
+    if said is None:
+        some_fit = len(wrong) < len(days)
+        return some_fit or (span is not None and (span.alone or span.agrees(ROUND_THE_CLOCK)))
+    return len(wrong) < (_LOOSE_ENOUGH if said.loose else 1)
+
+
+def _fits(day: int, span: Hours | None, week: Week) -> bool:
+    known = week.days.get(day, ())
+    if not known and span is not None and span.agrees(ROUND_THE_CLOCK) and not span.alone:
+        return day in week.days  # a closed day, written as the record writes it
+    return bool(known) and (span is None or any(span.agrees(one) for one in known))
+
+
+def _told(day: int, said: DaySet | None, span: Hours | None, week: Week) -> bool:
+    """Whether the sentence says the right hours for this day elsewhere."""
+    if said is None or span is None:
+        return False
+    days = said.days | {4} if said.days == WEEKEND else said.days
+    return day in days and _fits(day, span, week)
+
+
+def _adjusted(sentence: str, days: list[DaySet]) -> list[DaySet]:
+    """The days that are said to differ: *with extended hours on Fridays*."""
+    marks = [match.end() for match in _DIFFERS.finditer(sentence)]
+    return [
+        day
+        for day in days
+        if day.days != ALL_DAYS and any(0 <= day.start - mark <= _DIFFERS_REACH for mark in marks)
+    ]
+
+
+def _is_own(pair: Pair, sentence: str) -> bool:
+    """Whether the time of a day that differs is its own: named behind the word that says so."""
+    _, span = pair
+    return span is not None and any(
+        match.end() <= span.start for match in _DIFFERS.finditer(sentence)
+    )
 
 
 def _held_range(span: Hours, week: Week) -> Held:
@@ -169,47 +186,82 @@ def _held_range(span: Hours, week: Week) -> Held:
     known = [one for day in week.open_days for one in week.days[day]]
     opens = any(span.opens in (one.opens, one.closes) for one in known)
     closes = any(span.closes == one.closes for one in known)
-    standing = Standing.GROUNDED if opens and closes else Standing.CONTRADICTED
+    standing = _FINE if opens and closes else Standing.CONTRADICTED
     return Held(span.start, span.end, standing, _says(sorted(week.open_days), week))
 
 
-def _fits(day: int, span: Hours | None, week: Week) -> bool:
-    known = week.days.get(day, ())
-    return bool(known) and (span is None or any(span.agrees(one) for one in known))
-
-
-def _held_closed(shut: DaySet, week: Week) -> Iterator[Held]:
+def _held_closed(shut: DaySet, week: Week) -> Held:
     wrong = [day for day in sorted(shut.days) if week.days.get(day)]
-    standing = Standing.CONTRADICTED if wrong else Standing.GROUNDED
-    yield Held(shut.start, shut.end, standing, _says(wrong or sorted(shut.days), week))
+    standing = Standing.CONTRADICTED if wrong else _FINE
+    return Held(shut.start, shut.end, standing, _says(wrong or sorted(shut.days), week))
 
 
 def _held_manner(sentence: str, week: Week) -> Iterator[Held]:
-    """Longer at weekends, different from day to day, six days a week."""
+    """Longer at weekends, different from day to day, six days a week, open late."""
+    open_days = sorted(week.open_days)
+    spans = [week.days[day] for day in open_days]
+    for pattern, holds in (
+        (_LONGER, _is_longer(sentence, week)),
+        (_VARIES, len(set(spans)) != 1),
+        (_COUNT, _counts(sentence, len(open_days))),
+        (_LATE, any(_is_late(one) for known in spans for one in known)),
+    ):
+        match = pattern.search(sentence)
+        if match and not holds:
+            yield Held(*match.span(), Standing.CONTRADICTED, _says(open_days, week))
+
+
+def _is_longer(sentence: str, week: Week) -> bool:
     longer = _LONGER.search(sentence)
     meant = frozenset[int]().union(
         *(one.days for one in find_days(sentence) if longer and one.start >= longer.end())
     )
-    if longer and meant and meant != ALL_DAYS:
-        lengths = {day: max(span.length for span in week.days[day]) for day in week.open_days}
-        named = [length for day, length in lengths.items() if day in meant]
-        others = [length for day, length in lengths.items() if day not in meant]
-        if not named or (others and max(named) <= median(others)):
-            yield Held(*longer.span(), Standing.CONTRADICTED, _says(sorted(ALL_DAYS), week))
-    varies = _VARIES.search(sentence)
-    if varies and len({week.days[day] for day in week.open_days}) == 1:
-        yield Held(*varies.span(), Standing.CONTRADICTED, _says(sorted(week.open_days), week))
+    lengths = {day: max(span.length for span in week.days[day]) for day in week.open_days}
+    named = [length for day, length in lengths.items() if day in meant]
+    others = [length for day, length in lengths.items() if day not in meant]
+    if not meant or meant == ALL_DAYS or not others:
+        return True
+    return bool(named) and max(named) > median(others)
+
+
+def _counts(sentence: str, open_days: int) -> bool:
     count = _COUNT.search(sentence)
-    if count and _COUNTS[count["count"].casefold()] != len(week.open_days):
-        yield Held(*count.span(), Standing.CONTRADICTED, _says(sorted(week.open_days), week))
+    return count is None or _COUNTS[count["count"].casefold()] == open_days
 
 
-def _whole(sentence: str, said: list[DaySet | Hours], week: Week, passages: Passages) -> Held:
+def _is_late(span: Hours) -> bool:
+    return span.closes is not None and (span.closes >= _LATE_FROM or span.closes <= _LATE_TO)
+
+
+def _held_unknown(
+    sentence: str, said: list[DaySet | Hours], week: Week, passages: Passages
+) -> Iterator[Held]:
     """Hours where the record has none; its texts may still tell them."""
+    late = _LATE.search(sentence)
+    if late and "late" not in passages.forms:
+        yield Held(*late.span(), Standing.UNGROUNDED, f"{week.key}: null")
+    if not said:
+        return
     start, end = min(one.start for one in said), max(one.end for one in said)
-    told = all(word in passages.roots for word in roots(sentence[start:end]))
-    standing = Standing.GROUNDED if told else Standing.UNGROUNDED
-    return Held(start, end, standing, f"{week.key}: null")
+    times = [word for span in said if isinstance(span, Hours) for word in _figures(sentence, span)]
+    told = (
+        any(word in passages.roots for word in times)
+        if times
+        else _day_told(sentence, said, passages)
+    )
+    yield Held(start, end, _FINE if told else Standing.UNGROUNDED, f"{week.key}: null")
+
+
+def _figures(sentence: str, span: Hours) -> Iterator[str]:
+    for word in roots(sentence[span.start : span.end]):
+        if word[0].isdigit() or word in ("midnight", "noon", "midnigh"):
+            yield word
+
+
+def _day_told(sentence: str, said: list[DaySet | Hours], passages: Passages) -> bool:
+    return any(
+        word in passages.roots for one in said for word in roots(sentence[one.start : one.end])
+    )
 
 
 def _says(days: list[int], week: Week) -> str:

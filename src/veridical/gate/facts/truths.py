@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from veridical.contracts.proof import Standing
 from veridical.gate.facts.attribute import Attribute, Truth
 from veridical.gate.facts.held import Held
-from veridical.gate.facts.lexicon import BETWEEN, PLACING
+from veridical.gate.facts.lexicon import BETWEEN, PLACED, PLACING, STYLES
 from veridical.gate.facts.mention import Mention, PhraseIndex, mentions
 from veridical.gate.facts.passage import Passages
 from veridical.gate.facts.polarity import Stance, stance
@@ -56,12 +56,22 @@ def _is_meant(mention: Mention, found: list[Mention], sentence: tuple[Word, ...]
     """Whether the words speak of the attribute: a lot of people is no parking lot."""
     attribute = mention.attribute
     if attribute.members:
-        return not attribute.quality and not _is_qualified(mention, found, sentence)
+        whole = not attribute.quality and not _is_qualified(mention, found, sentence)
+        return whole and not sentence[mention.last].low.endswith("ed")
     if not attribute.group:
-        return True
+        return not attribute.quality or _is_styled(mention, sentence)
     if attribute.quality:
         return sentence[mention.first].low == attribute.key.casefold()
+    if any(word.low in PLACED for word in sentence[: mention.first]):
+        return False
     return any(each.attribute.key == attribute.group for each in found)
+
+
+def _is_styled(mention: Mention, sentence: tuple[Word, ...]) -> bool:
+    """``a rustic atmosphere``, ``no ambience``: more than the praise that any record bears."""
+    near = sentence[max(0, mention.first - 4) : mention.last + 5]
+    named = any(word.low in STYLES for word in near)
+    return named or stance(sentence, mention.first, mention.last) is Stance.DENIED
 
 
 def _is_qualified(mention: Mention, found: list[Mention], sentence: tuple[Word, ...]) -> bool:
@@ -72,7 +82,7 @@ def _is_qualified(mention: Mention, found: list[Mention], sentence: tuple[Word, 
         ahead = kind.first < mention.first
         first, second = (kind, mention) if ahead else (mention, kind)
         gap = [word.low for word in sentence[first.last + 1 : second.first]]
-        if not ahead and not any(word in PLACING for word in gap):
+        if not ahead and gap and not any(word in PLACING for word in gap):
             continue
         between = all(not w.isalnum() or w in BETWEEN or w in named for w in gap)
         if len(gap) <= _LONGEST_GAP and between:
@@ -90,8 +100,10 @@ def _told_by_member(said: Stance, mention: Mention, found: list[Mention]) -> boo
 
 def _told_in_passages(attribute: Attribute, passages: Passages) -> bool:
     """Whether the record's own texts speak of what its attribute leaves open, or of a quality."""
-    if attribute.quality:
+    if attribute.quality and attribute.group:
         return attribute.key.casefold() in passages.forms
+    if attribute.quality:
+        return False
     if attribute.truth is not Truth.UNKNOWN:
         return False
     return any(passages.mention(phrase) for phrase in attribute.phrases)

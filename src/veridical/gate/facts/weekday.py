@@ -22,7 +22,14 @@ _SETS = (
         ALL_DAYS,
         r"(?:seven|7|sieben) (?:days|tage)(?: (?:a|per|the|of the|pro|die))?(?: week| woche)?",
     ),
-    (ALL_DAYS, r"every (?:single )?day(?: of the week)?|everyday|daily|all (?:7|seven) days"),
+    (
+        ALL_DAYS,
+        (ALL_DAYS, r"every (?:single )?day(?: of the week)?|everyday|all (?:7|seven) days"),
+        (
+            ALL_DAYS,
+            r"daily(?=\s*(?:[,.;:(*—–-]|from|at|with|between|until|except|and|for|on|\d|$))",
+        ),
+    ),
     (ALL_DAYS, r"each day of the week|all week(?: long)?|täglich|taeglich|jeden tag"),
     (ALL_DAYS, r"每天|每日|全周|一周七天"),
     (
