@@ -3,7 +3,7 @@ brought. Grows with each message; adding one costs what it is long."""
 
 import re
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from math import isclose, isfinite
@@ -11,20 +11,12 @@ from typing import Any
 
 from veridical.gate.claims import find_claims
 from veridical.gate.spoken_days import spoken_days
-from veridical.reading.period_words import MONTH_NUMBERS
+from veridical.reading.yearless import DayOfYear, find_days_of_year
 
 _TOKEN = re.compile(r"[^\s,;:|()\[\]{}<>\"'“”„«»‘’，。；：、（）「」]+")
 _APART = re.compile(r"[\s_\-–./+]+")
 _RUN = re.compile(r"[A-Za-z0-9][\w@.+/\-]*[A-Za-z0-9]|[A-Za-z0-9]", re.ASCII)
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
-_MONTH = "|".join(sorted((name for name in MONTH_NUMBERS if name.isalpha()), key=len, reverse=True))
-_MONTH_DAY = re.compile(
-    rf"\b(?P<month>{_MONTH})\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d)"
-    rf"|\b(?P<day2>\d{{1,2}})(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<month2>{_MONTH})\b"
-    r"|(?P<month3>\d{1,2})\s?月\s?(?P<day3>\d{1,2})\s?[日号]|(?<![\d./])(?P<day4>\d{1,2})\.(?P<month4>\d{1,2})\.(?!\d)"
-    r"|(?<![\d./])(?P<month5>\d{1,2})/(?P<day5>\d{1,2})(?![\d/])",
-    re.IGNORECASE,
-)
 _THROUGH = re.compile(r"\b(?:to|and|until|till|through|bis|und)\b|[-–—~]|到|至|和", re.IGNORECASE)
 _WIDEST_GAP = 24
 _DEEPEST = 40
@@ -187,32 +179,23 @@ class KnownValues:
             self.periods.append((start, end))
 
     def _add_days(self, text: str) -> None:
-        last: tuple[int, tuple[int, int]] | None = None
-        for at, end, pair in _month_days(text):
-            self.days_of_year.add(pair)
-            gap = text[last[0] : at] if last else ""
+        last: DayOfYear | None = None
+        for found in find_days_of_year(text):
+            self.days_of_year.add((found.month, found.day))
+            gap = text[last.end : found.start] if last else ""
             if last and len(gap) <= _WIDEST_GAP and _THROUGH.search(gap) and self.today:
-                first, final = (_day(self.today.year, *each) for each in (last[1], pair))
+                year = self.today.year
+                first, final = (_day(year, each.month, each.day) for each in (last, found))
                 self.periods += [(one, other) for one in first for other in final if one < other]
-            last = end, pair
+            last = found
         if self.today is not None:
-            for start, end_day in spoken_days(text, self.today):
-                self._add_period(start, end_day)
+            for start, end in spoken_days(text, self.today):
+                self._add_period(start, end)
 
 
 def plain(word: str) -> str:
     """A word without case and separators: ``credit_card_42`` is ``CreditCard42``."""
     return _APART.sub("", word.casefold()) or word
-
-
-def _month_days(text: str) -> Iterator[tuple[int, int, tuple[int, int]]]:
-    for found in _MONTH_DAY.finditer(text):
-        said = {name.rstrip("2345"): value for name, value in found.groupdict().items() if value}
-        named = said["month"].casefold()
-        month = int(named) if named.isdecimal() else MONTH_NUMBERS[named]
-        day = int(said["day"])
-        if 1 <= month <= 12 and 1 <= day <= 31:
-            yield found.start(), found.end(), (month, day)
 
 
 def _day(year: int, month: int, day: int) -> tuple[date, ...]:

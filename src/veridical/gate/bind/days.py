@@ -8,10 +8,12 @@ from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Days
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.evidence.index_days import days_in_text, month_days, year_days
+from veridical.gate.evidence.index_days import cell_days, days_in_text, month_days, year_days
 from veridical.gate.evidence.index_text import key_of
 from veridical.gate.evidence.sheet import Place
+from veridical.gate.evidence.spelt_days import days_spelt_in
 from veridical.ontology.terms import terms
+from veridical.reading.yearless import find_days_of_year
 
 _DAY = timedelta(days=1)
 _YEAR_WORDS = frozenset({"year", "jahr", "年", "年度", "年份"})
@@ -29,10 +31,23 @@ def bind_days(claim: Claim, evidence: Evidence) -> Bound:
             said = _asked_for(days, exhibit)
             if said:
                 return Bound(claim, Standing.GROUNDED, Ground.CELL, reason=said)
-    place = _named(claim, evidence)
+    place = _named(claim, evidence) or _without_year(claim, evidence)
     if place is not None:
         return Bound(claim, Standing.GROUNDED, Ground.CELL, place)
     return Bound(claim, Standing.UNGROUNDED)
+
+
+def _without_year(claim: Claim, evidence: Evidence) -> Place | None:
+    """A cell with this month and day in some year, where the claim names none."""
+    if claim.days:
+        return None
+    for said in find_days_of_year(claim.text):
+        for code in evidence.days.in_month(said.month):
+            place = evidence.place(code)
+            days = cell_days(evidence.sheets[place.sheet], place.row, place.column)
+            if days is not None and days.start == days.end and days.start.day == said.day:
+                return place
+    return None
 
 
 def _cell(days: Days, evidence: Evidence) -> int | None:

@@ -16,6 +16,8 @@ _LEADS_ON = re.compile(
 )
 _BETWEEN = re.compile(r"[\s,、，;；*_\-•·–]*(?:\b(?:und|sowie|and)\b|和|及|以及|与)?[\s*_]*")
 _ENDS = re.compile(r"[\s*_]*(?:[.!?。！？\n]|$)")
+_KEY = re.compile(r"(?=.{1,60}$)[^\s:：.!?。]+(?:\.?\s[^\s:：!?。]+){0,5}\.?")
+"""A few words without a verdict on them."""
 _SLACK = 4
 """How far a list's marker may stand from the words that lead on to it."""
 _LONGEST = 200
@@ -26,12 +28,23 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for items that nothing returned, a wrong count before a list, rows left out."""
     lists = [bound for bound in facts.bounds if bound.claim.kind is ClaimKind.LIST]
     for bound in lists:
-        if bound.standing in (Standing.UNGROUNDED, Standing.CONTRADICTED) and facts.filled:
-            yield Problem(
-                GateCode.LIST_MISMATCH, "item", bound, values=(("item", bound.reason or "?"),)
-            )
+        yield from _not_returned(facts, bound)
         yield from _left_out(facts, bound)
     yield from _announced(facts, lists)
+
+
+def _not_returned(facts: GateFacts, listed: Bound) -> Iterator[Problem]:
+    """Items beside returned keys that no result has. Where no item is a key, who knows what is
+    listed: steps, reasons, lines of prose."""
+    if listed.standing not in (Standing.UNGROUNDED, Standing.CONTRADICTED) or not facts.filled:
+        return
+    items = listed.claim.items
+    if not all(_KEY.fullmatch(item) for item in items):
+        return
+    missing = [item for item in items if item in listed.reason]
+    at_most = Mode.BLOCK if len(missing) < len(items) else Mode.WARN
+    values = (("item", ", ".join(missing)),)
+    yield Problem(GateCode.LIST_MISMATCH, "item", listed, values=values, at_most=at_most)
 
 
 def _announced(facts: GateFacts, lists: Sequence[Bound]) -> Iterator[Problem]:
