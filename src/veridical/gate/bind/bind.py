@@ -5,28 +5,36 @@ then what can be derived from all these. What finds nothing stays ungrounded, wi
 comes closest.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bind.cells import Found, Hit, find_cells, says_loss
+from veridical.gate.bind.clocks import bind_clock, is_clock
 from veridical.gate.bind.counts import counted_value
 from veridical.gate.bind.days import bind_days
 from veridical.gate.bind.derive import derive
-from veridical.gate.bind.labels import FIGURES, Reader
+from veridical.gate.bind.labels import FIGURES, Judgement, Reader
 from veridical.gate.bind.names import bind_name
 from veridical.gate.bind.series import bind_series
-from veridical.gate.bind.strength import coincidence, count_coincidence
+from veridical.gate.bind.strength import coincidence, count_coincidence, share_of_all
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading, Role
 from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.evidence.index_text import key_of
 from veridical.gate.evidence.index import Figures
 from veridical.gate.evidence.sheet import Place
+from veridical.gate.evidence.unit import is_currency
 
 _EXEMPT = frozenset({Role.ORDINAL, Role.MARKER, Role.HEADING, Role.OPERAND})
 _TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
 _NOISE = 1e-9
+_SPELT = re.compile(r"\d:\d|\d[A-Za-z]")
+"""More than digits, so that the very spelling tells a time of day, a ratio or a size: 4K, 16:10."""
+_BY_CHANCE = 0.02
+"""A figure that more than one in fifty would match may equal a cell without being meant for it."""
 
 
 def bind_claims(
@@ -60,8 +68,10 @@ def _bind(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bound | N
         place = reader.evidence.place(naming.codes[0])
         value = claim.readings[0].value if claim.readings else None
         return Bound(claim, Standing.GROUNDED, Ground.CELL, place, value), None
+    if is_clock(claim):
+        return bind_clock(claim, reader.evidence), None
     if claim.kind in FIGURES:
-        return _bind_figure(claim, reader)
+        return _bind_figure(claim, reader, question)
     if claim.kind in _TIMES:
         return bind_days(claim, reader.evidence), None
     if claim.kind is ClaimKind.FACT:
@@ -69,29 +79,62 @@ def _bind(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bound | N
     return bind_name(claim, reader.evidence, question), None
 
 
-def _bind_figure(claim: Claim, reader: Reader) -> tuple[Bound, Bound | None]:
+def _bind_figure(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bound | None]:
     evidence = reader.evidence
     found = _cells(claim, reader, evidence.figures)
-    if not found.hits and not found.clashing and evidence.has_loose:
+    if not found.hits and not found.against and evidence.has_loose:
         found = _cells(claim, reader, evidence.written)
     judgement = reader.judge(claim, found.hits) if found.hits else None
     if judgement is not None and judgement.hit is not None:
         return _on_cell(claim, judgement.hit, reader), None
-    other = _counted(claim, reader) or _computed(claim, evidence)
+    other = _counted(claim, reader) or _held(claim, evidence) or _computed(claim, evidence)
     if other is not None:
-        return other, None
-    if judgement is not None:
-        against = Bound(claim, Standing.CONTRADICTED, place=judgement.against)
-        if judgement.sure and not reader.may_be_derived(claim):
-            return against, None
-        return Bound(claim, Standing.UNGROUNDED, place=judgement.against), against
-    if found.clashing:
-        clash = found.clashing[0].place
-        return (
-            Bound(claim, Standing.UNGROUNDED, place=clash),
-            Bound(claim, Standing.CONTRADICTED, place=clash),
-        )
+        return _in_known_currency(other, evidence, question), None
+    against = judgement or _mismatch(claim, found.against, reader)
+    if against is not None:
+        bound = Bound(claim, Standing.CONTRADICTED, place=against.against)
+        if against.sure and not reader.may_be_derived(claim):
+            return bound, None
+        return Bound(claim, Standing.UNGROUNDED, place=against.against), bound
     return Bound(claim, Standing.UNGROUNDED), None
+
+
+def _mismatch(claim: Claim, hits: Sequence[Hit], reader: Reader) -> Judgement | None:
+    """The named cell that has the same digits with another unit or another sign."""
+    for hit in hits:
+        constraints = reader.constraints(claim, hit.place.sheet)
+        if all(reader.allows(each, hit.place) for each in constraints):
+            telling = share_of_all(hit.reading, reader.evidence) < _BY_CHANCE
+            return Judgement(None, hit.place, sure=telling)
+    return None
+
+
+def _held(claim: Claim, evidence: Evidence) -> Bound | None:
+    """A figure that the call itself filtered for: the number of an account."""
+    for exhibit in evidence.exhibits:
+        for value in exhibit.held.values():
+            if any(_is_same(value, reading) for reading in claim.readings):
+                return Bound(claim, Standing.GROUNDED, Ground.QUESTION, reason=str(value))
+    return None
+
+
+def _is_same(value: object, reading: Reading) -> bool:
+    if reading.unit or isinstance(value, bool):
+        return False
+    if isinstance(value, str):
+        return value.isdecimal() and float(value) == reading.value
+    return isinstance(value, int | float) and value == reading.value
+
+
+def _in_known_currency(bound: Bound, evidence: Evidence, question: str) -> Bound:
+    """What was computed can't be in a currency that neither the evidence nor the question has."""
+    known = evidence.currencies
+    if not known or evidence.has_loose or not bound.claim.readings:
+        return bound
+    unit = bound.claim.readings[0].unit
+    if not is_currency(unit) or unit in known or unit in question:
+        return bound
+    return Bound(bound.claim, Standing.CONTRADICTED, reason=", ".join(sorted(known)))
 
 
 def _cells(claim: Claim, reader: Reader, figures: Figures) -> Found:
@@ -160,7 +203,7 @@ def _settle(
         bounds, reader.text, evidence, question, language or Language.EN, reader.layout
     )
     for at, bound in derived.items():
-        bounds[at] = bound
+        bounds[at] = _in_known_currency(bound, evidence, question)
     if evidence.timelines:
         series = bind_series(reader.claims, reader.text, evidence.sheets, evidence.timelines)
         for at, bound in series.items():
@@ -190,4 +233,8 @@ def _last_resort(bound: Bound, reader: Reader) -> Bound:
         found = _cells(claim, reader, reader.evidence.written)
         if found.hits:
             return _on_cell(claim, found.hits[0], reader)
+    if _SPELT.search(claim.text):
+        code = reader.evidence.texts.holding(key_of(claim.text))
+        if code is not None:
+            return Bound(claim, Standing.GROUNDED, Ground.CELL, reader.evidence.place(code))
     return bound if bound.place is not None else replace(bound, place=_nearest(claim, reader))

@@ -47,10 +47,10 @@ class Hit(NamedTuple):
 
 @dataclass(slots=True)
 class Found:
-    """The cells that match, and those that would if their unit were not another one."""
+    """The cells that match, and those that would with another unit or another sign."""
 
     hits: list[Hit]
-    clashing: list[Hit]
+    against: list[Hit]
 
 
 def windows(claim: Claim, scales: Iterable[float] = ()) -> Iterator[Window]:
@@ -71,7 +71,8 @@ def _span(reading: Reading, bound: str) -> tuple[float, float]:
     noise = abs(value) * _NOISE
     if bound:
         step = _natural_step(value)
-        return (value + noise, value + step) if bound == "over" else (value - step, value - noise)
+        # "at least" and "up to" include the limit itself, and "over" is often said of it
+        return (value - noise, value + step) if bound == "over" else (value - step, value + noise)
     reach = reading.half_step + noise
     return value - reach, value + reach
 
@@ -107,37 +108,37 @@ def find_cells(
     found = Found([], [])
     for window in windows(claim, evidence.scales):
         _look(window, window.low, window.high, evidence, figures, found)
-    values = figures.values
-    if values and values[0] < 0:
-        for window in windows(claim, evidence.scales):
-            if window.low > 0 and figures.any_between(-window.high, -window.low):
-                told = loss()
-                _look(window, -window.high, -window.low, evidence, figures, found, told)
+    for window in windows(claim, evidence.scales):
+        if figures.any_between(-window.high, -window.low):
+            _look_across(window, evidence, figures, found, loss)
     return found
 
 
 def _look(
+    window: Window, low: float, high: float, evidence: Evidence, figures: Figures, found: Found
+) -> None:
+    unit = window.reading.unit
+    for code in figures.between(low, high)[:_MOST_HITS]:
+        place = evidence.place(code)
+        if window.scale is None or _is_kept_in(window.scale, place, evidence):
+            clash = unit and clashes(unit, evidence.unit(place))
+            (found.against if clash else found.hits).append(Hit(place, window.reading))
+
+
+def _look_across(
     window: Window,
-    low: float,
-    high: float,
     evidence: Evidence,
     figures: Figures,
     found: Found,
-    told: bool | None = None,
+    loss: Callable[[], bool],
 ) -> None:
-    """``told`` is none for figures of the same sign, else whether the sentence says the sign."""
-    for code in figures.between(low, high)[:_MOST_HITS]:
-        place = evidence.place(code)
-        if told is False and not _label_says_loss(place, evidence):
-            continue
-        if window.scale is not None and not _is_kept_in(window.scale, place, evidence):
-            continue
-        hit = Hit(place, window.reading)
-        unit = window.reading.unit
-        if unit and clashes(unit, evidence.unit(place)):
-            found.clashing.append(hit)
-        else:
-            found.hits.append(hit)
+    """Cells of the other sign: words may say it instead, but nobody adds a minus for nothing."""
+    other = Found([], [])
+    _look(window, -window.high, -window.low, evidence, figures, other)
+    told = loss()
+    for hit in other.hits:
+        said = (told and window.low > 0) or _label_says_loss(hit.place, evidence)
+        (found.hits if said else found.against).append(hit)
 
 
 def _is_kept_in(scale: float, place: Place, evidence: Evidence) -> bool:

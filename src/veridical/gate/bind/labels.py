@@ -5,34 +5,19 @@ into the list, then, behind a pronoun, in the sentence before. A cell speaks aga
 if it is the very cell that the text names; where any doubt is left, the value alone decides.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.bind.cells import Hit, windows
 from veridical.gate.bind.mentions import Mention, find_mentions, names_row
-from veridical.gate.bind.passages import Constraint, Passages, speaks_of_whole
+from veridical.gate.bind.passages import Constraint, Passages, is_change, speaks_of_whole
 from veridical.gate.claim import Claim, Role
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.layout import Layout, read_layout
 
 FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
-_MORE = re.compile(
-    r"[\s*_)]*(?:%|[A-Z]{3}|\w+)?[\s*_]*(?:\w+\s)?(?:more|less|fewer|higher|lower|greater|above"
-    r"|below|mehr|weniger|höher|tiefer|niedriger|über|unter)\b",
-    re.IGNORECASE,
-)
-_BY = re.compile(
-    r"(?:\b(?:um|by|difference\s+(?:of|is|was)|differenz\s+(?:von|beträgt)"
-    r"|(?:increase|decrease|rise|drop|growth|change)\s+of"
-    r"|(?:zunahme|abnahme|rückgang|anstieg|differenz)\s+(?:von|um)|up|down|plus|minus)"
-    r"|增加了?|减少了?|增长了?|下降了?|变动|变化|相差|差额为?)"
-    r"\s*[:：]?\s*(?:about|rund|ca\.?|约)?\s*[(+−-]?\s*(?:[A-Z]{3})?[\s*_]*$",
-    re.IGNORECASE,
-)
-_AHEAD, _BEHIND = 40, 40
 
 
 class Judgement:
@@ -93,11 +78,7 @@ class Reader:
 
     def may_be_derived(self, claim: Claim) -> bool:
         """True where words speak of a whole, a change or a difference, and not of one cell."""
-        if speaks_of_whole(self.passages.clause_text(claim)):
-            return True
-        ahead = self.text[claim.end : claim.end + _AHEAD]
-        behind = self.text[max(0, claim.start - _BEHIND) : claim.start]
-        return _MORE.match(ahead) is not None or _BY.search(behind) is not None
+        return speaks_of_whole(self.passages.clause_text(claim)) or is_change(claim, self.text)
 
     def named_cell(self, claim: Claim) -> Place | None:
         """The one cell that the text names, row and column, whatever the figure is."""
@@ -121,7 +102,8 @@ class Reader:
             if not broken:
                 return Judgement(hit)
             place = self._opposing(hit.place, constraints, broken)
-            if place is None or self._taken(claim, place):
+            alone = any(each.alone for each in broken)
+            if place is None or (not alone and self._taken(claim, place)):
                 doubtful = doubtful or hit
             else:
                 against.append((place, all(each.sure for each in broken)))
@@ -167,7 +149,8 @@ class Reader:
             range(len(self.evidence.sheets[sheet].columns)) if columns is None else columns
         ):
             place = Place(sheet, row, column)
-            if self.evidence.figure_at(place) is not None:
+            is_code = columns is None and self.evidence.is_code_column(place)
+            if not is_code and self.evidence.figure_at(place) is not None:
                 return place
         return None
 

@@ -191,16 +191,18 @@ def _columns(words: Words, evidence: Evidence) -> Iterator[Mention]:
                 columns, rows = labels.columns.get(phrase), labels.rows.get(phrase)
                 if columns is not None or rows is not None:
                     start, end = words.spans[at][0], words.spans[at + size - 1][1]
-                    if columns is not None:
-                        yield Mention(start, end, phrase, columns=frozenset(columns))
+                    measures = evidence.measure_columns.intersection(columns or ())
+                    if measures:
+                        yield Mention(start, end, phrase, columns=measures)
                     if rows is not None:
                         yield _labelled(start, end, phrase, rows, evidence)
                     past = at + size
                     break
         elif len(stem) > _LONG_COMPOUND and heads and stem.endswith(heads):
             head = max((each for each in heads if stem.endswith(each)), key=len)
-            spots = frozenset(labels.columns[head])
-            yield Mention(*words.spans[at], head, columns=spots)
+            measures = evidence.measure_columns.intersection(labels.columns[head])
+            if measures:
+                yield Mention(*words.spans[at], head, columns=measures)
 
 
 def _labelled(

@@ -1,10 +1,11 @@
 """Names, codes and lists: cells that hold them, what columns and exhibits are called."""
 
-from collections.abc import Iterable
-
 from veridical.contracts.proof import ClaimKind, Ground, Standing
+from veridical.gate.bind.days import bind_days
+from veridical.gate.bind.mentions import find_mentions, words_of
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
+from veridical.gate.claims import find_claims
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index_label import label_stems
 from veridical.gate.evidence.index_text import key_of, stems_of
@@ -73,18 +74,25 @@ def _said(text: str, evidence: Evidence, question: str) -> Ground | None:
 
 
 def _bind_list(claim: Claim, evidence: Evidence, question: str) -> Bound:
-    """A list stands where each of its items does."""
+    """A list stands where each item does; one of which no item is known lists something else."""
     missing = [item for item in claim.items if not _is_known(item, evidence, question)]
-    if not missing:
-        first = find_name(claim.items[0], evidence, inflected=True) if claim.items else None
-        return Bound(claim, Standing.GROUNDED, Ground.CELL, first)
-    return Bound(claim, Standing.UNGROUNDED, reason=_joined(missing))
+    if len(missing) == len(claim.items):
+        return Bound(claim, Standing.EXEMPT)
+    if missing:
+        return Bound(claim, Standing.UNGROUNDED, reason=", ".join(missing))
+    return Bound(claim, Standing.GROUNDED, Ground.CELL)
 
 
 def _is_known(item: str, evidence: Evidence, question: str) -> bool:
-    found = find_name(item, evidence, inflected=True)
-    return found is not None or _said(item, evidence, question) is not None
-
-
-def _joined(items: Iterable[str]) -> str:
-    return ", ".join(items)
+    """True for a name, a date, or several of these that together are the item."""
+    if find_name(item, evidence, inflected=True) or _said(item, evidence, question):
+        return True
+    claims = find_claims(item)
+    for claim in claims:
+        if claim.days and bind_days(claim, evidence).standing is not Standing.GROUNDED:
+            return False
+    mentions = find_mentions(item, claims, evidence)
+    covered = [(each.start, each.end) for each in (*mentions, *claims)]
+    return bool(mentions or claims) and all(
+        any(start <= begin < end for start, end in covered) for begin, _ in words_of(item).spans
+    )

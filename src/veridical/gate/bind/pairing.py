@@ -6,6 +6,7 @@ possible, and nothing is concluded from choosing one.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -27,7 +28,7 @@ _OWNS_NEXT = re.compile(
     re.IGNORECASE,
 )
 _LEADS_ON = re.compile(
-    r"[\s*_)]*(?:%|[A-Z]{3}|\w{1,12})?[\s*_]*"
+    r"[\s*_)]*|[\s*_)]*(?:%|[A-Z]{3}|\w{1,12})?[\s*_]*"
     r"(?:\(|\[|（|\b(?:for|für|in|im|am|bei|beim|von|vom|of|to|an|auf|from|by|at|per|on|ende?|end\s+of)\b)"
     r"(?:\s+(?:the|der|die|das|dem|den|des|end|ende|of|account|konto|monat|month)){0,3}[\s*_]*$",
     re.IGNORECASE,
@@ -41,6 +42,8 @@ class Pairing:
 
     mentions: tuple[Mention, ...]
     sure: bool
+    alone: bool = False
+    """The name stands right beside the figure, and beside no other."""
 
 
 Item = Claim | Mention
@@ -56,13 +59,26 @@ def pair(
     if not owners:
         return {}
     if len({each.same for each in owners}) == 1:
-        return {figure.start: Pairing((owners[0],), sure=True) for figure in figures}
+        return {
+            figure.start: Pairing((owners[0],), sure=True, alone=_has_its_own(figure, owners, text))
+            for figure in figures
+        }
     paired: dict[int, Pairing] = {}
     for percent in (False, True):
         alike = [each for each in figures if _is_percent(each) is percent]
         if alike:
             paired.update(_pair_alike(alike, owners, clauses, text))
     return paired
+
+
+def _has_its_own(figure: Claim, mentions: Sequence[Mention], text: str) -> bool:
+    """True where one of several mentions of the same name stands right behind the figure."""
+    behind = next((each for each in mentions if each.start >= figure.end), None)
+    return (
+        len(mentions) > 1
+        and behind is not None
+        and _LEADS_ON.fullmatch(text, figure.end, behind.start) is not None
+    )
 
 
 def _is_percent(claim: Claim) -> bool:
@@ -75,7 +91,11 @@ def _pair_alike(
     runs = _runs((*figures, *mentions))
     regular = _in_turn(runs, text)
     if regular is not None:
-        return {figure.start: Pairing((mention,), sure=True) for figure, mention in regular}
+        often = Counter(id(mention) for _, mention in regular)
+        return {
+            figure.start: Pairing((mention,), sure=True, alone=often[id(mention)] == 1)
+            for figure, mention in regular
+        }
     return {figure.start: _close_by(figure, figures, mentions, clauses, text) for figure in figures}
 
 
@@ -150,7 +170,7 @@ def _close_by(
     if leads is not owned:
         chosen = behind if leads else before
         if chosen is not None and not _between(figure, chosen, figures):
-            return Pairing((chosen,), sure=True)
+            return Pairing((chosen,), sure=True, alone=True)
     clause = next((each for each in clauses if each.start <= figure.start < each.end), None)
     if clause is not None:
         inside = [each for each in mentions if clause.start <= each.start < clause.end]

@@ -21,6 +21,21 @@ _WHOLE = re.compile(
     re.IGNORECASE,
 )
 
+_MORE = re.compile(
+    r"[\s*_)]*(?:%|[A-Z]{3}|\w+)?[\s*_]*(?:\w+\s)?(?:more|less|fewer|higher|lower|greater|above"
+    r"|below|mehr|weniger|höher|tiefer|niedriger|über|unter)\b",
+    re.IGNORECASE,
+)
+_BY = re.compile(
+    r"(?:\b(?:um|by|difference\s+(?:of|is|was)|differenz\s+(?:von|beträgt)"
+    r"|(?:increase|decrease|rise|drop|growth|change)\s+of"
+    r"|(?:zunahme|abnahme|rückgang|anstieg|differenz)\s+(?:von|um)|up|down|plus|minus)"
+    r"|增加了?|减少了?|增长了?|下降了?|变动|变化|相差|差额为?)"
+    r"\s*[:：]?\s*(?:about|rund|ca\.?|约)?\s*[(+−-]?\s*(?:[A-Z]{3})?[\s*_]*$",
+    re.IGNORECASE,
+)
+_AHEAD, _BEHIND = 40, 40
+
 
 @dataclass(slots=True, eq=False)
 class Constraint:
@@ -29,6 +44,8 @@ class Constraint:
     mentions: Sequence[Mention]
     is_column: bool
     sure: bool
+    alone: bool = False
+    """The name stands beside this figure only."""
 
 
 @dataclass(slots=True, eq=False)
@@ -48,6 +65,14 @@ class Passage:
 def speaks_of_whole(text: str) -> bool:
     """True where words speak of all rows together, or of those that are not named."""
     return _WHOLE.search(text) is not None
+
+
+def is_change(claim: Claim, text: str) -> bool:
+    """True for "5 more than", "um 5", "an increase of 5": no cell of its own."""
+    return (
+        _MORE.match(text, claim.end, claim.end + _AHEAD) is not None
+        or _BY.search(text, max(0, claim.start - _BEHIND), claim.start) is not None
+    )
 
 
 class Passages:
@@ -100,11 +125,12 @@ class Passages:
                 found[figure.start] += self._of_table_row(figure, passage, sheet)
         else:
             clauses = self._layout.clauses(passage.segment) if passage.mentions else ()
+            figures = [each for each in passage.figures if not is_change(each, self._text)]
             for group in dimensions(passage.mentions, sheet):
                 is_column = bool(group[0].columns)
-                paired = pair(passage.figures, group, clauses, self._text)
+                paired = pair(figures, group, clauses, self._text)
                 for start, each in paired.items():
-                    found[start].append(Constraint(each.mentions, is_column, each.sure))
+                    found[start].append(Constraint(each.mentions, is_column, each.sure, each.alone))
         leading = self._leading(passage)
         if leading is not None and leading.mentions:
             for figure in passage.figures:

@@ -6,16 +6,28 @@ one answer anew, prepares it once.
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
 from decimal import Decimal
+from functools import cached_property, lru_cache
 from typing import Any
 
 from veridical.gate.claim import Days
 from veridical.gate.evidence.exhibit import Calculation, Exhibit
 from veridical.gate.evidence.grid import is_untyped, sheets_from_grid
 from veridical.gate.evidence.index import Cells, Figures, numbered, sort_out, sorted_figures
-from veridical.gate.evidence.index_days import Spans, cell_days, days_in_text, index_days, names_calendar
-from veridical.gate.evidence.index_label import Labels, index_labels, label_stems, names_codes
+from veridical.gate.evidence.index_days import (
+    Spans,
+    cell_days,
+    days_in_text,
+    index_days,
+    names_calendar,
+)
+from veridical.gate.evidence.index_label import (
+    Labels,
+    index_labels,
+    is_key,
+    label_stems,
+    names_codes,
+)
 from veridical.gate.evidence.index_text import Texts, index_texts
 from veridical.gate.evidence.record import sheets_from_record
 from veridical.gate.evidence.scale import told_scale
@@ -24,7 +36,13 @@ from veridical.gate.evidence.structured import record_in
 from veridical.gate.evidence.table import sheet_from_table
 from veridical.gate.evidence.text import sheets_from_text
 from veridical.gate.evidence.timeline import Timeline, timelines_of
-from veridical.gate.evidence.unit import held_unit, named_currencies, told_unit, unit_column, unit_in
+from veridical.gate.evidence.unit import (
+    held_unit,
+    named_currencies,
+    told_unit,
+    unit_column,
+    unit_in,
+)
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.reading.numbers import read_figure
 
@@ -172,7 +190,7 @@ class Evidence:
             (at, column)
             for at, sheet in enumerate(self.sheets)
             for column, name in enumerate(sheet.columns)
-            if names_codes(name)
+            if names_codes(name) or is_key(sheet, name)
         )
 
     @cached_property
@@ -181,8 +199,10 @@ class Evidence:
         found: set[tuple[int, int]] = set()
         for at, sheet in enumerate(self.sheets):
             for column, name in enumerate(sheet.columns):
-                if (at, column) in self.code_columns or names_calendar(name):
-                    continue
+                measure = sheet.source.measures.get(name)
+                is_key = measure is not None and measure.is_key
+                if is_key or (at, column) in self.code_columns or names_calendar(name):
+                    continue  # "account 1020" names a row, not the column of a figure
                 some = (row[column] for row in sheet.rows[:_ENOUGH_ROWS])
                 if any(isinstance(cell, int | float | Decimal | str) for cell in some):
                     found.add((at, column))

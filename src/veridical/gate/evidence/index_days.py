@@ -186,6 +186,11 @@ def _row_periods(cells: Sequence[Any], calendar: _Calendar) -> Iterator[tuple[in
         yield calendar.quarter, quarter_days(year, quarter)
 
 
+def names_calendar(name: str) -> bool:
+    """True for the name of a column of years, months or quarters."""
+    return bool(_calendar(name))
+
+
 @lru_cache(maxsize=10_000)
 def _calendar(name: str) -> str:
     words = set(terms(name))

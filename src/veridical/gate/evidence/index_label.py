@@ -96,6 +96,12 @@ def _row_phrases(label: str) -> Iterator[str]:
     yield from (phrase for phrase in said if phrase and phrase.count(" ") < _LONGEST_LABEL)
 
 
+def is_key(sheet: Sheet, column: str) -> bool:
+    """True where the ontology says that a column tells rows apart."""
+    measure = sheet.source.measures.get(column)
+    return measure is not None and measure.is_key
+
+
 @lru_cache(maxsize=10_000)
 def names_codes(column: str) -> bool:
     """True for the name of a column whose numbers are names: ``accountNo``, ``invoiceId``."""

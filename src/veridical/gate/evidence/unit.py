@@ -1,5 +1,6 @@
 """What a column's figures are counted in: what the ontology, its name or its row says."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from veridical.gate.evidence.sheet import Sheet
@@ -63,6 +64,25 @@ def held_unit(sheet: Sheet) -> str:
 def unit_in(cell: Any) -> str:
     """The unit that a cell names."""
     return plain_unit(cell) if isinstance(cell, str) else ""
+
+
+def named_currencies(sheets: Iterable[Sheet]) -> frozenset[str]:
+    """Every currency that sheets name: of columns, of rows, of filters, in labels."""
+    found: set[str] = set()
+    for sheet in sheets:
+        found.add(held_unit(sheet))
+        for column, name in enumerate(sheet.columns):
+            found.add(told_unit(sheet, column))
+            measure = sheet.source.measures.get(name)
+            for label in measure.labels if measure is not None else ():
+                found.update(plain_unit(word) for word in label.split())
+            if _names_currency(name) or _is_unit_column(sheet, name):
+                found.update(unit_in(row[column]) for row in sheet.rows)
+    return frozenset(found & _CODES)
+
+
+def _is_unit_column(sheet: Sheet, name: str) -> bool:
+    return any(measure.unit_column == name for measure in sheet.source.measures.values())
 
 
 def _has(sheet: Sheet, column: str) -> bool:
