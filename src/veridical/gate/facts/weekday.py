@@ -18,24 +18,12 @@ _NAMES = (
     ("sundays?", "sun", "sonntags?", "so", "星期日", "星期天", "周日", "周天", "礼拜天"),
 )
 _SETS = (
-    (
-        ALL_DAYS,
-        r"(?:seven|7|sieben) (?:days|tage)(?: (?:a|per|the|of the|pro|die))?(?: week| woche)?",
-    ),
-    (
-        ALL_DAYS,
-        (ALL_DAYS, r"every (?:single )?day(?: of the week)?|everyday|all (?:7|seven) days"),
-        (
-            ALL_DAYS,
-            r"daily(?=\s*(?:[,.;:(*—–-]|from|at|with|between|until|except|and|for|on|\d|$))",
-        ),
-    ),
+    (ALL_DAYS, r"(?:seven|7|sieben) (?:days|tage)(?: (?:a|per|of the|pro|die) (?:week|woche))?"),
+    (ALL_DAYS, r"every (?:single )?day(?: of the week)?|everyday|all (?:7|seven) days"),
+    (ALL_DAYS, r"daily(?=\s*(?:[,.;:(*—–-]|from|at|with|between|until|except|and|for|on|\d|$))"),
     (ALL_DAYS, r"each day of the week|all week(?: long)?|täglich|taeglich|jeden tag"),
     (ALL_DAYS, r"每天|每日|全周|一周七天"),
-    (
-        WORKING_DAYS,
-        r"(?:on |during )?weekdays|weeknights|werktags?|wochentags?|unter der woche|工作日",
-    ),
+    (WORKING_DAYS, r"weekdays|weeknights|werktags?|wochentags?|unter der woche|工作日"),
     (WEEKEND, r"weekends?|wochenenden?|am wochenende|周末"),
 )
 _SHORT = 3
