@@ -31,7 +31,7 @@ def bind_days(claim: Claim, evidence: Evidence) -> Bound:
             said = _asked_for(days, exhibit)
             if said:
                 return Bound(claim, Standing.GROUNDED, Ground.CELL, reason=said)
-    place = _named(claim, evidence) or _without_year(claim, evidence)
+    place = _named(claim, evidence) or _without_year(claim, evidence) or _spelt(claim, evidence)
     if place is not None:
         return Bound(claim, Standing.GROUNDED, Ground.CELL, place)
     return Bound(claim, Standing.UNGROUNDED)
@@ -47,6 +47,19 @@ def _without_year(claim: Claim, evidence: Evidence) -> Place | None:
             days = cell_days(evidence.sheets[place.sheet], place.row, place.column)
             if days is not None and days.start == days.end and days.start.day == said.day:
                 return place
+    return None
+
+
+def _spelt(claim: Claim, evidence: Evidence) -> Place | None:
+    """A text cell that spells these days out, or some inside them: ``2014, March``."""
+    years = {str(days.start.year) for days in claim.days}
+    cells = evidence.cells
+    for text, code in zip(cells.texts, cells.text_codes, strict=True):
+        if not any(year in text for year in years):
+            continue
+        for spelt in days_spelt_in(text):
+            if any(days.start <= spelt.start and spelt.end <= days.end for days in claim.days):
+                return evidence.place(code)
     return None
 
 
