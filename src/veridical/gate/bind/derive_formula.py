@@ -96,7 +96,7 @@ class _Book:
             bound = self.changed.get(at, self._bounds[at])
             if bound.standing is Standing.GROUNDED or bound.claim.role in _REST:
                 return known_figure(at, bound, self._evidence)
-            if bound.standing is Standing.CONTRADICTED:
+            if bound.standing is Standing.CONTRADICTED and not self._only_sign_differs(bound):
                 return None
         if shown.value in FREE or (shown.value <= terms and shown.value.is_integer()):
             self._exempt(at)
@@ -110,6 +110,17 @@ class _Book:
                 ):
                     return self._derived(at, shown, full, unit)
         return self._from_cells(at, shown, full, unit)
+
+    def _only_sign_differs(self, bound: Bound) -> bool:
+        """True where the cell has the same digits: in a formula the sign may be an operator."""
+        cell = self._evidence.figure_at(bound.place) if bound.place is not None else None
+        if cell is None:
+            return False
+        return any(
+            abs(abs(cell) * scale - abs(reading.value)) <= reading.half_step * (1 + _NOISE)
+            for reading in bound.claim.readings
+            for scale in (1.0, reading.scale)
+        )
 
     def _claim_at(self, shown: Shown) -> int | None:
         for at, bound in enumerate(self._bounds):
