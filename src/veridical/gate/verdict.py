@@ -52,7 +52,7 @@ def check(
     facts = GateFacts(
         text=answer,
         bounds=_bound(answer, ready, question, language),
-        exhibits=ready.exhibits,
+        evidence=ready,
         policy=policy,
         question=question,
         runs=tuple(runs) or told,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Days, Role
-from veridical.gate.claims.draft import Draft
+from veridical.gate.claims.draft import Draft, Yearless
 from veridical.gate.claims.places import places, plain_digits
 
 _TOLD_BY_TEXT = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER})
@@ -16,12 +16,14 @@ class _Asked(NamedTuple):
     text: str
     values: frozenset[tuple[float, bool]]
     days: frozenset[Days]
+    yearless: frozenset[Yearless]
+    """Months and days without a year."""
 
 
 def mark_quoted(text: str, drafts: Sequence[Draft], question: str) -> None:
     """Set apart every stated claim whose reading, days or text the question has as well."""
     asked = _asked(question)
-    if not (asked.values or asked.days or asked.text):
+    if not asked.text:
         return
     for draft in drafts:
         if draft.role is Role.STATED and _repeats(text, draft, asked):
@@ -35,12 +37,15 @@ def _asked(question: str) -> _Asked:
         question.casefold(),
         frozenset(value for draft in drafts for value in _values(draft)),
         frozenset(days for draft in drafts for days in draft.days),
+        frozenset(draft.yearless for draft in drafts if draft.yearless is not None),
     )
 
 
 def _repeats(text: str, draft: Draft, asked: _Asked) -> bool:
     if draft.kind in _TOLD_BY_TEXT:
         return text[draft.start : draft.end].casefold() in asked.text
+    if draft.yearless is not None and draft.yearless in asked.yearless:
+        return True
     if draft.days:
         return any(days in asked.days for days in draft.days)
     return any(value in asked.values for value in _values(draft))

@@ -7,6 +7,7 @@ from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.contracts.result import Emptiness, ToolRun
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Role
+from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.policy import Policy
 
@@ -25,11 +26,16 @@ class GateFacts:
 
     text: str
     bounds: tuple[Bound, ...]
-    exhibits: tuple[Exhibit, ...]
+    evidence: Evidence
     policy: Policy
     question: str = ""
     runs: tuple[ToolRun, ...] = ()
     required_tools: tuple[str, ...] = ()
+
+    @property
+    def exhibits(self) -> tuple[Exhibit, ...]:
+        """The results behind the answer."""
+        return self.evidence.exhibits
 
     @cached_property
     def stated(self) -> tuple[Bound, ...]:

@@ -1,12 +1,15 @@
 """A list holds what was returned: its items are keys, its announced length is its length."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from veridical.contracts.proof import ClaimKind, GateCode, Standing
 from veridical.contracts.violation import Mode
+from veridical.gate.bind.names import find_name
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Role
+from veridical.gate.evidence.index_text import key_of
 from veridical.gate.rules.gate_facts import FIGURES, GateFacts, is_currency
 from veridical.gate.rules.lexicon import Notion, said
 from veridical.gate.rules.problem import Problem
@@ -16,8 +19,7 @@ _LEADS_ON = re.compile(
 )
 _BETWEEN = re.compile(r"[\s,、，;；*_\-•·–]*(?:\b(?:und|sowie|and)\b|和|及|以及|与)?[\s*_]*")
 _ENDS = re.compile(r"[\s*_]*(?:[.!?。！？\n]|$)")
-_KEY = re.compile(r"(?=.{1,60}$)[^\s:：.!?。]+(?:\.?\s[^\s:：!?。]+){0,5}\.?")
-"""A few words without a verdict on them."""
+_FEWEST_KEYS = 2
 _SLACK = 4
 """How far a list's marker may stand from the words that lead on to it."""
 _LONGEST = 200
@@ -34,17 +36,25 @@ def find(facts: GateFacts) -> Iterator[Problem]:
 
 
 def _not_returned(facts: GateFacts, listed: Bound) -> Iterator[Problem]:
-    """Items beside returned keys that no result has. Where no item is a key, who knows what is
-    listed: steps, reasons, lines of prose."""
+    """Items beside returned keys that no result has. Where few items are keys of one column, who
+    knows what is listed: steps, reasons, labels of values."""
     if listed.standing not in (Standing.UNGROUNDED, Standing.CONTRADICTED) or not facts.filled:
         return
     items = listed.claim.items
-    if not all(_KEY.fullmatch(item) for item in items):
-        return
     missing = [item for item in items if item in listed.reason]
-    at_most = Mode.BLOCK if len(missing) < len(items) else Mode.WARN
-    values = (("item", ", ".join(missing)),)
-    yield Problem(GateCode.LIST_MISMATCH, "item", listed, values=values, at_most=at_most)
+    if 2 * _keys_of_one_column(items, facts) >= max(len(items), _FEWEST_KEYS) and missing:
+        values = (("item", ", ".join(missing)),)
+        yield Problem(GateCode.LIST_MISMATCH, "item", listed, values=values)
+
+
+def _keys_of_one_column(items: Sequence[str], facts: GateFacts) -> int:
+    """How many items are whole cells of the column that holds most of them."""
+    columns: Counter[tuple[int, int]] = Counter()
+    for item in items:
+        place = find_name(item, facts.evidence, inflected=False)
+        if place is not None and key_of(str(facts.evidence.cell(place))) == key_of(item):
+            columns[place.sheet, place.column] += 1
+    return max(columns.values(), default=0)
 
 
 def _announced(facts: GateFacts, lists: Sequence[Bound]) -> Iterator[Problem]:
