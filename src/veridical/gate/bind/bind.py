@@ -11,20 +11,21 @@ from dataclasses import replace
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind, Ground, Standing
-from veridical.gate.bind.cells import Found, Hit, find_cells, says_loss
+from veridical.gate.bind.cells import Found, Hit, clashes, find_cells, says_loss
 from veridical.gate.bind.clocks import bind_clock, is_clock
 from veridical.gate.bind.counts import counted_value
 from veridical.gate.bind.days import bind_days
 from veridical.gate.bind.derive import derive
 from veridical.gate.bind.labels import FIGURES, Judgement, Reader
 from veridical.gate.bind.names import bind_name
+from veridical.gate.bind.passages import LISTED
 from veridical.gate.bind.series import bind_series
 from veridical.gate.bind.strength import coincidence, count_coincidence, share_of_all
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading, Role
 from veridical.gate.evidence.evidence import Evidence
-from veridical.gate.evidence.index_text import key_of
 from veridical.gate.evidence.index import Figures
+from veridical.gate.evidence.index_text import key_of
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.evidence.unit import is_currency
 
@@ -33,8 +34,8 @@ _TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
 _NOISE = 1e-9
 _SPELT = re.compile(r"\d:\d|\d[A-Za-z]")
 """More than digits, so that the very spelling tells a time of day, a ratio or a size: 4K, 16:10."""
-_BY_CHANCE = 0.02
-"""A figure that more than one in fifty would match may equal a cell without being meant for it."""
+_BY_CHANCE = 0.05
+"""A figure that more than one in twenty would match may equal a cell without being meant for it."""
 
 
 def bind_claims(
@@ -91,6 +92,8 @@ def _bind_figure(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bo
     if other is not None:
         return _in_known_currency(other, evidence, question), None
     against = judgement or _mismatch(claim, found.against, reader)
+    if against is None and _is_result_reversed(claim, reader):
+        return Bound(claim, Standing.CONTRADICTED), None
     if against is not None:
         bound = Bound(claim, Standing.CONTRADICTED, place=against.against)
         if against.sure and not reader.may_be_derived(claim):
@@ -174,10 +177,24 @@ def _computed(claim: Claim, evidence: Evidence) -> Bound | None:
     return None
 
 
+def _is_result_reversed(claim: Claim, reader: Reader) -> bool:
+    """True for a result of the calculator with a minus that it has not."""
+    return any(
+        reading.value < 0 < calculation.value and _is_result(reading, -calculation.value)
+        for _, calculation in reader.evidence.calculations
+        for reading in claim.readings
+    )
+
+
 def _is_result(reading: Reading, value: float) -> bool:
     reach = reading.half_step + abs(reading.value) * _NOISE
     factors = (1.0, 100.0) if reading.unit == "%" else (1.0,)
-    return any(abs(value * factor - reading.value) <= reach for factor in factors)
+    return any(
+        abs(told * factor - reading.value) <= reach
+        for factor in factors
+        # who subtracts the other way round tells the difference without its sign
+        for told in ((value, -value) if value < 0 else (value,))
+    )
 
 
 def _nearest(claim: Claim, reader: Reader) -> Place | None:
@@ -203,11 +220,15 @@ def _settle(
         bounds, reader.text, evidence, question, language or Language.EN, reader.layout
     )
     for at, bound in derived.items():
-        bounds[at] = _in_known_currency(bound, evidence, question)
+        told = _in_known_currency(bound, evidence, question)
+        bounds[at] = _in_own_item(at, told, bounds, reader)
     if evidence.timelines:
         series = bind_series(reader.claims, reader.text, evidence.sheets, evidence.timelines)
         for at, bound in series.items():
-            if _gives_way(bounds[at], bound):
+            held = bounds[at]
+            if _gives_way(held, bound, evidence) and not reader.is_named_by_key(
+                held.claim, held.place
+            ):
                 bounds[at] = bound
                 doubted.pop(at, None)
     for at, bound in enumerate(bounds):
@@ -215,13 +236,45 @@ def _settle(
             bounds[at] = doubted.get(at) or _last_resort(bound, reader)
 
 
-def _gives_way(held: Bound, told: Bound) -> bool:
+def _in_own_item(at: int, told: Bound, bounds: Sequence[Bound], reader: Reader) -> Bound:
+    """A share in a list item or table row must be made from a figure that stands there too."""
+    passage = reader.passages.at(told.claim.start)
+    if (
+        told.standing is not Standing.GROUNDED
+        or told.claim.kind is not ClaimKind.PERCENT
+        or passage is None
+        or passage.segment.kind not in LISTED
+    ):
+        return told
+    first, last = passage.segment.start, passage.segment.end
+    beside = {
+        number
+        for number, bound in enumerate(bounds)
+        if number != at
+        and first <= bound.claim.start < last
+        and bound.ground is Ground.CELL
+        and bound.claim.kind in FIGURES
+    }
+    if not beside or not told.operands or beside & set(told.operands):
+        return told
+    place = next((bounds[number].place for number in beside), None)
+    return Bound(told.claim, Standing.CONTRADICTED, place=place, derivation=told.derivation)
+
+
+def _gives_way(held: Bound, told: Bound, evidence: Evidence) -> bool:
     """True where rows in time decide: nothing else bears the claim out, or a cell among them."""
     if held.ground is None:
-        return held.standing is not Standing.EXEMPT
+        return held.standing is not Standing.EXEMPT and not _in_other_unit(told, evidence)
     if held.ground is not Ground.CELL or told.place is None:
         return False
     return held.place is None or held.place.sheet == told.place.sheet
+
+
+def _in_other_unit(told: Bound, evidence: Evidence) -> bool:
+    """True where the cell that a claim would rest on is kept in another currency."""
+    if told.ground is not Ground.CELL or told.place is None or not told.claim.readings:
+        return False
+    return clashes(told.claim.readings[0].unit, evidence.unit(told.place))
 
 
 def _last_resort(bound: Bound, reader: Reader) -> Bound:

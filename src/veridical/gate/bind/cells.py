@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Claim, Reading
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index import Figures
@@ -27,6 +28,12 @@ _LOSING = re.compile(
     re.IGNORECASE,
 )
 """Words that say the sign, so that the figure beside them need not."""
+_LOST = re.compile(
+    r"\b(?:loss|decreas|declin|drop|reduction|deficit|verlust|abnahme|rückgang|minder)|亏损|减少|下降",
+    re.IGNORECASE,
+)
+"""Names of columns whose figures are losses, so that an answer may give them a minus."""
+_UNMEASURED = frozenset({ClaimKind.NUMBER, ClaimKind.COUNT})
 
 
 class Window(NamedTuple):
@@ -111,7 +118,18 @@ def find_cells(
     for window in windows(claim, evidence.scales):
         if figures.any_between(-window.high, -window.low):
             _look_across(window, evidence, figures, found, loss)
+    if len(found.hits) > 1 or claim.kind not in _UNMEASURED:
+        found.hits = _measured_first(claim, found.hits, evidence)
     return found
+
+
+def _measured_first(claim: Claim, hits: list[Hit], evidence: Evidence) -> list[Hit]:
+    """An amount is no year and no account; a bare number is one only if it is nothing else."""
+    columns = evidence.measure_columns
+    measured = [hit for hit in hits if (hit.place.sheet, hit.place.column) in columns]
+    if claim.kind not in _UNMEASURED:
+        return measured
+    return [*measured, *(hit for hit in hits if hit not in measured)]
 
 
 def _look(
@@ -137,7 +155,8 @@ def _look_across(
     _look(window, -window.high, -window.low, evidence, figures, other)
     told = loss()
     for hit in other.hits:
-        said = (told and window.low > 0) or _label_says_loss(hit.place, evidence)
+        names = _LOSING if window.low > 0 else _LOST
+        said = (told and window.low > 0) or names.search(_label(hit.place, evidence))
         (found.hits if said else found.against).append(hit)
 
 
@@ -147,7 +166,7 @@ def _is_kept_in(scale: float, place: Place, evidence: Evidence) -> bool:
     return evidence.scale(place) == scale
 
 
-def _label_says_loss(place: Place, evidence: Evidence) -> bool:
+def _label(place: Place, evidence: Evidence) -> str:
     sheet = evidence.sheets[place.sheet]
     label = sheet.row_labels[place.row] if sheet.row_labels else ""
-    return says_loss(f"{sheet.columns[place.column]} {label}")
+    return f"{sheet.columns[place.column]} {label}"

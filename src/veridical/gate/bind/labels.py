@@ -70,7 +70,8 @@ class Reader:
             and claim.role in (Role.STATED, Role.QUOTED)
             and claim.start not in self.naming
         ]
-        return Passages(self.text, self.layout, figures, self.mentions)
+        names = self.evidence.key_names if len(self.evidence.sheets) > 1 else ()
+        return Passages(self.text, self.layout, figures, self.mentions, names)
 
     def constraints(self, claim: Claim, sheet: int) -> list[Constraint]:
         """All that the text says of where in this sheet the figure must stand."""
@@ -137,11 +138,43 @@ class Reader:
         if any(not each.is_column for each in broken):
             row = self._named_row(place.sheet, [each for each in constraints if not each.is_column])
         if row is None:
-            return None
+            return self._elsewhere(place, broken)
         columns = [place.column]
         if any(each.is_column for each in broken):
             columns = self._columns(broken, place.sheet)
         return self._figure_in(place.sheet, row, columns)
+
+    def _elsewhere(self, place: Place, broken: Iterable[Constraint]) -> Place | None:
+        """The figure of another sheet that the text names: the same column, else its first."""
+        name = self.evidence.sheets[place.sheet].columns[place.column]
+        for constraint in broken:
+            if constraint.is_column or len(constraint.mentions) != 1:
+                continue
+            mention = constraint.mentions[0]
+            sheets = {sheet for sheet, _ in mention.spots}
+            if place.sheet in sheets or not mention.names or len(sheets) != 1:
+                continue
+            sheet = sheets.pop()
+            rows = [self.evidence.place(code).row for code in mention.codes] or [0]
+            own = self.evidence.sheets[sheet]
+            columns = [own.columns.index(name)] if name in own.columns else None
+            if own.rows and len(rows) == 1:
+                return self._figure_in(sheet, rows[0], columns)
+        return None
+
+    def is_named_by_key(self, claim: Claim, place: Place | None) -> bool:
+        """True where the sentence names the row of this cell by more than its time."""
+        passage = self.passages.at(claim.start) if place is not None and self.mentions else None
+        return (
+            passage is not None
+            and place is not None
+            and any(
+                mention.key
+                and not mention.columns
+                and names_row(mention, place.sheet, place.row, self.evidence)
+                for mention in passage.mentions
+            )
+        )
 
     def _figure_in(self, sheet: int, row: int, columns: Iterable[int] | None) -> Place | None:
         """The first figure of a row in these columns, or in any."""

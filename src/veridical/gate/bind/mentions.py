@@ -48,6 +48,8 @@ class Mention:
     """For a column's name: the sheets with the columns that have it."""
     spots: frozenset[Spot] = frozenset()
     """For a row's name: the sheets with the columns in which it stands."""
+    names: frozenset[str] = frozenset()
+    """What those columns are called, where there are several sheets."""
     codes: Sequence[int] = ()
     """Cells that hold the name, as many as are worth looking at."""
 
@@ -82,6 +84,7 @@ def find_mentions(text: str, claims: Sequence[Claim], evidence: Evidence) -> lis
         keys = [each for each in keys if not _inside(each, columns)]
     if periods:
         periods = [each for each in periods if not _inside(each, keys)]
+        keys = [each for each in keys if not _inside(each, periods)]
     return sorted((*keys, *periods, *columns), key=_START)
 
 
@@ -101,7 +104,7 @@ def _inside(mention: Mention, others: Sequence[Mention]) -> bool:
 def _keys(
     words: Words, text: str, claims: Sequence[Claim], evidence: Evidence
 ) -> Iterator[Mention]:
-    longest, folded = evidence.texts.longest, words.folded
+    longest, folded = evidence.longest_keys, words.folded
     amounts: list[tuple[int, int]] | None = None
     past = 0
     for at, word in enumerate(folded):
@@ -132,9 +135,11 @@ def _key_at(
     for size in range(min(most, len(folded) - at), 0, -1):
         key = " ".join(folded[at : at + size]) if size > 1 else folded[at]
         codes = keys.get(key)
-        if codes is None and key[-1] == "s":
+        if codes is None and key[-1] == "s" and key[:-1] in keys:
             key = key[:-1]
-            codes = keys.get(key)
+            codes = keys[key]
+        if codes is None and len(evidence.sheets) > 1 and key in evidence.held_keys:
+            codes = ()
         if codes is not None:
             end = words.spans[at + size - 1][1]
             if _tells(key, text[start:end], evidence, codes):
@@ -151,6 +156,8 @@ def _tells(key: str, said: str, evidence: Evidence, codes: Sequence[int]) -> boo
         return len(key) >= _SHORTEST_CODE
     if len(key) > _SHORT and key not in _NO_KEYS:
         return True
+    if not codes:
+        return False
     place = evidence.place(codes[0])
     return key not in _NO_KEYS and said == str(evidence.cell(place)).strip()
 
@@ -159,10 +166,16 @@ def _row_mention(
     start: int, end: int, key: str, codes: Sequence[int], evidence: Evidence
 ) -> Mention:
     some = codes[:_MOST_ROWS]
-    spots = frozenset(
-        (place.sheet, place.column) for place in map(evidence.place, some[:_MOST_SPOTS])
+    spots = {(place.sheet, place.column) for place in map(evidence.place, some[:_MOST_SPOTS])}
+    if len(evidence.sheets) == 1:
+        return Mention(start, end, key, spots=frozenset(spots), codes=some)
+    names = {evidence.sheets[sheet].columns[column] for sheet, column in spots}
+    for sheet, name in evidence.held_keys.get(key, ()):
+        spots.add((sheet, evidence.key_names[sheet][name]))
+        names.add(name)
+    return Mention(
+        start, end, key, spots=frozenset(spots), names=frozenset(names) - {""}, codes=some
     )
-    return Mention(start, end, key, spots=spots, codes=some)
 
 
 def _coded(word: str, span: tuple[int, int], evidence: Evidence) -> Mention | None:
@@ -287,6 +300,8 @@ def names_row(mention: Mention, sheet: int, row: int, evidence: Evidence) -> boo
             if any(evidence.place(code).row == row for code in mention.codes
                    if evidence.place(code).sheet == sheet):  # fmt: skip
                 return True
+        elif column < LABEL_COLUMN:
+            return True
         elif mention.key:
             if _is_key(cells[column], mention.key):
                 return True

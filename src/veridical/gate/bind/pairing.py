@@ -60,7 +60,9 @@ def pair(
         return {}
     if len({each.same for each in owners}) == 1:
         return {
-            figure.start: Pairing((owners[0],), sure=True, alone=_has_its_own(figure, owners, text))
+            figure.start: Pairing(
+                (owners[0],), sure=True, alone=_has_its_own(figure, figures, owners, text)
+            )
             for figure in figures
         }
     paired: dict[int, Pairing] = {}
@@ -71,13 +73,16 @@ def pair(
     return paired
 
 
-def _has_its_own(figure: Claim, mentions: Sequence[Mention], text: str) -> bool:
-    """True where one of several mentions of the same name stands right behind the figure."""
+def _has_its_own(
+    figure: Claim, figures: Sequence[Claim], mentions: Sequence[Mention], text: str
+) -> bool:
+    """True where the same name is said again for this figure, and not for another one."""
+    if len(mentions) == 1:
+        return False
+    alike = [each for each in figures if _is_percent(each) is _is_percent(figure)]
     behind = next((each for each in mentions if each.start >= figure.end), None)
-    return (
-        len(mentions) > 1
-        and behind is not None
-        and _LEADS_ON.fullmatch(text, figure.end, behind.start) is not None
+    return len(mentions) == len(alike) or (
+        behind is not None and _LEADS_ON.fullmatch(text, figure.end, behind.start) is not None
     )
 
 

@@ -1,7 +1,7 @@
 """What each sentence or table row of the answer names, worked out once for all of its figures."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from veridical.gate.bind.mentions import Mention
@@ -79,8 +79,14 @@ class Passages:
     """All segments in order, each with its names and figures."""
 
     def __init__(
-        self, text: str, layout: Layout, figures: Sequence[Claim], mentions: Sequence[Mention]
+        self,
+        text: str,
+        layout: Layout,
+        figures: Sequence[Claim],
+        mentions: Sequence[Mention],
+        names: Sequence[Mapping[str, int]] = (),
     ) -> None:
+        self._names = names
         self._text = text
         self._layout = layout
         self._all = [Passage(segment, at) for at, segment in enumerate(layout.segments)]
@@ -126,7 +132,7 @@ class Passages:
         else:
             clauses = self._layout.clauses(passage.segment) if passage.mentions else ()
             figures = [each for each in passage.figures if not is_change(each, self._text)]
-            for group in dimensions(passage.mentions, sheet):
+            for group in self._dimensions(passage.mentions, sheet):
                 is_column = bool(group[0].columns)
                 paired = pair(figures, group, clauses, self._text)
                 for start, each in paired.items():
@@ -142,16 +148,15 @@ class Passages:
         column = self._text.count("|", passage.segment.start, claim.start)
         head = self._head(passage)
         above = [each for each in head.mentions if self._column(each, head) == column]
-        rows = dimensions((each for each in passage.mentions if not each.columns), sheet)
+        rows = self._dimensions((each for each in passage.mentions if not each.columns), sheet)
         for group in rows:
             yield Constraint(group, is_column=False, sure=len(group) == 1)
-        for group in dimensions((each for each in above if not each.columns), sheet):
+        for group in self._dimensions((each for each in above if not each.columns), sheet):
             if not any(_share_column(group[0], known[0], sheet) for known in rows):
                 yield Constraint(group, is_column=False, sure=len(group) == 1)
         named = [each for each in above if each.columns]
-        for group in dimensions(
-            named or (each for each in passage.mentions if each.columns), sheet
-        ):
+        beside = [each for each in passage.mentions if each.columns]
+        for group in self._dimensions(named or beside, sheet):
             yield Constraint(group, is_column=True, sure=True)
 
     def _of_context(
@@ -160,11 +165,29 @@ class Passages:
         """What the sentence itself leaves open, where the text around says it once."""
         if speaks_of_whole(self.clause_text(claim)):
             return
-        for group in dimensions(leading.mentions, sheet):
+        for group in self._dimensions(leading.mentions, sheet):
             if any(_alike(group[0], known, sheet) for known in found):
                 continue
             if len({each.same for each in group}) == 1:
                 yield Constraint(group[:1], bool(group[0].columns), sure=False)
+
+    def _dimensions(self, mentions: Iterable[Mention], sheet: int) -> list[list[Mention]]:
+        """The mentions that speak of this sheet, those of one column together."""
+        named: list[Mention] = []
+        groups: list[tuple[set[int], list[Mention]]] = []
+        for mention in mentions:
+            if mention.columns:
+                if any(at == sheet for at, _ in mention.columns):
+                    named.append(mention)
+                continue
+            columns = {column for at, column in mention.spots if at == sheet}
+            if not columns and mention.names:
+                own = self._names[sheet]
+                columns = {own[name] for name in mention.names if name in own}
+            if columns:
+                _join(groups, columns, mention)
+        found = [group for _, group in groups]
+        return [*found, named] if named else found
 
     def _leading(self, passage: Passage) -> Passage | None:
         """The line that leads into a list or table, a heading, or what a pronoun points back to."""
@@ -195,33 +218,23 @@ class Passages:
         return self._text.count("|", head.segment.start, mention.start)
 
 
-def dimensions(mentions: Iterable[Mention], sheet: int) -> list[list[Mention]]:
-    """The mentions that speak of this sheet, those of one column together."""
-    named: list[Mention] = []
-    groups: list[tuple[set[int], list[Mention]]] = []
-    for mention in mentions:
-        if mention.columns:
-            if any(at == sheet for at, _ in mention.columns):
-                named.append(mention)
-            continue
-        columns = {column for at, column in mention.spots if at == sheet}
-        if not columns:
-            continue
-        joined = [group for group in groups if not group[0].isdisjoint(columns)]
-        if not joined:
-            groups.append((columns, [mention]))
-            continue
-        first = joined[0]
-        first[0].update(columns)
-        for other in joined[1:]:
-            first[0].update(other[0])
-            first[1].extend(other[1])
-            groups.remove(other)
-        first[1].append(mention)
-        if len(joined) > 1:
-            first[1].sort(key=lambda each: each.start)
-    found = [group for _, group in groups]
-    return [*found, named] if named else found
+def _join(
+    groups: list[tuple[set[int], list[Mention]]], columns: set[int], mention: Mention
+) -> None:
+    """Add a mention to the groups that it shares a column with, which makes them one."""
+    joined = [group for group in groups if not group[0].isdisjoint(columns)]
+    if not joined:
+        groups.append((columns, [mention]))
+        return
+    first = joined[0]
+    first[0].update(columns)
+    for other in joined[1:]:
+        first[0].update(other[0])
+        first[1].extend(other[1])
+        groups.remove(other)
+    first[1].append(mention)
+    if len(joined) > 1:
+        first[1].sort(key=lambda each: each.start)
 
 
 def _share_column(one: Mention, other: Mention, sheet: int) -> bool:

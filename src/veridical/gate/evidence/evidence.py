@@ -28,7 +28,7 @@ from veridical.gate.evidence.index_label import (
     label_stems,
     names_codes,
 )
-from veridical.gate.evidence.index_text import Texts, index_texts
+from veridical.gate.evidence.index_text import Texts, index_texts, key_of
 from veridical.gate.evidence.record import sheets_from_record
 from veridical.gate.evidence.scale import told_scale
 from veridical.gate.evidence.sheet import Place, Sheet
@@ -192,6 +192,39 @@ class Evidence:
             for column, name in enumerate(sheet.columns)
             if names_codes(name) or is_key(sheet, name)
         )
+
+    @cached_property
+    def key_names(self) -> tuple[dict[str, int], ...]:
+        """For each sheet: the names that its rows differ in or share, columns and filters.
+
+        A filter counts from -2 downwards: it is a column that has the same value in every row.
+        """
+        return tuple(
+            {name: -2 - at for at, name in enumerate(sheet.source.held)}
+            | {name: column for column, name in enumerate(sheet.columns)}
+            for sheet in self.sheets
+        )
+
+    @cached_property
+    def held_keys(self) -> dict[str, list[tuple[int, str]]]:
+        """What calls filtered for, as a key, with the sheets and names; calendars left out."""
+        found: dict[str, list[tuple[int, str]]] = {}
+        for at, sheet in enumerate(self.sheets):
+            for name, value in sheet.source.held.items():
+                if isinstance(value, str | int) and not names_calendar(name):
+                    found.setdefault(key_of(str(value)), []).append((at, name))
+        return found
+
+    @cached_property
+    def longest_keys(self) -> dict[str, int]:
+        """The first word of each key of a cell or a filter to the most words that follow."""
+        longest = self.texts.longest
+        if len(self.sheets) > 1 and self.held_keys:
+            longest = dict(longest)
+            for key in self.held_keys:
+                words = key.split(" ")
+                longest[words[0]] = max(longest.get(words[0], 0), len(words))
+        return longest
 
     @cached_property
     def measure_columns(self) -> frozenset[tuple[int, int]]:
