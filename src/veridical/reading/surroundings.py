@@ -48,12 +48,12 @@ _S = "[ \u00a0\u202f\u2009]"
 # read from right to left, so that one anchored match finds what ends at the digits
 _LEADING = re.compile(
     r"(?P<sign>[-−–‑+])?"
-    rf"(?:{_S}?(?P<money>[$€£¥￥₹](?:[A-Z]{{1,3}}(?![A-Za-z]))?|\.?rF[Ss]?(?![A-Za-z])|[A-Z]{{3}}(?![A-Za-z])"
-    r"|币民人|元美|元欧|郎法士瑞)"
+    rf"(?:{_S}?(?P<money>[$€£¥￥₹](?:[A-Z]{{1,3}}(?![A-Za-z]))?|\.?rF[Ss]?(?![A-Za-z])|[A-Z]{{3}}(?![A-Za-z]))"
     rf"(?:{_S}?(?P<sign2>[-−–‑+]))?)?"
     r"(?P<mark>[~≈∼><≥≤]?)(?P<open>[((]?)"
 )
 _SIGNS = frozenset("-−–‑")
+_BLANK = frozenset(("", " ", "\n"))
 _MARK_SIGNS = {"~": "about", "≈": "about", "∼": "about", ">": "over", "≥": "over", "<": "under",
                "≤": "under"}  # fmt: skip
 
@@ -85,6 +85,9 @@ HAN_LOOSE: dict[str, str] = {
     "最多": "under", "小于": "under",
 }  # fmt: skip
 _HAN_LOOSE = tuple(sorted(HAN_LOOSE, key=len, reverse=True))
+_HAN_LOOSE_ENDS = frozenset(each[-1] for each in HAN_LOOSE)
+_HAN_MONEY = ("人民币", "美元", "欧元", "瑞士法郎")
+_HAN_MONEY_ENDS = frozenset(each[-1] for each in _HAN_MONEY)
 _PAIRED = frozenset(pair.partition(":")[0] for pair in LOOSE if ":" in pair)
 _REACH = 14
 _FRANCS = frozenset({"Fr", "SFr"})
@@ -96,32 +99,68 @@ def before(text: str, start: int) -> Before:
     """What leads up to the digits at this place."""
     if start == 0:
         return Before(0)
-    if text[start - 1] == " " and text[start - 2 : start - 1].islower():
-        # a plain word and a blank: neither sign nor currency
-        begin = text.rfind(" ", 0, start - 1) + 1
-        word = text[begin : start - 1]
-        if word in _FRANCS:
-            return Before(begin, unit="CHF")
-        if not word.isalpha():
-            word = word.split()[-1].lstrip(_OPENING)
-        return Before(start, False, False, "", _loosened(text, start, word), word)
-    found = _LEADING.match(text[max(0, start - _REACH) : start][::-1])
-    negative = bracket = False
-    unit = mark = ""
-    begin = start
-    if found is not None and found.end():
-        begin, negative, bracket, unit, mark = _led(text, start, found)
+    left = text[start - 1]
+    if left == " ":
+        # mostly a plain word stands before the blank, or the code of a currency
+        prior = text[start - 2 : start - 1]
+        if prior.islower():
+            return _behind_word(text, start)
+        unit = CURRENCIES.get(text[start - 4 : start - 1]) if prior.isupper() else None
+        if unit is not None and _plain_before(text, start - 4):
+            return _behind_money(text, start - 4, unit)
+    elif left > "\u2e80":
+        return _behind_han(text, start, left)
+    elif left in CURRENCY_SIGNS and _plain_before(text, start - 1):
+        return _behind_money(text, start - 1, CURRENCY_SIGNS[left])
+    begin, negative, bracket, unit, mark = _led(text, start)
     word = _word_before(text, begin)
     if word and not mark:
         mark = _loosened(text, begin, word)
     return Before(begin, negative, bracket, unit, mark, word)
 
 
+def _plain_before(text: str, begin: int) -> bool:
+    """True where a blank and no sign stands before the currency."""
+    return text[begin - 1 : begin] in _BLANK and text[begin - 2 : begin - 1] not in _SIGNS
+
+
+def _behind_word(text: str, start: int) -> Before:
+    begin = text.rfind(" ", 0, start - 1) + 1
+    word = text[begin : start - 1]
+    if word in _FRANCS:
+        return Before(begin, unit="CHF")
+    if not word.isalpha():
+        word = word.split()[-1].lstrip(_OPENING)
+    return Before(start, False, False, "", _loosened(text, start, word), word)
+
+
+def _behind_money(text: str, begin: int, unit: str) -> Before:
+    word = _word_before(text, begin)
+    return Before(begin, False, False, unit, _loosened(text, begin, word) if word else "", word)
+
+
+def _behind_han(text: str, start: int, left: str) -> Before:
+    lead = text[max(0, start - 6) : start]
+    for name in _HAN_MONEY if left in _HAN_MONEY_ENDS else ():
+        if lead.endswith(name):
+            begin = start - len(name)
+            lead = text[max(0, begin - 6) : begin]
+            mark = _han_mark(lead) if lead else ""
+            return Before(begin, False, False, HAN_CURRENCIES[name], mark, lead)
+    return Before(start, False, False, "", _han_mark(lead), lead)
+
+
+def _han_mark(lead: str) -> str:
+    if lead[-1] not in _HAN_LOOSE_ENDS:
+        return ""
+    return next((HAN_LOOSE[each] for each in _HAN_LOOSE if lead.endswith(each)), "")
+
+
 def _word_before(text: str, begin: int) -> str:
     if begin == 0 or text[begin - 1] in _NO_WORD_BEFORE:
         return ""
     words = text[max(0, begin - 28) : begin].rsplit(None, 1)
-    return words[-1] if words else ""
+    return words[-1].lstrip(_OPENING) if words else ""
 
 
 def _loosened(text: str, begin: int, word: str) -> str:
@@ -132,31 +171,27 @@ def _loosened(text: str, begin: int, word: str) -> str:
     if lowered in _PAIRED:
         words = text[max(0, begin - 28) : begin].split()
         return LOOSE.get(f"{lowered}:{words[-2].lower()}", "") if len(words) > 1 else ""
-    if word[-1:] > "\u2e80":
-        return next((HAN_LOOSE[each] for each in _HAN_LOOSE if word.endswith(each)), "")
-    return ""
+    return _han_mark(word) if word[-1:] > "\u2e80" else ""
 
 
-def _led(text: str, start: int, found: re.Match[str]) -> tuple[int, bool, bool, str, str]:
+def _led(text: str, start: int) -> tuple[int, bool, bool, str, str]:
     """Where the figure begins; whether negative or in brackets; currency and mark."""
-    money = found["money"]
+    found = _LEADING.match(text[max(0, start - _REACH) : start][::-1])
+    if found is None or not found.end():
+        return start, False, False, "", ""
+    sign, money, sign2, mark, opened = found.groups()
     unit = _currency(money[::-1]) if money else ""
+    length, bracket = found.end(), bool(opened)
     if money and not unit:
-        sign, length = found["sign"], found.end("sign") if found["sign"] else 0
-        mark, bracket = "", False
+        length, mark, bracket = len(sign or ""), "", False
     else:
-        sign, mark = found["sign"] or found["sign2"], _MARK_SIGNS.get(found["mark"], "")
-        length, bracket = found.end(), bool(found["open"])
-        if not (sign or unit or mark or bracket):
-            length = 0
+        sign = sign or sign2
     begin = start - length
     if sign and not unit and begin and _joins(text, begin):
         return start, False, False, "", ""
     if sign and unit and _parts(text, begin):
         begin, sign = begin + 2, ""
-    if bracket or mark:
-        begin += bracket + bool(mark)
-    return begin, sign in _SIGNS if sign else False, bracket, unit, mark
+    return begin + bracket + bool(mark), sign in _SIGNS, bracket, unit, _MARK_SIGNS.get(mark, "")
 
 
 def _joins(text: str, begin: int) -> bool:

@@ -2,6 +2,7 @@
 
 from calendar import monthrange
 from datetime import date
+from functools import lru_cache
 
 from veridical.gate.claim import Days
 from veridical.reading.period_words import MONTH_NUMBERS
@@ -19,6 +20,7 @@ def a_day(year: int, month: int, day: int) -> tuple[Days, ...]:
     return (Days(only, only),)
 
 
+@lru_cache(maxsize=1024)
 def a_month(year: int, month: int) -> tuple[Days, ...]:
     """A whole month."""
     if not 1 <= month <= 12:
@@ -32,6 +34,7 @@ def months(year: int, first: int, count: int) -> tuple[Days, ...]:
     return (Days(date(year, first, 1), date(year, last, monthrange(year, last)[1])),)
 
 
+@lru_cache(maxsize=256)
 def a_year(year: int) -> tuple[Days, ...]:
     """A whole calendar year."""
     return months(year, 1, 12)

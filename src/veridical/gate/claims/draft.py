@@ -1,6 +1,6 @@
 """A figure on the way to a claim: neighbours may still lend it their unit and scale."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Claim, Days, Reading, Role
@@ -56,10 +56,12 @@ def _readings(draft: Draft, about: bool) -> tuple[Reading, ...]:
         draft.digits, draft.scales, draft.unit, draft.factor, negative=draft.negative
     )
     if draft.bracket and not draft.negative:
-        found += tuple(replace(each, value=-each.value) for each in found)
+        found += tuple(
+            Reading(-each.value, each.half_step, each.unit, each.scale) for each in found
+        )
     if about:
         found += tuple(
-            replace(each, half_step=coarse)
+            Reading(each.value, coarse, each.unit, each.scale)
             for each in found
             if (coarse := _coarse(each.value)) > each.half_step
         )

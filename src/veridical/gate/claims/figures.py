@@ -19,7 +19,8 @@ _ORDINAL = re.compile(r"(?:st|nd|rd|th|te[nsmr]?)\b")
 _HYPHENED = re.compile(r"-(?:(?P<code>[A-Z]{1,3}\b)|(?P<word>[a-zäöü]+))")
 _LETTERS = re.compile(r"[\w-]*")
 _DAY_REST = re.compile(r"(?:st|nd|rd|th)?(?![0-9%])(?:,?\s(?P<year>(?:19|20)[0-9]{2})(?![0-9]))?")
-_CAMEL = re.compile(r"[a-z]+[A-Z]|[A-Z][a-z]+[A-Z]")
+_CAMEL = re.compile(r"(?:[a-z]{1,2}|[A-Z][a-z]+)[A-Z]\w*")
+"""A product's name; a longer small beginning is a field's: ``periodYear``."""
 _CLOSING = frozenset(")）")
 _FIRST_YEAR, _LAST_YEAR = 1900, 2099
 _GERMAN_MONTHS = listed("Januar Februar März Mai Juni Juli Oktober Dezember Dez Okt")
@@ -107,11 +108,11 @@ def _settle(text: str, start: int, end: int, draft: Draft, lead: Before, word: s
 def _named_by_lead(draft: Draft, lead: Before) -> bool:
     """True when the word before makes the number a code or a rank."""
     word = lead.word.lower()
-    if word in CODE_CUES or word.endswith(HAN_CODE_CUES):
+    if word in CODE_CUES or (word[-1] > "\u2e80" and word.endswith(HAN_CODE_CUES)):
         draft.kind = ClaimKind.IDENTIFIER
     elif word in _RANKS:
         draft.role = Role.ORDINAL
-    elif _CAMEL.match(lead.word) is not None:  # iPhone 15
+    elif word != lead.word and _CAMEL.fullmatch(lead.word) is not None:  # iPhone 15
         draft.kind, draft.digits = ClaimKind.IDENTIFIER, ()
         draft.start = lead.start - len(lead.word) - 1
     else:

@@ -5,7 +5,7 @@ from veridical.gate.claim import Claim
 from veridical.gate.claims.draft import finished
 from veridical.gate.claims.lists import find_lists
 from veridical.gate.claims.names import names
-from veridical.gate.claims.places import apart, places, plain_digits
+from veridical.gate.claims.places import places, plain_digits
 from veridical.gate.claims.quoted import mark_quoted
 from veridical.gate.claims.roles import give_roles
 from veridical.gate.claims.years import give_years
@@ -19,10 +19,7 @@ def find_claims(
     Claims do not overlap, but for lists, which span their items.
     """
     said = plain_digits(text)
-    drafts = places(said)
-    named = list(names(said, language))
-    if named:
-        drafts = apart(drafts, named)
+    drafts = places(said, names(said, language))
     give_years(drafts, question)
     give_roles(said, drafts)
     if question:

@@ -14,7 +14,7 @@ _ITEM_END = re.compile(
 )
 _MARKUP = '*_`"“”„«» \t.'
 _WORD = r"[A-ZÄÖÜ][\w’'&-]*(?:\.[\w]+)*"
-_ENTRY = rf"{_WORD}(?:[ ](?:(?:of|de|von|&)[ ])?{_WORD}){{0,3}}"
+_ENTRY = rf"(?>{_WORD}(?:[ ](?:(?:of|de|von|&)[ ])?{_WORD}){{0,3}})"
 _INLINE = re.compile(rf"{_ENTRY}(?:,[ ]{_ENTRY})+,?[ ](?:and|und|sowie|or|oder|&)[ ]{_ENTRY}")
 _JOINT = re.compile(r",?[ ](?:and|und|sowie|or|oder|&)[ ](?=[A-ZÄÖÜ][^&]*$)|,[ ]")
 _HAN_INLINE = re.compile(r"[^\s，。；：、（）()！？\d]{2,20}(?:、[^\s，。；：、（）()！？]{2,20})+")

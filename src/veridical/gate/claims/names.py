@@ -14,7 +14,6 @@ _LEGAL = re.compile(
     r"[AGSKOLICNBPV](?<![\w-].)(?:G|mbH(?: & Co\. KG)?|A|E|\.A\.|àrl|pA|\.p\.A\.|HG|td\b\.?"
     r"|imited|LC|nc\b\.?|orp\b\.?|orporation|lc|V|\.V\.)(?![\w-])"
 )
-_LEADING_NAME = re.compile(r"(?:[\w’'&.-]+[ \u00a0]){1,6}$")
 _HONORED = re.compile(
     rf"[HFMDP](?<!\w.)(?:errn?|rau|r\.?|rs\.?|s\.?|rof\.?)[ ](?:(?:Dr|Prof)\.[ ])?"
     rf"(?P<name>{_CAPITAL}(?:[ ]{_CAPITAL}){{0,2}})"
@@ -95,11 +94,10 @@ def _named(match: re.Match[str], group: str | int) -> Draft:
 def _companies(text: str) -> Iterator[Draft]:
     """A legal form with the capitalised words before it."""
     for match in _LEGAL.finditer(text):
-        lead = _LEADING_NAME.search(text, max(0, match.start() - 60), match.start())
-        if lead is None:
-            continue
         begin = match.start()
-        words = lead[0].split(" ")[:-1]
+        words = text[max(0, begin - 60) : begin].split(" ")
+        if words.pop():  # no blank before the legal form
+            continue
         while words and _belongs(words[-1]):
             begin -= len(words.pop()) + 1
         begin += opening(text[begin : match.start()])
@@ -109,7 +107,7 @@ def _companies(text: str) -> Iterator[Draft]:
 
 def _belongs(word: str) -> bool:
     """True for a word that can be part of a company's name."""
-    if word in _NO_NAME or _LEGAL.fullmatch(word) is not None or word[-1] in ".,":
+    if not word or word in _NO_NAME or _LEGAL.fullmatch(word) is not None or word[-1] in ".,":
         return False
     return word[0].isupper() or word[0].isdigit() or word in _PARTICLES
 

@@ -21,19 +21,19 @@ def plain_digits(text: str) -> str:
     return text.translate(_NARROW)
 
 
-def places(text: str) -> list[Draft]:
+def places(text: str, named: Iterable[Draft] = ()) -> list[Draft]:
     """Figures, dates, periods and codes; cheap looks decide which forms are searched for."""
     drafts = scan(text)
-    more = [*marked_codes(text), *said_in_words(text)]
+    more = [*marked_codes(text), *said_in_words(text), *named]
     if not text.isascii() and HAN.search(text):
         more.extend(han_places(text))
     if more:
-        drafts = apart(drafts, more)
+        drafts = _apart(drafts, more)
     share_units(text, drafts)
     return drafts
 
 
-def apart(drafts: Iterable[Draft], more: Iterable[Draft]) -> list[Draft]:
+def _apart(drafts: Iterable[Draft], more: Iterable[Draft]) -> list[Draft]:
     """In order, without overlaps: the longer one stays."""
     kept: list[Draft] = []
     for draft in sorted((*drafts, *more), key=lambda each: (each.start, -each.end)):

@@ -30,9 +30,10 @@ _COMPUTED = re.compile(
     r"|multipliziert mit|\bmal|除以|乘以)\s?$",
     re.IGNORECASE,
 )
-_EQUATION = re.compile(
-    r"[=≈]|divid|multipl|geteilt|除以|乘以|average|mean|durchschnitt|\d\s?[/÷×]\s?\d", re.IGNORECASE
-)
+_EQUATION_HINTS = (
+    "=", "≈", "÷", "×", "/", "ivided by", "ultipl", "eteilt durch", "除以", "乘以", "verage",
+    "mean", "urchschnitt",
+)  # fmt: skip
 _CLOSINGS = frozenset(".):]")
 _BLANKS = frozenset((" ", "", "\t", "*", "\n"))
 _ITEM_FOLLOWS = re.compile(r" (?!and |und |or |oder )\w")
@@ -41,16 +42,17 @@ _THEN_TIMES = re.compile(r"\s?[%％]?\s?[×*]\s?[(\[$0-9A-Za-z]")
 
 def give_roles(text: str, drafts: list[Draft]) -> None:
     """Tell what marks, ranks, heads or computes from what is stated."""
-    lines = "\n" in text or text[:1] in "#*"
-    equation = _EQUATION.search(text) is not None
+    lines = "\n" in text or text[:1] in ("#", "*")
+    equation = any(hint in text for hint in _EQUATION_HINTS)
     for draft in drafts:
+        kind = draft.kind
         if draft.role is not Role.STATED:
             continue
-        if draft.kind in _BARE and draft.digits:
+        if kind in _BARE:
             _mark_or_rank(text, draft)
-        if lines and draft.kind in _HEADED and draft.role is Role.STATED:
+        if lines and kind in _HEADED and draft.role is Role.STATED:
             _head(text, draft)
-        if equation and draft.role is Role.STATED and draft.digits:
+        if equation and draft.digits and draft.role is Role.STATED:
             _compute(text, draft)
 
 

@@ -45,20 +45,35 @@ def _by_first_letter(words: Iterable[str]) -> str:
 
 
 _LATIN_MONTHS = {name.capitalize() for name in MONTH_NUMBERS if name[0] < "\u2e80"}
-_NUMBERS = {*NUMBER_WORDS, *(word.capitalize() for word in NUMBER_WORDS), "one", "ein", "eine",
-            "einen", "einer", "einem"}  # fmt: skip
+_ARTICLES = listed("one ein eine einen einer einem")
+_NUMBERS = {*NUMBER_WORDS, *(word.capitalize() for word in NUMBER_WORDS), *_ARTICLES}
 _SCAN = re.compile(
     rf"\b(?:(?P<number>{_by_first_letter(_NUMBERS)})\b(?!-)"
     rf"|(?P<month>{_by_first_letter(_LATIN_MONTHS)})\b(?!-|\.?[ \u00a0][0-9]{{4}}\b))"
 )
 
 
+_TELLING = frozenset(
+    f"{before}{word}{behind}"
+    for word in {
+        *_NUMBERS - _ARTICLES,
+        *_LATIN_MONTHS,
+        *_ONE,
+        *(word.capitalize() for word in _ONE),
+    }
+    for before in ("", "(", "**", "„", '"')
+    for behind in ("", ",", ".", ":", ";", ")", "?", "!", "**")
+)
+"""What a text must have between its blanks for a number or a month to be written out in it."""
+
+
 def said_in_words(text: str) -> Iterator[Draft]:
     """Numbers, months, quarters and halves that are written out."""
-    for match in _SCAN.finditer(text):
-        draft = _number(text, match) if match["number"] else _month(text, match)
-        if draft is not None:
-            yield draft
+    if not _TELLING.isdisjoint(text.split()):
+        for match in _SCAN.finditer(text):
+            draft = _number(text, match) if match["number"] else _month(text, match)
+            if draft is not None:
+                yield draft
     if any(hint in text for hint in _PART_HINTS):
         yield from _parts(text)
 
