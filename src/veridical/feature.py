@@ -7,6 +7,7 @@ from veridical.contracts.caller import Caller, Permissions
 from veridical.contracts.schema import Schema
 from veridical.engine import Engine
 from veridical.engine.database import Database
+from veridical.gate.evidence.source import Meaning, meaning_of
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.context import active_ontology, ontology_of, schema_context
 from veridical.ontology.model import OntologyDescriptor
@@ -28,6 +29,8 @@ class Feature:
     engine: Engine
     index: OntologyIndex
     vocabulary: Vocabulary
+    meaning: Meaning
+    """What columns are called and how they add up: for the gate."""
     patterns: PatternIndex | None
     """None in a comparison run without the ontology."""
 
@@ -68,5 +71,6 @@ def open_feature(pack: Pack, database: Database, *, without_ontology: bool = Fal
         engine=Engine(database, catalog, shared=pack.shared_tables),
         index=index_ontology(known or ontology_of(schema)),
         vocabulary=compile_vocabulary(pack.ontology),
+        meaning=meaning_of(known or ontology_of(schema), catalog),
         patterns=index_patterns(known) if known else None,
     )

@@ -1,6 +1,6 @@
 """One question from route to answer: the whole story, in the order in which it happens.
 
-    question → route → chat | pattern | agent ⇄ tools → check → engine → answer
+    question → route → chat | pattern | agent ⇄ tools → check → engine → evidence → gate → answer
 
 Every step that reads a clock, asks a model or touches the database goes through ``step``, so that
 a run can be recorded, resumed and replayed; the rest follows from what the steps gave.
@@ -14,6 +14,7 @@ from uuid import uuid4
 
 from veridical import ways
 from veridical.agent.request import LoopOutcome
+from veridical.assurance import Assured, assured
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.question import Question
 from veridical.contracts.step import Json, Step, directly
@@ -39,10 +40,13 @@ async def answer(
     desk = replace(desk, caller=replace(desk.caller, language=language))
     desk.emit(_started(question, desk, opened["at"]))
     route = choose_route(question, desk, date.fromisoformat(opened["today"]))
-    desk.emit(_routed(route, opened["at"]))
+    if isinstance(route, NoMatch):
+        desk = ways.with_skill(desk, question)
+    desk.emit(_routed(route, desk, opened["at"]))
     outcome = await follow(route, question, desk, step, opened)
+    shown = await assured(outcome, question, desk, step, opened)
     closed = await step("close", _clock)
-    final = _answer(outcome, desk, opened, closed)
+    final = _answer(shown, desk, opened, closed)
     desk.emit(Answered(at=closed["at"], answer=final))
     return final
 
@@ -106,7 +110,7 @@ def _tenant(desk: Desk) -> str:
     return str(values[0]) if len(values) == 1 else ""
 
 
-def _routed(route: Route, at: float) -> Routed:
+def _routed(route: Route, desk: Desk, at: float) -> Routed:
     match route:
         case FastRoute():
             return Routed(at=at, route="chat", reason=route.reason)
@@ -118,10 +122,12 @@ def _routed(route: Route, at: float) -> Routed:
             return Routed(at=at, route="askBack", reason=f"missing {route.name}")
         case NoMatch():
             reason = "several patterns" if route.intents else "no pattern"
-            return Routed(at=at, route="agent", reason=reason)
+            skill = desk.skill.skill.name if desk.skill else None
+            return Routed(at=at, route="agent", reason=reason, skill=skill)
 
 
-def _answer(outcome: LoopOutcome, desk: Desk, opened: Json, closed: Json) -> Answer:
+def _answer(shown: Assured, desk: Desk, opened: Json, closed: Json) -> Answer:
+    outcome = shown.outcome
     elapsed = round((closed["at"] - opened["at"]) * 1000, 3)
     return Answer(
         kind=outcome.kind,
@@ -131,4 +137,6 @@ def _answer(outcome: LoopOutcome, desk: Desk, opened: Json, closed: Json) -> Ans
         sources=outcome.sources,
         suggested_answers=outcome.suggested_answers,
         usage=outcome.usage.model_copy(update={"elapsed_ms": elapsed}),
+        proof=shown.proof,
+        quality=shown.quality,
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import date
 
 from pydantic_ai.models import Model
 
@@ -15,14 +16,19 @@ from veridical.contracts.answer import AnswerKind, Usage
 from veridical.contracts.caller import Caller
 from veridical.contracts.progress import Progress
 from veridical.contracts.question import Question
-from veridical.contracts.result import ToolResult
+from veridical.contracts.result import ToolResult, ToolRun
 from veridical.contracts.step import Json, Step
 from veridical.contracts.trace import Event, ToolCalled
 from veridical.feature import Feature
+from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
+from veridical.gate.policy import Policy
 from veridical.messages import say
+from veridical.provenance import Provenance
 from veridical.route.fast import FastRoute
 from veridical.route.patterns import PatternMatch
 from veridical.route.render import render_answer
+from veridical.skills import Skill, SkillMatch, match_skill
+from veridical.skills import instructions as skill_instructions
 
 Emit = Callable[[Event | Progress], None]
 
@@ -36,6 +42,14 @@ class Desk:
     model: Model | None = None
     settings: AgentSettings = AgentSettings()  # noqa: RUF009 (immutable)
     emit: Emit = lambda event: None
+    policy: Policy = DEFAULT_POLICY
+    """What the answer gate does with what it finds."""
+    regenerations: int = 1
+    """How often a model may write a blocked answer anew."""
+    skills: tuple[Skill, ...] = ()
+    """The skills that the agent may follow."""
+    skill: SkillMatch | None = None
+    """The one that this question asks for."""
 
 
 async def chat(
@@ -75,13 +89,55 @@ async def pattern(
     if source is None:
         return None
     text = render_answer(match, source.columns, source.rows, source.receipt, desk.caller.language)
-    return LoopOutcome(AnswerKind.PATTERN, text, (source,), Usage(tool_calls=1))
+    ran_well = ToolRun(tool=match.tool, success=True)
+    return LoopOutcome(AnswerKind.PATTERN, text, (source,), Usage(tool_calls=1), runs=(ran_well,))
 
 
 async def agent(question: Question, desk: Desk, step: Step, opened: Json) -> LoopOutcome:
     """The model with checked tools; without a model, an honest "I can't say"."""
     if desk.model is None:
         return LoopOutcome(AnswerKind.UNKNOWN, say("flow.no_model", desk.caller.language))
+    return await _loop(_instructed(question, desk, opened), question, desk, desk.model, step)
+
+
+def with_skill(desk: Desk, question: Question) -> Desk:
+    """The desk with the skill that the question's words ask for, if they ask for exactly one."""
+    found = match_skill(question.text, desk.skills, desk.caller.language) if desk.skills else None
+    return replace(desk, skill=found) if isinstance(found, SkillMatch) else desk
+
+
+async def again(
+    rejected: LoopOutcome,
+    feedback: str,
+    attempt: int,
+    question: Question,
+    desk: Desk,
+    step: Step,
+    opened: Json,
+) -> LoopOutcome:
+    """The model's next attempt after an answer that did not stand; the budget is the same one."""
+    if desk.model is None:
+        return rejected
+    request = replace(
+        _instructed(question, desk, opened),
+        resumes=rejected,
+        feedback=feedback,
+        label=f"agent{attempt}",
+    )
+    return await _loop(request, question, desk, desk.model, step)
+
+
+async def _loop(
+    request: LoopRequest, question: Question, desk: Desk, model: Model, step: Step
+) -> LoopOutcome:
+    language = desk.caller.language
+    known = Provenance(question, request.instructions, date.fromisoformat(request.today))
+    tools = known.guarding(_tools(question, desk), desk.policy.untraced_arguments, language)
+    schemas = desk.feature.toolbox(desk.caller).schemas(question.text)
+    return await run_loop(request, model, tools, schemas, known.watching(step), desk.emit)
+
+
+def _instructed(question: Question, desk: Desk, opened: Json) -> LoopRequest:
     toolbox = desk.feature.toolbox(desk.caller)
     instructions = compose_instructions(
         desk.caller.language,
@@ -90,9 +146,9 @@ async def agent(question: Question, desk: Desk, step: Step, opened: Json) -> Loo
         toolbox.names,
         tool_choice_required=desk.settings.tool_choice_required,
     )
-    request = _request(question, desk, instructions, opened)
-    schemas = toolbox.schemas(question.text)
-    return await run_loop(request, desk.model, _tools(question, desk), schemas, step, desk.emit)
+    if desk.skill is not None:
+        instructions += "\n\n" + skill_instructions(desk.skill.skill, desk.caller.language)
+    return _request(question, desk, instructions, opened)
 
 
 def _tools(question: Question, desk: Desk) -> CallTool:

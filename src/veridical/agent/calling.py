@@ -27,5 +27,6 @@ async def run_tool(tools: CallTool, name: str, arguments: dict[str, Any]) -> Jso
     return {
         "at": at,
         "elapsedMs": round((perf_counter() - started) * 1000, 3),
+        "arguments": arguments,
         "result": result.model_dump(mode="json", by_alias=True),
     }

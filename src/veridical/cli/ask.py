@@ -24,6 +24,9 @@ def ask(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
     trace: Annotated[bool, typer.Option("--trace", help="Print the trace's events too.")] = False,
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Print what each claim of the answer rests on.")
+    ] = False,
 ) -> None:
     """Ask a question about the data and get a verified answer, or an honest "I can't say"."""
     told = language or Language.EN
@@ -33,6 +36,8 @@ def ask(
             from veridical.cli.asking import Request, run_ask
         except ImportError as error:
             raise UsageError(say("cli.ask_needs", told)) from error
-        request = Request(question, feature, database, role, scope or [], language, as_json, trace)
+        request = Request(
+            question, feature, database, role, scope or [], language, as_json, trace, proof
+        )
         if not run_ask(request):
             raise typer.Exit(REFUSED)

@@ -12,7 +12,7 @@ from pydantic_ai.models import Model
 from rich.table import Table
 from sqlalchemy.exc import SQLAlchemyError
 
-from veridical.agent.settings import AgentSettings, read_settings
+from veridical.agent.settings import SETTINGS_FILE, AgentSettings, read_settings
 from veridical.cli.friendly import UsageError, out
 from veridical.cli.progress import ProgressView
 from veridical.cli.sources import disabled
@@ -23,8 +23,14 @@ from veridical.contracts.question import Question
 from veridical.engine import Postgres
 from veridical.feature import Feature, open_feature
 from veridical.flow import answer
+from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
+from veridical.gate.policy import Policy, PolicyError, read_policy
+from veridical.gate.proof_text import as_text
 from veridical.messages import say
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
+from veridical.skills.fault import SkillError
+from veridical.skills.load import configured_folders, load_skills
+from veridical.skills.skill import Skill
 from veridical.testing.postgres import local_postgres
 from veridical.testing.sample import load_sample, sample_caller, sample_feature
 from veridical.trace.address import open_traces, traces_address
@@ -57,6 +63,7 @@ class Request:
     language: Language | None
     as_json: bool
     trace: bool
+    proof: bool
 
 
 def run_ask(request: Request) -> bool:
@@ -77,6 +84,8 @@ def run_ask(request: Request) -> bool:
         out.print_json(given.model_dump_json(by_alias=True))
     else:
         _show(given)
+        if request.proof and given.proof is not None:
+            out.print(as_text(given.proof, given.language), highlight=False, markup=False)
     if request.trace:
         for event in recorder.trace.events:
             out.print_json(event.model_dump_json(by_alias=True))
@@ -87,8 +96,33 @@ async def _ask(asked: Question, opened: Opened, recorder: Recorder) -> Answer:
     settings = read_settings()
     async with AsyncExitStack() as stack:
         model = await _model(settings, stack)
-        desk = Desk(opened.feature, opened.caller, model, settings, recorder.emit)
+        desk = Desk(
+            opened.feature,
+            opened.caller,
+            model,
+            settings,
+            recorder.emit,
+            policy=_policy(),
+            skills=_skills(asked.feature),
+        )
         return await answer(asked, desk, trace_id=recorder.trace_id)
+
+
+def _policy() -> Policy:
+    """What ``veridical.toml`` says of the gate."""
+    try:
+        return read_policy(SETTINGS_FILE) if SETTINGS_FILE.is_file() else DEFAULT_POLICY
+    except PolicyError as error:
+        raise UsageError(str(error)) from error
+
+
+def _skills(feature: str) -> tuple[Skill, ...]:
+    """The skills of the pack, and those of the folders that ``veridical.toml`` names."""
+    try:
+        folders = configured_folders(SETTINGS_FILE)
+        return load_skills(folders, [load_pack(feature)], bundled=False)
+    except SkillError as error:
+        raise UsageError(str(error)) from error
 
 
 async def _model(settings: AgentSettings, stack: AsyncExitStack) -> Model | None:
@@ -161,9 +195,10 @@ def _show(given: Answer) -> None:
             table.add_row(*("" if cell is None else str(cell) for cell in row))
         out.print(table)
     usage = given.usage
+    proven = "" if given.proof is None else f"gate {given.proof.verdict} · "
     cost = "" if usage.cost is None else f" · ${usage.cost:.4f}"
     out.print(
-        f"{given.kind} · {usage.model_calls} model calls · {usage.tool_calls} tool calls · "
+        f"{given.kind} · {proven}{usage.model_calls} model calls · {usage.tool_calls} tool calls · "
         f"{usage.input_tokens + usage.output_tokens} tokens · {usage.elapsed_ms / 1000:.2f} s"
         f"{cost} · trace {given.trace_id}",
         style="dim",

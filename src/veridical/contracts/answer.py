@@ -5,6 +5,7 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof
+from veridical.contracts.quality import QualityReport
 from veridical.contracts.result import Receipt
 from veridical.contracts.wire import Wire
 
@@ -61,3 +62,5 @@ class Answer(Wire):
     usage: Usage = Usage()
     proof: Proof | None = None
     """Each claim with what it rests on; none where there was nothing to hold against evidence."""
+    quality: QualityReport | None = None
+    """The quality gate's account, where a skill was followed."""

@@ -35,6 +35,7 @@ class Routed(Wire):
     route: Literal["chat", "pattern", "agent", "askBack"]
     reason: str
     intent: str | None = None
+    skill: str | None = None
     slots: dict[str, Any] = Field(default_factory=dict[str, Any])
 
 

@@ -31,6 +31,8 @@ class Measure:
     """For a semi-additive measure: the columns that it must not be added up over."""
     unit_column: str = ""
     """The column that names each row's unit: a currency."""
+    is_key: bool = False
+    """True for what tells rows apart rather than measuring them: an account, a year."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,7 @@ def _measure(column: str, origin: Origin, held: Mapping[str, Any], meaning: Mean
         additivity=_after(origin.aggregate, _additivity(card)),
         not_over=card.semi_additive.fields if card.semi_additive else (),
         unit_column=unit_column,
+        is_key=not origin.aggregate and card.role is not Role.MEASURE,
     )
 
 

@@ -1,0 +1,173 @@
+"""Holds an answer against its evidence before it is shown: gates, one new attempt, plain rows.
+
+A blocked answer goes back to the model once, with the reasons. What then still does not stand is
+replaced by the rows themselves, or by an honest word about what is missing.
+"""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from veridical import gate, ways
+from veridical.agent.request import LoopOutcome
+from veridical.contracts.answer import AnswerKind
+from veridical.contracts.proof import Proof, Verdict
+from veridical.contracts.quality import QualityReport
+from veridical.contracts.question import Question
+from veridical.contracts.step import Json, Step
+from veridical.contracts.trace import Gated
+from veridical.contracts.violation import Mode
+from veridical.gate.evidence.exhibit import Exhibit
+from veridical.gate.evidence.source import exhibit_of
+from veridical.gate.policy import Policy, softened
+from veridical.messages import say
+from veridical.retelling import retold
+from veridical.skills import run_quality_gate
+from veridical.ways import Desk
+
+_GATED = frozenset({AnswerKind.AGENT, AnswerKind.PATTERN})
+_MOST_REASONS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Assured:
+    """What may be shown, and how it was judged."""
+
+    outcome: LoopOutcome
+    proof: Proof | None = None
+    quality: QualityReport | None = None
+
+    @property
+    def is_blocked(self) -> bool:
+        """True when either gate holds it back."""
+        return any(judged and judged.verdict is Verdict.BLOCK for judged in self._judged)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why it is held back, for whoever writes it anew."""
+        findings = self.proof.findings if self.proof else ()
+        said = [finding.hint for finding in findings if finding.mode is Mode.BLOCK]
+        if self.quality and self.quality.verdict is Verdict.BLOCK:
+            said += self.quality.reasons
+        return tuple(dict.fromkeys(said))
+
+    @property
+    def _judged(self) -> tuple[Proof | None, QualityReport | None]:
+        return self.proof, self.quality
+
+
+async def assured(
+    outcome: LoopOutcome, question: Question, desk: Desk, step: Step, opened: Json
+) -> Assured:
+    """The outcome as it may be shown."""
+    if outcome.kind not in _GATED:
+        return Assured(outcome)
+    attempt = await _judged(outcome, question, desk, step, opened, 1)
+    for number in range(2, desk.regenerations + 2):
+        if not attempt.is_blocked or attempt.outcome.kind is not AnswerKind.AGENT:
+            break
+        again = await _again(attempt, number, question, desk, step, opened)
+        if again is None or len(again.reasons) > len(attempt.reasons):
+            break
+        attempt = again
+    if attempt.is_blocked:
+        return await _from_rows(attempt, question, desk, step, opened)
+    return attempt
+
+
+async def _again(
+    blocked: Assured, number: int, question: Question, desk: Desk, step: Step, opened: Json
+) -> Assured | None:
+    """The model's next attempt, told what was wrong with the last; none when it gave no answer."""
+    reasons = "\n".join(f"- {reason}" for reason in blocked.reasons[:_MOST_REASONS])
+    feedback = say("flow.not_accepted", desk.caller.language, reasons=reasons)
+    outcome = await ways.again(blocked.outcome, feedback, number, question, desk, step, opened)
+    if outcome.kind is not AnswerKind.AGENT:
+        return None
+    return await _judged(outcome, question, desk, step, opened, number)
+
+
+async def _judged(
+    outcome: LoopOutcome, question: Question, desk: Desk, step: Step, opened: Json, attempt: int
+) -> Assured:
+    recorded = await step(f"gate.{attempt}", partial(_proven, outcome, question, desk))
+    proof = Proof.model_validate(recorded)
+    at = opened["at"] + outcome.usage.elapsed_ms / 1000
+    desk.emit(
+        Gated(
+            at=at,
+            attempt=attempt,
+            text=outcome.text,
+            verdict=proof.verdict,
+            findings=proof.findings,
+        )
+    )
+    return Assured(outcome, proof, _quality(outcome, proof, question, desk))
+
+
+async def _proven(outcome: LoopOutcome, question: Question, desk: Desk) -> Json:
+    """The proof as JSON: a step, because the gate keeps a log that a replay must not write."""
+    proof = gate.check(
+        outcome.text,
+        _exhibits(outcome, desk),
+        question=_said(question),
+        language=desk.caller.language,
+        policy=_policy(desk),
+        runs=outcome.runs,
+        required_tools=desk.skill.skill.required_tools if desk.skill else (),
+    )
+    return proof.model_dump(mode="json", by_alias=True)
+
+
+def _policy(desk: Desk) -> Policy:
+    """The desk's policy as the skill that is followed asks for it."""
+    if desk.skill is None:
+        return desk.policy
+    wanted = desk.skill.skill.gate
+    return softened(
+        desk.policy,
+        modes=wanted.modes,
+        placeholders=wanted.placeholders,
+        allow=wanted.allow,
+        allow_patterns=wanted.allow_patterns,
+    )
+
+
+def _quality(
+    outcome: LoopOutcome, proof: Proof, question: Question, desk: Desk
+) -> QualityReport | None:
+    if desk.skill is None:
+        return None
+    return run_quality_gate(
+        outcome.text,
+        desk.skill.skill,
+        question.text,
+        proof,
+        outcome.runs,
+        sources=outcome.sources,
+        rivals=desk.skill.rivals,
+        language=desk.caller.language,
+    )
+
+
+async def _from_rows(
+    blocked: Assured, question: Question, desk: Desk, step: Step, opened: Json
+) -> Assured:
+    """The evidence itself instead of words about it; where there is none, what to do next."""
+    language = desk.caller.language
+    plain = replace(blocked.outcome, text=retold(_exhibits(blocked.outcome, desk), language))
+    if plain.text:
+        last = await _judged(plain, question, desk, step, opened, desk.regenerations + 2)
+        if last.proof is not None and last.proof.verdict is not Verdict.BLOCK:
+            return last
+    refusal = gate.friendly(blocked.proof, language) if blocked.proof else ""
+    return replace(blocked, outcome=replace(blocked.outcome, kind=AnswerKind.UNKNOWN, text=refusal))
+
+
+def _exhibits(outcome: LoopOutcome, desk: Desk) -> tuple[Exhibit, ...]:
+    meaning = desk.feature.meaning
+    return tuple(exhibit_of(source, meaning) for source in outcome.sources)
+
+
+def _said(question: Question) -> str:
+    """All that the user said: a follow-up rests on what was asked before."""
+    return "\n".join((*(turn.question for turn in question.thread), question.text))

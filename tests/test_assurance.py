@@ -1,0 +1,157 @@
+"""An answer between model and user: blocked, written anew, replaced by rows, or refused."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.sample import ACCOUNTANT, trustee
+from veridical.contracts.answer import Answer, AnswerKind
+from veridical.contracts.language import Language
+from veridical.contracts.proof import GateCode, Verdict
+from veridical.contracts.question import Question
+from veridical.contracts.trace import Gated, Routed
+from veridical.contracts.violation import Mode
+from veridical.feature import Feature
+from veridical.flow import answer
+from veridical.gate.log import Interception, read_log
+from veridical.gate.policy import Policy
+from veridical.skills.load import load_skill
+from veridical.testing.replay import RecordedSteps
+from veridical.testing.script import Line, Script
+from veridical.trace.counters import counters
+from veridical.trace.recorder import Recorder
+from veridical.ways import Desk
+
+__all__ = ["trustee"]
+
+CALL = (
+    "queryTable",
+    {
+        "tableName": "TrusteeDataAccountBalance",
+        "fields": ["accountNumber", "periodYear", "currency", "closingBalance"],
+        "filters": [
+            {"field": "accountNumber", "op": "=", "value": "1020"},
+            {"field": "periodYear", "op": "=", "value": 2024},
+            {"field": "periodMonth", "op": "=", "value": 0},
+        ],
+    },
+)
+QUESTION = "Erkläre mir bitte den Stand von Konto 1020 per Ende 2024 in eigenen Worten"
+INVENTED = "Konto 1020 stand Ende 2024 bei CHF 987'654.32."
+
+
+def asked(feature: Feature, *lines: Line, **parts: Any) -> tuple[Answer, Recorder, Script]:
+    script, recorder = Script(lines), Recorder("run")
+    desk = replace(Desk(feature, ACCOUNTANT, script.model, emit=recorder.emit), **parts)
+    given = asyncio.run(answer(Question(text=QUESTION), desk))
+    return given, recorder, script
+
+
+@pytest.fixture(scope="session")
+def right(trustee: Feature) -> str:
+    """The true answer, from the books."""
+    toolbox = trustee.toolbox(ACCOUNTANT)
+    row = toolbox.call(*CALL).data["rows"][0]
+    return f"Konto 1020 stand Ende 2024 bei CHF {float(row[3]):,.2f}.".replace(",", "'")
+
+
+def verdicts(recorder: Recorder) -> list[Verdict]:
+    return [event.verdict for event in recorder.trace.events if isinstance(event, Gated)]
+
+
+def test_a_true_answer_is_shown_with_its_proof(trustee: Feature, right: str) -> None:
+    given, recorder, _ = asked(trustee, [CALL], right)
+    assert given.text == right, [e for e in recorder.trace.events if isinstance(e, Gated)]
+    assert given.proof is not None
+    assert given.proof.verdict is Verdict.PASS
+    bound = [claim for claim in given.proof.claims if claim.binding]
+    assert any(claim.binding and claim.binding.column == "closingBalance" for claim in bound)
+    assert verdicts(recorder) == [Verdict.PASS]
+
+
+def test_an_invented_figure_goes_back_once_with_the_reason(trustee: Feature, right: str) -> None:
+    given, recorder, script = asked(trustee, [CALL], INVENTED, right)
+    assert given.text == right
+    assert verdicts(recorder) == [Verdict.BLOCK, Verdict.PASS]
+    assert "987'654.32" in str(script.heard[-1][-1])
+    assert counters(recorder.trace).answers_blocked == 1
+    assert given.usage.model_calls == 3
+
+
+def test_after_a_second_invention_the_rows_speak(trustee: Feature, right: str) -> None:
+    worse = "Konto 1020 stand Ende 2024 bei CHF 555'444.33, Konto 1021 bei CHF 111'222.30."
+    given, recorder, _ = asked(trustee, [CALL], INVENTED, worse)
+    figure = right.rpartition("CHF ")[2].rstrip(".")
+    assert figure in given.text
+    assert "987'654.32" not in given.text
+    assert given.proof is not None
+    assert given.proof.verdict is not Verdict.BLOCK
+    assert verdicts(recorder)[:2] == [Verdict.BLOCK, Verdict.BLOCK]
+
+
+def test_an_invention_without_any_evidence_is_refused_with_what_to_do(trustee: Feature) -> None:
+    given, _, _ = asked(trustee, INVENTED, INVENTED)
+    assert given.kind is AnswerKind.UNKNOWN
+    assert given.language is Language.DE
+    assert "987'654.32" not in given.text
+    assert "NO_EVIDENCE" not in given.text
+    assert given.proof is not None
+    assert GateCode.NO_EVIDENCE in {finding.code for finding in given.proof.findings}
+
+
+def test_a_rule_in_shadow_lets_the_answer_through(trustee: Feature) -> None:
+    shadow = Policy(modes=dict.fromkeys(GateCode, Mode.SHADOW))
+    given, _, _ = asked(trustee, [CALL], INVENTED, policy=shadow)
+    assert given.text == INVENTED
+    assert given.proof is not None
+    assert {finding.mode for finding in given.proof.findings} == {Mode.SHADOW}
+
+
+def test_interceptions_are_logged(trustee: Feature, right: str, tmp_path: Path) -> None:
+    log = tmp_path / "gate.jsonl"
+    asked(trustee, [CALL], INVENTED, right, policy=Policy(log=str(log)))
+    (entry,) = read_log(log)
+    assert isinstance(entry, Interception)
+    assert entry.verdict is Verdict.BLOCK
+
+
+def test_a_replayed_run_is_judged_alike(trustee: Feature, right: str) -> None:
+    steps = RecordedSteps()
+    script = Script([[CALL], INVENTED, right])
+    desk = Desk(trustee, ACCOUNTANT, script.model)
+    first = asyncio.run(answer(Question(text=QUESTION), desk, steps))
+    sealed = RecordedSteps(steps.results, sealed=True)
+    assert asyncio.run(answer(Question(text=QUESTION), desk, sealed)) == first
+
+
+SKILL = """---
+name: balance-notes
+description: Notes on balances.
+requiredTools: [calculate]
+intent:
+  keywords: [Stand, Konto]
+---
+Say what the balance means.
+"""
+
+
+def test_a_skill_is_followed_and_its_quality_gate_runs(
+    trustee: Feature, right: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "balance-notes" / "SKILL.md"
+    path.parent.mkdir()
+    path.write_text(SKILL)
+    skills = (load_skill(path),)
+    given, recorder, script = asked(trustee, [CALL], right, right, skills=skills)
+    routed = next(event for event in recorder.trace.events if isinstance(event, Routed))
+    assert routed.skill == "balance-notes"
+    assert "Say what the balance means." in str(script.infos[0])
+    assert given.quality is not None
+    assert given.text != right
+    done, _, _ = asked(trustee, [CALL, ("calculate", {"expression": "1+1"})], right, skills=skills)
+    assert done.text == right
+    assert done.quality is not None
+    assert done.quality.verdict is not Verdict.BLOCK
