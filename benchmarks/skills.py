@@ -1,0 +1,164 @@
+"""Whether requests find their skill: how many do, which are missed, which are taken for another.
+
+    python -m benchmarks.skills --json
+
+Own requests in three languages stand in ``skill_requests/``, each with its skill or ``none``. The
+keywords were written with the half ``read`` in view. The half ``held_out`` was written afterwards
+in other words, and no keyword was changed because of it; both are by the same author, so the
+held-out figures are an upper bound for what strangers' requests would show. The requests of the
+routing benchmark, which ask for data or for a chat, are run as well: none should find a skill. The
+last line printed is one JSON object.
+"""
+
+import argparse
+import json
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.routing import own_requests
+from veridical.contracts.language import Language
+from veridical.ontology.pack import load_pack
+from veridical.skills import Ambiguous, Skill, SkillMatch, load_skills, match_skill
+
+REQUESTS = Path(__file__).parent / "skill_requests"
+HALVES = ("read", "held_out")
+PAIRS = (
+    ("reflexion", "code-review"),
+    ("react", "goal-driven"),
+    ("rewoo", "competitor-analysis"),
+    ("content", "geo-optimisation"),
+)
+NONE, OPEN = "none", "open"
+_ROUNDS = 3
+
+
+class Request(NamedTuple):
+    """A request with the skill it asks for."""
+
+    text: str
+    skill: str
+    language: Language
+    half: str
+
+
+class Matched(NamedTuple):
+    """A request and the skill that it found."""
+
+    request: Request
+    found: str
+
+    @property
+    def fate(self) -> str:
+        """Right, or in which way not."""
+        if self.found == self.request.skill:
+            return "right"
+        if self.found in (NONE, OPEN):
+            return "missed" if self.found == NONE else "open"
+        return "false" if self.request.skill == NONE else "wrong"
+
+
+def main() -> None:
+    """Match all requests and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print the JSON object only")
+    parser.add_argument("--misses", action="store_true", help="print what went wrong, read half")
+    options = parser.parse_args()
+    skills = load_skills(packs=[load_pack("trustee")])
+    matched = [Matched(each, _found(each, skills)) for each in requests()]
+    if options.misses:
+        for each in matched:
+            if each.fate != "right" and each.request.half == "read":
+                asked = f"{each.request.skill} → {each.found}"
+                print(f"{each.request.language} {asked:44} {each.request.text}")
+    figures = _figures(matched, skills)
+    if not options.json:
+        for name, value in figures.items():
+            print(f"{name:24} {value}")
+    print(json.dumps(figures))
+
+
+def requests() -> Iterator[Request]:
+    """The labelled requests beside this file."""
+    for half in HALVES:
+        for language in Language:
+            path = REQUESTS / half / f"{language}.txt"
+            for line in path.read_text("utf-8").splitlines():
+                if not line.startswith("#"):
+                    skill, _, text = line.partition(" | ")
+                    yield Request(text, skill, language, half)
+
+
+def _found(request: Request, skills: tuple[Skill, ...]) -> str:
+    match match_skill(request.text, skills, request.language):
+        case SkillMatch(skill=skill):
+            return skill.name
+        case Ambiguous():
+            return OPEN
+        case None:
+            return NONE
+
+
+def _figures(matched: list[Matched], skills: tuple[Skill, ...]) -> dict[str, Any]:
+    plain = [Request(each.text, NONE, Language(each.group[:2]), "") for each in own_requests()]
+    taken = sum(_found(each, skills) != NONE for each in plain)
+    figures: dict[str, Any] = {"skills": len(skills)}
+    for half in HALVES:
+        part = [each for each in matched if each.request.half == half]
+        figures |= {f"{half}_{name}": value for name, value in _of_half(part).items()}
+    return figures | {
+        "plain_requests": len(plain),
+        "plain_taken": taken,
+        "p50_us": _median_us([each.request for each in matched], skills),
+    }
+
+
+def _of_half(part: list[Matched]) -> dict[str, Any]:
+    asking = [each for each in part if each.request.skill != NONE]
+    fates = Counter(each.fate for each in part)
+    return {
+        "requests": len(part),
+        "accuracy": _share(each.fate == "right" for each in part),
+        "recall": _share(each.fate == "right" for each in asking),
+        "precision": _share(
+            each.fate == "right" for each in part if each.found not in (NONE, OPEN)
+        ),
+        **{fate: fates[fate] for fate in ("wrong", "false", "open", "missed")},
+        "recall_by_language": {
+            language.value: _share(
+                each.fate == "right" for each in asking if each.request.language is language
+            )
+            for language in Language
+        },
+        "confusions": {f"{one}/{other}": _confused(part, one, other) for one, other in PAIRS},
+    }
+
+
+def _confused(part: Iterable[Matched], one: str, other: str) -> int:
+    """How often the one was found where the other was asked for."""
+    return sum({each.request.skill, each.found} == {one, other} for each in part)
+
+
+def _share(rights: Iterable[bool]) -> float | None:
+    found = list(rights)
+    return round(sum(found) / len(found), 4) if found else None
+
+
+def _median_us(asked: list[Request], skills: tuple[Skill, ...]) -> float:
+    """The median over all requests of the best of a few matches each."""
+    times: list[float] = []
+    for request in asked:
+        best = float("inf")
+        for _ in range(_ROUNDS):
+            start = time.perf_counter()
+            match_skill(request.text, skills, request.language)
+            best = min(best, time.perf_counter() - start)
+        times.append(best)
+    return round(statistics.median(times) * 1e6, 1)
+
+
+if __name__ == "__main__":
+    main()
