@@ -2,7 +2,8 @@
 
 Historical runs of GPT-4o with the reward of each run. An assistant's message to the user is an
 answer; the evidence is what stood in the conversation before it: the policy, the user's words, the
-tools' results. A failed call brings only what it did not merely repeat from its arguments.
+tools' results, and what earlier messages and notes of the agent proved from these. A failed call
+brings only what it did not merely repeat from its arguments.
 
 Run: python -m benchmarks.answer_gate.tau --data DIR [--misses N]
 """
@@ -23,6 +24,7 @@ from veridical import gate
 from veridical.contracts.proof import ClaimKind, GateCode, ProvenClaim, Standing
 from veridical.contracts.result import ToolRun
 from veridical.gate.arguments import Untraced
+from veridical.gate.carried import proven_exhibits
 from veridical.gate.evidence.exhibit import Calculation, Exhibit
 
 PLACE = Path("tau_bench") / "historical_trajectories" / "gpt-4o-airline.json"
@@ -48,6 +50,8 @@ class Turn:
     exhibits: tuple[Exhibit, ...]
     question: str
     runs: tuple[ToolRun, ...]
+    notes: tuple[str, ...]
+    """What the agent wrote before: earlier messages and thoughts, as far as they are proven."""
 
     @property
     def half(self) -> Half:
@@ -77,6 +81,7 @@ def turns(runs: list[dict[str, Any]]) -> Iterator[Turn]:
         exhibits: list[Exhibit] = []
         asked: list[str] = []
         called: list[ToolRun] = []
+        notes: list[str] = []
         arguments: dict[str, Any] = {}
         for message in run["traj"]:
             text = message.get("content") or ""
@@ -98,9 +103,12 @@ def turns(runs: list[dict[str, Any]]) -> Iterator[Turn]:
                             exhibits=tuple(exhibits),
                             question="\n".join(asked),
                             runs=tuple(called),
+                            notes=tuple(notes),
                         )
+                        notes.append(text)
                         called = []
                     arguments = _arguments(message)
+                    notes += filter(None, [arguments.get("thought")])
 
 
 def _exhibits(message: dict[str, Any], arguments: dict[str, Any]) -> Iterator[Exhibit]:
@@ -244,7 +252,7 @@ def measure(data: Path, half: Half | None = None, misses: int = 0) -> dict[str, 
 
 def _count_turn(turn: Turn, counts: Counter[str], draw: random.Random, misses: int) -> None:
     kind = "passed" if turn.passed else "failed"
-    evidence = gate.prepare(turn.exhibits)
+    evidence = gate.prepare((*turn.exhibits, *_proven(turn)))
     proof = gate.check(turn.text, evidence, question=turn.question, runs=turn.runs)
     counts[f"{kind}_messages"] += 1
     counts[f"{kind}_blocked"] += proof.verdict == "block"
@@ -272,6 +280,15 @@ def _count_turn(turn: Turn, counts: Counter[str], draw: random.Random, misses: i
         counts["twins_caught"] += again.verdict == "block"
         if misses and turn.half == "read" and again.verdict != "block":
             print("+++ passed twin:", _difference(turn.text, twin))
+
+
+def _proven(turn: Turn) -> Iterator[Exhibit]:
+    """What the agent's earlier words derived from the evidence."""
+    notes = [note for note in turn.notes if "=" in note or "total" in note.casefold()]
+    if notes:
+        evidence = gate.prepare(turn.exhibits)
+        for note in notes:
+            yield from proven_exhibits(gate.check(note, evidence, question=turn.question))
 
 
 def _difference(one: str, other: str) -> str:

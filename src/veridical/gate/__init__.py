@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from veridical.gate.arguments import Untraced, trace_arguments
+    from veridical.gate.carried import proven_exhibits
     from veridical.gate.known_values import KnownValues
     from veridical.gate.policy import DEFAULT, Policy, PolicyError, read_policy
     from veridical.gate.proof_html import as_html, as_page
@@ -30,6 +31,7 @@ __all__ = [
     "check",
     "friendly",
     "prepare",
+    "proven_exhibits",
     "read_policy",
     "trace_arguments",
 ]
@@ -46,6 +48,7 @@ _HOMES = {
     "check": "verdict",
     "friendly": "wording",
     "prepare": "verdict",
+    "proven_exhibits": "carried",
     "read_policy": "policy",
     "trace_arguments": "arguments",
 }

@@ -24,7 +24,7 @@ def phrase_index(attributes: tuple[Attribute, ...]) -> PhraseIndex:
     found: dict[str, list[tuple[tuple[str, ...], Attribute]]] = {}
     for attribute in attributes:
         for one in (attribute, *attribute.members):
-            for phrase in one.phrases:
+            for phrase in filter(None, one.phrases):
                 found.setdefault(phrase[0], []).append((phrase, one))
     return {
         first: tuple(sorted(pairs, key=lambda pair: -len(pair[0])))
