@@ -1,8 +1,9 @@
 """Claims that follow from others: by arithmetic the answer shows, or by an operation it names.
 
-Three steps, each from what the one before has grounded: formulas that the answer writes out;
-operations that its words name, over the figures it states; and operations over the cells that
-the question or the answer names. Only figures that rest on evidence are computed with.
+Four steps, each from what the one before has grounded: formulas that the answer writes out; what
+follows from a whole table; operations that its words name, over the figures it states; and
+operations over the cells that the question or the answer names. Only figures that rest on evidence
+are computed with.
 """
 
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from veridical.contracts.proof import Standing
 from veridical.gate.bind.derive_asked import Asked
 from veridical.gate.bind.derive_formula import check_formulas
 from veridical.gate.bind.derive_said import derive_said
+from veridical.gate.bind.derive_table import derive_from_tables
 from veridical.gate.bind.formula import find_formulas
 from veridical.gate.bind.known import is_figure
 from veridical.gate.bound import Bound
@@ -41,6 +43,9 @@ def derive(
     _apply(current, changed)
     if _open(current):
         shape = layout or read_layout(text)
+        found = derive_from_tables(current, _open(current), shape, evidence, question, language)
+        _apply(current, found)
+        changed |= found
         found = derive_said(current, shape, evidence, question, language)
         _apply(current, found)
         changed |= found

@@ -14,6 +14,7 @@ from veridical.gate.bind.combine import Combined, coincidence, combined, mistake
 from veridical.gate.bind.derive_said import concluded
 from veridical.gate.bind.known import PERCENT, Known
 from veridical.gate.bind.operation import Operation, named_operations
+from veridical.gate.bind.turned import is_told
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading
 from veridical.gate.evidence.evidence import Evidence
@@ -77,10 +78,38 @@ class Asked:
             (list(self._touched_groups(words)), _TOUCHED_LIMIT),
         ):
             for reading in claim.readings:
-                found = _fitting(reading, groups, words.operations, limit)
+                found = self._fitting(claim, reading, groups, words.operations, limit)
                 if found is not None:
                     best, share = found
                     return concluded(claim, reading, best, share, self._evidence, self._language)
+        return None
+
+    def _fitting(
+        self,
+        claim: Claim,
+        reading: Reading,
+        groups: list[Group],
+        operations: Collection[Operation],
+        limit: float,
+    ) -> tuple[Combined, float] | None:
+        percent = reading.unit == PERCENT
+        made = [each for group in groups for each in combined(group, operations, percent=percent)]
+        reach = reading.half_step + abs(reading.value) * _NOISE
+        for scale in {1.0, reading.scale}:
+            value, step = reading.value / scale, reach / scale
+            best = next(
+                (
+                    each
+                    for each in made
+                    if abs(abs(each.value) - abs(value)) <= step
+                    and is_told(each, claim, self._evidence)
+                ),
+                None,
+            )
+            if best is not None:
+                values = [each.value for each in made]
+                if mistaken(values, value, step) <= limit:
+                    return best, coincidence(values, value, step)
         return None
 
     def _named_groups(self, words: _Words) -> Iterator[Group]:
@@ -136,22 +165,6 @@ def _words(text: str) -> _Words:
     for first, last in _YEARS.findall(text):
         years.update(str(year) for year in range(int(first), int(last) + 1))
     return _Words(frozenset(terms(text)) - _FILLERS, frozenset(years), named_operations(text))
-
-
-def _fitting(
-    reading: Reading, groups: list[Group], operations: Collection[Operation], limit: float
-) -> tuple[Combined, float] | None:
-    percent = reading.unit == PERCENT
-    made = [each for group in groups for each in combined(group, operations, percent=percent)]
-    reach = reading.half_step + abs(reading.value) * _NOISE
-    for scale in {1.0, reading.scale}:
-        value, step = reading.value / scale, reach / scale
-        best = next((each for each in made if abs(abs(each.value) - abs(value)) <= step), None)
-        if best is not None:
-            values = [each.value for each in made]
-            if mistaken(values, value, step) <= limit:
-                return best, coincidence(values, value, step)
-    return None
 
 
 def _labels(sheet: Sheet) -> Sequence[str]:

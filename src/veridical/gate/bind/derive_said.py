@@ -1,5 +1,6 @@
 """Operations that the words of an answer name, over the figures that it states nearby."""
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 
 from veridical.contracts.language import Language
@@ -8,6 +9,7 @@ from veridical.gate.bind.combine import Combined, coincidence, combined
 from veridical.gate.bind.known import PERCENT, Known, is_figure, known_figures
 from veridical.gate.bind.legal import objection
 from veridical.gate.bind.operation import Operation, named_operations
+from veridical.gate.bind.turned import is_told
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading, Role
 from veridical.gate.evidence.evidence import Evidence
@@ -20,6 +22,8 @@ _NEAREST = 12
 _PASSES = 3
 _EVERY = frozenset(Operation) - {Operation.PRODUCT, Operation.COUNT}
 _LONGEST_LIST = 200
+_RATE = re.compile(r"\d[^.!?\n]{0,20}\b(?:per|each|apiece|pro|je|jeweils)\b|[每各][^。\n]{0,10}\d")
+"""So much for each: with how many there are, the total is a product."""
 
 
 def derive_said(
@@ -110,8 +114,10 @@ class _Said:
         here = self._layout.segment_at(claim.start)
         words = self._layout.text[here.start : here.end] if here else self._layout.text
         named = named_operations(words) | self._asked
+        if Operation.SUM in named and _RATE.search(self._layout.text):
+            named |= {Operation.PRODUCT}
         for pool, limit, operations in self._pools(claim, here, known, named):
-            found = fitting(claim, pool, operations, limit)
+            found = fitting(claim, pool, operations, limit, self._evidence)
             if found is not None:
                 reading, best, share = found
                 return concluded(claim, reading, best, share, self._evidence, self._language)
@@ -130,16 +136,23 @@ class _Said:
         inside = [each for each in usable if start <= each.start < end]
         nearest = sorted(usable, key=lambda each: abs(each.start - claim.start))[:_NEAREST]
         near = sorted(nearest, key=lambda each: each.start)
+        every = _EVERY
+        if Operation.CHANGE in named:  # who speaks of a change gives no share
+            named, every = set(named) - {Operation.SHARE}, _EVERY - {Operation.SHARE}
         if named:
             yield inside, _NAMED_LIMIT, named
             yield near, _NAMED_LIMIT, named
             yield usable, _NAMED_LIMIT, named
-        yield inside, _UNNAMED_LIMIT, _EVERY
-        yield near[-_NEAREST // 2 :], _UNNAMED_LIMIT, _EVERY
+        yield inside, _UNNAMED_LIMIT, every
+        yield near[-_NEAREST // 2 :], _UNNAMED_LIMIT, every
 
 
 def fitting(
-    claim: Claim, pool: Sequence[Known], operations: Collection[Operation], limit: float
+    claim: Claim,
+    pool: Sequence[Known],
+    operations: Collection[Operation],
+    limit: float,
+    evidence: Evidence,
 ) -> tuple[Reading, Combined, float] | None:
     """The combination that a claim states, unless too many other figures had one as well."""
     if len(pool) < 2:
@@ -150,7 +163,14 @@ def fitting(
         reach = reading.half_step + abs(reading.value) * _NOISE
         for scale in {1.0, reading.scale}:
             value, step = reading.value / scale, reach / scale
-            best = next((each for each in made if abs(abs(each.value) - abs(value)) <= step), None)
+            best = next(
+                (
+                    each
+                    for each in made
+                    if abs(abs(each.value) - abs(value)) <= step and is_told(each, claim, evidence)
+                ),
+                None,
+            )
             if best is not None:
                 share = coincidence((each.value for each in made), value, step)
                 if share <= limit:

@@ -1,0 +1,57 @@
+"""Whether a derived figure is told the right way round: its sign, and the earlier value as base."""
+
+from veridical.gate.bind.combine import Combined
+from veridical.gate.bind.known import Known
+from veridical.gate.bind.operation import Operation
+from veridical.gate.claim import Claim, Days
+from veridical.gate.evidence.evidence import Evidence
+
+_MINUS = frozenset("-−–")
+_ADDED = frozenset({Operation.SUM, Operation.MEAN, Operation.SHARE})
+_TURNING = frozenset({Operation.CHANGE, Operation.DIFFERENCE})
+
+
+def sign_of(claim: Claim) -> int:
+    """1 or -1 where the figure shows its sign, else 0."""
+    value = claim.readings[0].value if claim.readings else 0.0
+    if value < 0:
+        return -1
+    return 1 if "+" in claim.text else 0
+
+
+def is_told(made: Combined, claim: Claim, evidence: Evidence) -> bool:
+    """False for a sign that can't be, and for a change whose base is the later value."""
+    sign = sign_of(claim)
+    if made.operation in _ADDED:
+        return not sign or (made.value < 0) == (sign < 0)
+    if made.operation not in _TURNING or len(made.operands) != 2:
+        return True
+    first, second = made.operands
+    if made.operation is Operation.DIFFERENCE:
+        first, second = second, first  # the combination is the first without the second
+    order = in_time(first, second, evidence)
+    if order < 0 and made.operation is Operation.CHANGE:
+        return False
+    if not sign or not order:
+        return True
+    return (made.value * order < 0) == (sign < 0)
+
+
+def in_time(first: Known, second: Known, evidence: Evidence) -> int:
+    """1 where the second value is later than the first, -1 where earlier, 0 where nobody knows."""
+    early, late = _days(first, evidence), _days(second, evidence)
+    if early is None or late is None or early.start == late.start:
+        return 0
+    return 1 if late.start > early.start else -1
+
+
+def _days(known: Known, evidence: Evidence) -> Days | None:
+    place = known.place
+    if place is None or evidence.is_loose(place.sheet):
+        return None
+    for column in range(len(evidence.sheets[place.sheet].columns)):
+        if column != place.column:
+            found = evidence.days_of(place.sheet, place.row, column)
+            if found is not None:
+                return found
+    return None
