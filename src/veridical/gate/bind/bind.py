@@ -14,6 +14,7 @@ from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bind.cells import Found, Hit, clashes, find_cells, says_loss
 from veridical.gate.bind.clocks import bind_clock, is_clock
 from veridical.gate.bind.counts import counted_value
+from veridical.gate.bind.currencies import known_currency, odd_currencies
 from veridical.gate.bind.days import bind_days
 from veridical.gate.bind.derive import derive
 from veridical.gate.bind.labels import FIGURES, Judgement, Reader
@@ -27,7 +28,6 @@ from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index import Figures
 from veridical.gate.evidence.index_text import key_of
 from veridical.gate.evidence.sheet import Place
-from veridical.gate.evidence.unit import is_currency
 
 _EXEMPT = frozenset({Role.ORDINAL, Role.MARKER, Role.HEADING, Role.OPERAND})
 _TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
@@ -90,7 +90,7 @@ def _bind_figure(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bo
         return _on_cell(claim, judgement.hit, reader), None
     other = _counted(claim, reader) or _held(claim, evidence) or _computed(claim, evidence)
     if other is not None:
-        return _in_known_currency(other, evidence, question), None
+        return known_currency(other, evidence, question), None
     against = judgement or _mismatch(claim, found.against, reader)
     if against is None and _is_result_reversed(claim, reader):
         return Bound(claim, Standing.CONTRADICTED), None
@@ -127,17 +127,6 @@ def _is_same(value: object, reading: Reading) -> bool:
     if isinstance(value, str):
         return value.isdecimal() and float(value) == reading.value
     return isinstance(value, int | float) and value == reading.value
-
-
-def _in_known_currency(bound: Bound, evidence: Evidence, question: str) -> Bound:
-    """What was computed can't be in a currency that neither the evidence nor the question has."""
-    known = evidence.currencies
-    if not known or evidence.has_loose or not bound.claim.readings:
-        return bound
-    unit = bound.claim.readings[0].unit
-    if not is_currency(unit) or unit in known or unit in question:
-        return bound
-    return Bound(bound.claim, Standing.CONTRADICTED, reason=", ".join(sorted(known)))
 
 
 def _cells(claim: Claim, reader: Reader, figures: Figures) -> Found:
@@ -220,7 +209,7 @@ def _settle(
         bounds, reader.text, evidence, question, language or Language.EN, reader.layout
     )
     for at, bound in derived.items():
-        told = _in_known_currency(bound, evidence, question)
+        told = known_currency(bound, evidence, question)
         bounds[at] = _in_own_item(at, told, bounds, reader)
     if evidence.timelines:
         series = bind_series(reader.claims, reader.text, evidence.sheets, evidence.timelines)
@@ -234,6 +223,8 @@ def _settle(
     for at, bound in enumerate(bounds):
         if bound.standing is Standing.UNGROUNDED:
             bounds[at] = doubted.get(at) or _last_resort(bound, reader)
+    for at in odd_currencies(bounds, evidence):
+        bounds[at] = Bound(bounds[at].claim, Standing.CONTRADICTED, place=bounds[at].place)
 
 
 def _in_own_item(at: int, told: Bound, bounds: Sequence[Bound], reader: Reader) -> Bound:

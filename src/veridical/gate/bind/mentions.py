@@ -84,7 +84,12 @@ def find_mentions(text: str, claims: Sequence[Claim], evidence: Evidence) -> lis
         keys = [each for each in keys if not _inside(each, columns)]
     if periods:
         periods = [each for each in periods if not _inside(each, keys)]
-        keys = [each for each in keys if not _inside(each, periods)]
+        spans = {(each.start, each.end) for each in periods}
+        keys = [
+            each
+            for each in keys
+            if (each.start, each.end) not in spans and not _inside(each, periods)
+        ]
     return sorted((*keys, *periods, *columns), key=_START)
 
 

@@ -18,9 +18,10 @@ _LONGEST_TEXT = 80
 _SHORTEST_HEAD = 4
 _CODES = frozenset(code.casefold() for code in CURRENCIES.values())
 _CODE_WORDS = listed("""
-    id no nr number numb numm num account acct konto kontonumm cod code key ref referenc invoic
+    id no nr number numb numm num account acct kont cod code key ref referenc invoic
     invoice rechnung beleg voucher zip plz 编号 号码 科目 代码 账号 账户 发票 单号
 """)
+_CODE_ENDS = ("numm", "nummer", "kontonr", "nr")
 _NOT_TELLING = frozenset({"total", "valu", "val", "in", "of", "and", "und", "the", "der", "di"})
 
 
@@ -105,4 +106,5 @@ def is_key(sheet: Sheet, column: str) -> bool:
 @lru_cache(maxsize=10_000)
 def names_codes(column: str) -> bool:
     """True for the name of a column whose numbers are names: ``accountNo``, ``invoiceId``."""
-    return not _CODE_WORDS.isdisjoint(terms(column))
+    words = terms(column)
+    return bool(words) and (words[-1] in _CODE_WORDS or words[-1].endswith(_CODE_ENDS))
