@@ -25,9 +25,7 @@ from veridical.reading.surroundings import after, before
 
 _SIGNS = re.compile(r"[\s$€£¥%()|.*]*")
 _PIECES = re.compile(r"\s{2,}|\t|(?<=[\d)%])\s+(?=[-−–(\d$€£¥])|(?<=[$€£¥])\s+|\s+(?=[$€£¥])")
-_TAIL = re.compile(
-    r"(?P<label>.*?[^\W\d_].*?)[\s.:]+(?P<cells>(?:[$€£¥]?\s*[-−–(]*\s*[$€£¥]?\s*\d[\d,.'’]*\s*%?\)?\s*%?\s*|[—–]\s+){1,30})"
-)
+_CELL_LIKE = re.compile(r"[$€£¥(\-−–—]*\d[\d,.'’]*[)%]*|[$€£¥%()—–]+")
 _PERIOD = re.compile(
     r"""(?: (?:19|20)\d\d | fy\s?\d\d(?:\d\d)? | q[1-4] | \d{1,2} | ,
         | january|february|march|april|may|june|july|august|september|october|november|december
@@ -128,13 +126,13 @@ class _Reader:
 
     def _row(self, plain: str) -> bool:
         """A label and its figures on one line."""
-        row = _TAIL.fullmatch(plain) if len(plain) < _ROW_LENGTH else None
-        cells = _figures(row["cells"]) if row is not None else []
-        if row is None or not cells or (len(cells) == 1 and _LEADS_ON.search(row["label"])):
+        label, tail = _parted(plain) if len(plain) < _ROW_LENGTH else ("", "")
+        cells = _figures(tail) if label else []
+        if not cells or (len(cells) == 1 and _LEADS_ON.search(label)):
             return False
-        self._label.append(row["label"])
+        self._label.append(label)
         self._cells += cells
-        self._years = all(map(is_year, row["cells"].split()))
+        self._years = all(map(is_year, tail.split()))
         self._close_row()
         return True
 
@@ -264,6 +262,16 @@ def _figures(plain: str) -> list[Written]:
             return []
         cells.append(cell)
     return cells
+
+
+def _parted(plain: str) -> tuple[str, str]:
+    """The words of a line and the figures that it ends with."""
+    words = plain.split()
+    start = len(words)
+    while start and _CELL_LIKE.fullmatch(words[start - 1]):
+        start -= 1
+    label = " ".join(words[:start]).rstrip(".: ")
+    return (label, " ".join(words[start:])) if any(map(str.isalpha, label)) else ("", "")
 
 
 def _is_head(plain: str) -> bool:
