@@ -219,6 +219,7 @@ _HAN_NEXT = re.compile(
 )
 _SHORTENED = frozenset({"Mio", "mio", "MIO", "Mrd", "mrd", "Mia", "mia", "Tsd", "Mill", "Bio",
                         "Stk", "Std", "Fr", "SFr", "min"})  # fmt: skip
+_DIGIT_NEXT = re.compile(rf"\.?{_S}?[-−–]?[0-9]")
 _NATIONS = frozenset({"Swiss", "Schweizer", "US", "American"})
 
 
@@ -259,6 +260,8 @@ def _unit(text: str, end: int, word: str, stop: int) -> After:
         return After(stop, 1.0, False, "%", factor)
     code = CURRENCIES.get(word) or CURRENCY_SIGNS.get(word)
     if code:
+        if word != "€" and _DIGIT_NEXT.match(text, stop) is not None:
+            return After(end)  # the currency of the next figure: account 1020 CHF 500
         return After(_past_point(text, word, stop), 1.0, False, code)
     if word in UNITS:
         return After(_past_point(text, word, stop), 1.0, False, word)

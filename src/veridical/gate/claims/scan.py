@@ -27,10 +27,14 @@ def scan(text: str) -> list[Draft]:
         if draft is None:
             draft = date_at(text, start, end)
         if draft is not None:
+            while found and draft.start < found[-1].end:
+                found.pop()  # what looked like a figure is the beginning of a code
             found.append(draft)
             at = max(draft.end, start + 1)
         else:
             figures = figure(text, start, end)
+            if found and figures[0].start < found[-1].end:
+                figures[0].start = start
             found.extend(figures)
             at = max(figures[-1].end, end)
     return found
