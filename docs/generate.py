@@ -30,6 +30,7 @@ from veridical.tools.tables import METRIC_TOOL, TABLE_TOOLS
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "veridical"
 _DATA = {".csv": "list", ".toml": "lists", ".md": "text"}
+SKILL = "SKILL.md"
 MARKED = re.compile(r"(<!-- generated: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -45,7 +46,9 @@ def _tree(folder: Path, depth: int) -> Iterable[tuple[str, str]]:
     for path in sorted(folder.iterdir(), key=lambda path: (path.is_dir(), path.name)):
         if path.name in {"__pycache__", "__init__.py"}:
             continue
-        if path.is_dir():
+        if (path / SKILL).is_file():
+            yield f"{'  ' * depth}{path.name}/{SKILL}", f"the skill {path.name}"
+        elif path.is_dir():
             yield f"{'  ' * depth}{path.name}/", _purpose(path / "__init__.py")
             yield from _tree(path, depth + 1)
         else:
