@@ -23,8 +23,12 @@ from typing import Any
 import psycopg
 
 from benchmarks.pattern_truth import Ledger, Slots, ledger_of, truth
-from veridical import Caller, Checker, Language, Scope, Toolbox, compile_catalog
+from veridical import Caller, Checker, Language, Scope, Toolbox, compile_catalog, gate
+from veridical.agent.results import as_source
+from veridical.contracts.result import ToolResult
+from veridical.contracts.violation import Mode
 from veridical.engine import Engine, Postgres, install_row_level_security
+from veridical.gate.evidence.source import exhibit_of, meaning_of
 from veridical.ontology.pack import load_pack
 from veridical.packs.trustee.books import build_books
 from veridical.packs.trustee.load import load_postgres
@@ -59,6 +63,8 @@ class Outcome:
     """``answered``, ``wrong``, or ``left`` to the agent."""
     elapsed_ms: float
     detail: str = ""
+    blocked: tuple[str, ...] = ()
+    """Why the answer gate would hold the text back: it never should, the rows wrote it."""
 
 
 def read_cases(name: str) -> Iterator[Case]:
@@ -101,6 +107,7 @@ class Desk:
             for language in Language
         }
         self._index = index_patterns(pack.ontology)
+        self._meaning = meaning_of(pack.ontology, catalog)
         self._ledger = ledger
 
     def would_answer(self, case: Case) -> bool:
@@ -127,7 +134,16 @@ class Desk:
         if "LARGEST" in case.intent:  # equal amounts may come in any order
             rows = [[row[columns.index("totalAmount")]] for row in rows]
         right = _alike(rows, truth(self._ledger, case.intent, case.slots))
-        return Outcome(case, "answered" if right else "wrong", elapsed, text)
+        kind = "answered" if right else "wrong"
+        return Outcome(case, kind, elapsed, text, self._objections(case, match, result, text))
+
+    def _objections(
+        self, case: Case, match: PatternMatch, result: ToolResult, text: str
+    ) -> tuple[str, ...]:
+        source = as_source(match.tool, match.arguments, result)
+        shown = [exhibit_of(source, self._meaning)] if source else []
+        proof = gate.check(text, shown, question=case.question, language=case.language)
+        return tuple(each.hint for each in proof.findings if each.mode is Mode.BLOCK)
 
 
 def _since(start: int) -> float:
@@ -204,8 +220,12 @@ def _figures(outcomes: list[Outcome]) -> dict[str, Any]:
             "wrong": sum(each.kind == "wrong" for each in asked if each.case.file == "held_out"),
         },
         "by_language": {name: _share(held) for name, held in by_language.items()},
+        "gate_blocked": sum(bool(each.blocked) for each in asked),
         "p50_ms": round(statistics.median(times), 2),
         "p95_ms": round(times[int(len(times) * 0.95)], 2),
+        "blocked_cases": [
+            f"{e.case.question} | {e.detail} | {e.blocked}" for e in asked if e.blocked
+        ],
         "wrong_cases": [f"{e.case.question} | {e.detail}" for e in outcomes if e.kind == "wrong"],
     }
 

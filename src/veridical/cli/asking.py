@@ -28,7 +28,6 @@ from veridical.gate.policy import Policy, PolicyError, read_policy
 from veridical.gate.proof_text import as_text
 from veridical.messages import say
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
-from veridical.skills.fault import SkillError
 from veridical.skills.load import configured_folders, load_skills
 from veridical.skills.skill import Skill
 from veridical.testing.postgres import local_postgres
@@ -118,11 +117,8 @@ def _policy() -> Policy:
 
 def _skills(feature: str) -> tuple[Skill, ...]:
     """The skills of the pack, and those of the folders that ``veridical.toml`` names."""
-    try:
-        folders = configured_folders(SETTINGS_FILE)
-        return load_skills(folders, [load_pack(feature)], bundled=False)
-    except SkillError as error:
-        raise UsageError(str(error)) from error
+    folders = configured_folders(SETTINGS_FILE)
+    return load_skills(folders, [load_pack(feature)], bundled=False)
 
 
 async def _model(settings: AgentSettings, stack: AsyncExitStack) -> Model | None:
