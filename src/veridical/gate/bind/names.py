@@ -11,6 +11,8 @@ from veridical.gate.evidence.index_label import label_stems
 from veridical.gate.evidence.index_text import key_of, stems_of
 from veridical.gate.evidence.sheet import Place
 
+_NAMES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER, ClaimKind.LIST})
+
 
 def bind_name(claim: Claim, evidence: Evidence, question: str) -> Bound:
     """The claim with the cell, the question or the label that has the name."""
@@ -87,7 +89,7 @@ def _is_known(item: str, evidence: Evidence, question: str) -> bool:
     """True for a name, a date, or several of these that together are the item."""
     if find_name(item, evidence, inflected=True) or _said(item, evidence, question):
         return True
-    claims = find_claims(item)
+    claims = [claim for claim in find_claims(item) if claim.kind not in _NAMES]
     for claim in claims:
         if claim.days and bind_days(claim, evidence).standing is not Standing.GROUNDED:
             return False
