@@ -5,6 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from veridical import gate
+from veridical.contracts.language import Language
 from veridical.contracts.proof import Finding, GateCode, Proof, Standing, Verdict
 from veridical.contracts.result import ToolRun
 from veridical.contracts.violation import Mode
@@ -86,10 +87,10 @@ def test_a_hint_names_the_nearest_evidence_in_the_users_language() -> None:
     assert "Ergebnis" in finding.hint
 
 
-@pytest.mark.parametrize("language", ["de", "en", "zh"])
+@pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("code", GateCode)
 def test_every_reason_has_a_friendly_text_without_technical_words(
-    code: GateCode, language: str
+    code: GateCode, language: Language
 ) -> None:
     finding = Finding(code=code, mode=Mode.BLOCK, hint="x")
     told = gate.friendly(Proof(verdict=Verdict.BLOCK, findings=(finding,)), language)

@@ -1,11 +1,11 @@
 """Operations that the words of an answer name, over the figures that it states nearby."""
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Ground, Standing
 from veridical.gate.bind.combine import Combined, coincidence, combined
+from veridical.gate.bind.derive_rate import derive_from_rate
 from veridical.gate.bind.known import PERCENT, Known, is_figure, known_figures
 from veridical.gate.bind.legal import objection
 from veridical.gate.bind.operation import Operation, named_operations
@@ -22,8 +22,6 @@ _NEAREST = 12
 _PASSES = 3
 _EVERY = frozenset(Operation) - {Operation.PRODUCT, Operation.COUNT}
 _LONGEST_LIST = 200
-_RATE = re.compile(r"\d[^.!?\n]{0,20}\b(?:per|each|apiece|pro|je|jeweils)\b|[每各][^。\n]{0,10}\d")
-"""So much for each: with how many there are, the total is a product."""
 
 
 def derive_said(
@@ -73,7 +71,12 @@ class _Said:
         return settled
 
     def _settled(self, at: int, claim: Claim, known: Sequence[Known]) -> Bound | None:
-        return self._restated(claim) or self._counted(claim) or self._computed(at, claim, known)
+        return (
+            self._restated(claim)
+            or self._counted(claim)
+            or derive_from_rate(claim, self._bounds, self._layout.text)
+            or self._computed(at, claim, known)
+        )
 
     def _restated(self, claim: Claim) -> Bound | None:
         """A derived figure again, in percent, in another scale or with fewer digits."""
@@ -114,8 +117,6 @@ class _Said:
         here = self._layout.segment_at(claim.start)
         words = self._layout.text[here.start : here.end] if here else self._layout.text
         named = named_operations(words) | self._asked
-        if Operation.SUM in named and _RATE.search(self._layout.text):
-            named |= {Operation.PRODUCT}
         for pool, limit, operations in self._pools(claim, here, known, named):
             found = fitting(claim, pool, operations, limit, self._evidence)
             if found is not None:
