@@ -91,8 +91,17 @@ def _bound(
 ) -> tuple[Bound, ...]:
     claims = find_claims(answer, question, language)
     bounds = bind_claims(claims, answer, evidence, question, language)
-    said = find_facts(answer, evidence)
-    return tuple(sorted((*bounds, *_best(said)), key=_place)) if said else bounds
+    said = tuple(_best(find_facts(answer, evidence)))
+    return tuple(sorted((*_outside(bounds, said), *said), key=_place)) if said else bounds
+
+
+def _outside(bounds: Iterable[Bound], said: Sequence[Bound]) -> Iterator[Bound]:
+    """Without the figures within a fact: the times of opening hours are no amounts."""
+    taken = [_place(bound) for bound in said]
+    for bound in bounds:
+        start, end = _place(bound)
+        if not any(first < end and start < last for first, last in taken):
+            yield bound
 
 
 def _best(said: Iterable[Bound]) -> Iterable[Bound]:
