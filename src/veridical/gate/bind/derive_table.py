@@ -31,7 +31,8 @@ _NEAREST = 6
 _MOST_TAKEN_AWAY = 5
 _HUNDRED = 100.0
 _LINES = frozenset({SegmentKind.BULLET, SegmentKind.ROW})
-_ADDED = frozenset({Operation.SUM, Operation.MEAN})
+_ADDED = frozenset({Operation.SUM, Operation.MEAN, Operation.RATIO})
+"""Must be named where the figure has few digits."""
 
 
 def derive_from_tables(
@@ -105,7 +106,7 @@ def _settled(
         counts = claim.kind is ClaimKind.COUNT
         made = [
             each
-            for each in _made(reading, tables, near)
+            for each in _made(claim, reading, tables, near)
             if telling or counts or each.operation in named or each.operation not in _ADDED
         ]
         best = next(
@@ -122,15 +123,26 @@ def _settled(
     return None
 
 
-def _made(reading: Reading, tables: "_Tables", near: _Near) -> Iterator[Combined]:
+def _made(claim: Claim, reading: Reading, tables: "_Tables", near: _Near) -> Iterator[Combined]:
     if reading.unit == PERCENT:
         for known in near.here or near.before[-1:]:
             yield from tables.shares(known)
+        yield from _part_of_whole(claim, near.all)
         yield from _changes(near.all)
         return
     for column in tables.columns:
         yield from tables.added(column)
     yield from _left(near.all)
+
+
+def _part_of_whole(claim: Claim, near: Sequence[Known]) -> Iterator[Combined]:
+    """The figure told right before a percentage, of the largest one around: profit of revenue."""
+    told = [each for each in near if each.start < claim.start]
+    if not told:
+        return
+    part, whole = told[-1], max(near, key=lambda each: abs(each.exact))
+    if whole is not part and whole.exact and whole.unit == part.unit:
+        yield Combined(part.exact / whole.exact * _HUNDRED, Operation.RATIO, (part, whole))
 
 
 def _changes(near: Sequence[Known]) -> Iterator[Combined]:

@@ -3,18 +3,21 @@
 import re
 from collections.abc import Iterator
 
-from veridical.contracts.proof import GateCode
+from veridical.contracts.proof import GateCode, Ground
 from veridical.contracts.result import Emptiness
+from veridical.contracts.violation import Mode
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.lexicon import Notion, said
 from veridical.gate.rules.problem import Problem
 
 _NO_RIGHT = re.compile(
     r"\b(?:kein\w*|no)\s(?:\w+\s)?(?:zugriff|berechtigung|einsicht|befugnis|permission|access|right)"
-    r"|(?:没有|无)(?:访问|查看|相应的?)?权限?",
+    r"|(?:没有|无)(?:访问|查看|相应的?)?权限?|没有[^，。；\n]{0,16}权限",
     re.IGNORECASE,
 )
 """A right that is missing is not data that is missing."""
+_SHORT = 240
+_RESTS = frozenset({Ground.CELL, Ground.DERIVATION, Ground.CALCULATION, Ground.RECORD})
 _EMPTY = frozenset({Emptiness.NO_MATCH, Emptiness.NOT_PERMITTED, Emptiness.VALUE_UNKNOWN})
 
 
@@ -22,11 +25,35 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for an answer that tells another reason than the receipt, or gives data."""
     reasons = {each.emptiness for each in facts.exhibits} & _EMPTY
     if not reasons:
+        yield from _nothing_from_data(facts)
         return
     if not facts.filled:
         yield from _data_from_nothing(facts)
     if len(reasons) == 1:
         yield from _other_reason(facts, *reasons)
+
+
+def _nothing_from_data(facts: GateFacts) -> Iterator[Problem]:
+    """Rows came back, and all that the answer says is that there are none, or that it may not.
+
+    Whether there is any at all may be asked of rows that only together answer it, so that a plain
+    no to such a question is a weaker sign.
+    """
+    if not facts.exhibits or not all(each.rows for each in facts.exhibits):
+        return
+    if len(facts.text) > _SHORT or any(bound.ground in _RESTS for bound in facts.stated):
+        return
+    denied = said(Notion.FORBIDDEN, facts.text) or said(Notion.ABSENT, facts.text)
+    if denied is None:
+        return
+    whether = said(Notion.WHETHER, facts.question) or not facts.question
+    yield Problem(
+        GateCode.EMPTINESS_MISREPORTED,
+        "rows",
+        claim=denied[0],
+        start=denied.start(),
+        at_most=Mode.WARN if whether else Mode.BLOCK,
+    )
 
 
 def _data_from_nothing(facts: GateFacts) -> Iterator[Problem]:
@@ -40,11 +67,12 @@ def _data_from_nothing(facts: GateFacts) -> Iterator[Problem]:
 def _other_reason(facts: GateFacts, reason: Emptiness | None) -> Iterator[Problem]:
     text = facts.text
     forbidden = said(Notion.FORBIDDEN, text)
-    absent = said(Notion.ABSENT, _NO_RIGHT.sub(_blanked, text))
+    rest = _NO_RIGHT.sub(_blanked, text)
+    absent = said(Notion.ABSENT, rest)
     match reason:
         case Emptiness.NOT_PERMITTED if absent and not forbidden:
             yield _told(reason, absent.group(), absent.start())
-        case Emptiness.VALUE_UNKNOWN if not said(Notion.UNKNOWN, text):
+        case Emptiness.VALUE_UNKNOWN if not said(Notion.UNKNOWN, rest):
             wrong = forbidden or absent
             if wrong:
                 yield _told(reason, wrong.group(), wrong.start())

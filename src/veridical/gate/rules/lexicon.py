@@ -17,6 +17,8 @@ class Notion(StrEnum):
     EXAMPLES = "examples"
     RESTRICTED = "restricted"
     ALL = "all"
+    COMPLETE = "complete"
+    WHETHER = "whether"
     OLD = "old"
     SUPPOSED = "supposed"
 

@@ -1,19 +1,32 @@
 """Where rows are missing, the answer says so before it speaks of all of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from veridical.contracts.proof import ClaimKind, GateCode, Ground
 from veridical.contracts.result import Emptiness
+from veridical.gate.bound import Bound
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.lexicon import Notion, said
 from veridical.gate.rules.problem import Problem
 from veridical.gate.rules.sentence import sentence_at
 
+_FEWEST = 3
+
 
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem where a cut result is told as the whole: a count, a total, "all"."""
-    cut = any(each.truncated or each.emptiness is Emptiness.TRUNCATED for each in facts.exhibits)
-    if not cut or said(Notion.PARTIAL, facts.text):
+    cut = [
+        at
+        for at, each in enumerate(facts.exhibits)
+        if each.truncated or each.emptiness is Emptiness.TRUNCATED
+    ]
+    if not cut:
+        return
+    complete = said(Notion.COMPLETE, facts.text)
+    if complete:
+        yield Problem(GateCode.TRUNCATION_NOT_SAID, claim=complete[0], start=complete.start())
+        return
+    if said(Notion.PARTIAL, facts.text):
         return
     for bound in facts.stated:
         if bound.claim.bound == "over":
@@ -26,3 +39,24 @@ def find(facts: GateFacts) -> Iterator[Problem]:
         whole[0] in sentence_at(facts.text, bound.claim.start) for bound in facts.stated
     ):
         yield Problem(GateCode.TRUNCATION_NOT_SAID, claim=whole[0], start=whole.start())
+        return
+    yield from _listed_as_all(facts, cut)
+
+
+def _listed_as_all(facts: GateFacts, cut: Sequence[int]) -> Iterator[Problem]:
+    """All rows that came back, listed without a word on those that did not.
+
+    Who asked for the first few knows that there are more.
+    """
+    if said(Notion.RESTRICTED, facts.question) and not said(Notion.ALL, facts.question):
+        return
+    for at in cut:
+        told = [bound for bound in facts.stated if _exhibit(bound, facts) == at]
+        rows = {bound.place.row for bound in told if bound.place}
+        if len(rows) >= max(_FEWEST, len(facts.exhibits[at].rows)):
+            yield Problem(GateCode.TRUNCATION_NOT_SAID, bound=told[-1])
+            return
+
+
+def _exhibit(bound: Bound, facts: GateFacts) -> int | None:
+    return facts.evidence.sheets[bound.place.sheet].exhibit if bound.place else None
