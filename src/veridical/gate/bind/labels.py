@@ -172,8 +172,18 @@ class Reader:
                 mention.key
                 and not mention.columns
                 and names_row(mention, place.sheet, place.row, self.evidence)
+                and self._tells_apart(mention, place.sheet)
                 for mention in passage.mentions
             )
+        )
+
+    def _tells_apart(self, mention: Mention, sheet: int) -> bool:
+        """True where the name stands in a column of names, not of kinds that many rows share."""
+        rows = self.evidence.sheets[sheet].rows
+        return any(
+            column < 0 or 2 * len({str(row[column]) for row in rows}) >= len(rows)
+            for at, column in mention.spots
+            if at == sheet
         )
 
     def _figure_in(self, sheet: int, row: int, columns: Iterable[int] | None) -> Place | None:
