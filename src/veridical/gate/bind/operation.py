@@ -44,8 +44,8 @@ _WORDS = {
     Operation.RATIO: (
         r"\b(?:ratios?|times|multiples?|per|divided|rate[sd]?|margins?|turnover|proportion\w*"
         r"|coverage|yield\w*|return\w*|twice|double\w*|triple\w*|half|fold|days|conversion|leverage"
-        r"|intensi\w*|relative|quotient\w*|verhältnis\w*|mal|fach\w*|[a-zäöü]*quote|rate|marge\w*|pro|je"
-        r"|doppelt\w*|verdoppel\w*|rendite\w*|umschlag\w*)\b|倍|比率|比例|比值|每|比率"
+        r"|intensi\w*|relative|quotient\w*|verhältnis\w*|mal|fach\w*|[a-zäöü]*quote|rate|\w*marge\w*|pro|je"
+        r"|doppelt\w*|verdoppel\w*|rendite\w*|umschlag\w*)\b|倍|比率|比例|比值|每|毛利率|净利率|利润率|回报率"
     ),
     Operation.CHANGE: (
         r"\b(?:change[sd]?|increas\w*|decreas\w*|declin\w*|gr[eo]w\w*|growth|rose|ris(?:e|es|en|ing)"
@@ -60,8 +60,8 @@ _WORDS = {
         r"\b(?:shares?|percent\w*|portion\w*|proportion\w*|fraction|part|represent\w*|account\w*"
         r"|compris\w*|make[s]? up|made up|constitut\w*|margins?|rates?|ratios?|of (?:the )?total"
         r"|of (?:all|sales|revenue)|relative|anteil\w*|prozent\w*|entspr\w*|macht|machen|ausmach\w*"
-        r"|davon|quote\w*|[a-zäöü]+quote|marge\w*|rendite\w*|return|yield|conversion|intensi\w*)\b"
-        r"|占|比重|份额|占比|比例|百分之|利率"
+        r"|davon|quote\w*|[a-zäöü]+quote|\w*marge\w*|rendite\w*|return|yield|conversion|intensi\w*)\b"
+        r"|占|比重|份额|占比|比例|百分之|利率|毛利率|净利率|利润率"
     ),
     Operation.MEAN: (
         r"\b(?:mean|averag\w*|avg|on average|typical\w*|durchschnitt\w*|mittel\w*|schnitt"
