@@ -19,7 +19,9 @@ from veridical.gate.bind.days import bind_days
 from veridical.gate.bind.derive import derive
 from veridical.gate.bind.labels import FIGURES, Judgement, Reader
 from veridical.gate.bind.names import bind_name
+from veridical.gate.bind.parallel import bind_parallel
 from veridical.gate.bind.passages import LISTED
+from veridical.gate.bind.passage import said_in_passage
 from veridical.gate.bind.series import bind_series
 from veridical.gate.bind.strength import coincidence, count_coincidence, share_of_all
 from veridical.gate.bound import Bound
@@ -30,6 +32,8 @@ from veridical.gate.evidence.index_text import key_of
 from veridical.gate.evidence.sheet import Place
 
 _EXEMPT = frozenset({Role.ORDINAL, Role.MARKER, Role.HEADING, Role.OPERAND})
+_PROSE = 6
+"""Words from which on a cell of a record is running text."""
 _TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
 _NOISE = 1e-9
 _SPELT = re.compile(r"\d:\d|\d[A-Za-z]")
@@ -86,9 +90,12 @@ def _bind_figure(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bo
     if not found.hits and not found.against and evidence.has_loose:
         found = _cells(claim, reader, evidence.written)
     judgement = reader.judge(claim, found.hits) if found.hits else None
+    if judgement is not None and judgement.hit is None and _in_reports(found.hits, evidence):
+        judgement = Judgement(found.hits[0])
     if judgement is not None and judgement.hit is not None:
         return _on_cell(claim, judgement.hit, reader), None
     other = _counted(claim, reader) or _held(claim, evidence) or _computed(claim, evidence)
+    other = other or _in_prose(claim, reader)
     if other is not None:
         return known_currency(other, evidence, question), None
     against = judgement or _mismatch(claim, found.against, reader)
@@ -100,6 +107,11 @@ def _bind_figure(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bo
             return bound, None
         return Bound(claim, Standing.UNGROUNDED, place=against.against), bound
     return Bound(claim, Standing.UNGROUNDED), None
+
+
+def _in_reports(hits: Sequence[Hit], evidence: Evidence) -> bool:
+    """True where only pages and cells of text have the figure: their labels are guesses."""
+    return all(evidence.sheets[hit.place.sheet].report for hit in hits)
 
 
 def _mismatch(claim: Claim, hits: Sequence[Hit], reader: Reader) -> Judgement | None:
@@ -140,6 +152,26 @@ def _on_cell(claim: Claim, hit: Hit, reader: Reader) -> Bound:
     return Bound(
         claim, Standing.GROUNDED, Ground.CELL, hit.place, hit.reading.value, coincidence=share
     )
+
+
+def _in_prose(claim: Claim, reader: Reader) -> Bound | None:
+    """A figure within a review or a remark of a record: the text around it is its own label."""
+    evidence = reader.evidence
+    if not any(isinstance(exhibit.record, dict) for exhibit in evidence.exhibits):
+        return None
+    for hit in _cells(claim, reader, evidence.written).hits:
+        text = evidence.cell(hit.place)
+        if isinstance(text, str) and text.count(" ") >= _PROSE:
+            share = coincidence(claim, hit, reader)
+            return Bound(
+                claim,
+                Standing.GROUNDED,
+                Ground.PASSAGE,
+                hit.place,
+                hit.reading.value,
+                coincidence=share,
+            )
+    return None
 
 
 def _counted(claim: Claim, reader: Reader) -> Bound | None:
@@ -220,9 +252,14 @@ def _settle(
             ):
                 bounds[at] = bound
                 doubted.pop(at, None)
+    for at, bound in bind_parallel(reader.claims, reader.text, evidence.sheets).items():
+        if bounds[at].ground in (None, Ground.CELL, Ground.ROW_COUNT):
+            bounds[at] = bound
+            doubted.pop(at, None)
     for at, bound in enumerate(bounds):
         if bound.standing is Standing.UNGROUNDED:
-            bounds[at] = doubted.get(at) or _last_resort(bound, reader)
+            said = said_in_passage(bound, evidence)
+            bounds[at] = doubted.get(at) or said or _last_resort(bound, reader)
     for at in odd_currencies(bounds, evidence):
         bounds[at] = Bound(bounds[at].claim, Standing.CONTRADICTED, place=bounds[at].place)
 
