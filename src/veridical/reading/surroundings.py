@@ -197,6 +197,8 @@ def _led(text: str, start: int) -> tuple[int, bool, bool, str, str]:
 def _joins(text: str, begin: int) -> bool:
     """True where a dash joins what stands before it: a range, a code."""
     left = text[begin - 1]
+    if left > "\u2e80":  # Chinese parts no words: only dates are joined by a dash
+        return left in "年月日号时分点周季"
     return left.isalnum() or left in "%)_-" or (left in " \u00a0" and text[begin - 2].isdigit())
 
 

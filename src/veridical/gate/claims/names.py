@@ -98,16 +98,29 @@ def _companies(text: str) -> Iterator[Draft]:
         words = text[max(0, begin - 60) : begin].split(" ")
         if words.pop():  # no blank before the legal form
             continue
-        while words and _belongs(words[-1]):
-            begin -= len(words.pop()) + 1
+        while words and (own := _own_part(words[-1])) and _belongs(own):
+            begin -= len(own) + 1
+            if own != words.pop():
+                break
         begin += opening(text[begin : match.start()])
         if begin < match.start():
             yield Draft(ClaimKind.NAME, begin, match.end())
 
 
+def _own_part(word: str) -> str:
+    """What stands behind Chinese signs and stops: nothing parts them from a name by a blank."""
+    return _FOREIGN.split(word)[-1]
+
+
+_FOREIGN = re.compile("[\u2e80-\u9fff\uff00-\uffef:;：；，。、（）]+")
+_LONG_NUMBER = re.compile(r"\d{3}")
+
+
 def _belongs(word: str) -> bool:
     """True for a word that can be part of a company's name."""
     if not word or word in _NO_NAME or _LEGAL.fullmatch(word) is not None or word[-1] in ".,":
+        return False
+    if _LONG_NUMBER.search(word):
         return False
     return word[0].isupper() or word[0].isdigit() or word in _PARTICLES
 
