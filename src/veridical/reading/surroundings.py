@@ -267,6 +267,8 @@ def _unit(text: str, end: int, word: str, stop: int) -> After:
         return After(_past_point(text, word, stop), 1.0, False, code)
     if word in UNITS:
         return After(_past_point(text, word, stop), 1.0, False, word)
+    if word == "in":
+        return _in_thousands(text, end)
     then = _NEXT.match(text, stop) if word in _LEADERS else None
     if then is not None:
         factor = PERCENTS.get(f"{word} {then[2]}")
@@ -277,6 +279,17 @@ def _unit(text: str, end: int, word: str, stop: int) -> After:
     return After(end, 1.0, False, "", 1.0, word)
 
 
+_IN_SCALE = re.compile(r"\s?in (thousands|millions|billions|Tausend|Millionen|Milliarden)\b")
+
+
+def _in_thousands(text: str, end: int) -> After:
+    """A figure kept in a scale: $3,142,308 in thousands."""
+    found = _IN_SCALE.match(text, end)
+    if found is None:
+        return After(end, 1.0, False, "", 1.0, "in")
+    return After(found.end(), SCALES[found[1]], True)
+
+
 _LEADERS = _NATIONS | {"per", "percentage", "basis", "percent"}
 
 
@@ -284,11 +297,16 @@ def _past_point(text: str, word: str, stop: int) -> int:
     return stop + 1 if word in _SHORTENED and text.startswith(".", stop) else stop
 
 
+_RISES = frozenset("至到为高值幅")
+
+
 def _han_after(text: str, end: int) -> After:
     found = _HAN_NEXT.match(text, end)
     if found is None or found.end() == end:
         return After(end)
     scale, unit = found["scale"], found["unit"]
+    if unit == "升" and text[found.end("unit") : found.end("unit") + 1] in _RISES:
+        unit = None  # 升至: it rose, and is no litre
     if not scale and not unit:
         return After(end)
     stop = found.end("unit") if unit else found.end("scale")
