@@ -31,6 +31,8 @@ def standings(text: str) -> list[Standing]:
         "The home team scored 3 goals in the third period.",
         "The second period ended 1-0 for the Otters.",
         "The score after the second period was 1-3.",
+        "The third period ended with a score of 3-0 in favor of the Lynx.",
+        "The Lynx scored one goal in the first period to secure a 4-3 victory.",
     ],
 )
 def test_what_the_game_bears_out(text: str) -> None:

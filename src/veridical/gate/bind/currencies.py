@@ -29,7 +29,9 @@ def odd_currencies(bounds: Sequence[Bound], evidence: Evidence) -> Iterator[int]
     by_column: dict[tuple[int, int], dict[int, str]] = {}
     for at, unit in told.items():
         place = bounds[at].place
-        if place is not None and not evidence.unit(place):
+        if place is None or isinstance(evidence.cell(place), str):  # a text tells its own unit
+            continue
+        if not evidence.unit(place):
             by_column.setdefault((place.sheet, place.column), {})[at] = unit
     for units in by_column.values():
         usual = max(set(units.values()), key=lambda unit: (often[unit], unit))

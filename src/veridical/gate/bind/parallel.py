@@ -20,11 +20,14 @@ from veridical.reading.listed import listed
 _COUNTED = frozenset({ClaimKind.NUMBER, ClaimKind.COUNT})
 _SCORE = re.compile(r"\s?[-–:]\s?")
 _PHRASE_END = re.compile(r"[,;.:()]|\b(?:and|while|but|with|und|aber|mit)\b", re.IGNORECASE)
+_CLAUSE_END = re.compile(r"[,;.:()]|\b(?:and|while|but|und|aber)\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|\n")
 _FINAL = re.compile(
-    r"\b(?:final|won|wins?|winning|victor\w*|defeat\w*|beat|lost|result\w*|ended|endete\w*|"
-    r"gewann\w*|sieg\w*|endstand)\b",
+    r"\b(?:final|won|wins?|winning|victor\w*|defeat\w*|beat|lost|gewann\w*|sieg\w*|endstand)\b",
     re.IGNORECASE,
+)
+_ENDED = re.compile(
+    r"\b(?:game|match|spiel|it)\s(?:\w+\s)?(?:ended|endete|result\w*)\b", re.IGNORECASE
 )
 _WON = re.compile(
     r"\b(?:won|wins?|winning|emerged\svictorious|victorious|gewann|gewonnen|"
@@ -38,6 +41,7 @@ _FOR_WINNER = re.compile(
 _MOMENT = re.compile(r"\b(?:lead\w*|tied|tie|level\w*|ahead|deficit|draw)\b", re.IGNORECASE)
 _KEYS = listed("id code year season index number")
 _SHORTEST_NAME = 4
+_BESIDE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +144,13 @@ def _score(
     """``won 3-2``: the shares of all rows in some order; the winner has more."""
     if len(objects.sheet.rows) != len(("home", "away")) or objects.total is None:
         return None
-    before = sentence[: first.start - begin]
-    phrase = _PHRASE_END.split(before)[-1]
+    phrase = _CLAUSE_END.split(sentence[: first.start - begin])[-1]
     if _MOMENT.search(sentence[max(0, first.start - begin - 30) : second.end - begin + 12]):
         return None
     column = objects.column_in(phrase)
-    if column is None and not _FINAL.search(sentence):
+    if _FINAL.search(phrase[-_BESIDE:] + sentence[second.end - begin :][:_BESIDE]):
+        column = objects.total
+    if column is None and not _FINAL.search(sentence) and not _ENDED.search(phrase):
         return None
     column = objects.total if column is None else column
     values = objects.values(column)
