@@ -48,3 +48,9 @@ def test_rows_of_a_stretch() -> None:
     assert timeline is not None
     assert timeline.rows_on([(date(2025, 1, 2), date(2025, 2, 28))]) == (1, 2)
     assert timeline.rows_on([]) == ()
+
+
+def test_remarks_with_dates_are_no_series() -> None:
+    said = "We waited for an hour, and then the soup was cold and nobody came to help us"
+    rows = tuple((f"2025-01-0{day}", 4.0, said) for day in (1, 2, 3))
+    assert timeline_of(0, Sheet(0, ("day", "stars", "remark"), rows, Exhibit())) is None

@@ -11,6 +11,7 @@ from veridical.ontology.terms import terms
 
 _FEWEST_ROWS = 3
 _SHARE_READ = 0.9
+_PROSE = 12
 _FIRST_YEAR, _LAST_YEAR = 1000, 2999
 _YEAR_WORDS = frozenset(terms("date year time period datum jahr zeit"))
 
@@ -66,7 +67,7 @@ def timelines_of(sheets: Sequence[Sheet]) -> tuple[Timeline, ...]:
 
 def timeline_of(index: int, sheet: Sheet) -> Timeline | None:
     """The timeline of a sheet: its first column in which nearly every cell is another moment."""
-    if len(sheet.rows) < _FEWEST_ROWS:
+    if len(sheet.rows) < _FEWEST_ROWS or any(_is_prose(cell) for cell in sheet.rows[0]):
         return None
     for column in range(len(sheet.columns)):
         if not _may_tell(sheet, column):
@@ -125,3 +126,8 @@ def days_of_month(year: int, month: int) -> tuple[date, date]:
     """The first and the last day of a month."""
     following = date(year + month // 12, month % 12 + 1, 1)
     return date(year, month, 1), following - timedelta(days=1)
+
+
+def _is_prose(cell: Any) -> bool:
+    """Reviews and remarks have dates, yet what they say is no series of measurements."""
+    return isinstance(cell, str) and cell.count(" ") >= _PROSE

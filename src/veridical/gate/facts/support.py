@@ -36,6 +36,7 @@ _MONTHS = frozenset(
         *("october", "november", "december"),
     }
 )
+Phrases = tuple[tuple[str, ...], ...]
 _LONGEST_ITEM = 3
 _FEWEST_ITEMS = 2
 _DESCRIBING = ("al", "ous", "ive", "ful", "ic", "ent", "ble", "ish", "ary", "ory")
@@ -53,8 +54,8 @@ def held_support(sentence: tuple[Word, ...], passages: Passages) -> Iterator[Hel
 def _services(sentence: tuple[Word, ...], passages: Passages) -> Iterator[Held]:
     for forms, phrases, evidence in _service_forms():
         for first, last in _found(sentence, phrases):
-            said = "".join(word.low for word in sentence[first : last + 1] if word.root)
-            if said.removesuffix("s") not in forms:
+            written = [word.low for word in sentence[first : last + 1] if word.root]
+            if "".join(written).removesuffix("s") not in forms:
                 continue
             if any(passages.touches(phrase) for phrase in evidence):
                 break
@@ -62,7 +63,7 @@ def _services(sentence: tuple[Word, ...], passages: Passages) -> Iterator[Held]:
                 _is_offered(sentence, first, last)
                 and stance(sentence, first, last) is not Stance.UNSAID
             ):
-                yield _silent(sentence, first, last, phrases[0][0])
+                yield _silent(sentence, first, last, " ".join(written))
 
 
 def _topics(sentence: tuple[Word, ...], passages: Passages) -> Iterator[Held]:
@@ -81,7 +82,7 @@ def _offers(sentence: tuple[Word, ...], passages: Passages) -> Iterator[Held]:
         for item in listing:
             named = [sentence[at] for at in item if sentence[at].root not in _LITTLE]
             if named and _is_thing(named) and not any(passages.knows(word) for word in named):
-                yield _silent(sentence, item[0], item[-1], "OFFER")
+                yield _silent(sentence, item[0], item[-1], named[-1].low)
 
 
 def _is_thing(named: list[Word]) -> bool:
@@ -138,15 +139,13 @@ def _sources(sentence: tuple[Word, ...], passages: Passages) -> Iterator[Held]:
         if passages.knows(word) or word.root in PLAIN or read_day(word.text) is not None:
             continue
         if word.low not in _MONTHS:
-            yield _silent(sentence, at, at, "SOURCE")
+            yield _silent(sentence, at, at, word.text)
 
 
 _RATING = frozenset(roots("rating rated rate stars star reviews review bewertung sterne"))
 
 
-def _found(
-    sentence: tuple[Word, ...], phrases: tuple[tuple[str, ...], ...]
-) -> Iterator[tuple[int, int]]:
+def _found(sentence: tuple[Word, ...], phrases: Phrases) -> Iterator[tuple[int, int]]:
     spoken = [(at, word.root) for at, word in enumerate(sentence) if word.root]
     for place, (at, said) in enumerate(spoken):
         for phrase in phrases:
@@ -159,14 +158,11 @@ def _found(
 
 
 def _silent(sentence: tuple[Word, ...], first: int, last: int, about: str) -> Held:
-    return Held(sentence[first].start, sentence[last].end, Standing.UNGROUNDED, about)
-
-
-type_ = tuple[frozenset[str], tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]
+    return Held(sentence[first].start, sentence[last].end, Standing.UNGROUNDED, f"{about}: –")
 
 
 @lru_cache(maxsize=1)
-def _service_forms() -> tuple[type_, ...]:
+def _service_forms() -> tuple[tuple[frozenset[str], Phrases, Phrases], ...]:
     """Each service as it is written, as roots, and what in a record speaks of it."""
     return tuple(
         (
@@ -190,7 +186,7 @@ _ON_OFFER = frozenset({"available", "offered", "services", "options", "provided"
 
 
 @lru_cache(maxsize=1)
-def _topic_roots() -> tuple[tuple[str, tuple[tuple[str, ...], ...], tuple[str, ...]], ...]:
+def _topic_roots() -> tuple[tuple[str, Phrases, tuple[str, ...]], ...]:
     return tuple(
         (topic, tuple(roots(phrase) for phrase in said), evidence)
         for topic, said, evidence in TOPICS
