@@ -124,10 +124,11 @@ def _exhibits(message: dict[str, Any], arguments: dict[str, Any]) -> Iterator[Ex
     if _ECHO.match(text):
         yield Exhibit(name=name, text=_without_echo(text, arguments))
         return
+    held = {key: value for key, value in arguments.items() if isinstance(value, str | int)}
     try:
-        yield Exhibit(name=name, record=json.loads(text))
+        yield Exhibit(name=name, record=json.loads(text), held=held)
     except ValueError:
-        yield Exhibit(name=name, text=text)
+        yield Exhibit(name=name, text=text, held=held)
 
 
 def _without_echo(text: str, arguments: dict[str, Any]) -> str:
@@ -267,7 +268,7 @@ def _count_turn(turn: Turn, counts: Counter[str], draw: random.Random, misses: i
     )
     for code in {each.code for each in proof.findings if each.mode == "block"}:
         counts[f"{kind}_code_{code}"] += 1
-    if misses and turn.half == "read" and turn.passed and proof.findings:
+    if misses and turn.half == "read" and (turn.passed or misses > 1) and proof.findings:
         print("---", turn.run, [(each.code, each.mode, each.claim) for each in proof.findings])
         for claim in proof.claims:
             if claim.standing in _WRONG:

@@ -11,6 +11,7 @@ FLIGHT = {"flights": [{"departs": "14:00:00", "arrives": "16:30:00", "date": "20
     [
         ("It departs at 14:00 and arrives at 4:30 PM on May 10th.", Verdict.PASS),
         ("It departs at 2:00 PM on 10 May.", Verdict.PASS),
+        ("It departs at 02:00 PM EST and arrives at 04:30 p.m. EST.", Verdict.PASS),
         ("It departs at 14:05.", Verdict.BLOCK),
         ("It departs at 2:00 AM.", Verdict.BLOCK),
         ("It departs on May 11th.", Verdict.BLOCK),

@@ -26,7 +26,8 @@ _LATIN_MONTHS = sorted((name for name in MONTH_NUMBERS if name[0] < "\u2e80"), k
 _MONTH = rf"(?i:{'|'.join(_LATIN_MONTHS)})\b\.?"
 _YEAR = r"(?:19|20)[0-9]{2}(?![0-9])"
 _DAY = r"[0-9]{1,2}"
-_HALF_DAY = r"[aApP]\.?[mM]\b\.?(?!\s[A-ZÄÖÜ0-9])"
+_HALF_DAY = r"(?:[aApP]\.[mM]\.|[pP]\.?[mM]\b|AM\b|[aA]m\b(?!\s[A-ZÄÖÜ0-9]))"
+"""A small ``am`` before a capital is German: 8:00 am Montag."""
 _ISO = (
     r"(?P<iso>(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}(?![0-9-])"
     r"(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2})?Z?)?)"
@@ -138,6 +139,8 @@ def _slashed(text: str, match: re.Match[str]) -> Draft | None:
         if second % 100 == (first + 1) % 100:
             return _dated(ClaimKind.PERIOD, match, across_years(first))
         return None
+    if len(said[0]) == len(said[1]) == 2 and second == first + 1 and first >= 10:
+        return _dated(ClaimKind.PERIOD, match, across_years(full_year(said[0])))
     if len(said[1]) == 4 and 1900 <= second < 2100 and 1 <= first <= 12:
         return _dated(ClaimKind.PERIOD, match, a_month(second, first))
     return None

@@ -20,6 +20,7 @@ class Notion(StrEnum):
     COMPLETE = "complete"
     WHETHER = "whether"
     OLD = "old"
+    UNABLE = "unable"
     SUPPOSED = "supposed"
 
 

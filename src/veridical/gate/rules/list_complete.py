@@ -9,13 +9,15 @@ from veridical.contracts.violation import Mode
 from veridical.gate.bind.names import find_name
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Role
+from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.index_text import key_of
 from veridical.gate.rules.gate_facts import FIGURES, GateFacts, is_currency
 from veridical.gate.rules.lexicon import Notion, said
 from veridical.gate.rules.problem import Problem
 
+_AMOUNT = r"(?:(?:CHF|EUR|USD|[$€£])\s?\d[\d'’.,]*|\d[\d'’.,]*\s?(?:CHF|EUR|USD|瑞郎|欧元|美元|元))"
 _LEADS_ON = re.compile(
-    r"[^\d:：.!?。\n]{0,60}(?:[:：]|\b(?:nämlich|und zwar|namely)\b|即|分别(?:是|为))[\s*_>]*"
+    rf"(?:[^\d:：.!?。\n]|{_AMOUNT}){{0,60}}(?:[:：]|\b(?:nämlich|und zwar|namely)\b|即|分别(?:是|为))[\s*_>]*"
 )
 _BETWEEN = re.compile(r"[\s,、，;；*_\-•·–]*(?:\b(?:und|sowie|and)\b|和|及|以及|与)?[\s*_]*")
 _ENDS = re.compile(r"[\s*_]*(?:[.!?。！？\n]|$)")
@@ -67,7 +69,11 @@ def _announced(facts: GateFacts, lists: Sequence[Bound]) -> Iterator[Problem]:
         if lead is None or said(Notion.EXAMPLES, lead[0]):
             continue
         items = _length(facts, lists, lead.end())
-        if items and _miscounts(bound, items):
+        wrong = items and _miscounts(bound, items)
+        if not items and lead[0].rstrip("*_ ").endswith((":", "：")):
+            items = _keys_after(facts, lead.end())
+            wrong = items > 1 and _miscounts(bound, items) and claim.readings[0].value > items
+        if wrong:
             values = (("count", claim.text), ("items", items))
             yield Problem(GateCode.LIST_MISMATCH, "count", bound, values=values)
 
@@ -77,7 +83,33 @@ def _length(facts: GateFacts, lists: Sequence[Bound], start: int) -> int:
     for listed in lists:
         if abs(listed.claim.start - start) <= _SLACK:
             return len(listed.claim.items)
-    return _names_in_a_row(facts, start)
+    return _table_rows(facts.text, start) or _names_in_a_row(facts, start)
+
+
+def _table_rows(text: str, start: int) -> int:
+    """How many rows the table has that begins here, without its head and totals."""
+    if text[start : start + 1] != "|":
+        return 0
+    rows = 0
+    for line in text[start:].split("\n")[2:]:
+        if not line.startswith("|"):
+            break
+        rows += not said(Notion.ALL, line)
+    return rows
+
+
+def _keys_after(facts: GateFacts, start: int) -> int:
+    """How often the rest of the line names a key, where all its names are of one column."""
+    end = facts.text.find("\n", start)
+    places = [
+        bound.place
+        for bound in facts.bounds
+        if bound.claim.kind is ClaimKind.NAME
+        and bound.standing is Standing.GROUNDED
+        and start <= bound.claim.start < (end if end >= 0 else len(facts.text))
+    ]
+    columns = {(place.sheet, place.column) for place in places if place}
+    return len(places) if len(columns) == 1 and None not in places else 0
 
 
 def _names_in_a_row(facts: GateFacts, start: int) -> int:
@@ -125,6 +157,32 @@ def _left_out(facts: GateFacts, listed: Bound) -> Iterator[Problem]:
     context = f"{lead} {facts.question}"
     if items >= len(keys) or any(said(notion, context) for notion in _NOT_ALL):
         return
-    at_most = Mode.BLOCK if said(Notion.ALL, lead) else Mode.WARN
+    whole = said(Notion.ALL, lead) or (
+        _is_announced(facts, listed) and not _may_be_sorted_out(exhibit)
+    )
+    at_most = Mode.BLOCK if whole else Mode.WARN
     values = (("items", items), ("rows", len(keys)))
     yield Problem(GateCode.LIST_MISMATCH, "left_out", listed, values=values, at_most=at_most)
+
+
+def _is_announced(facts: GateFacts, listed: Bound) -> bool:
+    """True where a count leads on to the list and says that this is how many there are."""
+    for bound in facts.bounds:
+        claim = bound.claim
+        lead = _LEADS_ON.match(facts.text, claim.end) if claim.kind in FIGURES else None
+        if lead is not None and abs(listed.claim.start - lead.end()) <= _SLACK:
+            return any(reading.value == len(listed.claim.items) for reading in claim.readings)
+    return False
+
+
+def _may_be_sorted_out(exhibit: Exhibit) -> bool:
+    """True where some column sorts the rows into a few kinds, of which the list may be one."""
+    for at in range(len(exhibit.columns)):
+        values = [row[at] for row in exhibit.rows]
+        if any(isinstance(value, bool) for value in values):
+            return True
+        if all(isinstance(value, str) for value in values):
+            kinds = len(set(values))
+            if 1 < kinds <= len(values) / 2:
+                return True
+    return False
