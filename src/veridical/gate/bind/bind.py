@@ -20,8 +20,8 @@ from veridical.gate.bind.derive import derive
 from veridical.gate.bind.labels import FIGURES, Judgement, Reader
 from veridical.gate.bind.names import bind_name
 from veridical.gate.bind.parallel import bind_parallel
-from veridical.gate.bind.passages import LISTED
 from veridical.gate.bind.passage import said_in_passage
+from veridical.gate.bind.passages import LISTED
 from veridical.gate.bind.series import bind_series
 from veridical.gate.bind.strength import coincidence, count_coincidence, share_of_all
 from veridical.gate.bound import Bound

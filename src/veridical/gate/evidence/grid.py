@@ -121,6 +121,7 @@ def read_grid(
             title=" ".join(part for part in (title, columns[0]) if part),
             scale=told or scale,
             units=units,
+            report=True,
         )
 
 

@@ -27,6 +27,9 @@ class Sheet:
     """What its figures are counted in: 1000000 below ``(in millions)``."""
     units: Mapping[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
     """The units that stand in cells themselves, by row and column: ``4.2 %``, ``$ 5``."""
+    report: bool = False
+    """Read from a page or from cells of text, where brackets stand for a minus and nobody
+    declared what a row is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,8 +128,12 @@ class _Reader:
         """A label and its figures on one line."""
         label, tail = _parted(plain) if len(plain) < _ROW_LENGTH else ("", "")
         cells = _figures(tail) if label else []
-        if not cells or (len(cells) == 1 and _LEADS_ON.search(label)):
+        if len(cells) == 1 and (len(plain) > _PROSE_LENGTH or _LEADS_ON.search(label)):
             return False
+        if not cells:
+            return False
+        if any(map(str.isdigit, label)):
+            self._say(label)
         self._label.append(label)
         self._cells += cells
         self._years = all(map(is_year, tail.split()))
@@ -173,13 +177,15 @@ class _Reader:
         if not cells:
             return
         if self._years:
+            day = self._label[-1] if self._label and _PERIOD.fullmatch(self._label[-1]) else ""
             for cell in cells:
-                self._head(f"{cell.value:.0f}" if isinstance(cell, Figure) else "")
+                year = f"{cell.value:.0f}" if isinstance(cell, Figure) else ""
+                self._head(f"{day} {year}".strip())
             return
         if not self._table.rows:
             self._table.scale = self._scale
         wide = len(self._table.heads)
-        step = wide if wide and len(cells) % wide == 0 else len(cells)
+        step = wide if wide > 1 and len(cells) == 2 * wide else len(cells)
         for start in range(0, len(cells), step):
             self._table.labels.append("" if start else _joined(self._label))
             self._table.rows.append(cells[start : start + step])
@@ -209,6 +215,7 @@ class _Reader:
             title=table.title,
             scale=table.scale,
             units=units,
+            report=True,
         )
 
     def _said(self) -> Iterator[Sheet]:
