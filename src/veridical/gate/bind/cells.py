@@ -113,10 +113,12 @@ def find_cells(
 ) -> Found:
     """The cells that the claim may rest on; ``loss`` tells whether its words say the sign."""
     found = Found([], [])
-    for window in windows(claim, evidence.scales):
+    allowed = list(windows(claim, evidence.scales))
+    for window in allowed:
         _look(window, window.low, window.high, evidence, figures, found)
-    for window in windows(claim, evidence.scales):
-        if figures.any_between(-window.high, -window.low):
+    lowest = figures.values[0] if figures.values else 0.0
+    for window in allowed:
+        if (lowest < 0 or window.high < 0) and figures.any_between(-window.high, -window.low):
             _look_across(window, evidence, figures, found, loss)
     if len(found.hits) > 1 or claim.kind not in _UNMEASURED:
         found.hits = _measured_first(claim, found.hits, evidence)
@@ -156,7 +158,8 @@ def _look_across(
     told = loss()
     for hit in other.hits:
         names = _LOSING if window.low > 0 else _LOST
-        said = (told and window.low > 0) or names.search(_label(hit.place, evidence))
+        bracketed = window.low > 0 and evidence.sheets[hit.place.sheet].report
+        said = bracketed or (told and window.low > 0) or names.search(_label(hit.place, evidence))
         (found.hits if said else found.against).append(hit)
 
 

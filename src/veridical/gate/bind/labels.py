@@ -115,20 +115,15 @@ class Reader:
 
     def allows(self, constraint: Constraint, place: Place) -> bool:
         """True where a cell is one of those that the text names in this respect."""
-        for mention in constraint.mentions:
-            if constraint.is_column:
-                if self._names_column(mention, place):
-                    return True
-            elif names_row(mention, place.sheet, place.row, self.evidence):
-                return True
-        return False
-
-    def _names_column(self, mention: Mention, place: Place) -> bool:
-        """Also where the name is only a part of the column's own."""
-        if (place.sheet, place.column) in mention.columns:
-            return True
-        said = set(mention.key.split())
-        return any(said < set(name.split()) for name in self.evidence.column_names(place))
+        if constraint.is_column:
+            spot = (place.sheet, place.column)
+            return any(
+                spot in self.evidence.columns_like(mention.key) for mention in constraint.mentions
+            )
+        return any(
+            names_row(mention, place.sheet, place.row, self.evidence)
+            for mention in constraint.mentions
+        )
 
     def _opposing(
         self, place: Place, constraints: Iterable[Constraint], broken: Sequence[Constraint]

@@ -110,22 +110,26 @@ def _keys(
     words: Words, text: str, claims: Sequence[Claim], evidence: Evidence
 ) -> Iterator[Mention]:
     longest, folded = evidence.longest_keys, words.folded
-    amounts: list[tuple[int, int]] | None = None
+    may_be_code = bool(evidence.code_columns)
+    starts = [
+        at
+        for at, word in enumerate(folded)
+        if word in longest
+        or (word[-1] == "s" and word[:-1] in longest)
+        or (may_be_code and word.isdigit())
+    ]
+    if not starts:
+        return
+    amounts = [(claim.start, claim.end) for claim in claims if _is_amount(claim)]
     past = 0
-    for at, word in enumerate(folded):
+    for at in starts:
         if at < past:
             continue
-        most = longest.get(word)
-        if most is None:
-            most = longest.get(word[:-1]) if word[-1] == "s" else None
-        if most is None and not (evidence.code_columns and word.isdigit()):
-            continue
-        if amounts is None:
-            amounts = [(claim.start, claim.end) for claim in claims if _is_amount(claim)]
-        start = words.spans[at][0]
+        start, word = words.spans[at][0], folded[at]
         if any(begin <= start < end for begin, end in amounts):
             continue
-        found = _key_at(at, most or 0, words, text, evidence)
+        most = longest.get(word) or longest.get(word[:-1], 0)
+        found = _key_at(at, most, words, text, evidence)
         if found is not None:
             past = at + found[1]
             yield found[0]
@@ -200,27 +204,35 @@ def _columns(words: Words, evidence: Evidence) -> Iterator[Mention]:
     stems = list(map(known_stem, words.folded))
     past = 0
     for at, stem in enumerate(stems):
-        if at < past:
-            continue
-        most = longest.get(stem)
-        if most is not None:
-            for size in range(min(most, len(stems) - at), 0, -1):
-                phrase = " ".join(stems[at : at + size])
-                columns, rows = labels.columns.get(phrase), labels.rows.get(phrase)
-                if columns is not None or rows is not None:
-                    start, end = words.spans[at][0], words.spans[at + size - 1][1]
-                    measures = evidence.measure_columns.intersection(columns or ())
-                    if measures:
-                        yield Mention(start, end, phrase, columns=measures)
-                    if rows is not None:
-                        yield _labelled(start, end, phrase, rows, evidence)
-                    past = at + size
-                    break
-        elif len(stem) > _LONG_COMPOUND and heads and stem.endswith(heads):
+        if stem in longest:
+            if at >= past:
+                named = list(_phrases_at(at, stems, words, evidence))
+                yield from (mention for _, mention in named)
+                past = at + max((size for size, _ in named), default=0)
+        elif len(stem) > _LONG_COMPOUND and stem.endswith(heads):
             head = max((each for each in heads if stem.endswith(each)), key=len)
             measures = evidence.measure_columns.intersection(labels.columns[head])
             if measures:
                 yield Mention(*words.spans[at], head, columns=measures)
+
+
+def _phrases_at(
+    at: int, stems: Sequence[str], words: Words, evidence: Evidence
+) -> Iterator[tuple[int, Mention]]:
+    """The columns and rows that the longest phrase from here on names, with its length."""
+    labels = evidence.labels
+    for size in range(min(labels.longest[stems[at]], len(stems) - at), 0, -1):
+        phrase = " ".join(stems[at : at + size]) if size > 1 else stems[at]
+        columns, rows = labels.columns.get(phrase), labels.rows.get(phrase)
+        if columns is None and rows is None:
+            continue
+        start, end = words.spans[at][0], words.spans[at + size - 1][1]
+        measures = evidence.measure_columns.intersection(columns or ())
+        if measures:
+            yield size, Mention(start, end, phrase, columns=measures)
+        if rows is not None:
+            yield size, _labelled(start, end, phrase, rows, evidence)
+        return
 
 
 def _labelled(

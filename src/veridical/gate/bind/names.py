@@ -35,10 +35,7 @@ def find_name(text: str, evidence: Evidence, *, inflected: bool) -> Place | None
     texts = evidence.texts
     code = texts.holding(key)
     if code is None and inflected:
-        code = texts.holding(key.removesuffix("s"))
-        if code is None:
-            alike = texts.with_stems_of(key)
-            code = texts.keys[alike[0]][0] if alike else None
+        code = texts.declined(key)
     if code is None and key.isdigit():
         code = next(iter(evidence.figures.between(float(key), float(key))), None)
     if code is not None:

@@ -34,6 +34,10 @@ _BY = re.compile(
     r"\s*[:：]?\s*(?:about|rund|ca\.?|约)?\s*[(+−-]?\s*(?:[A-Z]{3})?[\s*_]*$",
     re.IGNORECASE,
 )
+_MAY_CHANGE = re.compile(
+    r"\b(?:um|by|of|von|is|was|beträgt|up|down|plus|minus)\b|[加少长降动化差为了]", re.IGNORECASE
+)
+_NEAR = 14
 _AHEAD, _BEHIND = 40, 40
 
 
@@ -69,9 +73,11 @@ def speaks_of_whole(text: str) -> bool:
 
 def is_change(claim: Claim, text: str) -> bool:
     """True for "5 more than", "um 5", "an increase of 5": no cell of its own."""
-    return (
-        _MORE.match(text, claim.end, claim.end + _AHEAD) is not None
-        or _BY.search(text, max(0, claim.start - _BEHIND), claim.start) is not None
+    if _MORE.match(text, claim.end, claim.end + _AHEAD) is not None:
+        return True
+    behind = text[max(0, claim.start - _BEHIND) : claim.start]
+    return _MAY_CHANGE.search(behind, len(behind) - _NEAR) is not None and (
+        _BY.search(behind) is not None
     )
 
 

@@ -93,13 +93,26 @@ def _within_reach(
         return None
     sheet = reader.evidence.sheets[place.sheet]
     named = [each for each in constraints if each.is_column]
-    columns = [
-        column
-        for column in range(len(sheet.columns))
-        if all(reader.allows(each, Place(place.sheet, place.row, column)) for each in named)
-    ]
-    cells = (sheet.rows[row][column] for row in rows for column in columns)
+    if named:
+        columns = tuple(_named_columns(place.sheet, named, reader.evidence))
+        cells = (sheet.rows[row][column] for row in rows for column in columns)
+    else:
+        cells = (cell for row in rows for cell in sheet.rows[row])
     return [cell for cell in cells if isinstance(cell, int | float) and cell is not True]
+
+
+def _named_columns(
+    sheet: int, constraints: Sequence[Constraint], evidence: Evidence
+) -> Iterator[int]:
+    allowed = frozenset[tuple[int, int]].intersection(
+        *(
+            frozenset[tuple[int, int]]().union(
+                *(evidence.columns_like(mention.key) for mention in each.mentions)
+            )
+            for each in constraints
+        )
+    )
+    return (column for at, column in allowed if at == sheet)
 
 
 def _named_rows(
@@ -109,7 +122,11 @@ def _named_rows(
     if not keys:
         many = len(reader.evidence.sheets[place.sheet].rows)
         return range(many) if many <= _MOST_ROWS else None
-    fewest = min(keys, key=lambda each: sum(len(one.codes) for one in each.mentions))
+    fewest = keys[0]
+    if len(keys) > 1:
+        fewest = min(keys, key=lambda each: sum(len(one.codes) for one in each.mentions))
+    if len(fewest.mentions) == 1 and len(fewest.mentions[0].codes) == 1:
+        return (place.row,)
     found: list[int] = []
     for mention in fewest.mentions:
         for code in mention.codes[:_MOST_ROWS]:

@@ -25,7 +25,6 @@ from veridical.gate.evidence.index_label import (
     Labels,
     index_labels,
     is_key,
-    label_stems,
     names_codes,
 )
 from veridical.gate.evidence.index_text import Texts, index_texts, key_of
@@ -59,6 +58,7 @@ class Evidence:
         self.exhibits = exhibits
         self.sheets = sheets
         self.numbering = numbered(sheets)
+        self._like: dict[str, frozenset[tuple[int, int]]] = {}
         self._reached: dict[tuple[float, float, float], int] = {}
         self._units: dict[tuple[int, int], tuple[str, int | None]] = {}
 
@@ -175,13 +175,18 @@ class Evidence:
         """The day or period that a cell names, with the year that stands beside it."""
         return cell_days(self.sheets[sheet], row, column)
 
-    def column_names(self, place: Place) -> tuple[str, ...]:
-        """The stems of all names of a cell's column."""
-        sheet = self.sheets[place.sheet]
-        name = sheet.columns[place.column]
-        measure = sheet.source.measures.get(name)
-        labels = (name, *measure.labels) if measure is not None else (name,)
-        return tuple(map(label_stems, labels))
+    def columns_like(self, phrase: str) -> frozenset[tuple[int, int]]:
+        """The columns that have all these stems in one of their names, and maybe more."""
+        known = self._like.get(phrase)
+        if known is None:
+            said = set(phrase.split(" "))
+            known = self._like[phrase] = frozenset(
+                spot
+                for name, spots in self.labels.columns.items()
+                if said.issubset(name.split(" "))
+                for spot in spots
+            )
+        return known
 
     @cached_property
     def code_columns(self) -> frozenset[tuple[int, int]]:
@@ -234,7 +239,8 @@ class Evidence:
             for column, name in enumerate(sheet.columns):
                 measure = sheet.source.measures.get(name)
                 is_key = measure is not None and measure.is_key
-                if is_key or (at, column) in self.code_columns or names_calendar(name):
+                named = is_key or (at, column) in self.code_columns or names_calendar(name)
+                if named and not sheet.report:
                     continue  # "account 1020" names a row, not the column of a figure
                 some = (row[column] for row in sheet.rows[:_ENOUGH_ROWS])
                 if any(isinstance(cell, int | float | Decimal | str) for cell in some):

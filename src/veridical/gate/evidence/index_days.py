@@ -63,8 +63,14 @@ class Spans:
             yield self.ends[at], self.codes[at]
 
 
+_NO_SPANS = Spans(array("q"), array("q"), array("q"), {})
+
+
 def index_days(sheets: Sequence[Sheet], numbering: Numbering, cells: Cells) -> Spans:
     """The index of all days and periods."""
+    calendar = any(names_calendar(name) for sheet in sheets for name in sheet.columns)
+    if not calendar and not cells.days and not cells.dated:
+        return _NO_SPANS
     found: list[tuple[int, int, int]] = [
         (day.toordinal(), day.toordinal(), code)
         for day, code in zip(cells.days, cells.day_codes, strict=True)

@@ -6,7 +6,7 @@ own. All cells are folded in one go: one pass over the joined text instead of on
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.ontology.terms import fold, stem
@@ -17,6 +17,7 @@ _HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿]")
 _LOOSE_SPACE = re.compile(r"  | \x00|\x00 ")
 _SPACES = {code: " " for code in range(1, 128) if not chr(code).isalnum()}
 _LONGEST_KEY = 80
+_ENDINGS = ("", "s", "e", "es", "n", "en", "er", "em", "ern", "y", "ies")
 
 known_fold = lru_cache(maxsize=50_000)(fold)
 known_stem = lru_cache(maxsize=50_000)(stem)
@@ -32,7 +33,6 @@ class Texts:
     longest: dict[str, int]
     """The first word of each short key to the most words that a key with it has."""
     _folded: str = ""
-    _stems: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
     def holding(self, key: str) -> int | None:
         """The first cell in which these folded words stand; none where there is no such cell."""
@@ -47,13 +47,14 @@ class Texts:
         begin = self._folded.rfind(_BREAK, 0, at + 1) + 2
         return self.keys[self._folded[begin : self._folded.find(_BREAK, at + 1) - 1]][0]
 
-    def with_stems_of(self, key: str) -> list[str]:
-        """The keys that have the same word stems."""
-        if not self._stems and self.keys:
-            for known in self.keys:
-                if len(known) <= _LONGEST_KEY:
-                    self._stems.setdefault(stems_of(known), []).append(known)
-        return self._stems.get(stems_of(key), [])
+    def declined(self, key: str) -> int | None:
+        """The first cell whose last word differs in its ending only."""
+        root = known_stem(key)
+        for ending in _ENDINGS:
+            codes = self.keys.get(root + ending)
+            if codes:
+                return codes[0]
+        return None
 
 
 def stems_of(key: str) -> str:
@@ -85,29 +86,34 @@ def keys_of(texts: Sequence[str]) -> list[str]:
 
 def _apart(texts: Sequence[str]) -> list[str]:
     """Plain letters are folded much faster where no other kind is among them."""
+    known: dict[str, str] = {}
     plain = [text for text in texts if text.isascii()]
-    known = dict(zip(plain, keys_of(plain), strict=True)) if plain else {}
-    for text in texts:
-        if text not in known:
-            known[text] = key_of(text)
-    return [known[text] for text in texts]
+    if plain:
+        known.update(zip(plain, keys_of(plain), strict=True))
+    return [known[text] if text in known else key_of(text) for text in texts]
 
 
 def index_texts(cells: Sequence[str], codes: Sequence[int]) -> Texts:
     """The index of these text cells."""
-    keys: dict[str, list[int]] = {}
-    for key, code in zip(keys_of(cells) if cells else (), codes, strict=True):
-        known = keys.get(key)
-        if known is None:
-            keys[key] = [code]
+    places: dict[str, list[int]] = {}
+    for text, code in zip(cells, codes, strict=True):
+        if text in places:
+            places[text].append(code)
         else:
-            known.append(code)
-    keys.pop("", None)
+            places[text] = [code]
+    keys: dict[str, list[int]] = {}
     longest: dict[str, int] = {}
-    for key in keys:
+    known = longest.get
+    for key, found in zip(keys_of(list(places)) if places else (), places.values(), strict=True):
+        if key in keys:
+            keys[key] += found
+            continue
+        keys[key] = found
         if len(key) <= _LONGEST_KEY:
-            words = key.split(" ")
-            first = words[0]
-            if longest.get(first, 0) < len(words):
-                longest[first] = len(words)
+            first, _, rest = key.partition(" ")
+            words = rest.count(" ") + 2 if rest else 1
+            if known(first, 0) < words:
+                longest[first] = words
+    keys.pop("", None)
+    longest.pop("", None)
     return Texts(keys, longest)
