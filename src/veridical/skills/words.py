@@ -21,7 +21,7 @@ _SLACK = 16
 """How much may stand between the words of one keyword, in weights."""
 _SENTENCE = 1_000
 _HAN = "㐀-䶿一-鿿豈-﫿"
-_TOKEN = re.compile(rf"\*?[^\W_{_HAN}]+\*?|[{_HAN}]|[.!?;](?=\s|$)|[。！？；\n]")
+_TOKEN = re.compile(rf"\*?[^\W_{_HAN}]+\*?|[{_HAN}]|[.!?](?=\s|$)|[。！？\n]")
 _HAN_SIGN = re.compile(f"[{_HAN}]")
 _STAR = "*"
 _EITHER = "|"
