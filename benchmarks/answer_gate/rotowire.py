@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.answer_gate.sample import half_of
-from veridical.contracts.proof import ClaimKind, Proof, Standing
+from veridical.contracts.proof import ClaimKind, Proof, ProvenClaim, Standing
 from veridical.gate.evidence.exhibit import Exhibit, Measure
 
 FOLDERS = (Path("rotowire_accuracy"), Path("rotowire_accuracy") / "test_set")
@@ -148,12 +148,15 @@ def _spans(tokens: list[str], text: str) -> list[tuple[int, int]]:
 def _counted(proof: Proof, spans: list[tuple[int, int]], errors: list[Error]) -> Counter[str]:
     count: Counter[str] = Counter()
     for name, kinds in _KINDS.items():
+        claimed = [
+            _place(claim)
+            for claim in proof.claims
+            if claim.standing in _WRONG and claim.kind in kinds
+        ]
         told = {
             token
             for token, (start, end) in enumerate(spans)
-            for claim in proof.claims
-            if claim.standing in _WRONG and claim.kind in kinds
-            if claim.start < end and start < claim.end
+            if any(begin < end and start < stop for begin, stop in claimed)
         }
         meant = [tokens for tokens, kind in errors if name == "any" or kind == name.upper()]
         wrong = {token for tokens in meant for token in tokens}
@@ -165,6 +168,14 @@ def _counted(proof: Proof, spans: list[tuple[int, int]], errors: list[Error]) ->
         count[f"{name}:errors"] += len(meant)
         count[f"{name}:found"] += sum(not told.isdisjoint(tokens) for tokens in meant)
     return count
+
+
+def _place(claim: ProvenClaim) -> tuple[int, int]:
+    """Where a claim stands; of a figure only its number, not the unit that belongs to it."""
+    if claim.kind not in _KINDS["number"]:
+        return claim.start, claim.end
+    digits = max((at for at, sign in enumerate(claim.text, 1) if sign.isdigit()), default=0)
+    return claim.start, claim.start + (digits or len(claim.text.split(" ")[0]))
 
 
 def _figures(count: Counter[str]) -> dict[str, float]:

@@ -1,6 +1,7 @@
 """Names, codes and lists: cells that hold them, what columns and exhibits are called."""
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
+from veridical.gate.bind.composed import composed_name
 from veridical.gate.bind.days import bind_days
 from veridical.gate.bind.mentions import find_mentions, words_of
 from veridical.gate.bound import Bound
@@ -40,7 +41,7 @@ def find_name(text: str, evidence: Evidence, *, inflected: bool) -> Place | None
         code = next(iter(evidence.figures.between(float(key), float(key))), None)
     if code is not None:
         return evidence.place(code)
-    return _in_labels(key, evidence)
+    return _in_labels(key, evidence) or composed_name(key, evidence)
 
 
 def _in_labels(key: str, evidence: Evidence) -> Place | None:
@@ -79,7 +80,14 @@ def _bind_list(claim: Claim, evidence: Evidence, question: str) -> Bound:
         return Bound(claim, Standing.EXEMPT)
     if missing:
         return Bound(claim, Standing.UNGROUNDED, reason=", ".join(missing))
-    return Bound(claim, Standing.GROUNDED, Ground.CELL)
+    return Bound(claim, Standing.GROUNDED, Ground.CELL, _one_column(claim, evidence))
+
+
+def _one_column(claim: Claim, evidence: Evidence) -> Place | None:
+    """The first item's cell, where all items stand in one column."""
+    places = [find_name(item, evidence, inflected=True) for item in claim.items]
+    columns = {(place.sheet, place.column) for place in places if place is not None}
+    return places[0] if len(columns) == 1 and None not in places else None
 
 
 def _is_known(item: str, evidence: Evidence, question: str) -> bool:

@@ -1,0 +1,21 @@
+"""Names that two cells of one row make together: first and last name, city and team."""
+
+from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.evidence.sheet import Place
+
+_MOST_CELLS = 200
+
+
+def composed_name(key: str, evidence: Evidence) -> Place | None:
+    """The first of two cells of one row whose folded words in turn are the key."""
+    words = key.split()
+    keys = evidence.texts.keys
+    for cut in range(1, len(words)):
+        first, second = keys.get(" ".join(words[:cut])), keys.get(" ".join(words[cut:]))
+        if not first or not second:
+            continue
+        rows = {(place.sheet, place.row) for place in map(evidence.place, second[:_MOST_CELLS])}
+        for place in map(evidence.place, first[:_MOST_CELLS]):
+            if (place.sheet, place.row) in rows:
+                return place
+    return None
