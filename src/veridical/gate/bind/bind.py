@@ -18,6 +18,7 @@ from veridical.gate.bind.currencies import known_currency, odd_currencies
 from veridical.gate.bind.days import bind_days
 from veridical.gate.bind.derive import derive
 from veridical.gate.bind.labels import FIGURES, Judgement, Reader
+from veridical.gate.bind.misnamed import find_misnamed
 from veridical.gate.bind.names import bind_name
 from veridical.gate.bind.parallel import bind_parallel
 from veridical.gate.bind.passage import said_in_passage
@@ -94,7 +95,9 @@ def _bind_figure(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bo
         judgement = Judgement(found.hits[0])
     if judgement is not None and judgement.hit is not None:
         return _on_cell(claim, judgement.hit, reader), None
-    other = _counted(claim, reader) or _held(claim, evidence) or _computed(claim, evidence)
+    mistold = judgement is not None and judgement.sure and claim.kind is not ClaimKind.COUNT
+    other = None if mistold else _counted(claim, reader)
+    other = other or _held(claim, evidence) or _computed(claim, evidence)
     other = other or _in_prose(claim, reader)
     if other is not None:
         return known_currency(other, evidence, question), None
@@ -262,6 +265,9 @@ def _settle(
             bounds[at] = doubted.get(at) or said or _last_resort(bound, reader)
     for at in odd_currencies(bounds, evidence):
         bounds[at] = Bound(bounds[at].claim, Standing.CONTRADICTED, place=bounds[at].place)
+    if not evidence.has_loose:
+        for at, bound in find_misnamed(bounds, reader.layout, evidence):
+            bounds[at] = bound
 
 
 def _in_own_item(at: int, told: Bound, bounds: Sequence[Bound], reader: Reader) -> Bound:

@@ -7,6 +7,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claims.draft import Draft
 from veridical.gate.claims.han import HAN
+from veridical.gate.claims.tongue import speaks_german
 from veridical.reading.listed import listed
 
 _CAPITAL = r"[A-ZÄÖÜÀÉÈ][\w’'-]*"
@@ -19,7 +20,9 @@ _HONORED = re.compile(
     rf"(?P<name>{_CAPITAL}(?:[ ]{_CAPITAL}){{0,2}})"
 )
 _QUOTED = re.compile(r"[\"“„«「『《]([^\"“”„«»「」『』《》\n]{2,60})[\"”“»」』》]")
-_RUN = re.compile(rf"{_CAPITAL}(?:[ ](?:(?:of|de|van|von|der|del)[ ])?{_CAPITAL}){{1,3}}")
+_RUN = re.compile(
+    rf"[A-ZÄÖÜÀÉÈ](?<![\w-].)[\w’'-]*(?:[ ](?:(?:of|de|van|von|der|del)[ ])?{_CAPITAL}){{1,3}}"
+)
 _CUED = re.compile(
     r"(?:Kund(?:e|en|in)|Firma|Lieferant(?:en|in)?|Mandant(?:en|in)?|Gläubiger(?:in)?"
     r"|Debitor(?:en)?|Kreditor(?:en)?|Mitarbeiter(?:in)?|Hotel|Restaurant)[ ]"
@@ -49,14 +52,17 @@ _NO_NAME = listed(
     "Consolidated Financial Information Data Result Results Answer Question Summary Step "
     "Formula  Der Die Das Den Dem Des Ein Eine Im Am Bei Für Von Mit Und Oder Per Zum Zur Es "
     "Sie Wir Ich  Gesamt Umsatz Aufwand Ertrag Saldo Konto Konten Jahr Monat Ende Anfang "
-    "Stand Prozent Franken "
+    "Stand Prozent Franken Value Number Ending Beginning Securities Percentage Change Currency "
+    "Constant Comparable Years Days Months Using Given Since While When Where What Which Who How "
+    "If But So To All Both Each Overall Additionally Furthermore Finally First Second Third Next "
+    "Despite Although Because During After Before Between Under Over Customers Customer "
 )
 _PARTICLES = listed("of de van von der del & und and")
 _GENERIC = listed(
     "Kunde Kunden Kundin Firma Firmen Lieferant Lieferanten Mandant Mandanten Mandantin Gläubiger "
     "Debitor Debitoren Kreditor Kreditoren Customer Customers Company Vendor Supplier Client"
 )
-_GERMAN_HINTS = (" der ", " die ", " und ", " ist ", " im ", " von ", " sind ", "ü", "ä")
+_LONGEST_HAN_NAME, _MOST_WORDS = 16, 5
 _SENTENCE_STARTS = frozenset(".!?:\n*#|•-")
 
 
@@ -66,16 +72,9 @@ def names(text: str, language: Language | None) -> Iterator[Draft]:
     for match in _HONORED.finditer(text):
         yield _named(match, "name")
     for match in _QUOTED.finditer(text):
-        said = match[1]
-        if (
-            (said[0].isupper() or HAN.match(said))
-            and said[-1] not in ".!?。"
-            and said.count(" ") < 6
-        ):
+        if _is_title(match[1]):
             yield _named(match, 1)
-    if language is Language.DE or (
-        language is None and any(hint in text for hint in _GERMAN_HINTS)
-    ):
+    if language is Language.DE or (language is None and speaks_german(text)):
         for match in _CUED.finditer(text):
             if match["name"].split()[0] not in _NO_NAME:
                 yield _named(match, "name")
@@ -85,6 +84,17 @@ def names(text: str, language: Language | None) -> Iterator[Draft]:
         for form in _HAN_NAMES:
             for match in form.finditer(text):
                 yield _named(match, "name")
+
+
+def _is_title(said: str) -> bool:
+    """True for a quoted text that names: every word in capitals, or a few Chinese characters."""
+    if HAN.match(said):
+        return said[-1] not in "。！？" and len(said) <= _LONGEST_HAN_NAME
+    words = said.split(" ")
+    return len(words) <= _MOST_WORDS and all(
+        word[:1].isupper() or word in _PARTICLES or (word[:1].isdigit() and at > 0)
+        for at, word in enumerate(words)
+    )
 
 
 def _named(match: re.Match[str], group: str | int) -> Draft:
@@ -112,7 +122,7 @@ def _own_part(word: str) -> str:
     return _FOREIGN.split(word)[-1]
 
 
-_FOREIGN = re.compile("[\u2e80-\u9fff\uff00-\uffef:;：；，。、（）]+")
+_FOREIGN = re.compile("[\n\t|*•()\u2e80-\u9fff\uff00-\uffef:;：；，。、（）]+")
 _LONG_NUMBER = re.compile(r"\d{3}")
 
 
@@ -140,12 +150,13 @@ def _runs(text: str) -> Iterator[Draft]:
     for match in _RUN.finditer(text):
         start, words = match.start(), match[0].split(" ", 1)
         opens = start == 0 or text[:start].rstrip(" \"'(*_")[-1:] in _SENTENCE_STARTS
-        if opens:
+        end = match.end() - (2 if match[0][-2:] in ("'s", "’s") else 0)
+        if opens and (match[0].count(" ") < 2 or words[0] in _NO_NAME):
             start += len(words[0]) + 1
-        start += opening(text[start : match.end()])
-        words = text[start : match.end()].split(" ")
+        start += opening(text[start:end])
+        words = text[start:end].split(" ")
         if len(words) < 2 or any(word in _NO_NAME for word in words):
             continue
         if all(word.isupper() for word in words) or any(word[-1].isdigit() for word in words):
             continue
-        yield Draft(ClaimKind.NAME, start, match.end())
+        yield Draft(ClaimKind.NAME, start, end)

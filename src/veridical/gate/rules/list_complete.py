@@ -17,7 +17,8 @@ from veridical.gate.rules.problem import Problem
 
 _AMOUNT = r"(?:(?:CHF|EUR|USD|[$€£])\s?\d[\d'’.,]*|\d[\d'’.,]*\s?(?:CHF|EUR|USD|瑞郎|欧元|美元|元))"
 _LEADS_ON = re.compile(
-    rf"(?:[^\d:：.!?。\n]|{_AMOUNT}){{0,60}}(?:[:：]|\b(?:nämlich|und zwar|namely)\b|即|分别(?:是|为))[\s*_>]*"
+    rf"(?:[^\d:：.!?。\n]|{_AMOUNT}){{0,60}}"
+    r"(?:[:：]|\b(?:nämlich|und zwar|namely)\b|即|分别(?:是|为))[\s*_>]*"
 )
 _BETWEEN = re.compile(r"[\s,、，;；*_\-•·–]*(?:\b(?:und|sowie|and)\b|和|及|以及|与)?[\s*_]*")
 _ENDS = re.compile(r"[\s*_]*(?:[.!?。！？\n]|$)")
@@ -99,17 +100,21 @@ def _table_rows(text: str, start: int) -> int:
 
 
 def _keys_after(facts: GateFacts, start: int) -> int:
-    """How often the rest of the line names a key, where all its names are of one column."""
+    """How many rows the rest of the line names by their key, where its names are of one column."""
     end = facts.text.find("\n", start)
-    places = [
-        bound.place
+    line = facts.text[start : end if end >= 0 else len(facts.text)]
+    columns = {
+        (bound.place.sheet, bound.place.column)
         for bound in facts.bounds
         if bound.claim.kind is ClaimKind.NAME
         and bound.standing is Standing.GROUNDED
-        and start <= bound.claim.start < (end if end >= 0 else len(facts.text))
-    ]
-    columns = {(place.sheet, place.column) for place in places if place}
-    return len(places) if len(columns) == 1 and None not in places else 0
+        and bound.place is not None
+        and start <= bound.claim.start < start + len(line)
+    }
+    if len(columns) != 1:
+        return 0
+    sheet, column = columns.pop()
+    return sum(str(row[column]) in line for row in facts.evidence.sheets[sheet].rows)
 
 
 def _names_in_a_row(facts: GateFacts, start: int) -> int:
