@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.answer_gate import quintd as quintd_set
+from benchmarks.answer_gate import rotowire as rotowire_set
 from benchmarks.answer_gate import tau as tau_set
 from benchmarks.answer_gate.figures import HALVES, Figures, share
 from benchmarks.answer_gate.judges import result_sets
@@ -38,6 +39,8 @@ def _report(text: str, exhibits: tuple[Exhibit, ...]) -> Any:
 
 
 def _material(exhibit: Exhibit) -> Any:
+    if exhibit.rows:
+        return [dict(zip(exhibit.columns, row, strict=True)) for row in exhibit.rows]
     if exhibit.record is not None:
         return exhibit.record
     return record_in(exhibit.text) or exhibit.text
@@ -70,6 +73,19 @@ def quintd(data: Path) -> Figures:
             named[f"quintd_{rate}_gpt4{suffix}"] = found[f"any_gpt4_{rate}"]
             if theirs:
                 named[f"quintd_{rate}_figured{suffix}"] = theirs[f"{half}:all"][f"any_gate_{rate}"]
+    return {"named": named, "ours": ours, "figured": theirs}
+
+
+def rotowire(data: Path) -> Figures:
+    """Precision and recall on the errors that people found in game reports, kind by kind."""
+    ours = rotowire_set.token_level(data, gate.check)
+    theirs = rotowire_set.token_level(data, by_figured) if has_figured() else {}
+    named: Figures = {}
+    for half, suffix in _SUFFIXES.items():
+        for name, value in ours[half].items():
+            named[f"rotowire_{name}{suffix}"] = value
+            if theirs:
+                named[f"rotowire_{name}_figured{suffix}"] = theirs[half][name]
     return {"named": named, "ours": ours, "figured": theirs}
 
 
