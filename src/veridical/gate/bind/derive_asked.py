@@ -26,6 +26,7 @@ _NAMED_LIMIT = 0.15
 _TOUCHED_LIMIT = 0.03
 _NOISE = 1e-9
 _COVERED = 0.6
+_LONG_WORD = 14
 _MOST_ROWS = 6
 _MOST_CELLS = 14
 _MOST_TOGETHER = 8
@@ -44,6 +45,8 @@ class _Words:
     """What a question and a sentence speak of."""
 
     spoken: frozenset[str]
+    glued: str
+    """The text without its spaces, for labels that lost theirs."""
     years: frozenset[str]
     operations: frozenset[Operation]
 
@@ -116,7 +119,7 @@ class Asked:
         """Cells of one named row, of named rows in a column, of a named column."""
         for index, sheet in enumerate(self._evidence.sheets):
             labels = _labels(sheet)
-            rows = _named(labels, words.spoken)
+            rows = _named(labels, words)
             columns = _of_years(sheet.columns, words.years)
             for row in rows:
                 yield self._cells(index, [(row, column) for column in columns])
@@ -126,7 +129,7 @@ class Asked:
                 together = [(row, column) for row in rows for column in columns]
                 if len(together) <= _MOST_TOGETHER:
                     yield self._cells(index, together)
-            named = _named(sheet.columns, words.spoken)
+            named = _named(sheet.columns, words)
             lines = rows or _of_years(labels, words.years)
             if len(lines) <= _MOST_CELLS:
                 for column in named:
@@ -164,7 +167,13 @@ def _words(text: str) -> _Words:
     years = set(_YEAR.findall(text))
     for first, last in _YEARS.findall(text):
         years.update(str(year) for year in range(int(first), int(last) + 1))
-    return _Words(frozenset(terms(text)) - _FILLERS, frozenset(years), named_operations(text))
+    return _Words(
+        frozenset(terms(text)) - _FILLERS, _glued(text), frozenset(years), named_operations(text)
+    )
+
+
+def _glued(text: str) -> str:
+    return "".join(sign for sign in text.casefold() if sign.isalpha())
 
 
 def _labels(sheet: Sheet) -> Sequence[str]:
@@ -180,11 +189,11 @@ def _of_years(names: Sequence[str], years: frozenset[str]) -> list[int]:
     return chosen if len(chosen) > 1 else list(range(len(names)))
 
 
-def _named(names: Sequence[str], spoken: frozenset[str]) -> list[int]:
+def _named(names: Sequence[str], words: _Words) -> list[int]:
     """The names that the words cover, the best first."""
     found: list[tuple[float, int]] = []
     for at, name in enumerate(names):
-        score = max((_covered(part, spoken) for part in _parts(name)), default=0.0)
+        score = max((_covered(part, words) for part in _parts(name)), default=0.0)
         if score:
             found.append((-score, at))
     return [at for _, at in sorted(found)[:_MOST_ROWS]]
@@ -196,10 +205,12 @@ def _parts(name: str) -> Iterator[str]:
         yield name.rpartition(": ")[2]
 
 
-def _covered(name: str, spoken: frozenset[str]) -> float:
+def _covered(name: str, words: _Words) -> float:
     """How many words of the name are spoken, where it is most of them."""
+    if len(name) >= _LONG_WORD and " " not in name and _glued(name) in words.glued:
+        return 1.0
     own = {word for word in terms(name) if word not in _FILLERS and not word.isdigit()}
     if not own:
         return 0.0
-    shared = len(own & spoken)
+    shared = len(own & words.spoken)
     return shared * shared / len(own) if shared >= _COVERED * len(own) else 0.0

@@ -11,7 +11,7 @@ from veridical.gate.bind.known import PERCENT, Known, is_figure, known_figure
 from veridical.gate.bind.legal import objection
 from veridical.gate.bind.operation import Operation
 from veridical.gate.bound import Bound
-from veridical.gate.claim import Role
+from veridical.gate.claim import Reading, Role
 from veridical.gate.evidence.evidence import Evidence
 
 FREE = frozenset({0.0, 1.0, 2.0, 4.0, 10.0, 12.0, 52.0, 100.0, 360.0, 365.0, 1e3, 1e6, 1e9})
@@ -42,9 +42,10 @@ def check_formulas(
     book.exempt_constants()
     waiting = list(formulas)
     for _ in range(_PASSES):
-        before = len(waiting)
+        before = len(waiting), len(book.changed)
         waiting = [formula for formula in waiting if not book.settle(formula)]
-        if not waiting or len(waiting) == before:
+        book.take_up_parts()
+        if (len(waiting), len(book.changed)) == before:
             break
     return book.changed
 
@@ -79,13 +80,31 @@ class _Book:
             return False
         operands = [each for each in known if each is not None]
         outcomes = list(_outcomes(formula, operands))
-        for outcome in outcomes:
+        for outcome, _ in outcomes:
             self._parts += outcome
-        finals = [outcome[-1] for outcome in outcomes]
+        finals = [(outcome[-1], rate) for outcome, rate in outcomes]
         if finals:
             for result, negative in formula.results:
                 self._judge(formula, operands, result, negative, finals)
         return True
+
+    def take_up_parts(self) -> None:
+        """Claims that go on with what an expression came to, in a line of their own."""
+        parts = [part for part in self._parts if abs(part) not in FREE]
+        for at, bound in enumerate(self._bounds):
+            if at in self.changed or bound.standing is not Standing.UNGROUNDED:
+                continue
+            for reading in bound.claim.readings if is_figure(bound) else ():
+                part = next((each for each in parts if _is_part(reading, each)), None)
+                if part is not None:
+                    self.changed[at] = Bound(
+                        bound.claim,
+                        Standing.GROUNDED,
+                        Ground.DERIVATION,
+                        value=reading.value,
+                        derivation=f"{part:.10g}",
+                    )
+                    break
 
     def _known(self, shown: Shown, terms: int) -> Known | None:
         """The figure behind an operand: a claim that stands, a computed part, a constant."""
@@ -169,7 +188,7 @@ class _Book:
         operands: Sequence[Known],
         result: Shown,
         negative: bool,
-        finals: Sequence[float],
+        finals: Sequence[tuple[float, bool | None]],
     ) -> None:
         at = self._claim_at(result)
         if at is None:
@@ -181,9 +200,12 @@ class _Book:
             return
         claim = bound.claim
         indexes = tuple(each.claim for each in operands if each.claim is not None)
-        said = f"{self._expression(formula)} = {finals[0]:.10g}"
+        said = f"{self._expression(formula)} = {finals[0][0]:.10g}"
         worked_out = _is_worked_out(formula.tree)
-        if any(_comes_to(final, result, negative, worked_out=worked_out) for final in finals):
+        if any(
+            _comes_to(final, rate, result, negative, worked_out=worked_out)
+            for final, rate in finals
+        ):
             against = self._objection(formula.tree, operands)
             standing = Standing.ILLEGAL if against else Standing.GROUNDED
             value = next((each.value for each in claim.readings), None)
@@ -235,8 +257,13 @@ def _terms(tree: Tree) -> list[int]:
     return [*left, *right] if left and right else []
 
 
-def _outcomes(formula: Formula, known: Sequence[Known]) -> Iterator[list[float]]:
-    """The values of the expression and its parts, for each way its operands may be meant."""
+def _outcomes(
+    formula: Formula, known: Sequence[Known]
+) -> Iterator[tuple[list[float], bool | None]]:
+    """The values of the expression and its parts, for each way its operands may be meant.
+
+    Beside them, whether percentages were taken as shares of one; none where there are none.
+    """
     shown = formula.operands
     scaled = any(each.scale != 1.0 for each in shown)
     rates = any(each.percent for each in shown)
@@ -258,15 +285,17 @@ def _outcomes(formula: Formula, known: Sequence[Known]) -> Iterator[list[float]]
             values.append(-value if flip and each.bracketed else value)
         found = evaluate(formula.tree, values)
         if found:
-            yield found
+            yield found, rate if rates else None
 
 
-def _comes_to(final: float, result: Shown, negative: bool, *, worked_out: bool) -> bool:
+def _comes_to(
+    final: float, rate: bool | None, result: Shown, negative: bool, *, worked_out: bool
+) -> bool:
     """True when the result is the value, rounded as shown; a loss may be told without its sign.
 
     A quotient or product, which is seldom even, may also be cut off, and be worked out by hand.
     """
-    for value, reach in _targets(result):
+    for value, reach in _targets(result, rate):
         if worked_out:
             cut = 2 * reach if 2 * reach <= _FINE * value else reach
             reach = max(cut, _BY_HAND * value)
@@ -277,19 +306,32 @@ def _comes_to(final: float, result: Shown, negative: bool, *, worked_out: bool) 
     return False
 
 
-def _targets(result: Shown) -> Iterator[tuple[float, float]]:
+def _is_part(reading: Reading, part: float) -> bool:
+    for scale in {1.0, reading.scale}:
+        value, reach = abs(reading.value) / scale, reading.half_step / scale
+        reach = max(reach, _BY_HAND * value)
+        if reach <= _FINE * value and abs(abs(part) - value) <= reach:
+            return True
+        if reading.unit == PERCENT and abs(abs(part) * 100 - value) <= reach <= _FINE * value:
+            return True
+    return False
+
+
+def _targets(result: Shown, rate: bool | None) -> Iterator[tuple[float, float]]:
+    """What the result may be compared with: a percentage as such, or as a share of one."""
     for scale in {1.0, result.scale}:
         value = result.value * scale
         reach = result.half_step * scale + value * _NOISE
-        yield value, reach
-        if result.percent:
+        if not (result.percent and rate):
+            yield value, reach
+        if result.percent and rate is not False:
             yield value / 100, reach / 100
 
 
-def _close(finals: Sequence[float], result: Shown) -> bool:
+def _close(finals: Sequence[tuple[float, bool | None]], result: Shown) -> bool:
     """True when a figure that a cell bears out is off by the rounding of its operands only."""
     return any(
         abs(abs(final) - value) <= _NEAR * abs(final)
-        for final in finals
-        for value, _ in _targets(result)
+        for final, rate in finals
+        for value, _ in _targets(result, rate)
     )

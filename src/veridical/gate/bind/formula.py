@@ -64,7 +64,8 @@ class Formula:
     operands: tuple[Shown, ...]
     tree: Tree
     results: tuple[tuple[Shown, bool], ...]
-    """Each number behind a later equals sign, and whether a minus stands before it."""
+    """Each number behind a later equals sign, and whether a minus stands before it; none where
+    the answer goes on in the next line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,7 @@ def _formulas(statement: list[_Token]) -> Iterator[Formula]:
         else:
             parts[-1].append(token)
     results = [_result(part) for part in parts]
-    for at, part in enumerate(parts[:-1]):
+    for at, part in enumerate(parts):
         expression = _expression(part)
         if expression is not None:
             following = tuple(result for result in results[at + 1 :] if result is not None)

@@ -5,9 +5,11 @@ from functools import lru_cache
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bound import Bound
+from veridical.gate.claim import Claim
 from veridical.gate.evidence.evidence import Evidence
 
 _TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
+_SMALL = 12
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _FILLERS = frozenset(
     ["of", "the", "fy", "cy", "fiscal", "year", "ended", "in", "im", "des", "jahr", "geschäftsjahr"]
@@ -30,7 +32,18 @@ def said_in_passage(bound: Bound, evidence: Evidence) -> Bound | None:
         in_order = f" {' '.join(words)} " in said
         if words and (in_order or (claim.kind in _TIMES and held.issuperset(words))):
             return Bound(claim, Standing.GROUNDED, Ground.PASSAGE)
+    if spelt and claim.readings and _is_small(claim) and _is_prose(evidence):
+        return Bound(claim, Standing.EXEMPT)
     return None
+
+
+def _is_small(claim: Claim) -> bool:
+    return all(reading.value <= _SMALL for reading in claim.readings)
+
+
+def _is_prose(evidence: Evidence) -> bool:
+    """True where there are no rows to count: "these two groups" counts what the text tells."""
+    return bool(evidence.sheets) and all(sheet.report for sheet in evidence.sheets)
 
 
 @lru_cache(maxsize=64)

@@ -55,7 +55,7 @@ def figure_cell(text: str) -> Figure | None:
     return Figure(-value if negative else value, unit)
 
 
-def split(
+def apart(
     rows: Sequence[Sequence[Written]], labels: Sequence[str]
 ) -> tuple[tuple[tuple[Cell, ...], ...], dict[tuple[int, int], str]]:
     """Cells apart from their units; a label such as ``% of sales`` gives its row one."""
@@ -72,7 +72,22 @@ def split(
             else:
                 plain.append(written)
         cells.append(tuple(plain))
+    _pass_down(cells, units)
     return tuple(cells), units
+
+
+def _pass_down(cells: Sequence[Sequence[Cell]], units: dict[tuple[int, int], str]) -> None:
+    """Only the first figure of a column and its totals carry the sign that is meant for all."""
+    signs: dict[int, set[str]] = {}
+    for (_, column), unit in units.items():
+        signs.setdefault(column, set()).add(unit)
+    for column, found in signs.items():
+        meant = found - {"%"} or found
+        if len(meant) == 1:
+            unit = next(iter(meant))
+            for row, line in enumerate(cells):
+                if isinstance(line[column], float):
+                    units.setdefault((row, column), unit)
 
 
 def is_year(text: str) -> bool:
@@ -109,7 +124,7 @@ def read_grid(
         width = max(map(len, block.rows))
         columns = tuple(_columns(block.heads, width + 1))
         told = told_scale(" ".join(cell for head in block.heads for cell in head))
-        rows, units = split(
+        rows, units = apart(
             [row + (None,) * (width - len(row)) for row in block.rows], block.labels
         )
         yield Sheet(

@@ -13,10 +13,10 @@ from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.grid import (
     Figure,
     Written,
+    apart,
     figure_cell,
     is_year,
     read_grid,
-    split,
 )
 from veridical.gate.evidence.scale import told_scale
 from veridical.gate.evidence.sheet import Sheet
@@ -205,7 +205,7 @@ class _Reader:
         width = max(len(table.rows[at]) for at in chosen)
         labels = tuple(table.labels[at] for at in chosen)
         filled = [(*table.rows[at], *(None,) * (width - len(table.rows[at]))) for at in chosen]
-        rows, units = split(filled, labels if columns else [""] * len(labels))
+        rows, units = apart(filled, labels if columns else [""] * len(labels))
         return Sheet(
             self._index,
             columns or ("",) * width,
