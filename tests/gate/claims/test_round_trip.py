@@ -35,7 +35,7 @@ LOCALES: dict[str, Callable[[Decimal], str]] = {
 def test_one_of_the_readings_is_the_number(locale: str, units: int, places: int) -> None:
     number = Decimal(units).scaleb(-places)
     said = LOCALES[locale](number)
-    for text in (f"Total CHF {said}.", f"Total {said} %", f"The value was {said} then."):
+    for text in (f"Total CHF {said}.", f"Total {said} %", f"Wert {said} dann."):
         (claim,) = [each for each in find_claims(text) if each.readings]
         halves = {each.half_step for each in claim.readings if each.value == float(number)}
         assert halves, (text, claim)

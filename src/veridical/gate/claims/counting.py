@@ -2,6 +2,7 @@
 
 import re
 
+from veridical.gate.claims.tongue import speaks_english, speaks_german
 from veridical.reading.listed import listed
 from veridical.reading.units import HAN_COUNTERS
 
@@ -16,6 +17,11 @@ _NO_NOUN = listed(
 )
 _IRREGULAR = listed("people children men women staff persons")
 _FARTHEST = 3
+
+
+def counted_once(word: str) -> str:
+    """The noun after a one; nothing where the word that follows is none."""
+    return "" if word.lower() in _NO_NOUN else word
 
 
 def counted(text: str, end: int, word: str) -> str:
@@ -35,6 +41,8 @@ def counted(text: str, end: int, word: str) -> str:
         word, end = match[1], match.end()
         if word.lower() in _NO_NOUN:
             return ""
-        if word[0].isupper() or word in _IRREGULAR or (word[-1] == "s" and word[-2:] != "ss"):
+        if (word[-1] == "s" and word[-2:] != "ss") or word in _IRREGULAR:
             return word
+        if word[0].isupper():  # a noun in German, a name in English
+            return "" if speaks_english(text) and not speaks_german(text) else word
     return ""

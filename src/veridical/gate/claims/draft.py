@@ -69,9 +69,11 @@ def _readings(draft: Draft, about: bool) -> tuple[Reading, ...]:
 
 
 def _coarse(value: float) -> float:
-    """Half a unit of the last digit that is not a zero: "about 1,200" is right to 50."""
+    """Half a unit of the last digit that is not a zero, from the second on: "about 1,200" is
+    right to 50, and so is "about 2,000"."""
     whole = abs(value)
-    if whole < 10 or whole != int(whole):
+    if whole < 100 or whole != int(whole):
         return 0.0
     digits = str(int(whole))
-    return 0.5 * 10.0 ** (len(digits) - len(digits.rstrip("0")))
+    zeros = min(len(digits) - len(digits.rstrip("0")), len(digits) - 2)
+    return 0.5 * 10.0**zeros

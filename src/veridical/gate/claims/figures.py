@@ -1,12 +1,13 @@
 """Figures: digits with what stands around them, as number, amount, percent, count or year."""
 
 import re
+from datetime import date
 
 from veridical.contracts.proof import ClaimKind
-from veridical.gate.claim import Role
+from veridical.gate.claim import Days, Role
 from veridical.gate.claims.calendar import a_day, a_month, a_year, at_its_end
 from veridical.gate.claims.codes import CODE_CUES, HAN_CODE_CUES
-from veridical.gate.claims.counting import counted
+from veridical.gate.claims.counting import counted, counted_once
 from veridical.gate.claims.draft import Draft
 from veridical.reading.figure import Digits, read_digits
 from veridical.reading.listed import listed
@@ -15,6 +16,11 @@ from veridical.reading.surroundings import After, Before, after, before
 from veridical.reading.units import UNITS
 
 _SWISS_CENTS = re.compile(r"\.[-–—―]{1,2}(?![0-9])")
+_DECADE = re.compile(r"(?:'?s|er(?:n|-Jahre)?)\b")
+_STREET = re.compile(
+    r"(?:\s[A-Z][\w.'-]*){1,4}?\s(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Boulevard|Dr|Drive|Ln|Lane|Way"
+    r"|Hwy|Highway|Plaza|Square|Ct|Court|Pl|Place|Pkwy|Calle)\b|\s(?:Calle|Via|Rue|Avenida)\s[A-Z]"
+)
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|te[nsmr]?)\b")
 _HYPHENED = re.compile(r"-(?:(?P<code>[A-Z]{1,3}\b)|(?P<word>[a-zäöü]+))")
 _LETTERS = re.compile(r"[\w-]*")
@@ -41,24 +47,60 @@ def figure(text: str, start: int, end: int) -> list[Draft]:
     if not digits:
         return _row(start, said)
     whole = said.isdigit()
-    follows = text[end : end + 1]
+    special = None
     if whole and lead.word and not lead.unit:
-        dated = _month_before(text, lead, said, end)
-        if dated is not None:
-            return [dated]
-    if follows == ".":
-        exact = _with_cents(text, end, digits, lead)
-        if exact is not None:
-            return [exact]
-    elif whole and follows and follows in "snrt":
-        ordinal = _ORDINAL.match(text, end)
-        if ordinal is not None:
-            return [Draft(ClaimKind.NUMBER, start, ordinal.end(), digits, role=Role.ORDINAL)]
-    elif follows == "-" and whole:
-        joined = _hyphened(text, start, end, digits)
-        if joined is not None:
-            return [joined]
+        special = _month_before(text, lead, said, end)
+    if special is None:
+        special = _by_next_sign(text, start, end, digits, lead)
+    if special is not None:
+        return [special]
     return [_plain(text, start, end, digits, lead, after(text, end, currency=bool(lead.unit)))]
+
+
+def _by_next_sign(
+    text: str, start: int, end: int, digits: tuple[Digits, ...], lead: Before
+) -> Draft | None:
+    """What the sign right after the digits may make of them, if anything special."""
+    follows = text[end : end + 1]
+    if follows == " " or not follows:
+        return None
+    if follows == ".":
+        return _with_cents(text, end, digits, lead)
+    if follows == "-":
+        return _hyphened(text, start, end, digits)
+    if follows == ")" and lead.bracket:
+        return _bracketed(text, end, digits, lead)
+    if follows in "snrte" and digits[0][1] == 0.5:
+        return _ranked_or_decade(text, start, end, digits)
+    return None
+
+
+def _ranked_or_decade(text: str, start: int, end: int, digits: tuple[Digits, ...]) -> Draft | None:
+    ordinal = _ORDINAL.match(text, end)
+    if ordinal is not None:
+        return Draft(ClaimKind.NUMBER, start, ordinal.end(), digits, role=Role.ORDINAL)
+    decade = _DECADE.match(text, end) if end - start == 4 and text[end - 1] == "0" else None
+    if decade is None or not _FIRST_YEAR <= int(text[start:end]) <= _LAST_YEAR:
+        return None
+    first = int(text[start:end])
+    days = (Days(date(first, 1, 1), date(first + 9, 12, 31)),)
+    return Draft(ClaimKind.PERIOD, start, decade.end(), days=days)
+
+
+def _bracketed(text: str, end: int, digits: tuple[Digits, ...], lead: Before) -> Draft | None:
+    """A negative amount whose scale or currency stands outside the brackets: $(473) million."""
+    outer = before(text, lead.start - 1)
+    currency = lead.unit or (outer.unit if text[lead.start - 2 : lead.start - 1] != " " else "")
+    tail = after(text, end + 1, currency=bool(currency))
+    if tail.unsure or not (currency or tail.scale != 1.0 or tail.unit == "%"):
+        return None
+    unit = tail.unit if tail.unit == "%" else currency or tail.unit
+    kind = ClaimKind.PERCENT if unit == "%" else ClaimKind.AMOUNT if unit else ClaimKind.NUMBER
+    start = outer.start if outer.unit and currency else lead.start - 1
+    return Draft(
+        kind, start, tail.end, digits, unit, tail.factor, (tail.scale,), bracket=True,
+        mark=lead.mark or outer.mark,
+    )  # fmt: skip
 
 
 def _plain(
@@ -71,10 +113,12 @@ def _plain(
     elif not unit:
         kind = ClaimKind.NUMBER
     scales = (1.0, scale) if unsure else (scale,)
-    bracket = lead.bracket and text[stop : stop + 1] in _CLOSING
+    bracket = lead.bracket and text[stop : stop + 1] in _CLOSING and unit not in UNITS
     draft = Draft(
         kind, lead.start, stop, digits, unit, factor, scales, lead.negative, bracket, lead.mark
     )
+    if unsure and text[stop : stop + 2] in ("'s", "’s"):  # a company: 3M's
+        draft.kind, draft.digits = ClaimKind.IDENTIFIER, ()
     if kind is ClaimKind.NUMBER:
         if scale == 1.0:
             _settle(text, start, end, draft, lead, word)
@@ -100,7 +144,11 @@ def _settle(text: str, start: int, end: int, draft: Draft, lead: Before, word: s
     if follows.isalpha() and follows < "\u2e80":
         _lettered(text, end, draft)
     elif whole or draft.digits[0][1] == 0.5:
-        draft.counted = counted(text, end, word)
+        if whole and word[:1].isupper() and _STREET.match(text, end) is not None:
+            draft.kind = ClaimKind.IDENTIFIER
+            return
+        one = end - start == 1 and text[start] == "1" and word
+        draft.counted = counted_once(word) if one else counted(text, end, word)
         if draft.counted:
             draft.kind = ClaimKind.COUNT
 
@@ -131,7 +179,7 @@ def _end_before(text: str, start: int, word: str) -> int:
 
 def _lettered(text: str, end: int, draft: Draft) -> None:
     """Letters right after the digits: 3x is a multiple; 5G and 3D are names of things."""
-    if text[end] in "xX" and not text[end + 1 : end + 2].isalnum():
+    if text[end] == "x" and not text[end + 1 : end + 2].isalnum():
         draft.kind, draft.unit, draft.end = ClaimKind.AMOUNT, "x", end + 1
         return
     draft.kind, draft.digits = ClaimKind.IDENTIFIER, ()
@@ -144,6 +192,8 @@ def _hyphened(text: str, start: int, end: int, digits: tuple[Digits, ...]) -> Dr
     if match is None:
         return None
     if match["code"]:
+        if digits[0][1] != 0.5:
+            return None
         return Draft(ClaimKind.IDENTIFIER, start, match.end())
     if match["word"] not in UNITS:
         return None

@@ -21,7 +21,8 @@ _PLACE = re.compile(
     rf"|第(?P<rank>{_NUMERAL}|[0-9]+)(?P<quarter>季度?)?"
     r"|(?P<year>[一二][〇零九][〇零一二三四五六七八九]{2})年"
     r"(?:(?P<month>十[一二]?|[一二三四五六七八九])月(?:(?P<day>[一二三]?十?[一二三四五六七八九]?)[日号])?)?"
-    r"|(?<![十百千万亿])(?P<bare>十[一二]?|[一二三四五六七八九])月(?!饼|球|亮)"
+    r"|(?<![十百千万亿])(?P<only_month>十[一二]?|[一二三四五六七八九])月(?!饼|球|亮)"
+    r"(?:份|(?P<only_day>[一二三]?十?[一二三四五六七八九]?)[日号])?"
     rf"|(?P<number>{_NUMERAL})"
 )
 _LARGE = re.compile("[十百千万亿点]")
@@ -87,9 +88,14 @@ def _dated(text: str, match: re.Match[str]) -> Draft | None:
     return Draft(kind, match.start(), match.end(), days=days) if days else None
 
 
-def _bare_month(text: str, match: re.Match[str]) -> Draft | None:
-    month = int((read_han(match["bare"]) or (0.0, 0.0))[0])
-    return Draft(ClaimKind.PERIOD, match.start(), match.end(), yearless=(month, 1, 0))
+def _month(_: str, match: re.Match[str]) -> Draft | None:
+    month = read_han(match["only_month"])
+    day = read_han(match["only_day"]) if match["only_day"] else None
+    if month is None:
+        return None
+    said = (int(month[0]), 1, int(day[0]) if day else 0)
+    kind = ClaimKind.DATE if day else ClaimKind.PERIOD
+    return Draft(kind, match.start(), match.end(), yearless=said)
 
 
 def _numeral(text: str, match: re.Match[str]) -> Draft | None:
@@ -122,5 +128,6 @@ def _numeral(text: str, match: re.Match[str]) -> Draft | None:
 
 _READERS = {
     "percent": _percent, "tenths": _tenths, "more": _tenths, "rank": _rank, "quarter": _rank,
-    "year": _dated, "month": _dated, "day": _dated, "bare": _bare_month, "number": _numeral,
+    "year": _dated, "month": _dated, "day": _dated, "only_month": _month, "only_day": _month,
+    "number": _numeral,
 }  # fmt: skip

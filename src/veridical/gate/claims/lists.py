@@ -17,9 +17,12 @@ _WORD = r"[A-ZÄÖÜ][\w’'&-]*(?:\.[\w]+)*"
 _ENTRY = rf"(?>{_WORD}(?:[ ](?:(?:of|de|von|&)[ ])?{_WORD}){{0,3}})"
 _INLINE = re.compile(rf"{_ENTRY}(?:,[ ]{_ENTRY})+,?[ ](?:and|und|sowie|or|oder|&)[ ]{_ENTRY}")
 _JOINT = re.compile(r",?[ ](?:and|und|sowie|or|oder|&)[ ](?=[A-ZÄÖÜ][^&]*$)|,[ ]")
-_HAN_INLINE = re.compile(r"[^\s，。；：、（）()！？\d]{2,20}(?:、[^\s，。；：、（）()！？]{2,20})+")
+_HAN_ITEM = r"(?:[^\s，。；：、（）()！？]|(?<=[\w.&])[ ](?=[A-Z&])){1,30}"
+_HAN_INLINE = re.compile(rf"(?!\d){_HAN_ITEM}(?:、{_HAN_ITEM})+")
 _HAN_LEAD = re.compile(r"^.*(?:包括|分别|为|是|(?<!公司)有(?!限))[是为]?")
 _FEWEST = 2
+_LONG = 60
+_NAME_ENDS = ":："
 
 
 def find_lists(text: str) -> Iterator[Claim]:
@@ -68,6 +71,8 @@ def _item(line: str) -> str:
     lead = _BULLET_LEAD.match(line)
     said = line[lead.end() if lead else 0 :].strip()
     end = _ITEM_END.search(said)
+    if end is not None and len(said) > _LONG and end[0][0] not in _NAME_ENDS:
+        end = None  # a sentence that has a comma or a figure
     return (said[: end.start()] if end else said).strip(_MARKUP)
 
 

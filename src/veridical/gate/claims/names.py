@@ -62,6 +62,7 @@ _GENERIC = listed(
     "Kunde Kunden Kundin Firma Firmen Lieferant Lieferanten Mandant Mandanten Mandantin Gläubiger "
     "Debitor Debitoren Kreditor Kreditoren Customer Customers Company Vendor Supplier Client"
 )
+_OWNERS = re.compile("['’]s?$")
 _LONGEST_HAN_NAME, _MOST_WORDS = 16, 5
 _SENTENCE_STARTS = frozenset(".!?:\n*#|•-")
 
@@ -150,7 +151,7 @@ def _runs(text: str) -> Iterator[Draft]:
     for match in _RUN.finditer(text):
         start, words = match.start(), match[0].split(" ", 1)
         opens = start == 0 or text[:start].rstrip(" \"'(*_")[-1:] in _SENTENCE_STARTS
-        end = match.end() - (2 if match[0][-2:] in ("'s", "’s") else 0)
+        end = match.start() + len(_OWNERS.sub("", match[0]))
         if opens and (match[0].count(" ") < 2 or words[0] in _NO_NAME):
             start += len(words[0]) + 1
         start += opening(text[start:end])

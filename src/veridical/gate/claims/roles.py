@@ -15,6 +15,12 @@ _STRUCTURE = listed(
     "tabelle step schritt footnote fussnote fußnote appendix anhang part teil exhibit option "
     "ziffer ziff. punkt question frage"
 )
+_DISCOURSE = listed(
+    "reasons steps ways points options factors examples things aspects questions parts sections "
+    "topics Gründe Gründen Schritte Schritten Punkte Punkten Möglichkeiten Optionen "
+    "Faktoren Beispiele Dinge Aspekte Fragen Teile Varianten Arten"
+)
+_HAN_DISCOURSE = re.compile("[个项种点条]?(?:原因|步骤|方面|因素|要点|问题|选项|方式|例子|部分)")
 _BARE = frozenset({ClaimKind.NUMBER, ClaimKind.COUNT})
 _HEADED = frozenset({ClaimKind.NUMBER, ClaimKind.PERIOD, ClaimKind.DATE})
 _LONGEST_LIST = 100
@@ -26,14 +32,16 @@ _CONSTANT_UNITS = listed(
     "Quartale hours Stunden 小时"
 ) | {""}
 _COMPUTED = re.compile(
-    r"(?:[=≈)\d%]\s?[/÷×*x·]|divided by|multiplied by|times|geteilt durch|dividiert durch"
+    r"(?:(?:[=≈)\]\d%]\s?|\s)[/÷×*x·]|divided by|multiplied by|times|geteilt durch|dividiert durch"
     r"|multipliziert mit|\bmal|除以|乘以)\s?$",
     re.IGNORECASE,
 )
 _EQUATION_HINTS = (
-    "=", "≈", "÷", "×", "/", "ivided by", "ultipl", "eteilt durch", "除以", "乘以", "verage",
+    "=", "≈", "÷", "×", " / ", "ivided by", "ultipl", "eteilt durch", "除以", "乘以", "verage",
     "mean", "urchschnitt",
 )  # fmt: skip
+_ONE_LESS = re.compile(r"\s?[-–−+/]\s?[(\[$A-Za-z0-9]")
+_LESS_ONE = re.compile(r"[)\]]\s?[-–−+]\s?$")
 _CLOSINGS = frozenset(".):]")
 _BLANKS = frozenset((" ", "", "\t", "*", "\n"))
 _ITEM_FOLLOWS = re.compile(r" (?!and |und |or |oder )\w")
@@ -49,11 +57,19 @@ def give_roles(text: str, drafts: list[Draft]) -> None:
         if draft.role is not Role.STATED:
             continue
         if kind in _BARE:
-            _mark_or_rank(text, draft)
+            if draft.counted and _speaks_of_itself(draft.counted):
+                draft.role = Role.MARKER
+            else:
+                _mark_or_rank(text, draft)
         if lines and kind in _HEADED and draft.role is Role.STATED:
             _head(text, draft)
         if equation and draft.digits and draft.role is Role.STATED:
             _compute(text, draft)
+
+
+def _speaks_of_itself(counted: str) -> bool:
+    """True for what the answer itself has: two reasons, drei Schritte."""
+    return counted in _DISCOURSE or _HAN_DISCOURSE.match(counted) is not None
 
 
 def _mark_or_rank(text: str, draft: Draft) -> None:
@@ -64,9 +80,7 @@ def _mark_or_rank(text: str, draft: Draft) -> None:
     closing = text[end : end + 1]
     if closing in _CLOSINGS:
         _marked(text, draft, closing, text[end + 1 : end + 2])
-    elif text[start - 1 : start] == " " and (
-        _word_before(text, start) in _STRUCTURE or _numbers_row(text, draft)
-    ):
+    elif text[start - 1 : start] == " " and (_numbered(text, draft) or _numbers_row(text, draft)):
         draft.role = Role.MARKER
 
 
@@ -85,12 +99,26 @@ def _marked(text: str, draft: Draft, closing: str, follows: str) -> None:
                 draft.role, draft.bracket = Role.MARKER, False
         else:
             word = _word_before(text, start)
-            if word in _STRUCTURE:
-                draft.role = Role.MARKER
-            elif closing == "." and follows == " " and word in _ORDINAL_LEADS:
+            if closing == "." and follows == " " and word in _ORDINAL_LEADS:
                 draft.role = Role.ORDINAL
-    elif _word_before(text, start) in _STRUCTURE:
+            elif _numbered(text, draft):
+                draft.role = Role.MARKER
+    elif _numbered(text, draft):
         draft.role = Role.MARKER
+
+
+def _numbered(text: str, draft: Draft) -> bool:
+    """True for a part of a text (page 5), and where a noun is numbered: reason 1 and reason 2."""
+    word = _word_before(text, draft.start)
+    if word in _STRUCTURE:
+        return True
+    if not word.isalpha():
+        return False
+    begin = draft.start - len(word) - 1
+    value, noun = draft.digits[0][0], text[begin : draft.start]
+    return noun[:1].isupper() and (
+        f"{noun}{value + 1:.0f}" in text or (value > 1 and f"{noun}{value - 1:.0f}" in text)
+    )
 
 
 def _opens_line(text: str, start: int) -> bool:
@@ -135,8 +163,12 @@ def _head(text: str, draft: Draft) -> None:
 
 
 def _compute(text: str, draft: Draft) -> None:
-    if draft.digits[0][0] not in _CONSTANTS or draft.unit not in _CONSTANT_UNITS:
+    value = draft.digits[0][0]
+    if draft.unit not in _CONSTANT_UNITS or (value not in _CONSTANTS and value != 1.0):
         return
     lead = text[max(0, draft.start - 20) : draft.start]
-    if _COMPUTED.search(lead) or _THEN_TIMES.match(text, draft.end):
+    if value == 1.0:
+        one = _LESS_ONE.search(lead) or _ONE_LESS.match(text, draft.end)
+        draft.role = Role.OPERAND if one and not draft.unit else draft.role
+    elif _COMPUTED.search(lead) or _THEN_TIMES.match(text, draft.end):
         draft.role = Role.OPERAND
