@@ -13,7 +13,6 @@ from veridical.gate.evidence.index_text import key_of
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.evidence.spelt_days import days_spelt_in
 from veridical.ontology.terms import terms
-from veridical.reading.yearless import find_days_of_year
 
 _DAY = timedelta(days=1)
 _YEAR_WORDS = frozenset({"year", "jahr", "年", "年度", "年份"})
@@ -39,13 +38,16 @@ def bind_days(claim: Claim, evidence: Evidence) -> Bound:
 
 def _without_year(claim: Claim, evidence: Evidence) -> Place | None:
     """A cell with this month and day in some year, where the claim names none."""
-    if claim.days:
+    if claim.days or claim.yearless is None:
         return None
-    for said in find_days_of_year(claim.text):
-        for code in evidence.days.in_month(said.month):
+    first, count, day = claim.yearless
+    for month in range(first, first + count):
+        for code in evidence.days.in_month(month):
             place = evidence.place(code)
+            if not day:
+                return place
             days = cell_days(evidence.sheets[place.sheet], place.row, place.column)
-            if days is not None and days.start == days.end and days.start.day == said.day:
+            if days is not None and days.start == days.end and days.start.day == day:
                 return place
     return None
 

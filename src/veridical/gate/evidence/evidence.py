@@ -243,7 +243,7 @@ class Evidence:
                 if named and not sheet.report:
                     continue  # "account 1020" names a row, not the column of a figure
                 some = (row[column] for row in sheet.rows[:_ENOUGH_ROWS])
-                if any(isinstance(cell, int | float | Decimal | str) for cell in some):
+                if any(map(_may_measure, some)):
                     found.add((at, column))
         return frozenset(found)
 
@@ -284,6 +284,12 @@ def _sheets(at: int, exhibit: Exhibit) -> Iterator[Sheet]:
             yield from sheets_from_record(record, at, exhibit)
         else:
             yield from sheets_from_text(exhibit.text, at, exhibit)
+
+
+def _may_measure(cell: Any) -> bool:
+    if isinstance(cell, str):
+        return _MAY_BE_FIGURE.match(cell) is not None
+    return isinstance(cell, int | float | Decimal) and not isinstance(cell, bool)
 
 
 @lru_cache(maxsize=10_000)

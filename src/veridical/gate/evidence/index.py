@@ -110,7 +110,10 @@ def _sort_out_rare(cell: Any, code: int, cells: Cells) -> None:
         cells.days.append(date(cell.year, cell.month, cell.day))
         cells.day_codes.append(code)
     elif isinstance(cell, int | float | Decimal):
-        cells.figures.append(float(cell))
+        try:
+            cells.figures.append(float(cell))
+        except (OverflowError, ValueError):
+            return
         cells.figure_codes.append(code)
     else:
         cells.texts.append(str(cell))
