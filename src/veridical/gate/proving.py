@@ -21,7 +21,7 @@ def proven(bound: Bound, evidence: Evidence) -> ProvenClaim:
     claim = bound.claim
     found = _binding(bound, evidence)
     stands = bound.standing in _STANDS or (bound.standing is Standing.ILLEGAL and bound.derivation)
-    return ProvenClaim.model_construct(
+    return ProvenClaim(
         kind=claim.kind,
         text=claim.text,
         start=claim.start,
@@ -44,7 +44,7 @@ def _binding(bound: Bound, evidence: Evidence) -> Binding | None:
             return None
         ground = Ground.RECORD if bound.claim.kind is ClaimKind.FACT else Ground.CELL
     if bound.place is None:
-        return Binding.model_construct(
+        return Binding(
             ground=ground,
             source=None,
             row=None,
@@ -58,7 +58,7 @@ def _binding(bound: Bound, evidence: Evidence) -> Binding | None:
         )
     place = bound.place
     sheet = evidence.sheets[place.sheet]
-    return Binding.model_construct(
+    return Binding(
         ground=ground,
         source=sheet.exhibit,
         row=place.row,

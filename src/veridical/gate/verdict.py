@@ -60,7 +60,7 @@ def check(
     )
     problems = [problem for rule in RULES for problem in rule(facts)]
     findings = tuple(_findings(problems, facts, ready, language)) if problems else ()
-    proof = Proof.model_construct(
+    proof = Proof(
         verdict=_verdict(findings),
         claims=tuple(proven(bound, ready) for bound in facts.bounds if is_shown(bound)),
         findings=findings,

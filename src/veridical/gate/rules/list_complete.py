@@ -20,6 +20,7 @@ _LEADS_ON = re.compile(
     rf"(?:[^\d:：.!?。\n]|{_AMOUNT}){{0,60}}"
     r"(?:[:：]|\b(?:nämlich|und zwar|namely)\b|即|分别(?:是|为))[\s*_>]*"
 )
+_LEADING = (":", "：", "nämlich", "und zwar", "namely", "即", "分别")
 _BETWEEN = re.compile(r"[\s,、，;；*_\-•·–]*(?:\b(?:und|sowie|and)\b|和|及|以及|与)?[\s*_]*")
 _ENDS = re.compile(r"[\s*_]*(?:[.!?。！？\n]|$)")
 _FEWEST_KEYS = 2
@@ -62,6 +63,8 @@ def _keys_of_one_column(items: Sequence[str], facts: GateFacts) -> int:
 
 def _announced(facts: GateFacts, lists: Sequence[Bound]) -> Iterator[Problem]:
     """A count that leads on to a list and is not its length."""
+    if not any(sign in facts.text for sign in _LEADING):
+        return
     for bound in facts.bounds:
         claim = bound.claim
         if claim.kind not in FIGURES or claim.role not in (Role.STATED, Role.QUOTED):

@@ -1,4 +1,7 @@
-"""Made-up values as expressions, compiled when the first answer is looked at."""
+"""Made-up values as words and expressions, read when the first answer is looked at.
+
+Most answers hold none: each expression is searched for only where a word or a sign of it is there.
+"""
 
 import re
 import tomllib
@@ -7,57 +10,73 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+_HAN = re.compile(r"[一-鿿]")
+_WORD = re.compile(r"\w+")
+
 
 @dataclass(frozen=True, slots=True)
 class MadeUp:
     """What made-up values look like."""
 
-    series: re.Pattern[str]
-    """``User 1``, ``Kunde A``, ``用户1``: made up where several run on in order."""
+    kinds: frozenset[str]
+    han_kinds: tuple[str, ...]
+    stock_words: frozenset[str]
+    stock: re.Pattern[str]
+    han_stock: re.Pattern[str]
+    cast: frozenset[str]
+    han_cast: re.Pattern[str]
     numbered: re.Pattern[str]
     """``用户ID: 1``, ``Kunden-Nr.: 2``: a label before a running number."""
-    stock: re.Pattern[str]
-    cast: re.Pattern[str]
     stand_in: re.Pattern[str]
+
+
+MARKED = re.compile(
+    r"(?P<kind>[^\W\d_一-鿿]{2,}|[一-鿿]{2,6}?)[ _#-]{0,2}"
+    r"(?P<mark>0{0,3}[1-9]\d?|[A-Ea-e]|[甲乙丙丁一二三四五])"
+    r"(?![A-Za-z\d_'’äöüß]|[.,]\d)"
+)
+"""Any word with a running mark: ``User 1``, ``Kunde A``, ``用户1``."""
+
+
+def has_han(text: str) -> bool:
+    """True for a text with Chinese characters."""
+    return not text.isascii() and _HAN.search(text) is not None
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text without their case."""
+    return frozenset(_WORD.findall(text.casefold()))
 
 
 @cache
 def made_up() -> MadeUp:
-    """The expressions that every answer is searched for."""
+    """What every answer is searched for."""
     told = tomllib.loads(files(__package__ or "").joinpath("placeholders.toml").read_text("utf-8"))
-    kinds, han_kinds = (_any(told[name].split()) for name in ("kinds", "han_kinds"))
-    end = r"(?![\w'’]|[.,]\d)"
-    running = rf"(?P<mark>0{{0,3}}[1-9]\d?|[A-E]){end}"
-    han_end = r"(?![A-Za-z\d'’]|[.,]\d)"
-    han_running = rf"(?P<han_mark>[1-9]\d?|[A-E]|[甲乙丙丁一二三四五]){han_end}"
-    label = r"(?:ids?|no\.?|nr\.?|nummer|number)\s?[:：#=]\s?"
-    han_label = r"\s?(?:ID|编号|号码|序号)\s?[:：#=]\s?"
-    first = r"0{0,3}[1-9]"
+    kinds, han_kinds = told["kinds"].split(), told["han_kinds"].split()
+    end = r"(?![A-Za-z\d'’]|[.,]\d)"
+    first = r"(?P<mark>0{0,3}[1-9])"
     return MadeUp(
-        series=_compiled(
-            rf"(?<![^\W\d_])(?P<kind>{kinds})[ _#-]{{0,2}}{running}"
-            rf"|(?P<han>{han_kinds})\s?{han_running}"
+        kinds=frozenset(kinds),
+        han_kinds=tuple(han_kinds),
+        stock_words=frozenset(told["stock_words"].split()),
+        stock=_listed(rf"(?<!\w){_any(told['stock'])}(?!\w)"),
+        han_stock=_listed(_any(told["han_stock"])),
+        cast=frozenset(told["cast"]),
+        han_cast=_listed(_any(told["han_cast"])),
+        numbered=_listed(
+            rf"(?:(?<![^\W\d_]){_any(kinds)}[ _-]?(?:ids?|no\.?|nr\.?|nummer|number)"
+            rf"|{_any(han_kinds)}\s?(?:ID|编号|号码|序号))\s?[:：#=]\s?{first}{end}"
         ),
-        numbered=_compiled(
-            rf"(?<![^\W\d_])(?:{kinds}|kunden|benutzer)[ _-]?{label}(?P<mark>{first}){end}"
-            rf"|(?:{han_kinds}){han_label}(?P<han_mark>{first}){han_end}"
-        ),
-        stock=_listed(told, "stock"),
-        cast=_listed(told, "cast"),
-        stand_in=_compiled(
+        stand_in=_listed(
             rf"[\[<{{](?:(?:your|insert|enter|ihr|hier)\s)?{_any(told['stand_ins'].split())}"
             r"(?:\s\w{1,12})?[\]>}](?!\()|\bX{3,}\b|(?<![\w.])\$?X{2,}[.,']X{2,}\b"
         ),
     )
 
 
-def _listed(told: dict[str, Any], name: str) -> re.Pattern[str]:
-    return _compiled(rf"(?<!\w){_any(told[name])}(?!\w)|{_any(told[f'han_{name}'])}")
-
-
-def _any(expressions: list[str]) -> str:
+def _any(expressions: Any) -> str:
     return f"(?:{'|'.join(expressions)})"
 
 
-def _compiled(expression: str) -> re.Pattern[str]:
+def _listed(expression: str) -> re.Pattern[str]:
     return re.compile(expression, re.IGNORECASE)
