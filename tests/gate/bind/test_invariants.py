@@ -47,9 +47,8 @@ def test_every_cell_is_found_where_it_stands(rows, written, data) -> None:  # py
     at = data.draw(st.integers(0, len(rows) - 1))
     column = data.draw(st.sampled_from((1, 2)))
     evidence = prepare([table_of(rows)])
-    said = (
-        f"{NAMES[at]} has a {('height', 'price')[column - 1]} of {written(rows[at][column - 1])}."
-    )
+    what, value = ("height", "price")[column - 1], rows[at][column - 1]
+    said = f"{NAMES[at]} has a {what} of {written(value)}."
     bounds = bind_claims(find_claims(said), said, evidence)
     found = [each for each in bounds if each.claim.readings and each.value is not None]
     assert [each.standing for each in found] == [Standing.GROUNDED]
