@@ -3,11 +3,12 @@
     python -m benchmarks.skills --json
 
 Own requests in three languages stand in ``skill_requests/``, each with its skill or ``none``. The
-keywords were written with the half ``read`` in view. The half ``held_out`` was written afterwards
-in other words, and no keyword was changed because of it; both are by the same author, so the
-held-out figures are an upper bound for what strangers' requests would show. The requests of the
-routing benchmark, which ask for data or for a chat, are run as well: none should find a skill. The
-last line printed is one JSON object.
+keywords were written with those in ``read`` in view; three rounds of fresh requests went there
+after they had been counted once. Those in ``held_out`` were written last, in other words, and no
+keyword was changed because of them. All are by one author, so the held-out figures are an upper
+bound for what strangers' requests would show. The requests of the routing benchmark, which ask for
+data or for a chat, are run as well: few should find a skill. The last line printed is one JSON
+object.
 """
 
 import argparse

@@ -15,6 +15,7 @@ FENCE = "---"
 _PLAIN = ("null", "bool", "int", "float", "timestamp", "str", "seq", "map", "merge", "value")
 _PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{name}" for name in _PLAIN)
 _NULL = "tag:yaml.org,2002:null"
+_SCANNING_ALIASES = frozenset({"while scanning an alias", "while scanning an anchor"})
 
 Place = tuple[str | int, ...]
 """A key within the front matter: names, and positions in lists."""
@@ -67,6 +68,8 @@ def _composed(source: str) -> Node | None:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = _line(mark) if mark else 1
+        if error.context in _SCANNING_ALIASES:
+            raise FrontMatterError("alias", line) from error
         raise FrontMatterError("yaml", line, problem=error.problem or error.context) from error
     except (yaml.YAMLError, RecursionError, ValueError, OverflowError) as error:
         problem = next(iter(str(error).splitlines()), type(error).__name__)
