@@ -1,15 +1,17 @@
 """Hold what an answer says in words against the records behind it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from veridical.contracts.proof import ClaimKind, Ground
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
 from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.facts.held import Held
+from veridical.gate.facts.passage import Passages, read_passages
 from veridical.gate.facts.schedule import held_hours
-from veridical.gate.facts.sentence import sentences
-from veridical.gate.facts.subject import Subject, read_subject
+from veridical.gate.facts.sentence import asks_back, is_statement, sentences
+from veridical.gate.facts.subject import Subject, subjects
 from veridical.gate.facts.support import held_support
 from veridical.gate.facts.truths import held_truths
 from veridical.gate.facts.word import Word
@@ -17,21 +19,48 @@ from veridical.gate.facts.word import Word
 
 def find_facts(text: str, evidence: Evidence) -> tuple[Bound, ...]:
     """Every statement about a record that is no figure: yes, no, a choice, opening hours."""
-    records = [
-        exhibit.record for exhibit in evidence.exhibits if isinstance(exhibit.record, Mapping)
-    ]
-    if not records:
+    known = subjects(evidence.exhibits)
+    if not known or asks_back(text):
         return ()
-    return tuple(_bound(held, text) for record in records for held in held_facts(text, record))
+    return tuple(_bound(held, text) for held in held_facts(text, known, evidence.exhibits))
 
 
-def held_facts(text: str, record: object) -> Iterator[Held]:
-    """All statements of the text about one record."""
-    subject = read_subject(record)
+def held_facts(text: str, known: Sequence[Subject], exhibits: Sequence[Exhibit]) -> Iterator[Held]:
+    """All statements of the text, each held against what it speaks about."""
+    told = _told(exhibits)
+    spoken_of = known[0] if len(known) == 1 else None
     for sentence in sentences(text):
-        yield from _held_week(text, sentence, subject)
-        yield from held_truths(sentence, subject.index, subject.passages)
-        yield from held_support(sentence, subject.passages)
+        if not is_statement(sentence, text):
+            continue
+        if len(known) > 1:
+            spoken_of = _named(text, sentence, known, spoken_of)
+        if spoken_of is not None:
+            yield from _held_week(text, sentence, spoken_of)
+            yield from held_truths(sentence, spoken_of.index, spoken_of.passages)
+        if told is not None:
+            yield from held_support(sentence, told)
+
+
+def _told(exhibits: Sequence[Exhibit]) -> Passages | None:
+    """All words of the evidence, where a record describes something at length."""
+    if not any(isinstance(exhibit.record, Mapping) for exhibit in exhibits):
+        return None
+    everything = [
+        (exhibit.record, exhibit.columns, exhibit.rows, exhibit.text) for exhibit in exhibits
+    ]
+    passages = read_passages(everything)
+    return passages if passages.is_description else None
+
+
+def _named(
+    text: str, sentence: tuple[Word, ...], known: Sequence[Subject], before: Subject | None
+) -> Subject | None:
+    """The one subject that the sentence names, else the one named before; none if it names two."""
+    said = text[sentence[0].start : sentence[-1].end].casefold()
+    named = [each for each in known if any(name in said for name in each.names)]
+    if not named:
+        return before
+    return named[0] if len(named) == 1 else None
 
 
 def _held_week(text: str, sentence: tuple[Word, ...], subject: Subject) -> Iterator[Held]:

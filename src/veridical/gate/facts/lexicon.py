@@ -139,6 +139,12 @@ NOTIONS: tuple[tuple[str, ...], ...] = (
     ("waterproof", "water resistant", "wasserdicht", "防水"),
     ("in stock", "auf lager", "vorraetig", "现货", "有货"),
     ("wireless charging", "kabelloses laden", "无线充电"),
+    ("paid", "bezahlt", "beglichen", "已付款", "已支付", "付款"),
+    ("active", "aktiv", "启用", "有效"),
+    ("approved", "genehmigt", "freigegeben", "已批准", "批准"),
+    ("shipped", "versandt", "verschickt", "已发货", "发货"),
+    ("cancelled", "canceled", "storniert", "已取消", "取消"),
+    ("overdue", "überfällig", "逾期"),
     ("headphone jack", "kopfhoereranschluss", "耳机孔", "耳机插孔"),
 )
 """What different people and languages call the same amenity or feature."""

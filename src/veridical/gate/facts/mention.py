@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from veridical.gate.facts.attribute import Attribute
-from veridical.gate.facts.word import Word
+from veridical.gate.facts.word import Word, root
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +14,8 @@ class Mention:
     attribute: Attribute
     first: int
     last: int
+    inverted: bool = False
+    """Named by its opposite: *unpaid*, *inaktiv*."""
 
 
 PhraseIndex = dict[str, tuple[tuple[tuple[str, ...], Attribute], ...]]
@@ -39,6 +41,9 @@ def mentions(sentence: tuple[Word, ...], index: PhraseIndex) -> Iterator[Mention
     while place < len(spoken):
         at, root = spoken[place]
         length = 1
+        opposite = _opposite(sentence[at], index)
+        if opposite is not None:
+            yield Mention(opposite, at, at, inverted=True)
         for phrase, attribute in index.get(root, ()):
             window = spoken[place : place + len(phrase)]
             if tuple(each for _, each in window) == phrase:
@@ -46,3 +51,14 @@ def mentions(sentence: tuple[Word, ...], index: PhraseIndex) -> Iterator[Mention
                 length = max(length, len(phrase))
                 break
         place += length
+
+
+def _opposite(word: Word, index: PhraseIndex) -> Attribute | None:
+    """The attribute that a word with *un-* or *in-* denies."""
+    if word.root in index or not word.low.startswith(_DENYING):
+        return None
+    bare = root(word.low[2:])
+    return next((one for phrase, one in index.get(bare, ()) if phrase == (bare,)), None)
+
+
+_DENYING = ("un", "in")

@@ -10,6 +10,7 @@ from veridical.ontology.terms import split_name
 
 _FEWEST_WORDS = 5
 _BEGINNING = 5
+_DESCRIPTION = 60
 _CURRENCIES = "$€£¥"
 
 
@@ -24,6 +25,13 @@ class Passages:
     used: frozenset[str]
     """Roots and forms of all words anywhere in the record, keys too."""
     beginnings: frozenset[str]
+    length: int
+    """How many words the longer texts have together."""
+
+    @property
+    def is_description(self) -> bool:
+        """Whether there is enough running text that silence about something tells anything."""
+        return self.length >= _DESCRIPTION
 
     def mention(self, phrase: tuple[str, ...]) -> bool:
         """Whether the words of a phrase stand together somewhere in the texts."""
@@ -52,6 +60,7 @@ def read_passages(record: object) -> Passages:
     pairs: set[tuple[str, str]] = set()
     forms: set[str] = set()
     used: set[str] = set()
+    length = 0
     for text in texts(record):
         each = tuple(word for word in words(text) if not word.is_mark)
         found = tuple(word.root for word in each)
@@ -60,6 +69,7 @@ def read_passages(record: object) -> Passages:
             forms.update(word.low for word in each)
             forms.update(sign for sign in _CURRENCIES if sign in text)
             spoken.update(found)
+            length += len(each)
             pairs.update(pairwise(found))
     beginnings = {word[:_BEGINNING] for word in used if len(word) >= _BEGINNING}
     return Passages(
@@ -68,6 +78,7 @@ def read_passages(record: object) -> Passages:
         frozenset(forms),
         frozenset(used),
         frozenset(beginnings),
+        length,
     )
 
 

@@ -29,7 +29,8 @@ _COMMAS = frozenset({",", "，"})
 _STOPS = frozenset({*";；.。!?\n()（）:：—–"})
 _REACH_AFTER = 14
 """How many words behind a mention a negation may stand: ``WiFi for guests is not available``."""
-_BE = frozenset({"is", "are", "was", "were", "ist", "sind", "war", "waren", "being", "be"})
+_BE = frozenset({"is", "are", "was", "were", "ist", "sind", "war", "waren", "gibt", "being", "be"})
+_LIGHT = frozenset({"es", "there", "auch", "also", "currently", "derzeit", "leider"})
 _ONLY = frozenset({"only", "just", "nur", "仅", "只"})
 
 
@@ -59,8 +60,9 @@ def stance(sentence: tuple[Word, ...], first: int, last: int) -> Stance:
     labelled = _labelled(sentence, last)
     if labelled is not None:
         return labelled
-    denied = _denied_before(sentence, first, last) or _denied_after(sentence, first, last)
-    return Stance.DENIED if denied else Stance.AFFIRMED
+    if _denied_before(sentence, first, last):
+        return Stance.DENIED
+    return _stance_after(sentence, first, last)
 
 
 def _labelled(sentence: tuple[Word, ...], last: int) -> Stance | None:
@@ -150,7 +152,7 @@ def _ends_reach(sentence: tuple[Word, ...], at: int, first: int) -> bool:
     return opens or (following in VERBS and folded in _ADDING)
 
 
-def _denied_after(sentence: tuple[Word, ...], first: int, last: int) -> bool:
+def _stance_after(sentence: tuple[Word, ...], first: int, last: int) -> Stance:
     """``Reservations and WiFi are not available``: a form of *to be* and a negation behind it."""
     listed = not _verb_before(sentence, first)
     verb_at = -1
@@ -158,16 +160,20 @@ def _denied_after(sentence: tuple[Word, ...], first: int, last: int) -> bool:
         word = sentence[at]
         folded = word.low
         if folded in AFTERWARDS:
-            return True
+            return Stance.DENIED
         if is_negation(sentence, at):
-            return (verb_at >= 0 or folded not in {"no", "nor"}) and _denies_having(sentence, at)
+            if verb_at < 0 and folded in {"no", "nor"}:
+                return Stance.AFFIRMED
+            return Stance.DENIED if _denies_having(sentence, at) else Stance.UNSAID
         if word.text in _STOPS or folded in BREAKS or (word.text in _COMMAS and not listed):
-            return False
+            return Stance.AFFIRMED
         if folded in _BE:
             verb_at = at
+        elif folded in _LIGHT:
+            continue
         elif verb_at >= 0 or folded in VERBS:
-            return False
-    return False
+            return Stance.AFFIRMED
+    return Stance.AFFIRMED
 
 
 def _verb_before(sentence: tuple[Word, ...], first: int) -> bool:
@@ -184,7 +190,8 @@ def _verb_before(sentence: tuple[Word, ...], first: int) -> bool:
 def _denies_having(sentence: tuple[Word, ...], at: int) -> bool:
     """``is not available``, ``are not``, ``isn't offered``; not ``is not particularly nice``."""
     following = sentence[at + 1].text if at + 1 < len(sentence) else ","
-    return not following[0].isalnum() or root(following) in _HAVING or at + 1 == len(sentence)
+    done = following.casefold().endswith(("ed", "en")) or root(following) in _HAVING
+    return done or not following[0].isalnum() or at + 1 == len(sentence)
 
 
 def _says_nothing_known(sentence: tuple[Word, ...]) -> bool:

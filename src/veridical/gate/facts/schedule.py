@@ -15,7 +15,7 @@ from veridical.gate.facts.word import roots
 
 _OPEN = re.compile(
     r"\b(?:open(?:s|ing)?|operat\w+|hours?|close[sd]?|closing|geöffnet|öffnet|öffnungszeiten"
-    r"|schlie(?:ß|ss)t|geschlossen|service times?)\b|营业|开放|开门|关门",
+    r"|schlie(?:ß|ss)t|geschlossen|service times?)\b|营业|开放|开门|关门|休息",
     re.IGNORECASE,
 )
 _CLOSED = re.compile(r"\b(?:closed|geschlossen|ruhetag)\b|休息|不营业", re.IGNORECASE)

@@ -1,12 +1,15 @@
-"""The sentences of an answer as runs of words."""
+"""The sentences of an answer as runs of words, and which of them state anything."""
 
 from collections.abc import Iterator
 
 from veridical.gate.facts.word import Word, words
 
+_ENDS = frozenset("\n!?。！？")
 _SHORT = 2
 """``p.m. Friday``, ``No. 5``: letters before a full stop that ends no sentence."""
-_ENDS = frozenset("\n!?。！？")
+_QUESTIONS = frozenset("?？")
+_SPEAKER = frozenset({"i", "i'm", "i’m", "i'll", "i’ll", "ich", "我"})
+_ASKING = frozenset({"please", "bitte", "请"})
 
 
 def sentences(text: str) -> Iterator[tuple[Word, ...]]:
@@ -15,10 +18,7 @@ def sentences(text: str) -> Iterator[tuple[Word, ...]]:
     every = words(text)
     for at, word in enumerate(every):
         following = every[at + 1].text[0] if at + 1 < len(every) else "\n"
-        short = at > 0 and len(every[at - 1].text) <= _SHORT and every[at - 1].text.isalpha()
-        stops = word.text == "." and (following.isupper() or not following.isalnum())
-        stops = stops and not (short and following != "\n")
-        if word.text in _ENDS or stops:
+        if word.text in _ENDS or (word.text == "." and _is_stop(every, at, following)):
             if running:
                 yield tuple(running)
             running = []
@@ -26,3 +26,20 @@ def sentences(text: str) -> Iterator[tuple[Word, ...]]:
             running.append(word)
     if running:
         yield tuple(running)
+
+
+def _is_stop(every: tuple[Word, ...], at: int, following: str) -> bool:
+    short = at > 0 and len(every[at - 1].text) <= _SHORT and every[at - 1].text.isalpha()
+    return (following.isupper() or not following.isalnum()) and (not short or following == "\n")
+
+
+def is_statement(sentence: tuple[Word, ...], text: str) -> bool:
+    """False for questions, requests, and what the speaker says of itself."""
+    if text[sentence[-1].end : sentence[-1].end + 1] in _QUESTIONS:
+        return False
+    return not any(word.low in _SPEAKER or word.low in _ASKING for word in sentence)
+
+
+def asks_back(text: str) -> bool:
+    """Whether the answer ends with a question: what it lists before is a proposal."""
+    return text.rstrip(" \n*\"'”）)").endswith(("?", "？"))

@@ -19,6 +19,11 @@ _STANDS = {
     (Stance.DENIED, Truth.NO): Standing.GROUNDED,
     (Stance.DENIED, Truth.UNKNOWN): Standing.UNGROUNDED,
 }
+_INVERSE = {
+    Stance.AFFIRMED: Stance.DENIED,
+    Stance.DENIED: Stance.AFFIRMED,
+    Stance.UNSAID: Stance.UNSAID,
+}
 _LONGEST_GAP = 8
 
 
@@ -31,7 +36,7 @@ def held_truths(
         attribute = mention.attribute
         if not _is_meant(mention, found, sentence):
             continue
-        said = stance(sentence, mention.first, mention.last)
+        said = _said(sentence, mention)
         if said is Stance.UNSAID or (attribute.members and _told_by_member(said, mention, found)):
             continue
         standing = _STANDS[said, attribute.truth]
@@ -39,6 +44,11 @@ def held_truths(
             standing = Standing.GROUNDED
         start, end = sentence[mention.first].start, sentence[mention.last].end
         yield Held(start, end, standing, attribute.says)
+
+
+def _said(sentence: tuple[Word, ...], mention: Mention) -> Stance:
+    said = stance(sentence, mention.first, mention.last)
+    return _INVERSE[said] if mention.inverted else said
 
 
 def _is_named_place(sentence: tuple[Word, ...], mention: Mention) -> bool:

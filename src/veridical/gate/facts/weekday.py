@@ -30,7 +30,7 @@ _SHORT = 3
 _DAY = "|".join(f"(?P<{{0}}{number}>{'|'.join(names)})" for number, names in enumerate(_NAMES))
 _TO = r"\s*(?:to|through|thru|until|till|bis|至|到|-|–|—)\s*"
 _HAN = r"[㐀-鿿]"
-_ONE = rf"(?:(?<!\w)|(?<={_HAN}))(?:{{}})(?:(?!\w)|(?={_HAN}))\.?"
+_ONE = rf"(?:(?<!\w)|(?={_HAN}))(?:{{}})(?:(?!\w)|(?<={_HAN})|(?={_HAN}))\.?"
 
 
 def _day(prefix: str) -> str:
