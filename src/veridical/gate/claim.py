@@ -51,3 +51,5 @@ class Claim:
     """``over`` or ``under`` where the figure only limits: more than 5, unter 100, 不到."""
     counted: str = ""
     """For a count: the word for what is counted, as written."""
+    yearless: tuple[int, int, int] | None = None
+    """Of a date or period without a year: first month, number of months, day (0 for all)."""

@@ -48,6 +48,7 @@ def finished(draft: Draft, text: str) -> Claim:
         about,
         "" if about else draft.mark,
         draft.counted,
+        draft.yearless,
     )
 
 
