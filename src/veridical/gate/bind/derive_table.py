@@ -5,12 +5,13 @@ There are only a few of these per result, so that hardly a made-up figure is amo
 no word that names them, unless the figure has so few digits that it might be anything.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from veridical.contracts.language import Language
-from veridical.contracts.proof import ClaimKind, Standing
+from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bind.combine import Combined, coincidence
 from veridical.gate.bind.derive_said import concluded
 from veridical.gate.bind.known import PERCENT, Known, known_figures
@@ -30,6 +31,11 @@ _MOST_ROWS = 400
 _NEAREST = 6
 _MOST_TAKEN_AWAY = 5
 _HUNDRED = 100.0
+_FEWEST_FOR_MARGIN = 3
+_REACH = 40
+_MARGIN = re.compile(
+    r"(?:marge|margin|毛利率|净利率|利润率)(?:\s\w+){0,2}[\s:：*]*$", re.IGNORECASE
+)
 _LINES = frozenset({SegmentKind.BULLET, SegmentKind.ROW})
 _ADDED = frozenset({Operation.SUM, Operation.MEAN, Operation.RATIO})
 """Must be named where the figure has few digits."""
@@ -58,9 +64,24 @@ def derive_from_tables(
         bound = _settled(claim, tables, near, named, evidence, language)
         if bound is None and segment is not None and segment.kind in _LINES:
             bound = _of_another(claim, tables, near.here)
+        bound = bound or _no_margin(claim, held, near.all, layout.text)
         if bound is not None:
             held[at] = found[at] = bound
     return found
+
+
+def _no_margin(
+    claim: Claim, bounds: Sequence[Bound], near: Sequence[Known], text: str
+) -> Bound | None:
+    """A margin told right after the profit, and not that profit's share of the revenue."""
+    told = [each for each in near if each.start < claim.start]
+    if claim.readings[0].unit != PERCENT or len(told) < _FEWEST_FOR_MARGIN:
+        return None
+    profit = told[-1]
+    derived = profit.claim is not None and bounds[profit.claim].ground is Ground.DERIVATION
+    if not derived or _MARGIN.search(text[: claim.start][-_REACH:]) is None:
+        return None
+    return Bound(claim, Standing.CONTRADICTED)
 
 
 class _Near(NamedTuple):

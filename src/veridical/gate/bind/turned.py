@@ -1,5 +1,8 @@
 """Whether a derived figure is told the right way round: its sign, and the earlier value as base."""
 
+from collections.abc import Sequence
+
+from veridical.contracts.proof import ClaimKind
 from veridical.gate.bind.combine import Combined
 from veridical.gate.bind.known import Known
 from veridical.gate.bind.operation import Operation
@@ -8,6 +11,7 @@ from veridical.gate.evidence.evidence import Evidence
 
 _MINUS = frozenset("-−–")
 _ADDED = frozenset({Operation.SUM, Operation.MEAN, Operation.SHARE})
+_SHARES = frozenset({Operation.SHARE, Operation.RATIO})
 _TURNING = frozenset({Operation.CHANGE, Operation.DIFFERENCE})
 
 
@@ -22,19 +26,34 @@ def sign_of(claim: Claim) -> int:
 def is_told(made: Combined, claim: Claim, evidence: Evidence) -> bool:
     """False for a sign that can't be, and for a change whose base is the later value."""
     sign = sign_of(claim)
-    if made.operation in _ADDED:
+    if sign and claim.kind is ClaimKind.PERCENT and made.operation in _SHARES:
+        return False  # what has a sign is a change
+    if made.operation in _ADDED or len(made.operands) > 2:
         return not sign or (made.value < 0) == (sign < 0)
-    if made.operation not in _TURNING or len(made.operands) != 2:
+    if made.operation not in _TURNING:
         return True
-    first, second = made.operands
+    operands: Sequence[Known] = made.operands
+    first, second = operands[0], operands[-1]
     if made.operation is Operation.DIFFERENCE:
         first, second = second, first  # the combination is the first without the second
     order = in_time(first, second, evidence)
     if order < 0 and made.operation is Operation.CHANGE:
         return False
-    if not sign or not order:
+    if not sign:
         return True
-    return (made.value * order < 0) == (sign < 0)
+    if order:
+        return (made.value * order < 0) == (sign < 0)
+    return max(first.start, second.start) < claim.start and _is_difference(made, sign, evidence)
+
+
+def _is_difference(made: Combined, sign: int, evidence: Evidence) -> bool:
+    """False for a wrong sign between figures of different columns: revenue less cost."""
+    one, other = made.operands[0].place, made.operands[-1].place
+    if one is None or other is None or evidence.is_loose(one.sheet):
+        return True
+    if (one.sheet, one.column) == (other.sheet, other.column):
+        return True
+    return (made.value < 0) == (sign < 0)
 
 
 def in_time(first: Known, second: Known, evidence: Evidence) -> int:

@@ -9,6 +9,7 @@ from veridical.gate.claims.draft import Draft
 from veridical.gate.claims.han import HAN
 from veridical.gate.claims.tongue import speaks_german
 from veridical.reading.listed import listed
+from veridical.reading.units import CURRENCIES
 
 _CAPITAL = r"[A-ZÄÖÜÀÉÈ][\w’'-]*"
 _LEGAL = re.compile(
@@ -156,6 +157,8 @@ def _runs(text: str) -> Iterator[Draft]:
             start += len(words[0]) + 1
         start += opening(text[start:end])
         words = text[start:end].split(" ")
+        while words and words[-1] in CURRENCIES:  # it belongs to the amount that follows
+            end -= len(words.pop()) + 1
         if len(words) < 2 or any(word in _NO_NAME for word in words):
             continue
         if all(word.isupper() for word in words) or any(word[-1].isdigit() for word in words):
