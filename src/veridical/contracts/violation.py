@@ -46,6 +46,14 @@ class Mode(StrEnum):
     OFF = "off"
 
 
+_WEAKEST_FIRST = (Mode.OFF, Mode.SHADOW, Mode.WARN, Mode.BLOCK)
+
+
+def weaker(one: Mode, other: Mode) -> Mode:
+    """The mode that does less."""
+    return min(one, other, key=_WEAKEST_FIRST.index)
+
+
 class Violation(Wire):
     """One finding: what is wrong, with which name, and what would be right."""
 

@@ -11,13 +11,11 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, ValidationError
 
 from veridical.contracts.proof import ClaimKind, GateCode
-from veridical.contracts.violation import Mode
+from veridical.contracts.violation import Mode, weaker
 from veridical.contracts.wire import Wire
 
 TABLE = "gate"
 """The table of ``veridical.toml`` that holds a policy."""
-
-_ORDER = (Mode.OFF, Mode.SHADOW, Mode.WARN, Mode.BLOCK)
 
 
 class PolicyError(ValueError):
@@ -90,11 +88,6 @@ class Policy(Wire):
     def made_up(self) -> tuple[re.Pattern[str], ...]:
         """The host's own expressions of made-up values."""
         return tuple(re.compile(text, re.IGNORECASE) for text in self.placeholders)
-
-
-def weaker(one: Mode, other: Mode) -> Mode:
-    """The mode that does less."""
-    return min(one, other, key=_ORDER.index)
 
 
 DEFAULT = Policy()

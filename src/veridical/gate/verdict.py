@@ -6,7 +6,7 @@ from typing import Any
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Finding, Proof, Standing, Verdict
 from veridical.contracts.result import ToolRun
-from veridical.contracts.violation import Mode
+from veridical.contracts.violation import Mode, weaker
 from veridical.gate.bind.bind import bind_claims
 from veridical.gate.bound import Bound
 from veridical.gate.claims import find_claims
@@ -14,7 +14,7 @@ from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.evidence import prepare as prepare_exhibits
 from veridical.gate.facts import find_facts
 from veridical.gate.log import note_interception
-from veridical.gate.policy import DEFAULT, Policy, weaker
+from veridical.gate.policy import DEFAULT, Policy
 from veridical.gate.proving import is_shown, proven
 from veridical.gate.rules import RULES
 from veridical.gate.rules.gate_facts import FIGURES, GateFacts

@@ -13,13 +13,12 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import Finding, Proof, Verdict
 from veridical.contracts.quality import CheckResult, Outcome, QualityCheck, QualityReport
 from veridical.contracts.result import ToolRun
-from veridical.contracts.violation import Mode
+from veridical.contracts.violation import Mode, weaker
 from veridical.messages import say
 from veridical.skills.skill import Skill, Strictness, words_in
 from veridical.skills.validation import Submission, objections
 from veridical.skills.words import Told, find, told
 
-_WEAKEST_FIRST = (Mode.OFF, Mode.SHADOW, Mode.WARN, Mode.BLOCK)
 _OUTCOMES = {
     Verdict.PASS: Outcome.PASSED,
     Verdict.WARN: Outcome.WARNED,
@@ -62,13 +61,11 @@ def findings_under(skill: Skill, proof: Proof) -> tuple[Finding, ...]:
     """The proof's findings in the skill's modes, which can only soften what the gate found."""
     allowed = skill.gate.modes
     return tuple(
-        finding.model_copy(update={"mode": _weaker(finding.mode, allowed.get(finding.code))})
+        finding.model_copy(
+            update={"mode": weaker(finding.mode, allowed.get(finding.code, finding.mode))}
+        )
         for finding in proof.findings
     )
-
-
-def _weaker(mode: Mode, allowed: Mode | None) -> Mode:
-    return mode if allowed is None else min(mode, allowed, key=_WEAKEST_FIRST.index)
 
 
 def _required_tools(skill: Skill, runs: tuple[ToolRun, ...], language: Language) -> CheckResult:
