@@ -23,6 +23,7 @@ from veridical.gate.bind.names import bind_name
 from veridical.gate.bind.parallel import bind_parallel
 from veridical.gate.bind.passage import said_in_passage
 from veridical.gate.bind.passages import LISTED
+from veridical.gate.bind.reported import meant
 from veridical.gate.bind.series import bind_series
 from veridical.gate.bind.strength import coincidence, count_coincidence, share_of_all
 from veridical.gate.bound import Bound
@@ -90,6 +91,7 @@ def _bind_figure(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bo
     found = _cells(claim, reader, evidence.figures)
     if not found.hits and not found.against and evidence.has_loose:
         found = _cells(claim, reader, evidence.written)
+    found.hits = meant(claim, found.hits, reader.layout, evidence, question) if found.hits else []
     judgement = reader.judge(claim, found.hits) if found.hits else None
     if judgement is not None and judgement.hit is None and _in_reports(found.hits, evidence):
         judgement = Judgement(found.hits[0])
@@ -120,6 +122,8 @@ def _in_reports(hits: Sequence[Hit], evidence: Evidence) -> bool:
 def _mismatch(claim: Claim, hits: Sequence[Hit], reader: Reader) -> Judgement | None:
     """The named cell that has the same digits with another unit or another sign."""
     for hit in hits:
+        if reader.evidence.sheets[hit.place.sheet].report:
+            continue
         constraints = reader.constraints(claim, hit.place.sheet)
         if all(reader.allows(each, hit.place) for each in constraints):
             telling = share_of_all(hit.reading, reader.evidence) < _BY_CHANCE
@@ -247,7 +251,7 @@ def _settle(
         told = known_currency(bound, evidence, question)
         bounds[at] = _in_own_item(at, told, bounds, reader)
     if evidence.timelines:
-        series = bind_series(reader.claims, reader.text, evidence.sheets, evidence.timelines)
+        series = bind_series(reader.claims, reader.text, evidence.timelines)
         for at, bound in series.items():
             held = bounds[at]
             if _gives_way(held, bound, evidence) and not reader.is_named_by_key(

@@ -10,8 +10,9 @@ from functools import cached_property
 
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.bind.cells import Hit, windows
-from veridical.gate.bind.mentions import Mention, find_mentions, names_row
-from veridical.gate.bind.passages import Constraint, Passages, is_change, speaks_of_whole
+from veridical.gate.bind.mentions import Mention, Words, find_mentions, names_row, words_of
+from veridical.gate.bind.passages import Constraint, Passages, is_change
+from veridical.gate.bind.wording import Wording
 from veridical.gate.claim import Claim, Role
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.sheet import Place
@@ -47,7 +48,12 @@ class Reader:
     @cached_property
     def mentions(self) -> list[Mention]:
         """All names of rows and columns."""
-        return find_mentions(self.text, self.claims, self.evidence)
+        return find_mentions(self.text, self.claims, self.evidence, self.words)
+
+    @cached_property
+    def words(self) -> Words:
+        """The folded words of the answer."""
+        return words_of(self.text)
 
     @cached_property
     def naming(self) -> dict[int, Mention]:
@@ -71,7 +77,8 @@ class Reader:
             and claim.start not in self.naming
         ]
         names = self.evidence.key_names if len(self.evidence.sheets) > 1 else ()
-        return Passages(self.text, self.layout, figures, self.mentions, names)
+        wording = Wording.of(self.words.folded)
+        return Passages(self.text, self.layout, figures, self.mentions, names, wording)
 
     def constraints(self, claim: Claim, sheet: int) -> list[Constraint]:
         """All that the text says of where in this sheet the figure must stand."""
@@ -79,7 +86,7 @@ class Reader:
 
     def may_be_derived(self, claim: Claim) -> bool:
         """True where words speak of a whole, a change or a difference, and not of one cell."""
-        return speaks_of_whole(self.passages.clause_text(claim)) or is_change(claim, self.text)
+        return self.passages.speaks_of_whole(claim) or is_change(claim, self.text)
 
     def named_cell(self, claim: Claim) -> Place | None:
         """The one cell that the text names, row and column, whatever the figure is."""

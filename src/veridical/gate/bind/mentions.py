@@ -73,9 +73,11 @@ def words_of(text: str) -> Words:
     return Words([known_fold(text[start:end]) for start, end in spans], spans)
 
 
-def find_mentions(text: str, claims: Sequence[Claim], evidence: Evidence) -> list[Mention]:
+def find_mentions(
+    text: str, claims: Sequence[Claim], evidence: Evidence, words: Words | None = None
+) -> list[Mention]:
     """All mentions in order of their place."""
-    words = words_of(text)
+    words = words or words_of(text)
     keys = list(_keys(words, text, claims, evidence))
     columns = list(_columns(words, evidence))
     periods = list(_periods(text, words, claims, evidence)) if evidence.days.codes else []

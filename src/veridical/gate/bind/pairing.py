@@ -7,7 +7,7 @@ possible, and nothing is concluded from choosing one.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -52,13 +52,22 @@ Runs = list[tuple[bool, list[Item]]]
 
 
 def pair(
-    figures: Sequence[Claim], mentions: Sequence[Mention], clauses: Sequence[Clause], text: str
+    figures: Sequence[Claim],
+    mentions: Sequence[Mention],
+    clauses: Callable[[], Sequence[Clause]],
+    text: str,
+    compares: bool = True,
 ) -> dict[int, Pairing]:
-    """By the start of each figure: what names it. Figures without a name have no entry."""
-    owners = [each for each in mentions if not _only_compared(each, figures, text)]
+    """By the start of each figure: what names it. Figures without a name have no entry.
+
+    ``compares`` is false where the text has no word of comparison anywhere.
+    """
+    owners = mentions
+    if compares:
+        owners = [each for each in mentions if not _only_compared(each, figures, text)]
     if not owners:
         return {}
-    if len({each.same for each in owners}) == 1:
+    if len(owners) == 1 or len({each.same for each in owners}) == 1:
         return {
             figure.start: Pairing(
                 (owners[0],), sure=True, alone=_has_its_own(figure, figures, owners, text)
@@ -91,7 +100,10 @@ def _is_percent(claim: Claim) -> bool:
 
 
 def _pair_alike(
-    figures: Sequence[Claim], mentions: Sequence[Mention], clauses: Sequence[Clause], text: str
+    figures: Sequence[Claim],
+    mentions: Sequence[Mention],
+    clauses: Callable[[], Sequence[Clause]],
+    text: str,
 ) -> dict[int, Pairing]:
     runs = _runs((*figures, *mentions))
     regular = _in_turn(runs, text)
@@ -164,7 +176,7 @@ def _close_by(
     figure: Claim,
     figures: Sequence[Claim],
     mentions: Sequence[Mention],
-    clauses: Sequence[Clause],
+    clauses: Callable[[], Sequence[Clause]],
     text: str,
 ) -> Pairing:
     """A name right behind or right before the figure, else those of its clause, else all."""
@@ -176,7 +188,7 @@ def _close_by(
         chosen = behind if leads else before
         if chosen is not None and not _between(figure, chosen, figures):
             return Pairing((chosen,), sure=True, alone=True)
-    clause = next((each for each in clauses if each.start <= figure.start < each.end), None)
+    clause = next((each for each in clauses() if each.start <= figure.start < each.end), None)
     if clause is not None:
         inside = [each for each in mentions if clause.start <= each.start < clause.end]
         alone = sum(clause.start <= each.start < clause.end for each in figures) == 1

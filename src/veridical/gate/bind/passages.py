@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from veridical.gate.bind.mentions import Mention
 from veridical.gate.bind.pairing import pair
+from veridical.gate.bind.wording import Wording
 from veridical.gate.claim import Claim
-from veridical.gate.layout import Layout, Segment, SegmentKind
+from veridical.gate.layout import Clause, Layout, Segment, SegmentKind
 
 LISTED = frozenset({SegmentKind.BULLET, SegmentKind.ROW})
 _PRONOUN = re.compile(
@@ -38,6 +39,7 @@ _MAY_CHANGE = re.compile(
     r"\b(?:um|by|of|von|is|was|beträgt|up|down|plus|minus)\b|[加少长降动化差为了]", re.IGNORECASE
 )
 _NEAR = 14
+_ANY = Wording()
 _AHEAD, _BEHIND = 40, 40
 
 
@@ -66,11 +68,6 @@ class Passage:
     """By sheet, by the start of each figure."""
 
 
-def speaks_of_whole(text: str) -> bool:
-    """True where words speak of all rows together, or of those that are not named."""
-    return _WHOLE.search(text) is not None
-
-
 def is_change(claim: Claim, text: str) -> bool:
     """True for "5 more than", "um 5", "an increase of 5": no cell of its own."""
     if _MORE.match(text, claim.end, claim.end + _AHEAD) is not None:
@@ -91,7 +88,9 @@ class Passages:
         figures: Sequence[Claim],
         mentions: Sequence[Mention],
         names: Sequence[Mapping[str, int]] = (),
+        wording: Wording = _ANY,
     ) -> None:
+        self._wording = wording
         self._names = names
         self._text = text
         self._layout = layout
@@ -125,6 +124,10 @@ class Passages:
         clause = self._layout.clause_at(claim.start)
         return self._text[clause.start : clause.end] if clause else self._text
 
+    def speaks_of_whole(self, claim: Claim) -> bool:
+        """True where a clause speaks of all rows together, or of those that are not named."""
+        return self._wording.sums_up and _WHOLE.search(self.clause_text(claim)) is not None
+
     def sentence_text(self, claim: Claim) -> str:
         """The sentence that a claim stands in."""
         segment = self._layout.segment_at(claim.start)
@@ -136,11 +139,17 @@ class Passages:
             for figure in passage.figures:
                 found[figure.start] += self._of_table_row(figure, passage, sheet)
         else:
-            clauses = self._layout.clauses(passage.segment) if passage.mentions else ()
-            figures = [each for each in passage.figures if not is_change(each, self._text)]
+            segment, compares = passage.segment, self._wording.compares
+
+            def clauses() -> Sequence[Clause]:
+                return self._layout.clauses(segment)
+
+            figures = passage.figures
+            if self._wording.changes:
+                figures = [each for each in figures if not is_change(each, self._text)]
             for group in self._dimensions(passage.mentions, sheet):
                 is_column = bool(group[0].columns)
-                paired = pair(figures, group, clauses, self._text)
+                paired = pair(figures, group, clauses, self._text, compares)
                 for start, each in paired.items():
                     found[start].append(Constraint(each.mentions, is_column, each.sure, each.alone))
         leading = self._leading(passage)
@@ -169,7 +178,7 @@ class Passages:
         self, claim: Claim, leading: Passage, sheet: int, found: Sequence[Constraint]
     ) -> Iterator[Constraint]:
         """What the sentence itself leaves open, where the text around says it once."""
-        if speaks_of_whole(self.clause_text(claim)):
+        if self.speaks_of_whole(claim):
             return
         for group in self._dimensions(leading.mentions, sheet):
             if any(_alike(group[0], known, sheet) for known in found):
