@@ -7,6 +7,7 @@ from veridical.gate.bind.series import bind_series
 from veridical.gate.claims import find_claims
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.record import sheets_from_record
+from veridical.gate.evidence.timeline import timelines_of
 
 FORECAST = {
     "units": {"temp": "°C", "wind": "m/s", "rain": "mm"},
@@ -33,7 +34,7 @@ YEARS = {
 
 def standings(text: str, record: object) -> dict[str, Standing]:
     claims = find_claims(text)
-    bounds = bind_series(claims, text, sheets_from_record(record, 0, Exhibit()))
+    bounds = bind_series(claims, text, timelines_of(sheets_from_record(record, 0, Exhibit())))
     return {bound.claim.text: bound.standing for bound in bounds.values()}
 
 
@@ -112,7 +113,7 @@ def test_what_the_years_do_not_say(text: str, wrong: str) -> None:
 def test_a_contradiction_points_at_the_cell_that_says_otherwise() -> None:
     text = "On March 5th, the temperature will range from 4.21°C to 11.02°C."
     sheets = sheets_from_record(FORECAST, 0, Exhibit())
-    bounds = bind_series(find_claims(text), text, sheets)
+    bounds = bind_series(find_claims(text), text, timelines_of(sheets))
     against = next(bound for bound in bounds.values() if bound.standing is Standing.CONTRADICTED)
     assert against.place is not None
     assert sheets[against.place.sheet].rows[against.place.row][against.place.column] == 9.64

@@ -46,8 +46,8 @@ def test_other_columns_tell_no_time(name: str, cells: tuple[object, ...]) -> Non
 def test_rows_of_a_stretch() -> None:
     timeline = timeline_of(0, sheet("day", "2025-01-01", "2025-01-02", "2025-02-03"))
     assert timeline is not None
-    assert timeline.rows_on([(date(2025, 1, 2), date(2025, 2, 28))]) == (1, 2)
-    assert timeline.rows_on([]) == ()
+    assert timeline.rows_on([(date(2025, 1, 2), date(2025, 2, 28))]) == [1, 2]
+    assert timeline.rows_on([]) == []
 
 
 def test_remarks_with_dates_are_no_series() -> None:

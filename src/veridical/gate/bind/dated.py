@@ -6,13 +6,13 @@ from datetime import date
 
 from veridical.contracts.proof import Ground, Standing
 from veridical.gate.bind.extent import Extent, extent_of
-from veridical.gate.bind.measured import is_figure, measured_columns, named_columns
 from veridical.gate.bind.told import Told
 from veridical.gate.bind.when import When
 from veridical.gate.bind.when_words import WEEKDAYS
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Role
-from veridical.gate.evidence.sheet import Place, Sheet
+from veridical.gate.evidence.measured import named_columns
+from veridical.gate.evidence.sheet import Place
 from veridical.gate.evidence.timeline import Timeline
 
 _ABOUT_THE_DATA = re.compile(
@@ -35,7 +35,6 @@ _NAMED = frozenset({"iso", "iso_month", "day", "month", "year", "decade", "perio
 def bind_dates(
     claims: Sequence[Claim],
     text: str,
-    sheet: Sheet,
     timeline: Timeline,
     whens: Sequence[When],
     told: Sequence[Told],
@@ -50,7 +49,7 @@ def bind_dates(
             edge = place if when.ends and _tells_span(text, when.start) else None
             standing, row = _standing(part, timeline, edge)
             if standing is Standing.GROUNDED and not when.ends:
-                against = _row_against(when, text, sheet, timeline, told, bounds)
+                against = _row_against(when, text, timeline, told, bounds)
                 if against is not None:
                     standing, row = Standing.CONTRADICTED, against
             for index, claim in enumerate(claims):
@@ -63,7 +62,6 @@ def bind_dates(
 def _row_against(
     when: When,
     text: str,
-    sheet: Sheet,
     timeline: Timeline,
     told: Sequence[Told],
     bounds: Mapping[int, Bound],
@@ -75,7 +73,7 @@ def _row_against(
     misdated = _misdated(when, told, bounds)
     if misdated is not None or any(each.when is when and not each.carried for each in told):
         return misdated
-    return _missed_extreme(when, text, sheet, timeline, rows, told)
+    return _missed_extreme(when, text, timeline, rows, told)
 
 
 def _wrong_weekday(said: str, when: When) -> bool:
@@ -86,7 +84,6 @@ def _wrong_weekday(said: str, when: When) -> bool:
 def _missed_extreme(
     when: When,
     text: str,
-    sheet: Sheet,
     timeline: Timeline,
     rows: Sequence[int],
     told: Sequence[Told],
@@ -99,17 +96,13 @@ def _missed_extreme(
         return None
     if any(each.claim.start >= begin and each.claim.end <= when.start for each in told):
         return None
-    columns = measured_columns(sheet, timeline.column)
+    columns = timeline.measures
     named = named_columns(columns, phrase, "") or (columns if len(columns) == 1 else ())
     extremes: list[int] = []
     for column in named:
-        figures = [
-            (row[column.column], at)
-            for at, row in enumerate(sheet.rows)
-            if is_figure(row[column.column])
-        ]
-        best = (min if extent is Extent.LOW else max)(figures)[0]
-        extremes += [at for value, at in figures if value == best]
+        track = timeline.track(column.column)
+        best = track.by_value[0 if extent is Extent.LOW else -1][0]
+        extremes += [row for _, row, _ in track.around(best, 0.0)]
     if not extremes or set(extremes) & set(rows):
         return None
     return extremes[0]
@@ -139,9 +132,7 @@ def _standing(part: When, timeline: Timeline, edge: int | None) -> tuple[Standin
 
 
 def _row(timeline: Timeline, day: date) -> int:
-    return next(
-        row for row, moment in enumerate(timeline.moments) if moment and moment.date() == day
-    )
+    return timeline.rows_on([(day, day)])[0]
 
 
 def _misdated(when: When, told: Sequence[Told], bounds: Mapping[int, Bound]) -> int | None:

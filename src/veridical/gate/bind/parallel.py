@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
-from veridical.gate.bind.measured import is_figure
 from veridical.gate.bind.when_words import ORDINALS
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Role
+from veridical.gate.evidence.measured import is_figure
 from veridical.gate.evidence.sheet import Place, Sheet
 from veridical.ontology.terms import terms
 from veridical.reading.listed import listed

@@ -6,25 +6,25 @@ by the cell that says otherwise.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bind.dated import bind_dates
 from veridical.gate.bind.extent import Extent
-from veridical.gate.bind.measured import is_figure
-from veridical.gate.bind.quantity import converted
 from veridical.gate.bind.told import Told, told_figures
-from veridical.gate.bind.when import find_whens
+from veridical.gate.bind.when import When, find_whens
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
-from veridical.gate.evidence.sheet import Place, Sheet
-from veridical.gate.evidence.timeline import Timeline, timelines_of
+from veridical.gate.evidence.quantity import converted
+from veridical.gate.evidence.sheet import Place
+from veridical.gate.evidence.timeline import Cell, Timeline, Track
 from veridical.reading.listed import listed
 
 _ABOUT = 0.1
 _OVER = 1.5
 _EXACT = 0.01
+_CONVERTED = 0.02
+"""How far a figure may be off that was turned into another unit."""
 _QUANTITIES = frozenset({ClaimKind.AMOUNT, ClaimKind.PERCENT})
 _TIMES = listed("clock s sec secs second seconds min mins minute minutes h hour hours")
 _OF_ALL = re.compile(
@@ -32,148 +32,143 @@ _OF_ALL = re.compile(
     re.IGNORECASE,
 )
 
-Cell = tuple[float, int, int]
-"""A figure with its row and column."""
+Scope = dict[int, Track]
+"""The rows that a figure is told of: each of its columns over them."""
 
 
 def bind_series(
-    claims: Sequence[Claim],
-    text: str,
-    sheets: Sequence[Sheet],
-    timelines: Sequence[Timeline] | None = None,
+    claims: Sequence[Claim], text: str, timelines: Sequence[Timeline]
 ) -> dict[int, Bound]:
     """How claims stand that speak of a timeline, by their place in ``claims``."""
     bounds: dict[int, Bound] = {}
-    for timeline in timelines_of(sheets) if timelines is None else timelines:
-        sheet = sheets[timeline.sheet]
+    for timeline in timelines:
         whens = find_whens(text, timeline, claims)
-        series = _Series(sheet, timeline)
-        told = told_figures(claims, text, sheet, timeline, whens)
+        told = told_figures(claims, text, timeline, whens)
         for each in told:
-            bound = series.judge(each)
+            bound = _judged(each, timeline)
             if bound is not None:
                 bounds[each.index] = bound
-        bounds.update(bind_dates(claims, text, sheet, timeline, whens, told, bounds))
+        bounds.update(bind_dates(claims, text, timeline, whens, told, bounds))
     return bounds
 
 
-@dataclass(frozen=True, slots=True)
-class _Series:
-    """A sheet in time, as figures are held against it."""
-
-    sheet: Sheet
-    timeline: Timeline
-
-    def judge(self, told: Told) -> Bound | None:
-        """How a figure stands; none where it does not speak of this sheet."""
-        if told.extent is Extent.CHANGE:
-            return None
-        if not told.columns:
-            return self._unnamed(told)
-        everything = self._cells(told, range(len(self.sheet.rows)))
-        if not everything:
-            return None
-        if told.when is None:
-            return self._held_against(told, everything, everything)
-        cells = self._cells(told, self.timeline.rows_on(told.when.stretches))
-        if not cells:
-            return self._refused(told, everything, Standing.UNGROUNDED)
-        return self._held_against(told, cells, everything)
-
-    def _unnamed(self, told: Told) -> Bound | None:
-        """A quantity that no column of the record speaks of: humidity where there is none."""
-        if told.claim.kind not in _QUANTITIES or told.unit in _TIMES:
-            return None
-        anywhere = [
-            (float(cell), row, column)
-            for row, cells in enumerate(self.sheet.rows)
-            for column, cell in enumerate(cells)
-            if is_figure(cell)
-        ]
-        return self._refused(told, anywhere, Standing.UNGROUNDED) if anywhere else None
-
-    def _cells(self, told: Told, rows: Iterable[int]) -> list[Cell]:
-        columns = [column.column for column in told.columns]
-        return [
-            (float(value), row, column)
-            for row in rows
-            for column in columns
-            if is_figure(value := self.sheet.rows[row][column])
-        ]
-
-    def _held_against(self, told: Told, cells: list[Cell], everything: list[Cell]) -> Bound:
-        if told.extent in (Extent.LOW, Extent.HIGH):
-            return self._extreme(told, cells, everything)
-        found = self._matching(told, cells)
-        if found is None and told.extent is Extent.MEAN:
-            mean = sum(value for value, _, _ in cells) / len(cells)
-            found = self._matching(told, [(mean, *cells[0][1:])])
-        if found:
-            return self._borne_out(told, found)
-        elsewhere = self._matching(told, everything)
-        standing = Standing.CONTRADICTED if elsewhere or told.when else Standing.UNGROUNDED
-        return self._refused(told, cells, standing)
-
-    def _extreme(self, told: Told, cells: list[Cell], everything: list[Cell]) -> Bound:
-        scopes = [cells]
-        if told.carried:
-            scopes.append(everything)
-        if _OF_ALL.search(told.before) and len({row for _, row, _ in cells}) == 1:
-            scopes = [everything]
-        for scope in scopes:
-            by_column: dict[int, list[Cell]] = {}
-            for cell in scope:
-                by_column.setdefault(cell[2], []).append(cell)
-            extremes = [self._extreme_of(told, column) for column in by_column.values()]
-            found = self._matching(told, extremes)
-            if found:
-                return self._borne_out(told, found)
-        opposing = self._extreme_of(told, scopes[0])
-        return self._refused(told, [opposing], Standing.CONTRADICTED)
-
-    def _extreme_of(self, told: Told, cells: list[Cell]) -> Cell:
-        pick = min if told.extent is Extent.LOW else max
-        return pick(cells, key=lambda cell: cell[0])
-
-    def _matching(self, told: Told, cells: Iterable[Cell]) -> Cell | None:
-        for cell in cells:
-            if self._says(told, cell):
-                return cell
+def _judged(told: Told, timeline: Timeline) -> Bound | None:
+    """How a figure stands; none where it does not speak of this timeline."""
+    if told.extent is Extent.CHANGE:
         return None
-
-    def _says(self, told: Told, cell: Cell) -> bool:
-        unit = next(column.unit for column in told.columns if column.column == cell[2])
-        for reading in told.claim.readings:
-            value = converted(reading.value, told.unit, unit)
-            value, same = (
-                (reading.value, True) if value is None else (value, value == reading.value)
-            )
-            if _close(told, value, reading.half_step if same else abs(value) * 0.02, cell[0]):
-                return True
-        return False
-
-    def _borne_out(self, told: Told, cell: Cell) -> Bound:
-        return Bound(
-            told.claim,
-            Standing.GROUNDED,
-            Ground.CELL,
-            Place(self.timeline.sheet, cell[1], cell[2]),
-            cell[0],
-        )
-
-    def _refused(self, told: Told, cells: list[Cell], standing: Standing) -> Bound:
-        value = told.claim.readings[0].value
-        _, row, column = min(cells, key=lambda cell: abs(cell[0] - value))
-        return Bound(told.claim, standing, place=Place(self.timeline.sheet, row, column))
+    if not told.columns:
+        return _unnamed(told, timeline)
+    everything: Scope = {each.column: timeline.track(each.column) for each in told.columns}
+    if told.when is None or _is_all(told.when, timeline):
+        return _held_against(told, everything, everything, timeline)
+    scope = _narrowed(everything, timeline.rows_on(told.when.stretches), timeline)
+    if not scope:
+        return _refused(told, everything, Standing.UNGROUNDED, timeline)
+    return _held_against(told, scope, everything, timeline)
 
 
-def _close(told: Told, value: float, half_step: float, cell: float) -> bool:
+def _is_all(when: When, timeline: Timeline) -> bool:
+    first, last = timeline.first.date(), timeline.last.date()
+    return any(begin <= first and last <= end for begin, end in when.stretches)
+
+
+def _narrowed(everything: Scope, rows: Sequence[int], timeline: Timeline) -> Scope:
+    scope = {column: timeline.part(column, rows) for column in everything}
+    return {column: track for column, track in scope.items() if track.cells}
+
+
+def _unnamed(told: Told, timeline: Timeline) -> Bound | None:
+    """A quantity that no column of the record speaks of: humidity where there is none."""
+    if told.claim.kind not in _QUANTITIES or told.unit in _TIMES or not timeline.measures:
+        return None
+    anything = {each.column: timeline.track(each.column) for each in timeline.measures}
+    return _refused(told, anything, Standing.UNGROUNDED, timeline)
+
+
+def _held_against(told: Told, scope: Scope, everything: Scope, timeline: Timeline) -> Bound:
+    if told.extent in (Extent.LOW, Extent.HIGH):
+        return _extreme(told, scope, everything, timeline)
+    found = _matching(told, scope)
+    if found is None and told.extent is Extent.MEAN:
+        found = _matching(told, {column: _mean(track) for column, track in scope.items()})
+    if found is not None:
+        return _borne_out(told, found, timeline)
+    known = told.when is not None or _matching(told, everything) is not None
+    standing = Standing.CONTRADICTED if known else Standing.UNGROUNDED
+    return _refused(told, scope, standing, timeline)
+
+
+def _mean(track: Track) -> Track:
+    mean = sum(value for value, _, _ in track.cells) / len(track.cells)
+    return Track([(mean, *track.cells[0][1:])])
+
+
+def _extreme(told: Told, scope: Scope, everything: Scope, timeline: Timeline) -> Bound:
+    scopes = [scope, everything] if told.carried else [scope]
+    if _OF_ALL.search(told.before) and all(len(track.cells) == 1 for track in scope.values()):
+        scopes = [everything]
+    for each in scopes:
+        found = _matching(told, _ends(told, each))
+        if found is not None:
+            return _borne_out(told, found, timeline)
+    return _refused(told, _ends(told, scopes[0]), Standing.CONTRADICTED, timeline)
+
+
+def _ends(told: Told, scope: Scope) -> Scope:
+    """The lowest or the highest of each column."""
+    end = 0 if told.extent is Extent.LOW else -1
+    return {column: Track([track.by_value[end]]) for column, track in scope.items()}
+
+
+def _matching(told: Told, scope: Scope) -> Cell | None:
+    """The cell that says what the figure says."""
+    units = {column.column: column.unit for column in told.columns}
+    for column, track in scope.items():
+        for value, half_step in _values(told, units[column]):
+            if told.claim.bound:
+                close = [track.by_value[0], track.by_value[-1]]
+            else:
+                close = track.around(value, 2 * _slack(told, value, half_step))
+            for cell in close:
+                if _is_close(told, value, half_step, cell[0]):
+                    return cell
+    return None
+
+
+def _values(told: Told, unit: str) -> Iterator[tuple[float, float]]:
+    """What the figure may say in the unit of the column, and how exactly."""
+    for reading in told.claim.readings:
+        value = converted(reading.value, told.unit, unit)
+        if value is None or value == reading.value:
+            yield reading.value, reading.half_step
+        else:
+            yield value, abs(value) * _CONVERTED
+
+
+def _borne_out(told: Told, cell: Cell, timeline: Timeline) -> Bound:
+    place = Place(timeline.sheet, cell[1], cell[2])
+    return Bound(told.claim, Standing.GROUNDED, Ground.CELL, place, cell[0])
+
+
+def _refused(told: Told, scope: Scope, standing: Standing, timeline: Timeline) -> Bound:
+    value = told.claim.readings[0].value
+    nearest = [track.nearest(value) for track in scope.values() if track.cells]
+    _, row, column = min(nearest, key=lambda cell: abs(cell[0] - value))
+    return Bound(told.claim, standing, place=Place(timeline.sheet, row, column))
+
+
+def _is_close(told: Told, value: float, half_step: float, cell: float) -> bool:
     """Within half a unit of the last digit shown, or cut off there; wider where it says about."""
     if told.claim.bound == "over":
         return value <= cell and (told.extent is Extent.POINT or cell <= value * _OVER)
     if told.claim.bound == "under" and told.extent is not Extent.HIGH:
         return cell <= value
+    slack = _slack(told, value, half_step)
+    return abs(cell - value) <= slack or 0 <= (cell - value) * (1 if value >= 0 else -1) < 2 * slack
+
+
+def _slack(told: Told, value: float, half_step: float) -> float:
     slack = half_step * (1 + 1e-9) + 1e-12
     if told.claim.approximate and half_step > _EXACT:
-        slack = max(slack, abs(value) * _ABOUT, half_step * 2)
-    return abs(cell - value) <= slack or 0 <= (cell - value) * (1 if value >= 0 else -1) < 2 * slack
+        return max(slack, abs(value) * _ABOUT, half_step * 2)
+    return slack

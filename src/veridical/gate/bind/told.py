@@ -7,17 +7,15 @@ from dataclasses import dataclass, replace
 
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.bind.extent import Extent, extent_of, is_range, is_trend
-from veridical.gate.bind.measured import (
+from veridical.gate.bind.when import When
+from veridical.gate.claim import Claim, Role
+from veridical.gate.evidence.measured import (
     Measured,
     columns_in,
     fits_unit,
-    measured_columns,
     named_columns,
 )
-from veridical.gate.bind.quantity import unit_after
-from veridical.gate.bind.when import When
-from veridical.gate.claim import Claim, Role
-from veridical.gate.evidence.sheet import Sheet
+from veridical.gate.evidence.quantity import unit_after
 from veridical.gate.evidence.timeline import Timeline
 
 _FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
@@ -65,10 +63,10 @@ class _Text:
 
 
 def told_figures(
-    claims: Sequence[Claim], text: str, sheet: Sheet, timeline: Timeline, whens: tuple[When, ...]
+    claims: Sequence[Claim], text: str, timeline: Timeline, whens: tuple[When, ...]
 ) -> list[Told]:
-    """The figures that may speak of the sheet, in the order of the text."""
-    columns = measured_columns(sheet, timeline.column)
+    """The figures that may speak of the timeline, in the order of the text."""
+    columns = timeline.measures
     ends = tuple(match.end() for match in _SENTENCE_END.finditer(text))
     read = _Text(text, ends, whens, tuple(when.start for when in whens))
     figures = [

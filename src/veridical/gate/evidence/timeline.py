@@ -1,11 +1,14 @@
 """The rows of a sheet in time: which column says when, and which rows a stretch of time holds."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
+from veridical.gate.evidence.measured import Measured, is_figure, measured_columns
 from veridical.gate.evidence.sheet import Sheet
 from veridical.ontology.terms import terms
 
@@ -25,38 +28,102 @@ class Grain(StrEnum):
     HOUR = "hour"
 
 
-@dataclass(frozen=True, slots=True)
+Cell = tuple[float, int, int]
+"""A figure with its row and column."""
+
+
+@dataclass(frozen=True)
 class Timeline:
-    """When each row of one sheet is; none for a row without a moment."""
+    """When each row of one sheet is; none for a row without a moment.
+
+    What is worked out of it is kept, since a result is often asked about more than once.
+    """
 
     sheet: int
     column: int
+    source: Sheet
     moments: tuple[datetime | None, ...]
     grain: Grain
 
-    @property
+    @cached_property
     def first(self) -> datetime:
         """The earliest moment."""
         return min(moment for moment in self.moments if moment)
 
-    @property
+    @cached_property
     def last(self) -> datetime:
         """The latest moment."""
         return max(moment for moment in self.moments if moment)
 
-    @property
+    @cached_property
     def days(self) -> tuple[date, ...]:
         """The days that have a row, in order."""
         return tuple(sorted({moment.date() for moment in self.moments if moment}))
 
-    def rows_on(self, stretches: Iterable[tuple[date, date]]) -> tuple[int, ...]:
-        """The rows that lie within any of these stretches, first and last day included."""
-        wanted = tuple(stretches)
-        return tuple(
-            row
-            for row, moment in enumerate(self.moments)
-            if moment and any(begin <= moment.date() <= end for begin, end in wanted)
+    @cached_property
+    def measures(self) -> tuple[Measured, ...]:
+        """The columns of figures."""
+        return measured_columns(self.source, self.column)
+
+    @cached_property
+    def _in_order(self) -> tuple[list[int], list[int]]:
+        """The days as numbers in ascending order, and their rows."""
+        order = sorted(
+            (moment.toordinal(), row) for row, moment in enumerate(self.moments) if moment
         )
+        return [day for day, _ in order], [row for _, row in order]
+
+    @cached_property
+    def _tracks(self) -> dict[int, "Track"]:
+        return {}
+
+    def rows_on(self, stretches: Iterable[tuple[date, date]]) -> list[int]:
+        """The rows that lie within any of these stretches, first and last day included."""
+        days, rows = self._in_order
+        found: set[int] = set()
+        for begin, end in stretches:
+            low, high = bisect_left(days, begin.toordinal()), bisect_right(days, end.toordinal())
+            found.update(rows[low:high])
+        return sorted(found)
+
+    def track(self, column: int) -> "Track":
+        """One column in time."""
+        known = self._tracks.get(column)
+        if known is None:
+            known = self._tracks[column] = self.part(column, range(len(self.source.rows)))
+        return known
+
+    def part(self, column: int, rows: Iterable[int]) -> "Track":
+        """One column in these rows."""
+        cells = self.source.rows
+        return Track(
+            [(float(value), row, column) for row in rows if is_figure(value := cells[row][column])]
+        )
+
+
+@dataclass(frozen=True)
+class Track:
+    """The figures of one column, in the order of the rows."""
+
+    cells: list[Cell]
+
+    @cached_property
+    def by_value(self) -> list[Cell]:
+        """The figures in ascending order."""
+        return sorted(self.cells)
+
+    def around(self, value: float, reach: float) -> list[Cell]:
+        """The figures that are no further away than this."""
+        order = self.by_value
+        low = bisect_left(order, (value - reach, -1, -1))
+        high = bisect_right(order, (value + reach, len(order) + 1, 0))
+        return order[low:high]
+
+    def nearest(self, value: float) -> Cell:
+        """The figure that comes closest."""
+        order = self.by_value
+        at = bisect_left(order, (value, -1, -1))
+        return min(order[max(0, at - 1) : at + 1] or order[-1:], key=lambda it: abs(it[0] - value))
 
 
 def timelines_of(sheets: Sequence[Sheet]) -> tuple[Timeline, ...]:
@@ -80,7 +147,7 @@ def timeline_of(index: int, sheet: Sheet) -> Timeline | None:
         known = {moment for moment in moments if moment}
         if len(known) >= max(_FEWEST_ROWS, _SHARE_READ * len(sheet.rows)):
             finest = [found[1] for found in read if found]
-            return Timeline(index, column, moments, _finest(finest))
+            return Timeline(index, column, sheet, moments, _finest(finest))
     return None
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from veridical.gate.bind.quantity import converted, quantity, unit_after
+from veridical.gate.evidence.quantity import converted, quantity, unit_after
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from veridical.gate.bind.quantity import quantity
+from veridical.gate.evidence.quantity import quantity
 from veridical.gate.evidence.sheet import Sheet
 from veridical.ontology.terms import terms
 
 _SHORTEST_PREFIX = 4
-_FEWEST_FIGURES = 1
 _KEYS = frozenset({"id", "icon", "code", "index"})
 
 
@@ -29,7 +28,7 @@ def measured_columns(sheet: Sheet, but: int) -> tuple[Measured, ...]:
         words = terms(name)
         if column == but or (words and words[-1] in _KEYS):
             continue
-        if sum(is_figure(row[column]) for row in sheet.rows) >= _FEWEST_FIGURES:
+        if any(is_figure(row[column]) for row in sheet.rows):
             measure = sheet.source.measures.get(name)
             labels = (
                 tuple(word for label in measure.labels for word in terms(label)) if measure else ()
