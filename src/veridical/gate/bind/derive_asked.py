@@ -27,6 +27,7 @@ _TOUCHED_LIMIT = 0.03
 _NOISE = 1e-9
 _COVERED = 0.6
 _LONG_WORD = 14
+_FIRST_YEAR, _LAST_YEAR = 1990, 2040
 _MOST_ROWS = 6
 _MOST_CELLS = 14
 _MOST_TOGETHER = 8
@@ -155,12 +156,16 @@ class Asked:
         found: Group = []
         for row, column in chosen[:_MOST_CELLS]:
             cell = sheet.rows[row][column]
-            if isinstance(cell, int | float) and not isinstance(cell, bool):
+            if isinstance(cell, int | float) and not isinstance(cell, bool) and not _is_year(cell):
                 place = Place(index, row, column)
                 value = float(cell)
                 unit = self._evidence.unit(place)
                 found.append(Known(value, value, f"{value:,.10g}", unit=unit, place=place))
         return found
+
+
+def _is_year(cell: float) -> bool:
+    return _FIRST_YEAR <= cell <= _LAST_YEAR and cell == int(cell)
 
 
 def _words(text: str) -> _Words:

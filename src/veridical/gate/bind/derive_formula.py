@@ -20,6 +20,7 @@ _NEAR = 0.005
 _FINE = 0.01
 _BY_HAND = 0.0005
 _PASSES = 4
+_HUNDRED = 100.0
 _REACH = 24
 _OPERATOR = re.compile(
     r"(?:[×*∗·÷/^+({]|\s[-−–]|\\times|\\div|\\cdot|[{(]|\b(?:by|times|mal|durch|mit|um|minus|plus))"
@@ -267,6 +268,7 @@ def _outcomes(
     shown = formula.operands
     scaled = any(each.scale != 1.0 for each in shown)
     rates = any(each.percent for each in shown)
+    hundredfold = any(each.value == _HUNDRED and not each.percent for each in shown)
     bracketed = any(each.bracketed for each in shown)
     rounded = any(each.exact != each.value for each in known)
     for exact, full, rate, flip in product(
@@ -285,7 +287,7 @@ def _outcomes(
             values.append(-value if flip and each.bracketed else value)
         found = evaluate(formula.tree, values)
         if found:
-            yield found, rate if rates else None
+            yield found, rate if rates and not hundredfold else None
 
 
 def _comes_to(

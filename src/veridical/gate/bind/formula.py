@@ -22,7 +22,7 @@ _TOKEN = re.compile(
              | \\(?=[()\[\]]) | \*\*|`|[$€£¥￥]|\\?%|_ )
       | (?P<frac> \\[dt]?frac )
       | (?P<number> (?<![\w.,]) (?:{DIGITS}|\.\d+) (?![\d])
-            (?:\s*(?P<scale>{_SCALE_WORDS})\b\.?)? \s* (?P<percent>\\?[%％])? )
+            (?:[ \t]*(?P<scale>{_SCALE_WORDS})\b\.?)? (?:[ \t]*(?P<percent>\\?[%％]))? )
       | (?P<equals> = | ≈ | ≃ | ≅ | \\approx | \\simeq
             | \b(?:equals|equal\sto|ergibt|yields|gives)\b | 等于 | 约等于 )
       | (?P<plus> \+ | \bplus\b | 加 ) | (?P<minus> [-−–—] | \b(?:minus|less|abzüglich)\b | 减去? )

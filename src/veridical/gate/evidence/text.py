@@ -22,6 +22,7 @@ from veridical.gate.evidence.scale import told_scale
 from veridical.gate.evidence.sheet import Sheet
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.reading.surroundings import after, before
+from veridical.reading.units import CURRENCY_SIGNS
 
 _SIGNS = re.compile(r"[\s$€£¥%()|.*]*")
 _PIECES = re.compile(r"\s{2,}|\t|(?<=[\d)%])\s+(?=[-−–(\d$€£¥])|(?<=[$€£¥])\s+|\s+(?=[$€£¥])")
@@ -92,6 +93,7 @@ class _Reader:
         self._label: list[str] = []
         self._cells: list[Written] = []
         self._years = False
+        self._money = ""
         self._prose: list[str] = []
         self._scale = 1.0
         self._reads_on = False
@@ -100,14 +102,16 @@ class _Reader:
         """One line of text, whatever it is."""
         plain = line.strip()
         if _SIGNS.fullmatch(plain):
-            if plain == "%" and self._cells and isinstance(self._cells[-1], Figure):
-                self._cells[-1] = self._cells[-1]._replace(unit="%")
+            self._sign(plain)
             return
         cells = _figures(plain)
         if cells:
             if not self._cells:
                 self._years = True
             self._years = self._years and all(map(is_year, plain.split()))
+            if self._money and isinstance(cells[0], Figure) and not cells[0].unit:
+                cells[0] = cells[0]._replace(unit=self._money)
+            self._money = ""
             self._cells += cells
             return
         if self._cells and _NOT_MEANT.fullmatch(plain):
@@ -123,6 +127,14 @@ class _Reader:
         if not self._row(plain):
             self._say(plain)
             self._label.append(plain)
+
+    def _sign(self, plain: str) -> None:
+        """A percent sign belongs to the figure before it, a row's first currency to the next."""
+        last = self._cells[-1] if self._cells else None
+        if plain == "%" and isinstance(last, Figure):
+            self._cells[-1] = last._replace(unit="%")
+        elif plain in CURRENCY_SIGNS and last is None:
+            self._money = CURRENCY_SIGNS[plain]
 
     def _row(self, plain: str) -> bool:
         """A label and its figures on one line."""
