@@ -69,6 +69,9 @@ def _subject(node: Mapping[str, Any]) -> Subject:
 def _names(node: Mapping[str, Any]) -> Iterator[str]:
     for key, value in node.items():
         naming = any(part in key.casefold() for part in _NAMING) or key.casefold() == "id"
-        if naming and isinstance(value, str) and len(value.split()) <= _LONGEST_NAME:
-            if len(value) >= _SHORTEST_NAME:
-                yield value.casefold()
+        if naming and isinstance(value, str) and _is_name(value):
+            yield value.casefold()
+
+
+def _is_name(value: str) -> bool:
+    return len(value) >= _SHORTEST_NAME and len(value.split()) <= _LONGEST_NAME
