@@ -1,7 +1,5 @@
 """Whether a derived figure is told the right way round: its sign, and the earlier value as base."""
 
-from collections.abc import Sequence
-
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.bind.combine import Combined
 from veridical.gate.bind.known import Known
@@ -32,8 +30,8 @@ def is_told(made: Combined, claim: Claim, evidence: Evidence) -> bool:
         return not sign or (made.value < 0) == (sign < 0)
     if made.operation not in _TURNING:
         return True
-    operands: Sequence[Known] = made.operands
-    first, second = operands[0], operands[-1]
+    pair = list(made.operands)
+    first, second = pair[0], pair[-1]
     if made.operation is Operation.DIFFERENCE:
         first, second = second, first  # the combination is the first without the second
     order = in_time(first, second, evidence)
