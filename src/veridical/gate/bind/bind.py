@@ -23,6 +23,7 @@ from veridical.gate.bind.names import bind_name
 from veridical.gate.bind.parallel import bind_parallel
 from veridical.gate.bind.passage import said_in_passage
 from veridical.gate.bind.passages import LISTED
+from veridical.gate.bind.prose import bind_in_prose
 from veridical.gate.bind.reported import meant
 from veridical.gate.bind.series import bind_series
 from veridical.gate.bind.strength import coincidence, count_coincidence, share_of_all
@@ -34,8 +35,6 @@ from veridical.gate.evidence.index_text import key_of
 from veridical.gate.evidence.sheet import Place
 
 _EXEMPT = frozenset({Role.ORDINAL, Role.MARKER, Role.HEADING, Role.OPERAND})
-_PROSE = 6
-"""Words from which on a cell of a record is running text."""
 _TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
 _NOISE = 1e-9
 _SPELT = re.compile(r"\d:\d|\d[A-Za-z]")
@@ -100,7 +99,7 @@ def _bind_figure(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bo
     mistold = judgement is not None and judgement.sure and claim.kind is not ClaimKind.COUNT
     other = None if mistold else _counted(claim, reader)
     other = other or _held(claim, evidence) or _computed(claim, evidence)
-    other = other or _in_prose(claim, reader)
+    other = other or bind_in_prose(claim, evidence)
     if other is not None:
         return known_currency(other, evidence, question), None
     against = judgement or _mismatch(claim, found.against, reader)
@@ -159,26 +158,6 @@ def _on_cell(claim: Claim, hit: Hit, reader: Reader) -> Bound:
     return Bound(
         claim, Standing.GROUNDED, Ground.CELL, hit.place, hit.reading.value, coincidence=share
     )
-
-
-def _in_prose(claim: Claim, reader: Reader) -> Bound | None:
-    """A figure within a review or a remark of a record: the text around it is its own label."""
-    evidence = reader.evidence
-    if not any(isinstance(exhibit.record, dict) for exhibit in evidence.exhibits):
-        return None
-    for hit in _cells(claim, reader, evidence.written).hits:
-        text = evidence.cell(hit.place)
-        if isinstance(text, str) and text.count(" ") >= _PROSE:
-            share = coincidence(claim, hit, reader)
-            return Bound(
-                claim,
-                Standing.GROUNDED,
-                Ground.PASSAGE,
-                hit.place,
-                hit.reading.value,
-                coincidence=share,
-            )
-    return None
 
 
 def _counted(claim: Claim, reader: Reader) -> Bound | None:

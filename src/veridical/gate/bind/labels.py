@@ -122,15 +122,14 @@ class Reader:
 
     def allows(self, constraint: Constraint, place: Place) -> bool:
         """True where a cell is one of those that the text names in this respect."""
-        if constraint.is_column:
-            spot = (place.sheet, place.column)
-            return any(
-                spot in self.evidence.columns_like(mention.key) for mention in constraint.mentions
-            )
-        return any(
-            names_row(mention, place.sheet, place.row, self.evidence)
-            for mention in constraint.mentions
-        )
+        evidence = self.evidence
+        for mention in constraint.mentions:
+            if constraint.is_column:
+                if (place.sheet, place.column) in evidence.columns_like(mention.key):
+                    return True
+            elif names_row(mention, place.sheet, place.row, evidence):
+                return True
+        return False
 
     def _opposing(
         self, place: Place, constraints: Iterable[Constraint], broken: Sequence[Constraint]

@@ -26,6 +26,7 @@ _SHORT = 2
 _SHORTEST_CODE = 3
 _MOST_ROWS = 300
 _MOST_SPOTS = 60
+_FEW = 24
 _NO_KEYS = listed("""
     in on no an the is it as at to of or and by for all der die das den dem des von vom und oder ja
     nein yes true false wahr falsch total summe sum ein eine im am zu mit bei auf aus fur not none
@@ -311,22 +312,31 @@ def cell_key(text: str) -> str:
 
 def names_row(mention: Mention, sheet: int, row: int, evidence: Evidence) -> bool:
     """True where this row is one of those that the mention names."""
-    cells = evidence.sheets[sheet].rows[row]
-    for at, column in mention.spots:
-        if at != sheet:
-            continue
-        if column == LABEL_COLUMN:
-            if any(evidence.place(code).row == row for code in mention.codes
-                   if evidence.place(code).sheet == sheet):  # fmt: skip
+    if len(mention.codes) <= _FEW:
+        width = evidence.numbering.widths[sheet]
+        first = evidence.numbering.starts[sheet] + row * width
+        for code in mention.codes:
+            if first <= code < first + width:
                 return True
-        elif column < LABEL_COLUMN:
-            return True
-        elif mention.key:
-            if _is_key(cells[column], mention.key):
-                return True
-        elif _is_then(mention, sheet, row, column, evidence):
-            return True
-    return False
+        return any(at == sheet and column < LABEL_COLUMN for at, column in mention.spots)
+    return any(
+        at == sheet and _names_by(mention, sheet, row, column, evidence)
+        for at, column in mention.spots
+    )
+
+
+def _names_by(mention: Mention, sheet: int, row: int, column: int, evidence: Evidence) -> bool:
+    """The same where there are too many cells to go through: by what stands in the row."""
+    if column == LABEL_COLUMN:
+        return any(
+            place.sheet == sheet and place.row == row
+            for place in map(evidence.place, mention.codes)
+        )
+    if column < LABEL_COLUMN:
+        return True
+    if mention.key:
+        return _is_key(evidence.sheets[sheet].rows[row][column], mention.key)
+    return _is_then(mention, sheet, row, column, evidence)
 
 
 def _is_key(cell: object, key: str) -> bool:

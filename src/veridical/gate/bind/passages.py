@@ -136,43 +136,52 @@ class Passages:
     def _constraints(self, passage: Passage, sheet: int) -> dict[int, list[Constraint]]:
         found: dict[int, list[Constraint]] = {figure.start: [] for figure in passage.figures}
         if passage.segment.kind is SegmentKind.ROW:
-            for figure in passage.figures:
-                found[figure.start] += self._of_table_row(figure, passage, sheet)
-        else:
-            segment, compares = passage.segment, self._wording.compares
-
-            def clauses() -> Sequence[Clause]:
-                return self._layout.clauses(segment)
-
-            figures = passage.figures
-            if self._wording.changes:
-                figures = [each for each in figures if not is_change(each, self._text)]
-            for group in self._dimensions(passage.mentions, sheet):
-                is_column = bool(group[0].columns)
-                paired = pair(figures, group, clauses, self._text, compares)
-                for start, each in paired.items():
-                    found[start].append(Constraint(each.mentions, is_column, each.sure, each.alone))
+            self._name_in_row(passage, sheet, found)
+        elif passage.mentions:
+            self._name_in_sentence(passage, sheet, found)
         leading = self._leading(passage)
         if leading is not None and leading.mentions:
             for figure in passage.figures:
                 found[figure.start] += self._of_context(figure, leading, sheet, found[figure.start])
         return found
 
-    def _of_table_row(self, claim: Claim, passage: Passage, sheet: int) -> Iterator[Constraint]:
+    def _name_in_sentence(
+        self, passage: Passage, sheet: int, found: dict[int, list[Constraint]]
+    ) -> None:
+        def clauses() -> Sequence[Clause]:
+            return self._layout.clauses(passage.segment)
+
+        figures = passage.figures
+        if self._wording.changes:
+            figures = [each for each in figures if not is_change(each, self._text)]
+        for group in self._dimensions(passage.mentions, sheet):
+            is_column = bool(group[0].columns)
+            paired = pair(figures, group, clauses, self._text, self._wording.compares)
+            for start, each in paired.items():
+                found[start].append(Constraint(each.mentions, is_column, each.sure, each.alone))
+
+    def _name_in_row(
+        self, passage: Passage, sheet: int, found: dict[int, list[Constraint]]
+    ) -> None:
         """Rows by the names in the same row, else in the head; columns by the head, else there."""
-        column = self._text.count("|", passage.segment.start, claim.start)
+        keys = [each for each in passage.mentions if not each.columns]
+        rows = self._dimensions(keys, sheet)
+        beside = [Constraint(group, is_column=False, sure=len(group) == 1) for group in rows]
+        here = self._dimensions((each for each in passage.mentions if each.columns), sheet)
         head = self._head(passage)
-        above = [each for each in head.mentions if self._column(each, head) == column]
-        rows = self._dimensions((each for each in passage.mentions if not each.columns), sheet)
-        for group in rows:
-            yield Constraint(group, is_column=False, sure=len(group) == 1)
-        for group in self._dimensions((each for each in above if not each.columns), sheet):
-            if not any(_share_column(group[0], known[0], sheet) for known in rows):
-                yield Constraint(group, is_column=False, sure=len(group) == 1)
-        named = [each for each in above if each.columns]
-        beside = [each for each in passage.mentions if each.columns]
-        for group in self._dimensions(named or beside, sheet):
-            yield Constraint(group, is_column=True, sure=True)
+        heads = [(self._column(each, head), each) for each in head.mentions]
+        for figure in passage.figures:
+            column = self._text.count("|", passage.segment.start, figure.start)
+            above = [each for at, each in heads if at == column]
+            constraints = found[figure.start]
+            constraints += beside
+            named = here
+            for group in self._dimensions(above, sheet) if above else ():
+                if group[0].columns:
+                    named = [group]
+                elif not any(_share_column(group[0], known[0], sheet) for known in rows):
+                    constraints.append(Constraint(group, is_column=False, sure=len(group) == 1))
+            constraints += [Constraint(group, is_column=True, sure=True) for group in named]
 
     def _of_context(
         self, claim: Claim, leading: Passage, sheet: int, found: Sequence[Constraint]
