@@ -52,7 +52,7 @@ def test_the_own_set_is_large_balanced_and_has_every_way(own: list[Sample]) -> N
 def test_the_halves_are_those_that_the_templates_were_written_for(own: list[Sample]) -> None:
     for sample in own:
         assert sample.half == sample.id.split("/")[2]
-    assert sum(sample.half == "read" for sample in own) * 2 == len(own)
+    assert sum(sample.half == "held_out" for sample in own) >= 600
 
 
 def test_the_same_seed_gives_the_same_answers(own: list[Sample]) -> None:
@@ -67,7 +67,7 @@ def test_a_smoke_run_has_good_and_wrong_answers_of_all_locales() -> None:
     }
 
 
-def test_every_type_has_eight_phrasings_and_half_of_them_are_held_out() -> None:
+def test_every_type_has_eight_phrasings_and_six_of_them_are_held_out() -> None:
     for kind in MAKERS:
         halves = [
             each.half
@@ -76,7 +76,7 @@ def test_every_type_has_eight_phrasings_and_half_of_them_are_held_out() -> None:
             if each.type == kind
         ]
         assert len(halves) >= 8
-        assert halves.count("held_out") * 2 == len(halves)
+        assert halves.count("held_out") >= 6
 
 
 def test_stories_agree_with_the_bookings() -> None:

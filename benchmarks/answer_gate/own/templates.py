@@ -57,9 +57,18 @@ def templates(language: str) -> tuple[Template, ...]:
     return tuple(
         Template(f"{kind}/{language}/{half}/{number}", kind, half, text)
         for half in halves
-        for kind, texts in _sections(FOLDER / half / f"{language}.txt").items()
+        for kind, texts in _phrasings(half, language).items()
         for number, text in enumerate(texts)
     )
+
+
+def _phrasings(half: Half, language: str) -> dict[str, list[str]]:
+    """Those of all files of the language."""
+    found: dict[str, list[str]] = {}
+    for file in sorted((FOLDER / half).glob(f"{language}*.txt")):
+        for kind, texts in _sections(file).items():
+            found.setdefault(kind, []).extend(texts)
+    return found
 
 
 @cache
