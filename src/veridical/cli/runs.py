@@ -9,7 +9,6 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 from rich.console import Group, RenderableType
-from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -84,7 +83,7 @@ def show_command(
         run = traces.load(trace_id, tenant)
         if run is None:
             told = say("runs.unknown", language, trace_id=trace_id, store=_shown(store))
-            raise UsageError(escape(_plain(told)))
+            raise UsageError(_plain(told))
         if as_json:
             told = run.model_dump(mode="json", by_alias=True)
             out.print_json(data=told | {"counters": _counted(run)})
@@ -105,7 +104,7 @@ def _opened(store: str | None, language: Language) -> Generator[TraceStore]:
         finally:
             traces.close()
     except StoreError as error:
-        raise UsageError(escape(str(error))) from error
+        raise UsageError(str(error)) from error
 
 
 def _shown(store: str | None) -> str:
