@@ -1,6 +1,6 @@
 """What holds for every table: found where it stands, never found elsewhere, whatever the order."""
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
@@ -59,6 +59,7 @@ def test_every_cell_is_found_where_it_stands(rows, written, data) -> None:  # py
     assert (place.row, place.column) == (at, column)
 
 
+@example([(1000.0, 9999994.37)], 9999994.38, 0.005)
 @given(tables, figures, st.sampled_from((0.005, 0.5, 50.0)))
 @settings(max_examples=80, deadline=None)
 def test_a_value_outside_every_tolerance_is_never_found(rows, value, half_step) -> None:  # pyright: ignore

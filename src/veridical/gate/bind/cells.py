@@ -12,7 +12,9 @@ from veridical.gate.evidence.index import Figures
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.evidence.unit import is_currency
 
-_NOISE = 1e-9
+_NOISE = 1e-13
+_EDGE = 1e-6
+"""What a value exactly between two digits may lie beyond half a step, as floats have it."""
 _PERCENT = "%"
 _HUNDRED = 100.0
 _LOOSE = 0.0
@@ -80,7 +82,7 @@ def _span(reading: Reading, bound: str) -> tuple[float, float]:
         step = _natural_step(value)
         # "at least" and "up to" include the limit itself, and "over" is often said of it
         return (value - noise, value + step) if bound == "over" else (value - step, value + noise)
-    reach = reading.half_step + noise
+    reach = reading.half_step * (1 + _EDGE) + noise
     return value - reach, value + reach
 
 

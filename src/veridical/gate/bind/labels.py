@@ -6,7 +6,6 @@ if it is the very cell that the text names; where any doubt is left, the value a
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.bind.cells import Hit, windows
@@ -17,6 +16,7 @@ from veridical.gate.claim import Claim, Role
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.layout import Layout, read_layout
+from veridical.gate.lazy import lazy
 
 FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
 
@@ -40,22 +40,22 @@ class Reader:
         self.claims = claims
         self.evidence = evidence
 
-    @cached_property
+    @lazy
     def layout(self) -> Layout:
         """The answer's segments."""
         return read_layout(self.text)
 
-    @cached_property
+    @lazy
     def mentions(self) -> list[Mention]:
         """All names of rows and columns."""
         return find_mentions(self.text, self.claims, self.evidence, self.words)
 
-    @cached_property
+    @lazy
     def words(self) -> Words:
         """The folded words of the answer."""
         return words_of(self.text)
 
-    @cached_property
+    @lazy
     def naming(self) -> dict[int, Mention]:
         """By the start of each claim that names a row: the mention that it is."""
         keys = [each for each in self.mentions if each.key and not each.columns]
@@ -66,7 +66,7 @@ class Reader:
             if mention.start <= claim.start and claim.end <= mention.end
         }
 
-    @cached_property
+    @lazy
     def passages(self) -> Passages:
         """The answer's segments with the names and figures in them."""
         figures = [

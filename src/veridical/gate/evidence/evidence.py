@@ -7,7 +7,7 @@ one answer anew, prepares it once.
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from veridical.gate.claim import Days
@@ -42,6 +42,7 @@ from veridical.gate.evidence.unit import (
     unit_column,
     unit_in,
 )
+from veridical.gate.lazy import lazy
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.reading.numbers import read_figure
 
@@ -62,42 +63,42 @@ class Evidence:
         self._reached: dict[tuple[float, float, float], int] = {}
         self._units: dict[tuple[int, int], tuple[str, int | None]] = {}
 
-    @cached_property
+    @lazy
     def cells(self) -> Cells:
         """The cells that say something, by what they hold."""
         return sort_out(self.sheets)
 
-    @cached_property
+    @lazy
     def figures(self) -> Figures:
         """The figures that fill a cell, in order."""
         return sorted_figures(self.cells.figures, self.cells.figure_codes)
 
-    @cached_property
+    @lazy
     def written(self) -> Figures:
         """The figures that stand in text cells, in order."""
         return sorted_figures(*_written(self.cells))
 
-    @cached_property
+    @lazy
     def texts(self) -> Texts:
         """The text cells by their words."""
         return index_texts(self.cells.texts, self.cells.text_codes)
 
-    @cached_property
+    @lazy
     def days(self) -> Spans:
         """The days and periods that cells name."""
         return index_days(self.sheets, self.numbering, self.cells)
 
-    @cached_property
+    @lazy
     def labels(self) -> Labels:
         """What columns and rows are called."""
         return index_labels(self.sheets)
 
-    @cached_property
+    @lazy
     def timelines(self) -> tuple[Timeline, ...]:
         """The sheets whose rows follow each other in time."""
         return timelines_of(self.sheets)
 
-    @cached_property
+    @lazy
     def scales(self) -> frozenset[float]:
         """The scales other than one that some column is kept in."""
         told = {
@@ -152,7 +153,7 @@ class Evidence:
         sheet = self.sheets[place.sheet]
         return column_scale(sheet.columns[place.column], sheet.scale)
 
-    @cached_property
+    @lazy
     def has_loose(self) -> bool:
         """True where some sheet was read from a text or a record."""
         return any(map(self.is_loose, range(len(self.sheets))))
@@ -188,7 +189,7 @@ class Evidence:
             )
         return known
 
-    @cached_property
+    @lazy
     def code_columns(self) -> frozenset[tuple[int, int]]:
         """The columns, with their sheets, whose numbers name things: accounts, invoices."""
         return frozenset(
@@ -198,7 +199,7 @@ class Evidence:
             if names_codes(name) or is_key(sheet, name)
         )
 
-    @cached_property
+    @lazy
     def key_names(self) -> tuple[dict[str, int], ...]:
         """For each sheet: the names that its rows differ in or share, columns and filters.
 
@@ -210,7 +211,7 @@ class Evidence:
             for sheet in self.sheets
         )
 
-    @cached_property
+    @lazy
     def held_keys(self) -> dict[str, list[tuple[int, str]]]:
         """What calls filtered for, as a key, with the sheets and names; calendars left out."""
         found: dict[str, list[tuple[int, str]]] = {}
@@ -220,7 +221,7 @@ class Evidence:
                     found.setdefault(key_of(str(value)), []).append((at, name))
         return found
 
-    @cached_property
+    @lazy
     def longest_keys(self) -> dict[str, int]:
         """The first word of each key of a cell or a filter to the most words that follow."""
         longest = self.texts.longest
@@ -231,7 +232,7 @@ class Evidence:
                 longest[words[0]] = max(longest.get(words[0], 0), len(words))
         return longest
 
-    @cached_property
+    @lazy
     def measure_columns(self) -> frozenset[tuple[int, int]]:
         """The columns, with their sheets, whose figures measure something: no codes, no years."""
         found: set[tuple[int, int]] = set()
@@ -247,7 +248,7 @@ class Evidence:
                     found.add((at, column))
         return frozenset(found)
 
-    @cached_property
+    @lazy
     def currencies(self) -> frozenset[str]:
         """Every currency that the evidence names: of columns, of rows, of filters, in labels."""
         return named_currencies(self.sheets)

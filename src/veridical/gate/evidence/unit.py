@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from veridical.gate.evidence.exhibit import Additivity
 from veridical.gate.evidence.sheet import Sheet
 from veridical.ontology.terms import terms
 from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES, PERCENTS
@@ -47,8 +48,8 @@ def unit_column(sheet: Sheet, column: int) -> int | None:
         return (
             sheet.columns.index(measure.unit_column) if _has(sheet, measure.unit_column) else None
         )
-    if measure is not None and measure.unit:
-        return None
+    if measure is not None and (measure.unit or measure.additivity is Additivity.NEVER):
+        return None  # a rate is counted in no row's currency
     named = [at for at, name in enumerate(sheet.columns) if _names_currency(name)]
     return named[0] if len(named) == 1 else None
 
