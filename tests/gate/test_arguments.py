@@ -95,6 +95,15 @@ def test_days_are_known_in_any_spelling(said: str, day: str) -> None:
     assert trace_arguments({"date": "2019-08-17"}, _known(said))
 
 
+@pytest.mark.parametrize(
+    "said", ["the day after my flight", "one day later", "einen Tag später", "次日", "next day"]
+)
+def test_a_day_may_be_moved(said: str) -> None:
+    known = _known(f"I fly on May 4. Change it to {said}.")
+    assert trace_arguments({"date": "2026-05-05"}, known) == ()
+    assert trace_arguments({"date": "2026-05-07"}, known)
+
+
 def test_an_error_that_echoes_a_made_up_value_vouches_for_nothing() -> None:
     known = _known("Cancel my order.")
     call = {"orderId": "RX-77777"}

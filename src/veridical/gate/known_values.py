@@ -5,12 +5,12 @@ import re
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from math import isclose, isfinite
 from typing import Any
 
 from veridical.gate.claims import find_claims
-from veridical.gate.spoken_days import spoken_days
+from veridical.gate.spoken_days import day_shifts, spoken_days
 from veridical.reading.yearless import DayOfYear, find_days_of_year
 
 _TOKEN = re.compile(r"[^\s,;:|()\[\]{}<>\"'“”„«»‘’，。；：、（）「」]+")
@@ -22,7 +22,7 @@ _WIDEST_GAP = 24
 _DEEPEST = 40
 _SMALL_FACTORS = tuple(range(2, 10))
 _SMALL = 100
-_MOST_NUMBERS = 2_000
+_MOST_NUMBERS = 40
 """Beyond it, sums and differences are no longer tried: by then nearly everything is one."""
 
 Json = Any
@@ -40,6 +40,8 @@ class KnownValues:
     days: set[date] = field(default_factory=set[date])
     days_of_year: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     """Month and day, where no year was said."""
+    shifts: set[int] = field(default_factory=set[int])
+    """By how many days somebody moved a day: the day after."""
     periods: list[tuple[date, date]] = field(default_factory=list[tuple[date, date]])
 
     def __post_init__(self) -> None:
@@ -107,7 +109,12 @@ class KnownValues:
         """True for a day that was named in any spelling, or that begins or ends a named period."""
         if day in self.days or (day.month, day.day) in self.days_of_year:
             return True
-        return any(start <= day <= end for start, end in self.periods)
+        if any(start <= day <= end for start, end in self.periods):
+            return True
+        moved = (day - timedelta(days=shift) for shift in self.shifts)
+        return any(
+            each in self.days or (each.month, each.day) in self.days_of_year for each in moved
+        )
 
     def has_year(self, year: int) -> bool:
         """True for a year in which a known day or period lies."""
@@ -188,6 +195,7 @@ class KnownValues:
                 first, final = (_day(year, each.month, each.day) for each in (last, found))
                 self.periods += [(one, other) for one in first for other in final if one < other]
             last = found
+        self.shifts.update(day_shifts(text))
         if self.today is not None:
             for start, end in spoken_days(text, self.today):
                 self._add_period(start, end)

@@ -48,6 +48,14 @@ _SPANS: tuple[tuple[re.Pattern[str], int, int], ...] = tuple(
         (r"\blast \d{1,3} days\b|\bletzten \d{1,3} tagen?\b|(?:最近|过去)\d{1,3}天", -366, 0),
     )
 )
+_SHIFTED = re.compile(
+    r"\b(?:(?P<n>\d{1,2}|a|one|the)\s)?days?\s(?:(?P<later>after|later)|(?P<earlier>before|earlier))\b"
+    r"|\b(?P<later2>next|following|nächste[nr]?|folgende[nr]?)\s(?:day|tag)\b"
+    r"|\b(?P<earlier2>previous|prior|vorige[nr]?)\s(?:day|tag)\b"
+    r"|\b(?:(?P<n2>\d{1,2}|einen?)\s)?tage?\s(?:(?P<later3>später|danach)|(?P<earlier3>früher|davor))\b"
+    r"|(?P<n3>\d{1,2}|一)?天?(?:(?P<later4>后一天|次日|第二天)|(?P<earlier4>前一天))",
+    re.IGNORECASE,
+)
 
 
 def spoken_days(text: str, today: date) -> Iterator[tuple[date, date]]:
@@ -69,6 +77,14 @@ def spoken_days(text: str, today: date) -> Iterator[tuple[date, date]]:
     for pattern, first, last in _SPANS:
         if pattern.search(text):
             yield _span(today, first, last)
+
+
+def day_shifts(text: str) -> Iterator[int]:
+    """By how many days the text moves some other day: the day after, 2 days earlier, 次日."""
+    for found in _SHIFTED.finditer(text):
+        said = {name.rstrip("234"): value for name, value in found.groupdict().items() if value}
+        count = int(said["n"]) if said.get("n", "").isdecimal() else 1
+        yield count if "later" in said else -count
 
 
 def _span(today: date, first: int, last: int) -> tuple[date, date]:

@@ -14,7 +14,9 @@ EVIDENCE = ("Each certificate is worth $50 for every passenger.", [{"passengers"
         ("Je Passagier 50 USD, bei 3 Passagieren also 150 USD.", Verdict.PASS),
         ("每位乘客 50 美元，3 位乘客共 150 美元。", Verdict.PASS),
         ("It is $50 per passenger. Number of passengers: 3. Total: $170.", Verdict.BLOCK),
-        ("There are 3 passengers. In total $150.", Verdict.BLOCK),
+        ("There are 3 passengers. In total $150.", Verdict.PASS),
+        ("There are 4 bags. In total $170.", Verdict.BLOCK),
+        ("In total $150.", Verdict.BLOCK),
     ],
 )
 def test_a_rate_times_a_number(answer: str, verdict: Verdict) -> None:

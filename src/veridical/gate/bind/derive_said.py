@@ -74,7 +74,7 @@ class _Said:
         return (
             self._restated(claim)
             or self._counted(claim)
-            or derive_from_rate(claim, self._bounds, self._layout.text)
+            or derive_from_rate(claim, self._bounds, self._layout.text, self._evidence)
             or self._computed(at, claim, known)
         )
 
