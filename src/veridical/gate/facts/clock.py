@@ -26,7 +26,7 @@ _BEGIN = re.compile(
 )
 _ALONE = re.compile(_TIME.format("a"), re.IGNORECASE)
 _ENDS_BEFORE = re.compile(r"\b(?:open|clos)\w*[^.,]{0,12}\bbetween\s*$", re.IGNORECASE)
-_MORE_BEHIND = re.compile(r"\s*[/–—-]\s*\d")
+_MORE_BEHIND = re.compile(r"\s*(?:[/–—-]|or|oder)\s*\d")
 _ALWAYS = re.compile(
     r"\b(?:24/7|24[ -]hours?(?: a day)?|around the clock|rund um die uhr)\b|24小时", re.I
 )
@@ -42,6 +42,8 @@ class Hours:
     closes: int | None
     start: int = 0
     end: int = 0
+    also_opens: int | None = None
+    """The other reading of ``5:00-7:00 PM``: from five in the morning, or in the afternoon."""
     alone: bool = False
     """One time of which nobody says whether it opens or closes: both sides hold it."""
 
@@ -49,7 +51,8 @@ class Hours:
         """Whether both say the same wherever both say something."""
         if self.alone:
             return self.opens in (other.opens, other.closes)
-        return _same(self.opens, other.opens) and _same(self.closes, other.closes)
+        opens = _same(self.opens, other.opens) or self.also_opens == other.opens
+        return opens and _same(self.closes, other.closes)
 
     @property
     def length(self) -> int:
@@ -101,12 +104,12 @@ def _span(match: re.Match[str], *, bare: bool) -> Hours | None:
     closes = _minutes(match, "b", bare=bare)
     if opens is None or closes is None:
         return None
-    marked = any(match[f"a{part}"] for part in ("minute", "half", "word", "before"))
+    marked = any(match[f"a{part}"] for part in ("half", "word", "before"))
     later = match["bhalf"] or ""
+    also = None
     if not marked and not bare and later[:1].casefold() == "p" and opens < _NOON * 60:
-        both = opens + _NOON * 60
-        opens = both if both < closes else opens
-    return Hours(opens, closes, match.start(), match.end())
+        also = opens + _NOON * 60
+    return Hours(opens, closes, match.start(), match.end(), also)
 
 
 def _minutes(match: re.Match[str], side: str, *, bare: bool) -> int | None:

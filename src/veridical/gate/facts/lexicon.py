@@ -57,6 +57,8 @@ UNKNOWN = (
         "genre mentioned",
     ),
     *("in the provided data", "in the structured data", "in the given data"),
+    *("no data", "data provided", "were specified", "are listed", "no other attributes"),
+    *("additional amenities", "other amenities", "specific amenities", "not applicable"),
     *("specific characteristics", "descriptors", "marked", "not described", "not highlighted"),
     *("not defined", "not noted", "not detailed", "details on", "parking details"),
     *("limited information", "information regarding", "information is", "information available"),
@@ -116,8 +118,8 @@ NOTIONS: tuple[tuple[str, ...], ...] = (
         "配送",
     ),
     (
-        *("outdoor seating", "outdoor dining", "seating outdoors", "outdoor area", "outdoor patio"),
-        *("outside seating", "outdoor tables", "outdoor space", "outdoor options", "outdoors"),
+        *("outdoor seating", "outdoor dining", "seating outdoors", "outdoor patio"),
+        *("outside seating", "outdoor tables", "outdoor options"),
         *("aussenbereich", "aussenplaetze", "terrasse", "户外座位", "露天座位", "室外座位"),
     ),
     ("reservation", "booking", "reserve a table", "reservierung", "预订", "预约", "订位"),
@@ -272,8 +274,14 @@ TOPICS: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     (
         "location",
         (
-            *("in the heart of", "walking distance", "conveniently located", "convenient location"),
-            *("prime location", "centrally located", "im herzen von", "zentral gelegen", "市中心"),
+            *(
+                "in the heart of",
+                "walking distance",
+                "centrally located",
+                "im herzen von",
+                "zentral gelegen",
+                "市中心",
+            ),
         ),
         (
             *("heart", "walk", "convenien", "locat", "central", "center", "herz", "zentral"),

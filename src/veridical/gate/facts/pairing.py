@@ -11,7 +11,7 @@ Pair = tuple[DaySet | None, Hours | None]
 _JOINED = re.compile(r"[\s*]*(?:,|/|and|und|or|&|和|、|, and)[\s*]*", re.IGNORECASE)
 _NARROWED = re.compile(r"[\s,(]*(?:from|on|von|:)?\s*", re.IGNORECASE)
 _NEAR = 14
-_BESIDE = 4
+_BESIDE = re.compile(r"[\s:*–-]*(?:is|being|ist)?\s*", re.IGNORECASE)
 
 
 def pairings(sentence: str, days: list[DaySet], spans: list[Hours]) -> Iterator[list[Pair]]:
@@ -45,7 +45,7 @@ def marked(sentence: str, days: list[DaySet], mark: re.Pattern[str]) -> list[Day
     for match in mark.finditer(sentence):
         after = next((day for day in days if 0 <= day.start - match.end() <= _NEAR), None)
         before = [day for day in days if 0 <= match.start() - day.end <= _NEAR + _NEAR]
-        beside = bool(before) and match.start() - before[-1].end <= _BESIDE
+        beside = bool(before) and _BESIDE.fullmatch(sentence[before[-1].end : match.start()])
         if after is not None and not beside:
             found += _chain(sentence, after, days)
         else:

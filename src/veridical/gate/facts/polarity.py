@@ -1,6 +1,7 @@
 """Whether a sentence affirms what it mentions, denies it, or says that nothing is known."""
 
 from enum import StrEnum
+from itertools import pairwise
 
 from veridical.gate.facts.lexicon import (
     AFTERWARDS,
@@ -16,6 +17,8 @@ from veridical.gate.facts.word import Word, root
 _ADDING = frozenset({"and", "und", "和", "且", "并"})
 _OPENERS = frozenset(":：(（")
 _BRACKETS = frozenset("(（")
+_ROUND = frozenset("()（）")
+_OTHER_REACH = 12
 _LABEL_STOPS = frozenset(",;)，；）.")
 _LABEL_REACH = 5
 _NO_VALUES = frozenset({"no", "none", "false", "null", "nein", "否", "无", "unavailable"})
@@ -55,7 +58,7 @@ class Stance(StrEnum):
 
 def stance(sentence: tuple[Word, ...], first: int, last: int) -> Stance:
     """How the sentence stands to its words from ``first`` to ``last``."""
-    if _says_nothing_known(sentence) or _is_beside_the_point(sentence, last):
+    if _says_nothing_known(sentence) or _is_beside_the_point(sentence, first, last):
         return Stance.UNSAID
     labelled = _labelled(sentence, last)
     if labelled is not None:
@@ -83,8 +86,11 @@ def _is_value_alone(said: tuple[Word, ...]) -> bool:
     return all(word.low in _VALUES for word in said[:end])
 
 
-def _is_beside_the_point(sentence: tuple[Word, ...], last: int) -> bool:
-    """``Reservations are not required``, ``parking options are limited``: neither yes nor no."""
+def _is_beside_the_point(sentence: tuple[Word, ...], first: int, last: int) -> bool:
+    """``Reservations are not required``, ``options other than a garage``: neither yes nor no."""
+    before = [word.low for word in sentence[max(0, first - _OTHER_REACH) : first]]
+    if any(pair == ("other", "than") for pair in pairwise(before)):
+        return True
     following = [word.low for word in sentence[last + 1 : last + 1 + _LABEL_REACH]]
     return any(word in _NEITHER for word in following)
 
@@ -108,6 +114,8 @@ def _denied_before(sentence: tuple[Word, ...], first: int, last: int) -> bool:
     for at in range(first - 1, -1, -1):
         if is_negation(sentence, at):
             return sentence[at].low not in AFTERWARDS and _reaches(sentence, at, first)
+        if sentence[at].low in _BE:
+            return False
         if sentence[at].low in _OR:
             own_verb = False
         if own_verb and (sentence[at].text in _COMMAS or sentence[at].low in _ADDING):
@@ -130,7 +138,7 @@ def _reaches(sentence: tuple[Word, ...], at: int, first: int) -> bool:
 
 def _has_own_verb(sentence: tuple[Word, ...], last: int) -> bool:
     """``…, street parking is available``: what follows affirms it, whatever was denied before."""
-    following = [word.low for word in sentence[last + 1 : last + 4]]
+    following = [word.low for word in sentence[last + 1 : last + 6]]
     verb = next((at for at, word in enumerate(following) if word in _BE), None)
     return verb is not None and all(word.isalpha() for word in following[:verb])
 
@@ -138,7 +146,8 @@ def _has_own_verb(sentence: tuple[Word, ...], last: int) -> bool:
 def _ends_reach(sentence: tuple[Word, ...], at: int, first: int) -> bool:
     word = sentence[at]
     folded = word.low
-    if (word.text in _STOPS and word.text not in _BRACKETS) or folded in BREAKS:
+    joined = at > 0 and sentence[at - 1].low in _EITHER
+    if (word.text in _STOPS and word.text not in _BRACKETS) or (folded in BREAKS and not joined):
         return True
     begins = word.text in _COMMAS or folded in _ADDING
     if folded in _GIVEN and at + 1 < len(sentence):
@@ -165,7 +174,8 @@ def _stance_after(sentence: tuple[Word, ...], first: int, last: int) -> Stance:
             if verb_at < 0 and folded in {"no", "nor"}:
                 return Stance.AFFIRMED
             return Stance.DENIED if _denies_having(sentence, at) else Stance.UNSAID
-        if word.text in _STOPS or folded in BREAKS or (word.text in _COMMAS and not listed):
+        ends = (word.text in _STOPS and word.text not in _ROUND) or folded in BREAKS
+        if ends or (word.text in _COMMAS and not listed):
             return Stance.AFFIRMED
         if folded in _BE:
             verb_at = at

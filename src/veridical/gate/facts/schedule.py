@@ -18,7 +18,14 @@ _OPEN = re.compile(
     r"|schlie(?:ß|ss)t|geschlossen|service times?)\b|营业|开放|开门|关门|休息",
     re.IGNORECASE,
 )
-_CLOSED = re.compile(r"\b(?:closed|geschlossen|ruhetag)\b|休息|不营业", re.IGNORECASE)
+_CLOSED = re.compile(
+    r"\b(?:closed|closures?(?: on)?|geschlossen|ruhetag)\b|休息|不营业", re.IGNORECASE
+)
+_VAGUE = re.compile(
+    r"\brespectively\b|\bdepending on\b[^.]*\bday\b|\d\s*(?:[ap]\.?m\.?)?\s*(?:/|\bor\b)\s*\d"
+    r"|\bopen\w* (?:at|between) [\d:]+\s*[–-]",
+    re.IGNORECASE,
+)
 _EXCEPT = re.compile(
     r"\b(?:except(?:ions?)?(?: for| on)?|excluding|other than|außer|ausser)\b|除", re.IGNORECASE
 )
@@ -57,6 +64,7 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 _LATE = re.compile(r"\bopen (?:until )?late\b|\blate[- ]night hours\b|bis spät geöffnet", re.I)
+_NEXT = 16
 _LATE_FROM = 22 * 60
 _LATE_TO = 6 * 60
 _NAMES = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -84,13 +92,10 @@ def _held_week(sentence: str, days: list[DaySet], spans: list[Hours], week: Week
     shut = marked(sentence, days, _CLOSED)
     for one in shut:
         yield _held_closed(one, week)
-    excepted = [
-        day
-        for day in marked(sentence, days, _EXCEPT)
-        if not any(span.start >= day.end for span in spans)
-    ]
-    spoken = [day for day in days if day not in shut and day not in excepted]
-    if not spoken and (shut or not spans):
+    excepted = marked(sentence, days, _EXCEPT)
+    silent = [day for day in excepted if not any(span.start >= day.end for span in spans)]
+    spoken = [day for day in days if day not in shut and day not in silent]
+    if (not spoken and (shut or not spans)) or (spans and _VAGUE.search(sentence)):
         return
     adjusted = _adjusted(sentence, spoken)
     away = frozenset[int]().union(*(one.days for one in (*shut, *excepted, *adjusted)))
@@ -100,7 +105,7 @@ def _held_week(sentence: str, days: list[DaySet], spans: list[Hours], week: Week
         [
             _held_pair(pair, pairs, away, week, ranging=ranging, about=about)
             for pair in pairs
-            if pair[0] not in adjusted or _is_own(pair, sentence)
+            if pair[0] not in (*adjusted, *excepted) or _is_own(pair, sentence)
         ]
         for pairs in pairings(sentence, spoken, spans)
     ]
@@ -126,6 +131,8 @@ def _held_pair(
         return _held_range(span, week)
     own = said.days if said is not None and said.days <= away else frozenset[int]()
     days = (said.days if said is not None else week.open_days) - away | own
+    if span is not None and None in (span.opens, span.closes):
+        days &= week.open_days
     others = [one for one in pairs if one is not pair and one[0] is not None]
     wrong = [
         day
@@ -177,7 +184,9 @@ def _is_own(pair: Pair, sentence: str) -> bool:
     """Whether the time of a day that differs is its own: named behind the word that says so."""
     _, span = pair
     return span is not None and any(
-        match.end() <= span.start for match in _DIFFERS.finditer(sentence)
+        match.end() <= span.start
+        for mark in (_DIFFERS, _EXCEPT)
+        for match in mark.finditer(sentence)
     )
 
 
@@ -214,7 +223,11 @@ def _held_manner(sentence: str, week: Week) -> Iterator[Held]:
 def _is_longer(sentence: str, week: Week) -> bool:
     longer = _LONGER.search(sentence)
     meant = frozenset[int]().union(
-        *(one.days for one in find_days(sentence) if longer and one.start >= longer.end())
+        *(
+            one.days
+            for one in find_days(sentence)
+            if longer and 0 <= one.start - longer.end() <= _NEXT
+        )
     )
     lengths = {day: max(span.length for span in week.days[day]) for day in week.open_days}
     named = [length for day, length in lengths.items() if day in meant]

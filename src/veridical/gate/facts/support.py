@@ -67,8 +67,10 @@ def _services(sentence: tuple[Word, ...], passages: Passages) -> Iterator[Held]:
 
 
 def _topics(sentence: tuple[Word, ...], passages: Passages) -> Iterator[Held]:
-    for topic, said, evidence in _topic_roots():
+    for topic, forms, said, evidence in _topic_roots():
         for first, last in _found(sentence, said):
+            if "".join(w.low for w in sentence[first : last + 1] if w.root) not in forms:
+                continue
             if any(form.startswith(evidence) for form in passages.forms):
                 break
             yield _silent(sentence, first, last, topic)
@@ -76,6 +78,8 @@ def _topics(sentence: tuple[Word, ...], passages: Passages) -> Iterator[Held]:
 
 def _offers(sentence: tuple[Word, ...], passages: Passages) -> Iterator[Held]:
     """``offers soups, salads and a golf course``: each thing that is on no list of the record."""
+    if any(word.root in _COMPLAINING for word in sentence):
+        return
     for listing in _listings(sentence):
         if len(listing) < _FEWEST_ITEMS:
             continue
@@ -142,6 +146,9 @@ def _sources(sentence: tuple[Word, ...], passages: Passages) -> Iterator[Held]:
             yield _silent(sentence, at, at, word.text)
 
 
+_COMPLAINING = frozenset(
+    roots("complaint issue feedback mention criticism review negative concern highlight reviewer")
+)
 _RATING = frozenset(roots("rating rated rate stars star reviews review bewertung sterne"))
 
 
@@ -176,18 +183,27 @@ def _service_forms() -> tuple[tuple[frozenset[str], Phrases, Phrases], ...]:
 
 def _is_offered(sentence: tuple[Word, ...], first: int, last: int) -> bool:
     """Whether the sentence offers or withholds the service rather than just speaks of it."""
+    nearby = {word.low for word in sentence[max(0, first - 1) : last + 3]}
+    if nearby & _SPEAKING:
+        return False
     before = any(word.low in _OFFERING or word.low in _HAVING for word in sentence[:first])
     behind = [word.low for word in sentence[last + 1 : last + 4]]
     return before or any(word in _ON_OFFER for word in behind)
 
 
 _HAVING = frozenset({"have", "accept", "including", "such", "is", "are", "their", "known", "no"})
+_SPEAKING = frozenset({"to", "well", "slow", "prompt", "food", "order", "quick", "issues"})
 _ON_OFFER = frozenset({"available", "offered", "services", "options", "provided", "accepted"})
 
 
 @lru_cache(maxsize=1)
-def _topic_roots() -> tuple[tuple[str, Phrases, tuple[str, ...]], ...]:
+def _topic_roots() -> tuple[tuple[str, frozenset[str], Phrases, tuple[str, ...]], ...]:
     return tuple(
-        (topic, tuple(roots(phrase) for phrase in said), evidence)
+        (
+            topic,
+            frozenset(phrase.replace(" ", "") for phrase in said),
+            tuple(roots(phrase) for phrase in said),
+            evidence,
+        )
         for topic, said, evidence in TOPICS
     )

@@ -23,7 +23,7 @@ _SETS = (
     (ALL_DAYS, r"daily(?=\s*(?:[,.;:(*—–-]|from|at|with|between|until|except|and|for|on|\d|$))"),
     (ALL_DAYS, r"each day of the week|all week(?: long)?|täglich|taeglich|jeden tag"),
     (ALL_DAYS, r"每天|每日|全周|一周七天"),
-    (WORKING_DAYS, r"weekdays|weeknights|werktags?|wochentags?|unter der woche|工作日"),
+    (WORKING_DAYS, r"weekdays?|weeknights|werktags?|wochentags?|unter der woche|工作日"),
     (WEEKEND, r"weekends?|wochenenden?|am wochenende|周末"),
 )
 _SHORT = 3
