@@ -26,8 +26,7 @@ DIGITS = rf"[0-9]{{1,3}}(?:{SPACE}[0-9]{{3}})+(?![0-9])(?:[.,][0-9]+)?|[0-9]+(?:
 """A figure's digits with all that may stand between them."""
 
 _FORMS = re.compile(
-    r"""(?P<whole>[0-9]+)\Z
-    |(?P<comma_groups>[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.(?P<decimals>[0-9]+))?\Z
+    r"""(?P<comma_groups>[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.(?P<decimals>[0-9]+))?\Z
     |(?P<point_groups>[1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?:,(?P<decimals2>[0-9]+))?\Z
     |(?P<decimal>[0-9]*[.,](?P<decimals3>[0-9]+))\Z
     |(?P<blank_groups>[0-9]{1,3}(?:[ \u00a0\u202f\u2009'’][0-9]{3})+)
@@ -40,14 +39,12 @@ _HALVES = tuple(0.5 * 10.0**-places for places in range(20))
 
 def read_digits(text: str) -> tuple[Digits, ...]:
     """All that the digits may say, the likeliest first; nothing when they are no one number."""
+    if text.isdecimal():
+        return ((float(text), 0.5),)
     match = _FORMS.match(text)
     if match is None:
         return ()
-    whole, commas, decimals, points, decimals2, decimal, decimals3, blanks, decimals4 = (
-        match.groups()
-    )
-    if whole is not None:
-        return ((float(whole), 0.5),)
+    commas, decimals, points, decimals2, decimal, decimals3, blanks, decimals4 = match.groups()
     if decimal is not None:
         return (_with_decimals(decimal.replace(",", "."), decimals3),)
     if blanks is not None:

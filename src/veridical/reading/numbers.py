@@ -2,9 +2,10 @@
 
 import re
 
+from veridical.reading.after import after
+from veridical.reading.before import before
 from veridical.reading.figure import DIGITS, Digits, Reading, read_digits
 from veridical.reading.han_numbers import HAN_NUMERAL, read_han
-from veridical.reading.surroundings import after, before
 from veridical.reading.units import UNSURE_SCALES
 
 _FIGURE = re.compile(rf"(?<![0-9])\.[0-9]+(?![0-9.,])|{DIGITS}")

@@ -81,23 +81,25 @@ _HAN_DATE = re.compile(
     r"(?:(?P<y>[0-9]+)\s?年\s?)?(?:(?P<m>[0-9]+|[一二三四五六七八九十]+)\s?月份?\s?(?:(?P<d>[0-9]+)\s?[日号])?"
     r"|第?(?P<q>[1-4一二三四])季度?|(?P<half>[上下])半年|(?P<end>年?[底末]))?"
 )
+_LONGEST_OPENING, _LONGEST_DOTTED = len("17.30"), len("31.12.2025")
+_BLANKS = frozenset(" \u00a0")
 _AFTERNOON = ("下午", "晚上", "傍晚", "晚间")
 _DAYTIMES = (*_AFTERNOON, "上午", "早上", "凌晨", "中午")
 
 
 def date_at(text: str, start: int, end: int) -> Draft | None:
     """The date, period or time of day that the digits from start to end open; else nothing."""
-    said = text[start:end]
-    follows = text[end : end + 1]
-    forms = _BY_NEXT.get(follows)
-    if forms is None:
-        if said.count(".") != 2:  # the digits of 31.12.2025 are taken for one figure at first
+    if end - start > _LONGEST_OPENING:
+        # at first the digits of 31.12.2025 are taken for one figure
+        if end - start > _LONGEST_DOTTED or text.count(".", start, end) != 2:
             return None
         forms = _BY_NEXT["."]
-    elif said.count(".") == 2:
-        forms = _BY_NEXT["."]
-    elif follows in " \u00a0" and _AFTER_BLANK.match(text, end) is None:
-        return None
+    else:
+        follows = text[end : end + 1]
+        found = _BY_NEXT.get(follows)
+        if found is None or (follows in _BLANKS and _AFTER_BLANK.match(text, end) is None):
+            return None
+        forms = found
     match = forms.match(text, start)
     if match is None:
         return None

@@ -11,6 +11,9 @@ Yearless = tuple[int, int, int]
 """First month, number of months, and the day (0 for all) of a date or period without a year."""
 
 
+_UNSCALED = (1.0,)
+
+
 @dataclass(slots=True)
 class Draft:
     """What is known of one place of the text so far."""
@@ -21,7 +24,7 @@ class Draft:
     digits: tuple[Digits, ...] = ()
     unit: str = ""
     factor: float = 1.0
-    scales: tuple[float, ...] = (1.0,)
+    scales: tuple[float, ...] = _UNSCALED
     negative: bool = False
     bracket: bool = False
     mark: str = ""
@@ -53,6 +56,10 @@ def finished(draft: Draft, text: str) -> Claim:
 
 
 def _readings(draft: Draft, about: bool) -> tuple[Reading, ...]:
+    loose = draft.negative or draft.bracket or about
+    if not loose and draft.scales == _UNSCALED and draft.factor == 1.0 and len(draft.digits) == 1:
+        ((value, half),) = draft.digits
+        return (Reading(value, half, draft.unit),)
     found = read_scaled(
         draft.digits, draft.scales, draft.unit, draft.factor, negative=draft.negative
     )

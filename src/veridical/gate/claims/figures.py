@@ -9,12 +9,22 @@ from veridical.gate.claims.calendar import a_day, a_month, a_year, at_its_end
 from veridical.gate.claims.codes import CODE_CUES, HAN_CODE_CUES
 from veridical.gate.claims.counting import counted, counted_once
 from veridical.gate.claims.draft import Draft
+from veridical.reading.after import After, after
+from veridical.reading.before import Before, before
 from veridical.reading.figure import Digits, read_digits
 from veridical.reading.listed import listed
 from veridical.reading.period_words import MONTH_NUMBERS
-from veridical.reading.surroundings import After, Before, after, before
-from veridical.reading.units import UNITS
+from veridical.reading.units import HAN_COUNTERS, UNITS
 
+# looking a member up in its enumeration costs more than most steps below
+_NUMBER, _AMOUNT, _PERCENT, _COUNT = (
+    ClaimKind.NUMBER,
+    ClaimKind.AMOUNT,
+    ClaimKind.PERCENT,
+    ClaimKind.COUNT,
+)
+_PERIOD, _DATE, _IDENTIFIER = ClaimKind.PERIOD, ClaimKind.DATE, ClaimKind.IDENTIFIER
+_ORDINAL_ROLE = Role.ORDINAL
 _SWISS_CENTS = re.compile(r"\.[-–—―]{1,2}(?![0-9])")
 _DECADE = re.compile(r"(?:'?s|er(?:n|-Jahre)?)\b")
 _STREET = re.compile(
@@ -78,13 +88,13 @@ def _by_next_sign(
 def _ranked_or_decade(text: str, start: int, end: int, digits: tuple[Digits, ...]) -> Draft | None:
     ordinal = _ORDINAL.match(text, end)
     if ordinal is not None:
-        return Draft(ClaimKind.NUMBER, start, ordinal.end(), digits, role=Role.ORDINAL)
+        return Draft(_NUMBER, start, ordinal.end(), digits, role=_ORDINAL_ROLE)
     decade = _DECADE.match(text, end) if end - start == 4 and text[end - 1] == "0" else None
     if decade is None or not _FIRST_YEAR <= int(text[start:end]) <= _LAST_YEAR:
         return None
     first = int(text[start:end])
     days = (Days(date(first, 1, 1), date(first + 9, 12, 31)),)
-    return Draft(ClaimKind.PERIOD, start, decade.end(), days=days)
+    return Draft(_PERIOD, start, decade.end(), days=days)
 
 
 def _bracketed(text: str, end: int, digits: tuple[Digits, ...], lead: Before) -> Draft | None:
@@ -95,7 +105,7 @@ def _bracketed(text: str, end: int, digits: tuple[Digits, ...], lead: Before) ->
     if tail.unsure or not (currency or tail.scale != 1.0 or tail.unit == "%"):
         return None
     unit = tail.unit if tail.unit == "%" else currency or tail.unit
-    kind = ClaimKind.PERCENT if unit == "%" else ClaimKind.AMOUNT if unit else ClaimKind.NUMBER
+    kind = _PERCENT if unit == "%" else _AMOUNT if unit else _NUMBER
     start = outer.start if outer.unit and currency else lead.start - 1
     return Draft(
         kind, start, tail.end, digits, unit, tail.factor, (tail.scale,), bracket=True,
@@ -107,34 +117,39 @@ def _plain(
     text: str, start: int, end: int, digits: tuple[Digits, ...], lead: Before, tail: After
 ) -> Draft:
     stop, scale, unsure, unit, factor, word = tail
-    kind = ClaimKind.PERCENT if unit == "%" else ClaimKind.AMOUNT
-    if lead.unit and kind is not ClaimKind.PERCENT:
+    kind = _PERCENT if unit == "%" else _AMOUNT
+    if lead.unit and kind is not _PERCENT:
         unit = lead.unit
     elif not unit:
-        kind = ClaimKind.NUMBER
+        kind = _NUMBER
     scales = (1.0, scale) if unsure else (scale,)
     bracket = lead.bracket and text[stop : stop + 1] in _CLOSING and unit not in UNITS
     draft = Draft(
         kind, lead.start, stop, digits, unit, factor, scales, lead.negative, bracket, lead.mark
     )
     if unsure and text[stop : stop + 2] in ("'s", "’s"):  # a company: 3M's
-        draft.kind, draft.digits = ClaimKind.IDENTIFIER, ()
-    if kind is ClaimKind.NUMBER:
+        draft.kind, draft.digits = _IDENTIFIER, ()
+    if kind is _NUMBER:
         if scale == 1.0:
             _settle(text, start, end, draft, lead, word)
         elif word:
             draft.counted = counted(text, stop, word)
-            draft.kind = ClaimKind.COUNT if draft.counted else kind
+            draft.kind = _COUNT if draft.counted else kind
     return draft
 
 
 def _settle(text: str, start: int, end: int, draft: Draft, lead: Before, word: str) -> None:
     """Whether a bare number is a code, a rank, a year or a count after all."""
     whole = text[start:end].isdigit()
-    if whole and lead.word and not lead.negative and _named_by_lead(draft, lead):
+    if (
+        whole
+        and lead.word
+        and not lead.negative
+        and _named_by_lead(draft, lead, text[end : end + 1])
+    ):
         return
     if whole and end - start == 4 and _FIRST_YEAR <= int(text[start:end]) <= _LAST_YEAR:
-        draft.kind = ClaimKind.PERIOD
+        draft.kind = _PERIOD
         days = a_year(int(text[start:end]))
         early = _end_before(text, lead.start, lead.word)
         draft.days = at_its_end(days) if early < lead.start else days
@@ -145,23 +160,25 @@ def _settle(text: str, start: int, end: int, draft: Draft, lead: Before, word: s
         _lettered(text, end, draft)
     elif whole or draft.digits[0][1] == 0.5:
         if whole and word[:1].isupper() and _STREET.match(text, end) is not None:
-            draft.kind = ClaimKind.IDENTIFIER
+            draft.kind = _IDENTIFIER
             return
         one = end - start == 1 and text[start] == "1" and word
         draft.counted = counted_once(word) if one else counted(text, end, word)
         if draft.counted:
-            draft.kind = ClaimKind.COUNT
+            draft.kind = _COUNT
 
 
-def _named_by_lead(draft: Draft, lead: Before) -> bool:
+def _named_by_lead(draft: Draft, lead: Before, follows: str) -> bool:
     """True when the word before makes the number a code or a rank."""
-    word = lead.word.lower()
+    word = lead.lower
+    if follows in HAN_COUNTERS and follows:  # 发票4张
+        return False
     if word in CODE_CUES or (word[-1] > "\u2e80" and word.endswith(HAN_CODE_CUES)):
-        draft.kind = ClaimKind.IDENTIFIER
+        draft.kind = _IDENTIFIER
     elif word in _RANKS:
-        draft.role = Role.ORDINAL
+        draft.role = _ORDINAL_ROLE
     elif word != lead.word and _CAMEL.fullmatch(lead.word) is not None:  # iPhone 15
-        draft.kind, draft.digits = ClaimKind.IDENTIFIER, ()
+        draft.kind, draft.digits = _IDENTIFIER, ()
         draft.start = lead.start - len(lead.word) - 1
     else:
         return False
@@ -180,9 +197,9 @@ def _end_before(text: str, start: int, word: str) -> int:
 def _lettered(text: str, end: int, draft: Draft) -> None:
     """Letters right after the digits: 3x is a multiple; 5G and 3D are names of things."""
     if text[end] == "x" and not text[end + 1 : end + 2].isalnum():
-        draft.kind, draft.unit, draft.end = ClaimKind.AMOUNT, "x", end + 1
+        draft.kind, draft.unit, draft.end = _AMOUNT, "x", end + 1
         return
-    draft.kind, draft.digits = ClaimKind.IDENTIFIER, ()
+    draft.kind, draft.digits = _IDENTIFIER, ()
     draft.end = _LETTERS.match(text, end).end()  # pyright: ignore[reportOptionalMemberAccess]
 
 
@@ -194,10 +211,10 @@ def _hyphened(text: str, start: int, end: int, digits: tuple[Digits, ...]) -> Dr
     if match["code"]:
         if digits[0][1] != 0.5:
             return None
-        return Draft(ClaimKind.IDENTIFIER, start, match.end())
+        return Draft(_IDENTIFIER, start, match.end())
     if match["word"] not in UNITS:
         return None
-    return Draft(ClaimKind.AMOUNT, start, match.end(), digits, match["word"])
+    return Draft(_AMOUNT, start, match.end(), digits, match["word"])
 
 
 def _with_cents(text: str, end: int, digits: tuple[Digits, ...], lead: Before) -> Draft | None:
@@ -209,15 +226,17 @@ def _with_cents(text: str, end: int, digits: tuple[Digits, ...], lead: Before) -
     unit = lead.unit or (tail.unit if tail.scale == 1.0 else "") or "CHF"
     stop = tail.end if tail.unit and not lead.unit else cents.end()
     return Draft(
-        ClaimKind.AMOUNT, lead.start, stop, ((digits[0][0], 0.005),), unit,
+        _AMOUNT, lead.start, stop, ((digits[0][0], 0.005),), unit,
         negative=lead.negative, mark=lead.mark,
     )  # fmt: skip
 
 
 def _month_before(text: str, lead: Before, said: str, end: int) -> Draft | None:
     """A date whose month stands before the digits: March 31, 2025; March 2025."""
-    month = MONTH_NUMBERS.get(lead.word.rstrip(".,").lower())
-    if month is None or not lead.word[0].isupper():
+    if lead.lower == lead.word:
+        return None
+    month = MONTH_NUMBERS.get(lead.lower.rstrip(".,"))
+    if month is None:
         return None
     begin = lead.start - len(lead.word) - 1
     if text[begin : begin + len(lead.word)] != lead.word:
@@ -227,14 +246,14 @@ def _month_before(text: str, lead: Before, said: str, end: int) -> Draft | None:
         early = _end_before(text, begin, before(text, begin).word)
         days = a_month(number, month)
         days = at_its_end(days) if early < begin else days
-        return Draft(ClaimKind.PERIOD, early, end, days=days)
+        return Draft(_PERIOD, early, end, days=days)
     rest = _DAY_REST.match(text, end)
     if not 1 <= number <= 31 or rest is None or not _leads_day(text, lead.word):
         return None
     if not rest["year"]:
-        return Draft(ClaimKind.DATE, begin, rest.end(), yearless=(month, 1, number))
+        return Draft(_DATE, begin, rest.end(), yearless=(month, 1, number))
     days = a_day(int(rest["year"]), month, number)
-    return Draft(ClaimKind.DATE, begin, rest.end(), days=days) if days else None
+    return Draft(_DATE, begin, rest.end(), days=days) if days else None
 
 
 def _leads_day(text: str, month: str) -> bool:
@@ -247,9 +266,9 @@ def _leads_day(text: str, month: str) -> bool:
 def _row(start: int, said: str) -> list[Draft]:
     """Digits that are no one number: a version (1.2.3), or small numbers without a blank."""
     if "." in said or "'" in said or "’" in said:
-        return [Draft(ClaimKind.IDENTIFIER, start, start + len(said))]
+        return [Draft(_IDENTIFIER, start, start + len(said))]
     found: list[Draft] = []
     for each in re.split(r"[, \u00a0\u202f\u2009]", said):
-        found.append(Draft(ClaimKind.NUMBER, start, start + len(each), read_digits(each)))
+        found.append(Draft(_NUMBER, start, start + len(each), read_digits(each)))
         start += len(each) + 1
     return found

@@ -8,9 +8,10 @@ from veridical.gate.claim import Role
 from veridical.gate.claims.calendar import a_day, a_month, a_year
 from veridical.gate.claims.counting import counted
 from veridical.gate.claims.draft import Draft
+from veridical.reading.after import after
+from veridical.reading.before import before
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.reading.han_numbers import HAN_ONES, read_han
-from veridical.reading.surroundings import after, before
 from veridical.reading.units import HAN_COUNTERS
 
 HAN = re.compile("[\u4e00-\u9fff]")

@@ -1,5 +1,6 @@
 """Claims that only repeat what the question said."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -44,6 +45,9 @@ def _asked(question: str) -> _Asked:
 def _repeats(text: str, draft: Draft, asked: _Asked) -> bool:
     if draft.kind in _TOLD_BY_TEXT:
         return text[draft.start : draft.end].casefold() in asked.text
+    said = text[draft.start : draft.end]
+    if said.isdecimal() and re.search(rf"(?<![\d.,'’]){said}(?![\d%]|[.,'’]\d)", asked.text):
+        return True  # a year here, an account's number there
     if draft.yearless is not None and draft.yearless in asked.yearless:
         return True
     if draft.days:

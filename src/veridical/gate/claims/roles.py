@@ -21,6 +21,7 @@ _DISCOURSE = listed(
     "Faktoren Beispiele Dinge Aspekte Fragen Teile Varianten Arten"
 )
 _HAN_DISCOURSE = re.compile("[个项种点条]?(?:原因|步骤|方面|因素|要点|问题|选项|方式|例子|部分)")
+_STATED = Role.STATED
 _BARE = frozenset({ClaimKind.NUMBER, ClaimKind.COUNT})
 _HEADED = frozenset({ClaimKind.NUMBER, ClaimKind.PERIOD, ClaimKind.DATE})
 _LONGEST_LIST = 100
@@ -54,16 +55,16 @@ def give_roles(text: str, drafts: list[Draft]) -> None:
     equation = any(hint in text for hint in _EQUATION_HINTS)
     for draft in drafts:
         kind = draft.kind
-        if draft.role is not Role.STATED:
+        if draft.role is not _STATED:
             continue
         if kind in _BARE:
             if draft.counted and _speaks_of_itself(draft.counted):
                 draft.role = Role.MARKER
             else:
                 _mark_or_rank(text, draft)
-        if lines and kind in _HEADED and draft.role is Role.STATED:
+        if lines and kind in _HEADED and draft.role is _STATED:
             _head(text, draft)
-        if equation and draft.digits and draft.role is Role.STATED:
+        if equation and draft.digits and draft.role is _STATED:
             _compute(text, draft)
 
 
@@ -162,8 +163,14 @@ def _head(text: str, draft: Draft) -> None:
         draft.role = Role.HEADING
 
 
+_PRICED = re.compile(r"\s?(?:[=≈]|entspricht|equals|is worth|折合|等于)")
+
+
 def _compute(text: str, draft: Draft) -> None:
     value = draft.digits[0][0]
+    if value == 1.0 and draft.unit and _PRICED.match(text, draft.end):
+        draft.role = Role.OPERAND  # 1 EUR = 0.95 CHF
+        return
     if draft.unit not in _CONSTANT_UNITS or (value not in _CONSTANTS and value != 1.0):
         return
     lead = text[max(0, draft.start - 20) : draft.start]

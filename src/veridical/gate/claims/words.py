@@ -9,10 +9,11 @@ from veridical.gate.claims.calendar import month_number
 from veridical.gate.claims.counting import counted
 from veridical.gate.claims.dates import part_of_year
 from veridical.gate.claims.draft import Draft
+from veridical.reading.after import after
+from veridical.reading.before import before
 from veridical.reading.listed import listed
 from veridical.reading.number_words import NUMBER_WORDS
 from veridical.reading.period_words import MONTH_NUMBERS, QUARTER_NUMBERS
-from veridical.reading.surroundings import after, before
 
 _ONE = listed("only exactly just nur genau lediglich")
 _NO_COUNT = listed(
@@ -69,11 +70,18 @@ _TELLING = frozenset(
 
 def said_in_words(text: str) -> Iterator[Draft]:
     """Numbers, months, quarters and halves that are written out."""
-    if not _TELLING.isdisjoint(text.split()):
-        for match in _SCAN.finditer(text):
-            draft = _number(text, match) if match["number"] else _month(text, match)
-            if draft is not None:
-                yield draft
+    at = 0
+    for word in text.split():
+        if word not in _TELLING:
+            continue
+        begin = text.find(word, at)
+        match = _SCAN.search(text, begin) if begin >= 0 else None
+        if match is None:
+            continue
+        at = match.end()
+        draft = _number(text, match) if match["number"] else _month(text, match)
+        if draft is not None:
+            yield draft
     if any(hint in text for hint in _PART_HINTS):
         yield from _parts(text)
 
@@ -83,7 +91,7 @@ def _number(text: str, match: re.Match[str]) -> Draft | None:
     start, end = match.span()
     number = NUMBER_WORDS.get(match[0].lower(), 1)
     lead = before(text, start)
-    if (number == 1 and lead.word.lower() not in _ONE) or text[start - 1 : start] == "-":
+    if (number == 1 and lead.lower not in _ONE) or text[start - 1 : start] == "-":
         return None
     tail = after(text, end)
     if tail.unit or tail.scale != 1.0:
@@ -110,7 +118,7 @@ def _number(text: str, match: re.Match[str]) -> Draft | None:
 def _month(text: str, match: re.Match[str]) -> Draft | None:
     """A month without a year: "Ende März", "in April"; the years come from elsewhere."""
     start, name = match.start(), match[0]
-    lead = before(text, start).word.lower()
+    lead = before(text, start).lower
     if lead not in _MONTH_CUES and (name in _DOUBTFUL_MONTHS or len(name) <= 3):
         return None
     if lead == "ende":

@@ -20,8 +20,9 @@ from veridical.gate.evidence.grid import (
 )
 from veridical.gate.evidence.scale import told_scale
 from veridical.gate.evidence.sheet import Sheet
+from veridical.reading.after import after
+from veridical.reading.before import before
 from veridical.reading.figure import DIGITS, read_digits
-from veridical.reading.surroundings import after, before
 from veridical.reading.units import CURRENCY_SIGNS
 
 _SIGNS = re.compile(r"[\s$€£¥%()|.*]*")

@@ -1,0 +1,130 @@
+"""What follows a figure's digits: scale, percent, currency, unit, or just a word."""
+
+import re
+from typing import NamedTuple
+
+from veridical.reading.units import (
+    CURRENCIES,
+    CURRENCY_SIGNS,
+    HAN_CURRENCIES,
+    HAN_SCALES,
+    HAN_UNITS,
+    PERCENTS,
+    SCALES,
+    UNITS,
+    UNSURE_SCALES,
+)
+
+
+class After(NamedTuple):
+    """What follows the digits."""
+
+    end: int
+    scale: float = 1.0
+    unsure: bool = False
+    """True when the scale may as well be a unit."""
+    unit: str = ""
+    factor: float = 1.0
+    """What one of the unit is in percent."""
+    word: str = ""
+    """The word after, where it is neither scale nor unit."""
+
+
+_S = "[ \u00a0\u202f\u2009]"
+_NEXT = re.compile(
+    rf"({_S}?)(%-Punkten?|[%‰％]|[€$£¥₹]|[A-Za-zÄÖÜäöüµ°][A-Za-zÄÖÜäöüßµ²³°/]*(?:-[A-Z][a-z]+)?)"
+)
+_HAN_NEXT = re.compile(
+    rf"{_S}?(?P<many>多|余|几)?(?P<scale>{'|'.join(HAN_SCALES)})?(?P<more>多|余)?"
+    rf"(?P<unit>{'|'.join(sorted(HAN_CURRENCIES, key=len, reverse=True))}|个?百分点|个?基点|%"
+    rf"|{'|'.join(HAN_UNITS)})?(?P<about>左右|上下)?"
+)
+_SHORTENED = frozenset({"Mio", "mio", "MIO", "Mrd", "mrd", "Mia", "mia", "Tsd", "Mill", "Bio",
+                        "Stk", "Std", "Fr", "SFr", "min"})  # fmt: skip
+_DIGIT_NEXT = re.compile(rf"\.?{_S}?[-−–]?[0-9]")
+_IN_SCALE = re.compile(r"\s?in (thousands|millions|billions|Tausend|Millionen|Milliarden)\b")
+_NATIONS = frozenset({"Swiss", "Schweizer", "US", "American"})
+_LEADERS = _NATIONS | {"per", "percentage", "basis", "percent"}
+_KNOWN = {*SCALES, *PERCENTS, *CURRENCIES, *CURRENCY_SIGNS, *UNITS, *_LEADERS, "in"}
+_THOUSANDS = frozenset("kK")
+_MILLIONS = frozenset("mM")
+_MILLIMETRES = frozenset({"mm", "MM"})
+
+
+def after(text: str, end: int, *, currency: bool = False) -> After:
+    """What follows the digits that end at this place; a currency before them settles doubts."""
+    found = _NEXT.match(text, end)
+    if found is None:
+        if end < len(text) and (text[end] > "\u2e80" or text[end : end + 2] > " \u2e80"):
+            return _han_after(text, end)
+        return After(end)
+    blank, word = found.groups()
+    if word not in _KNOWN:
+        return After(end, 1.0, False, "", 1.0, word)
+    scale = SCALES.get(word)
+    if scale is None:
+        return _unit(text, end, word, found.end())
+    unsure = word in UNSURE_SCALES and not currency
+    if unsure and word in _THOUSANDS:
+        unsure = bool(blank)
+    if unsure and (word in _MILLIMETRES or (blank and word not in _MILLIONS)):
+        return _unit(text, end, word, found.end())
+    stop = _past_point(text, word, found.end())
+    then = _NEXT.match(text, stop)
+    if then is None:
+        return After(stop, scale, unsure, word if unsure else "")
+    rest = _unit(text, stop, then[2], then.end())
+    unit = rest.unit or (word if unsure else "")
+    return After(rest.end, scale, unsure and not rest.unit, unit, rest.factor, rest.word)
+
+
+def _unit(text: str, end: int, word: str, stop: int) -> After:
+    """The word as percent, currency or unit; else it is only what follows."""
+    factor = PERCENTS.get(word)
+    if factor is not None:
+        if word in {"percent", "Prozent"} and text.startswith(" points", stop):
+            stop += len(" points")
+        return After(stop, 1.0, False, "%", factor)
+    code = CURRENCIES.get(word) or CURRENCY_SIGNS.get(word)
+    if code:
+        if word != "€" and _DIGIT_NEXT.match(text, stop) is not None:
+            return After(end)  # the currency of the next figure: account 1020 CHF 500
+        return After(_past_point(text, word, stop), 1.0, False, code)
+    if word in UNITS:
+        return After(_past_point(text, word, stop), 1.0, False, word)
+    if word == "in":
+        return _in_thousands(text, end)
+    then = _NEXT.match(text, stop) if word in _LEADERS else None
+    if then is not None:
+        factor = PERCENTS.get(f"{word} {then[2]}")
+        if factor is not None:
+            return After(then.end(), unit="%", factor=factor)
+        if word in _NATIONS and then[2] in CURRENCIES:
+            return After(then.end(), unit=CURRENCIES[then[2]])
+    return After(end, 1.0, False, "", 1.0, word)
+
+
+def _in_thousands(text: str, end: int) -> After:
+    """A figure kept in a scale: $3,142,308 in thousands."""
+    found = _IN_SCALE.match(text, end)
+    if found is None:
+        return After(end, 1.0, False, "", 1.0, "in")
+    return After(found.end(), SCALES[found[1]], True)
+
+
+def _past_point(text: str, word: str, stop: int) -> int:
+    return stop + 1 if word in _SHORTENED and text.startswith(".", stop) else stop
+
+
+def _han_after(text: str, end: int) -> After:
+    found = _HAN_NEXT.match(text, end)
+    if found is None or found.end() == end:
+        return After(end)
+    scale, unit = found["scale"], found["unit"]
+    if not scale and not unit:
+        return After(end)
+    stop = found.end("unit") if unit else found.end("scale")
+    if unit in PERCENTS:
+        return After(stop, HAN_SCALES.get(scale or "", 1.0), False, "%", PERCENTS[unit])
+    code = HAN_CURRENCIES.get(unit or "", unit or "")
+    return After(stop, HAN_SCALES[scale] if scale else 1.0, False, code)

@@ -1,0 +1,190 @@
+"""What leads up to a figure's digits: sign, bracket, currency, and words that loosen it."""
+
+import re
+from typing import NamedTuple
+
+from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
+
+
+class Before(NamedTuple):
+    """What leads up to the digits."""
+
+    start: int
+    """Where the figure begins, with its sign and currency."""
+    negative: bool = False
+    bracket: bool = False
+    unit: str = ""
+    mark: str = ""
+    """``about``, ``over`` or ``under``."""
+    word: str = ""
+    """The word before, as written."""
+    lower: str = ""
+    """The same in lower case."""
+
+
+_S = "[ \u00a0\u202f\u2009]"
+# read from right to left, so that one anchored match finds what ends at the digits
+_LEADING = re.compile(
+    r"(?P<sign>[-−–‑+])?"
+    rf"(?:{_S}?(?P<money>[$€£¥￥₹](?:[A-Z]{{1,3}}(?![A-Za-z]))?|\.?rF[Ss]?(?![A-Za-z])|[A-Z]{{3}}(?![A-Za-z]))"
+    rf"(?:{_S}?(?P<sign2>[-−–‑+]))?)?"
+    r"(?P<mark>[~≈∼><≥≤]?)(?P<open>[((]?)"
+)
+_SIGNS = frozenset("-−–‑")
+_BLANK = frozenset(("", " ", "\n"))
+_MARK_SIGNS = {"~": "about", "≈": "about", "∼": "about", ">": "over", "≥": "over", "<": "under",
+               "≤": "under"}  # fmt: skip
+
+LOOSE: dict[str, str] = {
+    word: mark
+    for mark, words in {
+        "about": (
+            "about around roughly approximately approx approx. circa ca. ca c. nearly almost some "
+            "rund etwa ungefähr zirka fast knapp beinahe gut annähernd praktisch roundabout"
+        ),
+        "over": (
+            "over above exceeding exceeds exceeded beyond than:more than:greater than:higher "
+            "than:larger least:at über mehr übersteigt mindestens als:mehr als:höher als:grösser "
+            "als:größer minimum "
+        ),
+        "under": (
+            "under below than:less than:fewer than:lower than:smaller most:at to:up unter "
+            "höchstens maximal als:weniger als:tiefer als:niedriger zu:bis unterhalb within"
+        ),
+    }.items()
+    for word in words.split()
+}
+"""What loosens a figure; ``than:more`` is the word beside the figure and the one before it."""
+HAN_LOOSE: dict[str, str] = {
+    "大约": "about", "约": "about", "约为": "about", "大概": "about", "将近": "about",
+    "接近": "about", "近": "about", "左右": "about", "超过": "over", "逾": "over", "高于": "over",
+    "多于": "over", "大于": "over", "至少": "over", "不少于": "over", "不到": "under",
+    "低于": "under", "少于": "under", "不足": "under", "不超过": "under", "至多": "under",
+    "最多": "under", "小于": "under",
+}  # fmt: skip
+_PAIRED = {pair.partition(":")[0]: "" for pair in LOOSE if ":" in pair}
+_MARKS = _PAIRED | {word: mark for word, mark in LOOSE.items() if ":" not in word}
+_HAN_LOOSE = tuple(sorted(HAN_LOOSE, key=len, reverse=True))
+_HAN_LOOSE_ENDS = frozenset(each[-1] for each in HAN_LOOSE)
+_HAN_MONEY = ("人民币", "美元", "欧元", "瑞士法郎")
+_HAN_MONEY_ENDS = frozenset(each[-1] for each in _HAN_MONEY)
+_REACH = 14
+_FRANCS = frozenset({"Fr", "SFr"})
+_OPENING = "([{*_\"'“„«"
+_NO_WORD = frozenset("\n,;:)]")
+
+
+def before(text: str, start: int) -> Before:
+    """What leads up to the digits at this place."""
+    if start == 0:
+        return Before(0)
+    left = text[start - 1]
+    if left == " ":
+        # mostly a plain word stands before the blank, or the code of a currency
+        prior = text[start - 2 : start - 1]
+        if prior.islower():
+            return _behind_word(text, start)
+        unit = CURRENCIES.get(text[start - 4 : start - 1]) if prior.isupper() else None
+        if unit is not None and _plain_before(text, start - 4):
+            return _behind(text, start - 4, unit)
+    elif left > "\u2e80":
+        return _behind_han(text, start, left)
+    elif left in CURRENCY_SIGNS and _plain_before(text, start - 1):
+        return _behind(text, start - 1, CURRENCY_SIGNS[left])
+    return _behind(text, *_led(text, start))
+
+
+def _plain_before(text: str, begin: int) -> bool:
+    """True where a blank and no sign stands before the currency."""
+    return text[begin - 1 : begin] in _BLANK and text[begin - 2 : begin - 1] not in _SIGNS
+
+
+def _behind_word(text: str, start: int) -> Before:
+    begin = text.rfind(" ", 0, start - 1) + 1
+    word = text[begin : start - 1]
+    if not word.isalpha():
+        word = word.split()[-1].lstrip(_OPENING)
+    elif word in _FRANCS:
+        return Before(begin, False, False, "CHF")
+    lower = word.lower()
+    mark = _MARKS.get(lower)
+    if mark == "":
+        mark = _paired(text, start, lower)
+    return Before(start, False, False, "", mark or "", word, lower)
+
+
+def _behind(
+    text: str, begin: int, unit: str, mark: str = "", negative: bool = False, bracket: bool = False
+) -> Before:
+    if begin == 0 or text[begin - 1] in _NO_WORD:
+        return Before(begin, negative, bracket, unit, mark)
+    words = text[max(0, begin - 28) : begin].rsplit(None, 1)
+    word = words[-1].lstrip(_OPENING) if words else ""
+    lower = word.lower()
+    if word and not mark:
+        mark = _MARKS.get(lower, "") or _paired(text, begin, lower)
+    return Before(begin, negative, bracket, unit, mark, word, lower)
+
+
+def _paired(text: str, begin: int, lower: str) -> str:
+    """The mark of two words: more than, at least, bis zu; or of Chinese signs before the figure."""
+    if lower in _PAIRED:
+        words = text[max(0, begin - 28) : begin].split()
+        return LOOSE.get(f"{lower}:{words[-2].lower()}", "") if len(words) > 1 else ""
+    return _han_mark(lower) if lower[-1] > "\u2e80" else ""
+
+
+def _behind_han(text: str, start: int, left: str) -> Before:
+    lead = text[max(0, start - 6) : start]
+    for name in _HAN_MONEY if left in _HAN_MONEY_ENDS else ():
+        if lead.endswith(name):
+            begin = start - len(name)
+            lead = text[max(0, begin - 6) : begin]
+            mark = _han_mark(lead) if lead else ""
+            return Before(begin, False, False, HAN_CURRENCIES[name], mark, lead, lead)
+    mark = _han_mark(lead) if left in _HAN_LOOSE_ENDS else ""
+    return Before(start, False, False, "", mark, lead, lead)
+
+
+def _han_mark(lead: str) -> str:
+    if lead[-1] not in _HAN_LOOSE_ENDS:
+        return ""
+    return next((HAN_LOOSE[each] for each in _HAN_LOOSE if lead.endswith(each)), "")
+
+
+def _led(text: str, start: int) -> tuple[int, str, str, bool, bool]:
+    """Where the figure begins; its currency and mark; whether negative, whether in brackets."""
+    found = _LEADING.match(text[max(0, start - _REACH) : start][::-1])
+    if found is None or not found.end():
+        return start, "", "", False, False
+    sign, money, sign2, mark, opened = found.groups()
+    unit = _currency(money[::-1]) if money else ""
+    length, bracket = found.end(), bool(opened)
+    if money and not unit:
+        length, mark, bracket = len(sign or ""), "", False
+    else:
+        sign = sign or sign2
+    begin = start - length
+    if sign and not unit and begin and _joins(text, begin):
+        return start, "", "", False, False
+    if sign and unit and _parts(text, begin):
+        begin, sign = begin + 2, ""
+    begin += bracket + bool(mark)
+    return begin, unit, _MARK_SIGNS.get(mark, ""), sign in _SIGNS, bracket
+
+
+def _joins(text: str, begin: int) -> bool:
+    """True where a dash joins what stands before it: a range, a code."""
+    left = text[begin - 1]
+    if left > "\u2e80":  # Chinese parts no words: only dates are joined by a dash
+        return left in "年月日号时分点周季"
+    return left.isalnum() or left in "%)_-" or (left in " \u00a0" and text[begin - 2].isdigit())
+
+
+def _parts(text: str, begin: int) -> bool:
+    """True for a dash between two spaces: it parts a name from its amount."""
+    return begin > 0 and text[begin - 1].isspace() and text[begin + 1 : begin + 2].isspace()
+
+
+def _currency(said: str) -> str:
+    return CURRENCIES.get(said) or CURRENCY_SIGNS.get(said) or HAN_CURRENCIES.get(said, "")
