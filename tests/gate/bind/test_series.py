@@ -121,3 +121,40 @@ def test_a_contradiction_points_at_the_cell_that_says_otherwise() -> None:
 
 def test_a_sheet_without_a_timeline_is_left_alone() -> None:
     assert standings("There are 5 lynxes on March 5th.", [{"animal": "lynx", "n": 4}] * 4) == {}
+
+
+LEDGER = [
+    {"date": day, "region": region, "amount": amount}
+    for day, region, amount in (
+        ("2025-01-03", "North", 120.5),
+        ("2025-01-04", "South", 911.0),
+        ("2025-01-05", "North", 340.2),
+        ("2025-01-06", "South", 77.7),
+    )
+]
+INVOICES = [
+    {"due": day, "customer": customer, "amount": amount}
+    for day, customer, amount in (
+        ("2025-01-03", "Egli", 120.5),
+        ("2025-01-29", "Frei", 911.0),
+        ("2025-03-02", "Graf", 340.2),
+        ("2025-07-11", "Hess", 77.7),
+    )
+]
+MONTHS = [{"month": f"2025-{month:02}", "balance": 100.0 * month} for month in range(1, 7)]
+
+
+def test_the_highest_of_one_kind_is_not_the_highest_of_all() -> None:
+    assert first_wrong("The highest amount in the region North was 340.2.", LEDGER) == set()
+    assert "340.2" in first_wrong("The highest amount was 340.2.", LEDGER)
+
+
+def test_documents_with_dates_are_silent_about_other_dates() -> None:
+    assert (
+        first_wrong("On January 31, 2025, the invoice of Frei, 911.0, was open.", INVOICES) == set()
+    )
+
+
+def test_a_month_stands_for_its_days() -> None:
+    assert first_wrong("On 31 March 2025 the balance was 300.", MONTHS) == set()
+    assert "400" in first_wrong("On 31 March 2025 the balance was 400.", MONTHS)

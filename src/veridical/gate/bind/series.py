@@ -44,12 +44,19 @@ def bind_series(
     for timeline in timelines:
         whens = find_whens(text, timeline, claims)
         told = told_figures(claims, text, timeline, whens)
+        found: dict[int, Bound] = {}
         for each in told:
             bound = _judged(each, timeline)
             if bound is not None:
-                bounds[each.index] = bound
-        bounds.update(bind_dates(claims, text, timeline, whens, told, bounds))
+                found[each.index] = bound
+        found |= bind_dates(claims, text, timeline, whens, told, found)
+        bounds |= {at: bound for at, bound in found.items() if _counts(bound, timeline)}
     return bounds
+
+
+def _counts(bound: Bound, timeline: Timeline) -> bool:
+    """A list of documents with dates bears claims out, but is silent about other dates."""
+    return timeline.is_series or bound.standing is Standing.GROUNDED
 
 
 def _judged(told: Told, timeline: Timeline) -> Bound | None:
@@ -107,11 +114,28 @@ def _extreme(told: Told, scope: Scope, everything: Scope, timeline: Timeline) ->
     scopes = [scope, everything] if told.carried else [scope]
     if _OF_ALL.search(told.before) and all(len(track.cells) == 1 for track in scope.values()):
         scopes = [everything]
-    for each in scopes:
+    for each in (*scopes, *_kinds_named(told, scope, timeline)):
         found = _matching(told, _ends(told, each))
         if found is not None:
             return _borne_out(told, found, timeline)
     return _refused(told, _ends(told, scopes[0]), Standing.CONTRADICTED, timeline)
+
+
+def _kinds_named(told: Told, scope: Scope, timeline: Timeline) -> Iterator[Scope]:
+    """The rows of each kind that the sentence names: the highest of one region, not of all."""
+    sentence = told.sentence.casefold()
+    rows = {row for track in scope.values() for _, row, _ in track.cells}
+    for column in range(len(timeline.source.columns)):
+        kinds: dict[str, list[int]] = {}
+        for row in rows:
+            cell = timeline.source.rows[row][column]
+            if isinstance(cell, str) and column != timeline.column:
+                kinds.setdefault(cell.casefold(), []).append(row)
+        for kind, named in kinds.items():
+            if kind and kind in sentence:
+                narrowed = _narrowed(scope, named, timeline)
+                if narrowed:
+                    yield narrowed
 
 
 def _ends(told: Told, scope: Scope) -> Scope:

@@ -45,6 +45,7 @@ class Told:
     extent: Extent
     before: str
     """The words since the figure before."""
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,7 @@ def _told(
         carried,
         extent_of(before, after),
         before,
+        read.text[begin:end],
     )
 
 

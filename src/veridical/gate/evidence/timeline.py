@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
+from itertools import pairwise
+from statistics import median
 from typing import Any
 
 from veridical.gate.evidence.measured import Measured, is_figure, measured_columns
@@ -16,6 +18,7 @@ _FEWEST_ROWS = 3
 _SHARE_READ = 0.9
 _PROSE = 12
 _FIRST_YEAR, _LAST_YEAR = 1000, 2999
+_UNEVEN, _SHARE_STEADY = 0.1, 0.6
 _YEAR_WORDS = frozenset(terms("date year time period datum jahr zeit"))
 
 
@@ -77,14 +80,45 @@ class Timeline:
     def _tracks(self) -> dict[int, "Track"]:
         return {}
 
+    @cached_property
+    def is_series(self) -> bool:
+        """True for measurements, not for documents that happen to have dates.
+
+        Documents come at no steady pace, and a name or a number tells them apart.
+        """
+        return self._is_steady or not any(map(self._tells_apart, range(len(self.source.columns))))
+
+    @property
+    def _is_steady(self) -> bool:
+        moments = sorted({moment for moment in self.moments if moment})
+        gaps = [(later - before).total_seconds() for before, later in pairwise(moments)]
+        usual = median(gaps)
+        steady = sum(abs(gap - usual) <= _UNEVEN * usual for gap in gaps)
+        return steady >= _SHARE_STEADY * len(gaps)
+
+    def _tells_apart(self, column: int) -> bool:
+        if column == self.column:
+            return False
+        names = {row[column] for row in self.source.rows if isinstance(row[column], str)}
+        return 2 * len(names) >= len(self.source.rows)
+
     def rows_on(self, stretches: Iterable[tuple[date, date]]) -> list[int]:
-        """The rows that lie within any of these stretches, first and last day included."""
+        """The rows that lie within any of these stretches, first and last day included.
+
+        A row of a whole month or year stands for each of its days.
+        """
         days, rows = self._in_order
         found: set[int] = set()
         for begin, end in stretches:
-            low, high = bisect_left(days, begin.toordinal()), bisect_right(days, end.toordinal())
+            first = self._row_day(begin).toordinal()
+            low, high = bisect_left(days, first), bisect_right(days, end.toordinal())
             found.update(rows[low:high])
         return sorted(found)
+
+    def _row_day(self, day: date) -> date:
+        if self.grain is Grain.MONTH:
+            return day.replace(day=1)
+        return day.replace(month=1, day=1) if self.grain is Grain.YEAR else day
 
     def track(self, column: int) -> "Track":
         """One column in time."""
@@ -142,13 +176,25 @@ def timeline_of(index: int, sheet: Sheet) -> Timeline | None:
         by_year = bool(_YEAR_WORDS & set(terms(sheet.columns[column])))
         if not any(_moment(row[column], by_year) for row in sheet.rows[:_FEWEST_ROWS]):
             continue
-        read = [_moment(row[column], by_year) for row in sheet.rows]
-        moments = tuple(found[0] if found else None for found in read)
+        moments, grain = _moments([row[column] for row in sheet.rows], by_year)
         known = {moment for moment in moments if moment}
         if len(known) >= max(_FEWEST_ROWS, _SHARE_READ * len(sheet.rows)):
-            finest = [found[1] for found in read if found]
-            return Timeline(index, column, sheet, moments, _finest(finest))
+            return Timeline(index, column, sheet, moments, grain)
     return None
+
+
+def _moments(cells: list[Any], by_year: bool) -> tuple[tuple[datetime | None, ...], Grain]:
+    """When each cell is, and how finely the finest of them tells it."""
+    lengths = {len(cell) if isinstance(cell, str) else 0 for cell in cells}
+    if lengths in ({len("2025-01-31")}, {len("2025-01-31 06:00:00")}):
+        try:
+            grain = Grain.DAY if lengths == {len("2025-01-31")} else Grain.HOUR
+            return tuple(map(datetime.fromisoformat, cells)), grain
+        except ValueError:
+            pass
+    read = [_moment(cell, by_year) for cell in cells]
+    grains = [found[1] for found in read if found] or [Grain.DAY]
+    return tuple(found[0] if found else None for found in read), _finest(grains)
 
 
 def _may_tell(sheet: Sheet, column: int) -> bool:
