@@ -33,6 +33,9 @@ _MOST_TAKEN_AWAY = 5
 _HUNDRED = 100.0
 _FEWEST_FOR_MARGIN = 3
 _REACH = 40
+_SHORTEST_NAME = 3
+_OF = re.compile(r"\s(?:des|der|vom|von|of)\b")
+_HAN_OF = re.compile("[占为的]$")
 _MARGIN = re.compile(
     r"(?:marge|margin|毛利率|净利率|利润率)(?:\s\w+){0,2}[\s:：*]*$", re.IGNORECASE
 )
@@ -59,9 +62,12 @@ def derive_from_tables(
         segment = layout.segment_at(claim.start)
         words = layout.text[segment.start : segment.end] if segment else layout.text
         named = named_operations(f"{words} {question}")
+        if _OF.match(layout.text, claim.end) or _HAN_OF.search(layout.text[: claim.start][-20:]):
+            named |= {Operation.RATIO}
         start, end = (segment.start, segment.end) if segment else (0, len(layout.text))
         near = _nearby(known, start, end)
-        bound = _settled(claim, tables, near, named, evidence, language)
+        lead = layout.text[start : claim.start]
+        bound = _settled(claim, tables, near, named, lead, evidence, language)
         if bound is None and segment is not None and segment.kind in _LINES:
             bound = _of_another(claim, tables, near.here)
         bound = bound or _no_margin(claim, held, near.all, layout.text)
@@ -119,6 +125,7 @@ def _settled(
     tables: "_Tables",
     near: _Near,
     named: frozenset[Operation],
+    lead: str,
     evidence: Evidence,
     language: Language,
 ) -> Bound | None:
@@ -127,7 +134,7 @@ def _settled(
         counts = claim.kind is ClaimKind.COUNT
         made = [
             each
-            for each in _made(claim, reading, tables, near)
+            for each in _made(claim, reading, tables, near, lead)
             if telling or counts or each.operation in named or each.operation not in _ADDED
         ]
         best = next(
@@ -144,9 +151,11 @@ def _settled(
     return None
 
 
-def _made(claim: Claim, reading: Reading, tables: "_Tables", near: _Near) -> Iterator[Combined]:
+def _made(
+    claim: Claim, reading: Reading, tables: "_Tables", near: _Near, lead: str
+) -> Iterator[Combined]:
     if reading.unit == PERCENT:
-        for known in near.here or near.before[-1:]:
+        for known in tables.named_last(lead) or near.here or near.before[-1:]:
             yield from tables.shares(known)
         yield from _part_of_whole(claim, near.all)
         yield from _changes(near.all)
@@ -191,7 +200,7 @@ def _left(near: Sequence[Known]) -> Iterator[Combined]:
         taken: list[Known] = []
         for other in islice(near, at + 1, at + 1 + _MOST_TAKEN_AWAY):
             if other.unit != first.unit:
-                break
+                continue
             taken.append(other)
             if len(taken) > 1:
                 value = first.exact - sum(each.exact for each in taken)
@@ -242,6 +251,37 @@ class _Tables:
         if len(group) > 1 and total:
             whole = Known(total, total, f"{total:,.10g}", unit=known.unit)
             yield Combined(known.exact / total * _HUNDRED, Operation.SHARE, (known, whole))
+
+    def named_last(self, lead: str) -> list[Known]:
+        """The cells of the row that the words right before a figure name, where none is stated."""
+        found: list[tuple[int, list[Known]]] = []
+        folded = lead.casefold()
+        if any(sign.isdigit() for sign in lead[-_REACH // 2 :].rpartition("%")[2]):
+            return []
+        for column in self.columns:
+            for group in self._by_unit(column).values():
+                for known in group:
+                    at = self._named_at(known, folded)
+                    if at >= 0:
+                        found.append((at, [known]))
+        last = max((at for at, _ in found), default=-1)
+        return [known for at, cells in found if at == last for known in cells]
+
+    def _named_at(self, known: Known, folded: str) -> int:
+        """Where the words of this row's own texts end last; -1 where they are not said."""
+        if known.place is None:
+            return -1
+        row = self._evidence.sheets[known.place.sheet].rows[known.place.row]
+        return max(
+            (
+                at + len(cell)
+                for cell in row
+                if isinstance(cell, str) and len(cell) > _SHORTEST_NAME
+                for at in [folded.rfind(cell.casefold())]
+                if at >= 0
+            ),
+            default=-1,
+        )
 
     def all_shares(self, known: Known) -> Iterator[Combined]:
         """The shares of all rows in the column of a stated cell."""
