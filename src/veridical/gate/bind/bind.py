@@ -82,7 +82,7 @@ def _bind(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bound | N
         return bind_days(claim, reader.evidence), None
     if claim.kind is ClaimKind.FACT:
         return Bound(claim, Standing.EXEMPT), None
-    return bind_name(claim, reader.evidence, question), None
+    return bind_name(claim, reader, question), None
 
 
 def _bind_figure(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bound | None]:

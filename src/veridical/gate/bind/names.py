@@ -3,10 +3,9 @@
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bind.composed import composed_name
 from veridical.gate.bind.days import bind_days
-from veridical.gate.bind.mentions import find_mentions, words_of
+from veridical.gate.bind.labels import Reader
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
-from veridical.gate.claims import find_claims
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index_label import label_stems
 from veridical.gate.evidence.index_text import key_of, stems_of
@@ -15,10 +14,11 @@ from veridical.gate.evidence.sheet import Place
 _NAMES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER, ClaimKind.LIST})
 
 
-def bind_name(claim: Claim, evidence: Evidence, question: str) -> Bound:
+def bind_name(claim: Claim, reader: Reader, question: str) -> Bound:
     """The claim with the cell, the question or the label that has the name."""
     if claim.kind is ClaimKind.LIST:
-        return _bind_list(claim, evidence, question)
+        return _bind_list(claim, reader, question)
+    evidence = reader.evidence
     place = find_name(claim.text, evidence, inflected=claim.kind is ClaimKind.NAME)
     if place is not None:
         return Bound(claim, Standing.GROUNDED, Ground.CELL, place)
@@ -73,14 +73,21 @@ def _said(text: str, evidence: Evidence, question: str) -> Ground | None:
     return None
 
 
-def _bind_list(claim: Claim, evidence: Evidence, question: str) -> Bound:
+def _bind_list(claim: Claim, reader: Reader, question: str) -> Bound:
     """A list stands where each item does; one of which no item is known lists something else."""
-    missing = [item for item in claim.items if not _is_known(item, evidence, question)]
+    missing: list[str] = []
+    at = claim.start
+    for item in claim.items:
+        start = max(at, reader.text.find(item, at, claim.end))
+        at = start + len(item)
+        if not _is_known(item, start, reader, question):
+            missing.append(item)
     if len(missing) == len(claim.items):
         return Bound(claim, Standing.EXEMPT)
     if missing:
         return Bound(claim, Standing.UNGROUNDED, reason=", ".join(missing))
-    return Bound(claim, Standing.GROUNDED, Ground.CELL, _one_column(claim, evidence))
+    place = _one_column(claim, reader.evidence)
+    return Bound(claim, Standing.GROUNDED, Ground.CELL, place)
 
 
 def _one_column(claim: Claim, evidence: Evidence) -> Place | None:
@@ -90,16 +97,23 @@ def _one_column(claim: Claim, evidence: Evidence) -> Place | None:
     return places[0] if len(columns) == 1 and None not in places else None
 
 
-def _is_known(item: str, evidence: Evidence, question: str) -> bool:
+def _is_known(item: str, start: int, reader: Reader, question: str) -> bool:
     """True for a name, a date, or several of these that together are the item."""
+    evidence = reader.evidence
     if find_name(item, evidence, inflected=True) or _said(item, evidence, question):
         return True
-    claims = [claim for claim in find_claims(item) if claim.kind not in _NAMES]
+    end = start + len(item)
+    claims = [
+        claim
+        for claim in reader.claims
+        if start <= claim.start and claim.end <= end and claim.kind not in _NAMES
+    ]
     for claim in claims:
         if claim.days and bind_days(claim, evidence).standing is not Standing.GROUNDED:
             return False
-    mentions = find_mentions(item, claims, evidence)
+    mentions = [each for each in reader.mentions if start <= each.start and each.end <= end]
     covered = [(each.start, each.end) for each in (*mentions, *claims)]
-    return bool(mentions or claims) and all(
-        any(start <= begin < end for start, end in covered) for begin, _ in words_of(item).spans
+    words = [begin for begin, stop in reader.words.spans if start <= begin and stop <= end]
+    return bool(covered) and all(
+        any(first <= begin < last for first, last in covered) for begin in words
     )

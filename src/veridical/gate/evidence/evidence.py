@@ -37,6 +37,7 @@ from veridical.gate.evidence.text import sheets_from_text
 from veridical.gate.evidence.timeline import Timeline, timelines_of
 from veridical.gate.evidence.unit import (
     held_unit,
+    is_rate,
     named_currencies,
     told_unit,
     unit_column,
@@ -133,7 +134,8 @@ class Evidence:
             sheet = self.sheets[place.sheet]
             unit = told_unit(sheet, place.column)
             beside = None if unit else unit_column(sheet, place.column)
-            known = (unit or ("" if beside is not None else held_unit(sheet)), beside)
+            rate = beside is not None or is_rate(sheet, place.column)
+            known = (unit or ("" if rate else held_unit(sheet)), beside)
             self._units[place.sheet, place.column] = known
         unit, beside = known
         if beside is None:
@@ -252,6 +254,12 @@ class Evidence:
     def currencies(self) -> frozenset[str]:
         """Every currency that the evidence names: of columns, of rows, of filters, in labels."""
         return named_currencies(self.sheets)
+
+    def is_key(self, place: Place) -> bool:
+        """True for what the ontology says tells rows apart: an account, a year, a month."""
+        sheet = self.sheets[place.sheet]
+        measure = sheet.source.measures.get(sheet.columns[place.column])
+        return measure is not None and measure.is_key
 
     def is_code_column(self, place: Place) -> bool:
         """True where a column of numbers names things: accounts, invoices, keys."""

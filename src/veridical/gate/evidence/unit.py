@@ -54,6 +54,12 @@ def unit_column(sheet: Sheet, column: int) -> int | None:
     return named[0] if len(named) == 1 else None
 
 
+def is_rate(sheet: Sheet, column: int) -> bool:
+    """True for what is declared never to add up: no row's and no filter's currency is its unit."""
+    measure = sheet.source.measures.get(sheet.columns[column])
+    return measure is not None and measure.additivity is Additivity.NEVER
+
+
 def held_unit(sheet: Sheet) -> str:
     """The currency that the call filtered for."""
     for value in sheet.source.held.values():
