@@ -15,7 +15,7 @@ CODE_CUES = listed(
     "no. number: nummer nummer: # sku artikel ticket case flight zip plz tel tel. phone phone: "
     "telefon reservation booking user mandant version release art. p. s."
 )
-HAN_CODE_CUES = ("科目", "账户", "账号", "编号", "号码", "发票", "订单", "单号", "第")
+HAN_CODE_CUES = ("科目", "账户", "账号", "编号", "号码", "尾号", "发票", "订单", "单号", "第")
 _TOKEN_LEFT = re.compile(r"[\w./-]*(?<![./-])", re.ASCII)
 _TOKEN_RIGHT = re.compile(r"[\w/-]*(?:\.[\w/-]+)*(?<![/-])", re.ASCII)
 _PART = re.compile(

@@ -35,6 +35,7 @@ _ORDINAL = re.compile(r"(?:st|nd|rd|th|te[nsmr]?)\b")
 _HYPHENED = re.compile(r"-(?:(?P<code>[A-Z]{1,3}\b)|(?P<word>[a-zäöü]+))")
 _LETTERS = re.compile(r"[\w-]*")
 _DAY_REST = re.compile(r"(?:st|nd|rd|th)?(?![0-9%])(?:,?\s(?P<year>(?:19|20)[0-9]{2})(?![0-9]))?")
+_ENDING_IN = re.compile("ending in $")
 _CAMEL = re.compile(r"(?:[a-z]{1,2}|[A-Z][a-z]+)[A-Z]\w*")
 """A product's name; a longer small beginning is a field's: ``periodYear``."""
 _CLOSING = frozenset(")）")
@@ -145,7 +146,7 @@ def _settle(text: str, start: int, end: int, draft: Draft, lead: Before, word: s
         whole
         and lead.word
         and not lead.negative
-        and _named_by_lead(draft, lead, text[end : end + 1])
+        and _named_by_lead(text, draft, lead, text[end : end + 1])
     ):
         return
     if whole and end - start == 4 and _FIRST_YEAR <= int(text[start:end]) <= _LAST_YEAR:
@@ -168,13 +169,15 @@ def _settle(text: str, start: int, end: int, draft: Draft, lead: Before, word: s
             draft.kind = _COUNT
 
 
-def _named_by_lead(draft: Draft, lead: Before, follows: str) -> bool:
+def _named_by_lead(text: str, draft: Draft, lead: Before, follows: str) -> bool:
     """True when the word before makes the number a code or a rank."""
     word = lead.lower
     if follows in HAN_COUNTERS and follows:  # 发票4张
         return False
     if word in CODE_CUES or (word[-1] > "\u2e80" and word.endswith(HAN_CODE_CUES)):
         draft.kind = _IDENTIFIER
+    elif word == "in" and _ENDING_IN.search(text, max(0, lead.start - 12), lead.start):
+        draft.kind = _IDENTIFIER  # the last digits of a card
     elif word in _RANKS:
         draft.role = _ORDINAL_ROLE
     elif word != lead.word and _CAMEL.fullmatch(lead.word) is not None:  # iPhone 15

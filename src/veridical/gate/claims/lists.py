@@ -7,6 +7,7 @@ from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Claim
 from veridical.gate.claims.names import opening
 from veridical.gate.layout import SegmentKind, read_layout
+from veridical.reading.listed import listed
 
 _BULLET_LEAD = re.compile(r"\s*(?:[-*•·‣▪–+]|\(?[0-9]{1,2}[.)]|[a-z]\))\s+")
 _ITEM_END = re.compile(
@@ -22,6 +23,9 @@ _HAN_INLINE = re.compile(rf"(?!\d){_HAN_ITEM}(?:、{_HAN_ITEM})+")
 _HAN_LEAD = re.compile(r"^.*(?:包括|分别|为|是|(?<!公司)有(?!限))[是为]?")
 _FEWEST = 2
 _LONG = 60
+_UNENDING = listed(
+    "the a an of on in for to is was with der die das den dem im am von für ist war mit"
+)
 _NAME_ENDS = ":："
 
 
@@ -45,34 +49,50 @@ def _listed(text: str, start: int, end: int, items: tuple[str, ...]) -> Claim:
 
 
 def _bulleted(text: str) -> Iterator[Claim]:
-    spans: list[tuple[int, int]] = []
+    """Lists of lines, those that are indented deeper as lists of their own."""
+    runs: list[list[tuple[int, int]]] = []
+    depths: list[int] = []
     for segment in read_layout(text).segments:
-        opens = _BULLET_LEAD.match(text, segment.start) is not None
-        if segment.kind is SegmentKind.BULLET and opens:
-            spans.append((segment.start, segment.end))
-        elif segment.kind is SegmentKind.BULLET and spans:
+        lead = _BULLET_LEAD.match(text, segment.start)
+        if segment.kind is not SegmentKind.BULLET:
+            yield from _all(text, runs)
+            runs, depths = [], []
             continue
-        else:
-            yield from _run(text, spans)
-            spans = []
-    yield from _run(text, spans)
+        if lead is None:
+            continue  # a further sentence of the same item
+        line = text[segment.start : segment.end]
+        depth = len(line) - len(line.lstrip())
+        while depths and depths[-1] > depth:
+            yield from _run(text, runs.pop())
+            depths.pop()
+        if not depths or depths[-1] < depth:
+            depths.append(depth)
+            runs.append([])
+        runs[-1].append((segment.start, segment.end))
+    yield from _all(text, runs)
+
+
+def _all(text: str, runs: list[list[tuple[int, int]]]) -> Iterator[Claim]:
+    for spans in runs:
+        yield from _run(text, spans)
 
 
 def _run(text: str, spans: list[tuple[int, int]]) -> Iterator[Claim]:
     if len(spans) < _FEWEST:
         return
     items = tuple(_item(text[start:end]) for start, end in spans)
-    start = spans[0][0]
-    yield _listed(text, start, spans[-1][1], items)
+    yield _listed(text, spans[0][0], spans[-1][1], items)
 
 
 def _item(line: str) -> str:
     """What the item is called: the text before a colon, a dash, a bracket or a figure."""
     lead = _BULLET_LEAD.match(line)
-    said = line[lead.end() if lead else 0 :].strip()
+    said = line[lead.end() if lead else 0 :].replace("**", "").strip()
     end = _ITEM_END.search(said)
-    if end is not None and len(said) > _LONG and end[0][0] not in _NAME_ENDS:
-        end = None  # a sentence that has a comma or a figure
+    if end is not None and end[0][0] not in _NAME_ENDS:
+        before = said[: end.start()].rpartition(" ")[2]
+        if len(said) > _LONG or before.lower() in _UNENDING:
+            end = None  # a sentence that has a comma or a figure
     return (said[: end.start()] if end else said).strip(_MARKUP)
 
 

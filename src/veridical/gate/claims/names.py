@@ -13,7 +13,7 @@ from veridical.reading.units import CURRENCIES
 
 _CAPITAL = r"[A-ZÄÖÜÀÉÈ][\w’'-]*"
 _LEGAL = re.compile(
-    r"[AGSKOLICNBPV](?<![\w-].)(?:G|mbH(?: & Co\. KG)?|A|E|\.A\.|àrl|pA|\.p\.A\.|HG|td\b\.?"
+    r"[AGSKOLICNBPV](?<![\w-].)(?:G|mbH(?: & Co\. KG)?|A|E|\.A\.|àrl|agl|\.r\.l\.|pA|\.p\.A\.|HG|td\b\.?"
     r"|imited|LC|nc\b\.?|orp\b\.?|orporation|lc|V|\.V\.)(?![\w-])"
 )
 _HONORED = re.compile(
@@ -42,20 +42,21 @@ _HAN_NAMES = (
 )
 _NO_NAME = listed(
     "The A An In On At Of For From By With And Or As It This That These Those There Their Our "
-    "We I  Total Net Gross Revenue Revenues Income Cash Flow Operating Balance Sheet "
-    "Statement Statements  Annual Report Form Fiscal Year Quarter Company Cost Costs Sales "
-    "Margin Profit Loss Tax Assets  Liabilities Equity Current Free Capital Expenditures "
-    "Property Plant Equipment Per Share Earnings  Average Table Note Item Section Part Based "
-    "However Therefore Please Here Yes No Not Also  January February March April May June "
-    "July August September October November December Monday  Tuesday Wednesday Thursday "
-    "Friday Saturday Sunday Accounts Receivable Payable Inventory Days  Ratio Growth Rate "
-    "Working Return Depreciation Amortization Interest Expense Expenses Goods Sold "
-    "Consolidated Financial Information Data Result Results Answer Question Summary Step "
-    "Formula  Der Die Das Den Dem Des Ein Eine Im Am Bei Für Von Mit Und Oder Per Zum Zur Es "
-    "Sie Wir Ich  Gesamt Umsatz Aufwand Ertrag Saldo Konto Konten Jahr Monat Ende Anfang "
-    "Stand Prozent Franken Value Number Ending Beginning Securities Percentage Change Currency "
-    "Constant Comparable Years Days Months Using Given Since While When Where What Which Who How "
-    "If But So To All Both Each Overall Additionally Furthermore Finally First Second Third Next "
+    "We I Total Net Gross Revenue Revenues Income Cash Flow Operating Balance Sheet Statement "
+    "Statements Annual Report Form Fiscal Year Quarter Company Cost Costs Sales Margin Profit "
+    "Loss Tax Assets Liabilities Equity Current Free Capital Expenditures Property Plant "
+    "Equipment Per Share Earnings Average Table Note Item Section Part Based However "
+    "Therefore Please Here Yes No Not Also January February March April May June July August "
+    "September October November December Monday Tuesday Wednesday Thursday Friday Saturday "
+    "Sunday Accounts Receivable Payable Inventory Days Ratio Growth Rate Working Return "
+    "Depreciation Amortization Interest Expense Expenses Goods Sold Consolidated Financial "
+    "Information Data Result Results Answer Question Summary Step Formula Der Die Das Den Dem "
+    "Des Ein Eine Im Am Bei Für Von Mit Und Oder Zum Zur Es Sie Wir Ich Gesamt Umsatz Aufwand "
+    "Ertrag Saldo Konto Konten Jahr Monat Ende Anfang Stand Prozent Franken Value Number "
+    "Ending Beginning Securities Percentage Change Currency Constant Comparable Years Months "
+    "Using Given Since While When Where What Which Who How If But So To All Both Each Overall "
+    "Additionally Furthermore Finally First Second Third Next Class Cabin Method Card Payment "
+    "Flight Reservation Order Account Service Date Time Status Price Details Option Options "
     "Despite Although Because During After Before Between Under Over Customers Customer "
 )
 _PARTICLES = listed("of de van von der del & und and")
@@ -64,6 +65,7 @@ _GENERIC = listed(
     "Debitor Debitoren Kreditor Kreditoren Customer Customers Company Vendor Supplier Client"
 )
 _OWNERS = re.compile("['’]s?$")
+_DIGIT = re.compile("[0-9]")
 _LONGEST_HAN_NAME, _MOST_WORDS = 16, 5
 _SENTENCE_STARTS = frozenset(".!?:\n*#|•-")
 
@@ -161,6 +163,6 @@ def _runs(text: str) -> Iterator[Draft]:
             end -= len(words.pop()) + 1
         if len(words) < 2 or any(word in _NO_NAME for word in words):
             continue
-        if all(word.isupper() for word in words) or any(word[-1].isdigit() for word in words):
+        if all(word.isupper() for word in words) or _DIGIT.search(text, start, end):
             continue
         yield Draft(ClaimKind.NAME, start, end)

@@ -76,7 +76,7 @@ def said_in_words(text: str) -> Iterator[Draft]:
             continue
         begin = text.find(word, at)
         match = _SCAN.search(text, begin) if begin >= 0 else None
-        if match is None:
+        if match is None or match.start() > begin + len(word) + 1:
             continue
         at = match.end()
         draft = _number(text, match) if match["number"] else _month(text, match)
