@@ -12,6 +12,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import Standing
 from veridical.gate.bind.derive_asked import Asked
 from veridical.gate.bind.derive_formula import check_formulas
+from veridical.gate.bind.derive_remainder import derive_remainders
 from veridical.gate.bind.derive_said import derive_said
 from veridical.gate.bind.derive_table import derive_from_tables
 from veridical.gate.bind.formula import find_formulas
@@ -52,6 +53,8 @@ def derive(
         if _open(current):
             asked = Asked(evidence, question, language)
             found = asked.derive(current, _open(current), shape)
+            _apply(current, found)
+            found |= derive_remainders(current, _open(current), shape, evidence)
             _apply(current, found)
             changed |= found
             if found and formulas:
