@@ -6,7 +6,8 @@ from itertools import pairwise
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claims.draft import Draft
 
-_BETWEEN = re.compile(r"\s?(?:-|–|—|to|bis|until|至|到|~|x|×|by)\s?")
+_BETWEEN = re.compile(r"[^\S\n]?(?:-|–|—|to|bis|until|至|到|~|x|×|by)[^\S\n]?")
+"""Within one line: the dash of a list's next item joins nothing."""
 _BARE = frozenset({ClaimKind.NUMBER, ClaimKind.COUNT})
 _LONGEST = 8
 
