@@ -57,7 +57,7 @@ def main() -> None:
     parser.add_argument("--misses", choices=("own", "public"), help="print what went wrong")
     options = parser.parse_args()
     own = _route(own_requests(), compile_vocabulary(ONTOLOGY))
-    public = _route(_public(options.data, options.part), compile_vocabulary(BANK))
+    public = _route(public_requests(options.data, options.part), compile_vocabulary(BANK))
     if options.misses:
         _print_misses(own if options.misses == "own" else public)
     figures = _figures(own, public, options.data, options.part)
@@ -77,7 +77,8 @@ def own_requests() -> Iterator[Request]:
                 yield Request(line, label == "fast", f"{language}.{half}")
 
 
-def _public(data: Path, part: str) -> Iterator[Request]:
+def public_requests(data: Path, part: str) -> Iterator[Request]:
+    """The requests of the public sets, as far as they are there."""
     clinc = data / "clinc150" / "data" / "data_full.json"
     if clinc.is_file():
         for text, intent in json.loads(clinc.read_text("utf-8"))[part]:

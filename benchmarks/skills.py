@@ -1,14 +1,17 @@
 """Whether requests find their skill: how many do, which are missed, which are taken for another.
 
-    python -m benchmarks.skills --json
+    python -m benchmarks.skills --data DIR --json
 
 Own requests in three languages stand in ``skill_requests/``, each with its skill or ``none``. The
 keywords were written with those in ``read`` in view; three rounds of fresh requests went there
 after they had been counted once. Those in ``held_out`` were written last, in other words, and no
 keyword was changed because of them. All are by one author, so the held-out figures are an upper
-bound for what strangers' requests would show. The requests of the routing benchmark, which ask for
-data or for a chat, are run as well: few should find a skill. The last line printed is one JSON
-object.
+bound for what strangers' requests would show.
+
+Requests that ask for no skill are run as well, and few should find one: the own requests and the
+test parts of CLINC150 and BANKING77 of the routing benchmark, and the questions of the pattern
+benchmark. Keywords were tightened on the other parts of the public sets and on the own ones. The
+last line printed is one JSON object.
 """
 
 import argparse
@@ -20,9 +23,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.routing import own_requests
+from benchmarks.patterns import read_cases
+from benchmarks.routing import own_requests, public_requests
 from veridical.contracts.language import Language
 from veridical.ontology.pack import load_pack
+from veridical.reading.language import language_of
 from veridical.skills import Ambiguous, Skill, SkillMatch, load_skills, match_skill
 
 REQUESTS = Path(__file__).parent / "skill_requests"
@@ -65,6 +70,7 @@ class Matched(NamedTuple):
 def main() -> None:
     """Match all requests and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=Path.home() / ".cache" / "veridical-bench")
     parser.add_argument("--json", action="store_true", help="print the JSON object only")
     parser.add_argument("--misses", action="store_true", help="print what went wrong, read half")
     options = parser.parse_args()
@@ -75,7 +81,7 @@ def main() -> None:
             if each.fate != "right" and each.request.half == "read":
                 asked = f"{each.request.skill} → {each.found}"
                 print(f"{each.request.language} {asked:44} {each.request.text}")
-    figures = _figures(matched, skills)
+    figures = _figures(matched, skills, options.data)
     if not options.json:
         for name, value in figures.items():
             print(f"{name:24} {value}")
@@ -103,18 +109,32 @@ def _found(request: Request, skills: tuple[Skill, ...]) -> str:
             return NONE
 
 
-def _figures(matched: list[Matched], skills: tuple[Skill, ...]) -> dict[str, Any]:
-    plain = [Request(each.text, NONE, Language(each.group[:2]), "") for each in own_requests()]
-    taken = sum(_found(each, skills) != NONE for each in plain)
+def _figures(matched: list[Matched], skills: tuple[Skill, ...], data: Path) -> dict[str, Any]:
     figures: dict[str, Any] = {"skills": len(skills)}
     for half in HALVES:
         part = [each for each in matched if each.request.half == half]
         figures |= {f"{half}_{name}": value for name, value in _of_half(part).items()}
+    own, public = list(_plain()), [each.text for each in public_requests(data, "test")]
     return figures | {
-        "plain_requests": len(plain),
-        "plain_taken": taken,
+        "plain_requests": len(own),
+        "plain_taken": _taken(own, skills),
+        "public_plain_requests": len(public),
+        "public_plain_taken": _taken(public, skills),
         "p50_us": _median_us([each.request for each in matched], skills),
     }
+
+
+def _plain() -> Iterator[str]:
+    yield from (each.text for each in own_requests())
+    for name in ("seen", "held_out", "near_misses"):
+        yield from (each.question for each in read_cases(name))
+
+
+def _taken(plain: Iterable[str], skills: tuple[Skill, ...]) -> int:
+    """How many of these found a skill though they ask for none."""
+    return sum(
+        match_skill(text, skills, language_of(text, Language.EN)) is not None for text in plain
+    )
 
 
 def _of_half(part: list[Matched]) -> dict[str, Any]:
