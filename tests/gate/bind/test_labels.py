@@ -78,3 +78,21 @@ def test_a_filter_names_the_result_among_several() -> None:
     right, wrong = "- 1020: 900\n- 1100: 640", "- 1020: 640\n- 1100: 900"
     assert set(standings(right, prepare(exhibits))) == {Standing.GROUNDED}
     assert set(standings(wrong, prepare(exhibits))) == {Standing.CONTRADICTED}
+
+
+def test_a_day_belongs_to_the_row_that_is_named_beside_it() -> None:
+    table = Exhibit(
+        columns=("invoice", "due", "amount"),
+        rows=(("R-71", "2025-03-14", 310.5), ("R-72", "2025-04-02", 98.2)),
+    )
+    right, wrong = "- R-71, due 14.03.2025: 310.50", "- R-71, due 02.04.2025: 310.50"
+    for answer, standing in ((right, Standing.GROUNDED), (wrong, Standing.CONTRADICTED)):
+        bounds = bind_claims(find_claims(answer), answer, prepare([table]))
+        assert [each.standing for each in bounds if each.claim.days] == [standing]
+
+
+def test_a_quarter_is_not_the_year_that_ends_with_it() -> None:
+    table = Exhibit(columns=("year", "amount"), rows=((2025, 310.5),), held={"year": 2025})
+    answer = "That holds for Q4 2025."
+    bounds = bind_claims(find_claims(answer), answer, prepare([table]))
+    assert [each.standing for each in bounds] == [Standing.UNGROUNDED]

@@ -79,10 +79,21 @@ def _bind(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bound | N
     if claim.kind in FIGURES:
         return _bind_figure(claim, reader, question)
     if claim.kind in _TIMES:
-        return bind_days(claim, reader.evidence), None
+        return _bind_day(claim, reader), None
     if claim.kind is ClaimKind.FACT:
         return Bound(claim, Standing.EXEMPT), None
     return bind_name(claim, reader, question), None
+
+
+def _bind_day(claim: Claim, reader: Reader) -> Bound:
+    """A date or a period; the day of another row than the one named beside it is none."""
+    evidence = reader.evidence
+    bound = bind_days(claim, evidence)
+    if bound.place is not None and len(claim.days) == 1:
+        against = reader.other_day(claim, evidence.days.exactly(claim.days[0]))
+        if against is not None:
+            return Bound(claim, Standing.CONTRADICTED, place=against)
+    return bound
 
 
 def _bind_figure(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bound | None]:
@@ -120,8 +131,9 @@ def _in_reports(hits: Sequence[Hit], evidence: Evidence) -> bool:
 
 def _mismatch(claim: Claim, hits: Sequence[Hit], reader: Reader) -> Judgement | None:
     """The named cell that has the same digits with another unit or another sign."""
+    evidence = reader.evidence
     for hit in hits:
-        if reader.evidence.sheets[hit.place.sheet].report:
+        if evidence.sheets[hit.place.sheet].report or evidence.is_code_column(hit.place):
             continue
         constraints = reader.constraints(claim, hit.place.sheet)
         if all(reader.allows(each, hit.place) for each in constraints):

@@ -124,6 +124,11 @@ def find_cells(
             _look_across(window, evidence, figures, found, loss)
     if len(found.hits) > 1 or claim.kind not in _UNMEASURED:
         found.hits = _measured_first(claim, found.hits, evidence)
+    if found.against:
+        columns = evidence.measure_columns
+        found.against = [
+            hit for hit in found.against if (hit.place.sheet, hit.place.column) in columns
+        ]
     return found
 
 

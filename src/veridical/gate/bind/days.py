@@ -70,7 +70,7 @@ def _cell(days: Days, evidence: Evidence) -> int | None:
     if not found and days.start == days.end:
         found = evidence.days.ending(days.start)
     if not found and days.start < days.end:
-        found = evidence.days.within(days) or evidence.days.ending(days.end)
+        found = evidence.days.within(days)
     if found:
         return found[0]
     if days == year_days(days.start.year):
@@ -95,8 +95,8 @@ def _asked_for(days: Days, exhibit: Exhibit) -> str:
 
 
 def _same_end(days: Days, span: Days) -> bool:
-    """A period of which only the end is asked for, or that ends before the day that is named."""
-    return days.end in (span.end, span.end - _DAY)
+    """A period of which only the last day was asked for."""
+    return span.start == span.end and days.end in (span.end, span.end - _DAY)
 
 
 def _filters(exhibit: Exhibit) -> Iterator[Days]:

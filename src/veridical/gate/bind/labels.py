@@ -120,6 +120,35 @@ class Reader:
         place, sure = next((each for each in against if each[1]), against[0])
         return Judgement(None, place, sure)
 
+    def other_day(self, claim: Claim, codes: Sequence[int]) -> Place | None:
+        """The day that the one row named beside a date has, where these cells are of others."""
+        passage = self.passages.at(claim.start) if self.mentions else None
+        if passage is None or not codes:
+            return None
+        places = [self.evidence.place(code) for code in codes]
+        sheet, column = places[0].sheet, places[0].column
+        if any((each.sheet, each.column) != (sheet, column) for each in places):
+            return None
+        row = self._only_row(passage.mentions, sheet)
+        if row is None or any(each.row == row for each in places):
+            return None
+        stated = self.evidence.days_of(sheet, row, column)
+        return None if stated is None else Place(sheet, row, column)
+
+    def _only_row(self, mentions: Sequence[Mention], sheet: int) -> int | None:
+        """The one row that all keys of a passage name together."""
+        keys = [each for each in mentions if each.key and not each.columns and each.codes]
+        keys = [each for each in keys if any(at == sheet for at, _ in each.spots)]
+        if not keys:
+            return None
+        fewest = min(keys, key=lambda each: len(each.codes))
+        places = map(self.evidence.place, fewest.codes)
+        rows = {place.row for place in places if place.sheet == sheet}
+        if len(rows) != 1:
+            return None
+        row = rows.pop()
+        return row if all(names_row(each, sheet, row, self.evidence) for each in keys) else None
+
     def allows(self, constraint: Constraint, place: Place) -> bool:
         """True where a cell is one of those that the text names in this respect."""
         evidence = self.evidence

@@ -267,7 +267,9 @@ def _periods(
 
 def _within(days: Sequence[Days], evidence: Evidence) -> list[int]:
     for each in days:
-        found = evidence.days.within(each) or evidence.days.ending(each.end)
+        found = evidence.days.within(each)
+        if not found and each.start == each.end:
+            found = evidence.days.ending(each.end)
         if found:
             return found
     return []

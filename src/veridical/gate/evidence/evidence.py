@@ -255,12 +255,6 @@ class Evidence:
         """Every currency that the evidence names: of columns, of rows, of filters, in labels."""
         return named_currencies(self.sheets)
 
-    def is_key(self, place: Place) -> bool:
-        """True for what the ontology says tells rows apart: an account, a year, a month."""
-        sheet = self.sheets[place.sheet]
-        measure = sheet.source.measures.get(sheet.columns[place.column])
-        return measure is not None and measure.is_key
-
     def is_code_column(self, place: Place) -> bool:
         """True where a column of numbers names things: accounts, invoices, keys."""
         return (place.sheet, place.column) in self.code_columns

@@ -48,8 +48,10 @@ def unit_column(sheet: Sheet, column: int) -> int | None:
         return (
             sheet.columns.index(measure.unit_column) if _has(sheet, measure.unit_column) else None
         )
-    if measure is not None and (measure.unit or measure.additivity is Additivity.NEVER):
-        return None  # a rate is counted in no row's currency
+    if measure is not None and (
+        measure.unit or measure.is_key or measure.additivity is Additivity.NEVER
+    ):
+        return None  # an account or a rate is counted in no row's currency
     named = [at for at, name in enumerate(sheet.columns) if _names_currency(name)]
     return named[0] if len(named) == 1 else None
 
