@@ -59,12 +59,14 @@ class Asked:
         self._evidence = evidence
         self._question = question
         self._language = language
+        self._text = ""
 
     def derive(
         self, bounds: Sequence[Bound], open_claims: Sequence[int], layout: Layout
     ) -> dict[int, Bound]:
         """The open claims that follow from the named cells."""
         found: dict[int, Bound] = {}
+        self._text = layout.text
         for at in open_claims:
             claim = bounds[at].claim
             segment = layout.segment_at(claim.start)
@@ -106,7 +108,7 @@ class Asked:
                     each
                     for each in made
                     if abs(abs(each.value) - abs(value)) <= step
-                    and is_told(each, claim, self._evidence)
+                    and is_told(each, claim, self._evidence, self._text)
                 ),
                 None,
             )

@@ -1,6 +1,7 @@
 """Operations that the words of an answer name, over the figures that it states nearby."""
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Ground, Standing
@@ -12,6 +13,7 @@ from veridical.gate.bind.operation import Operation, named_operations
 from veridical.gate.bind.turned import is_told
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading, Role
+from veridical.gate.claims import find_claims
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.layout import Layout, Segment, SegmentKind
 
@@ -53,6 +55,7 @@ class _Said:
         self._bounds = bounds
         self._layout = layout
         self._evidence = evidence
+        self._question = question
         self._asked = named_operations(question)
         self._language = language
         self.changed: dict[int, Bound] = {}
@@ -94,7 +97,21 @@ class _Said:
                             derivation=bound.derivation or bound.claim.text,
                             operands=(index,),
                         )
+        if any(_is_asked(reading, source) for reading in claim.readings for source in self._told):
+            return Bound(claim, Standing.GROUNDED, Ground.QUESTION, value=claim.readings[0].value)
         return None
+
+    @cached_property
+    def _told(self) -> tuple[Reading, ...]:
+        """The percentages of the question."""
+        if "%" not in self._question:
+            return ()
+        return tuple(
+            reading
+            for claim in find_claims(self._question)
+            for reading in claim.readings
+            if reading.unit == PERCENT
+        )
 
     def _counted(self, claim: Claim) -> Bound | None:
         """How many items the answer goes on to list."""
@@ -118,7 +135,7 @@ class _Said:
         words = self._layout.text[here.start : here.end] if here else self._layout.text
         named = named_operations(words) | self._asked
         for pool, limit, operations in self._pools(claim, here, known, named):
-            found = fitting(claim, pool, operations, limit, self._evidence)
+            found = fitting(claim, pool, operations, limit, self._evidence, self._layout.text)
             if found is not None:
                 reading, best, share = found
                 return concluded(claim, reading, best, share, self._evidence, self._language)
@@ -154,6 +171,7 @@ def fitting(
     operations: Collection[Operation],
     limit: float,
     evidence: Evidence,
+    text: str,
 ) -> tuple[Reading, Combined, float] | None:
     """The combination that a claim states, unless too many other figures had one as well."""
     if len(pool) < 2:
@@ -168,7 +186,8 @@ def fitting(
                 (
                     each
                     for each in made
-                    if abs(abs(each.value) - abs(value)) <= step and is_told(each, claim, evidence)
+                    if abs(abs(each.value) - abs(value)) <= step
+                    and is_told(each, claim, evidence, text)
                 ),
                 None,
             )
@@ -228,6 +247,13 @@ def _says_again(reading: Reading, source: Reading) -> bool:
         <= reading.half_step / scale + abs(value) * _NOISE
         for value in values
         for scale in {1.0, reading.scale}
+    )
+
+
+def _is_asked(reading: Reading, source: Reading) -> bool:
+    """True for a percentage of the question, told as a share of one."""
+    return (
+        not reading.unit and abs(reading.value * 100 - source.value) <= abs(source.value) * _NOISE
     )
 
 

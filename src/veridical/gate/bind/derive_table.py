@@ -40,7 +40,7 @@ _MARGIN = re.compile(
     r"(?:marge|margin|毛利率|净利率|利润率)(?:\s\w+){0,2}[\s:：*]*$", re.IGNORECASE
 )
 _LINES = frozenset({SegmentKind.BULLET, SegmentKind.ROW})
-_ADDED = frozenset({Operation.SUM, Operation.MEAN, Operation.RATIO})
+_ADDED = frozenset({Operation.SUM, Operation.MEAN, Operation.RATIO, Operation.DIFFERENCE})
 """Must be named where the figure has few digits."""
 
 
@@ -67,7 +67,7 @@ def derive_from_tables(
         start, end = (segment.start, segment.end) if segment else (0, len(layout.text))
         near = _nearby(known, start, end)
         lead = layout.text[start : claim.start]
-        bound = _settled(claim, tables, near, named, lead, evidence, language)
+        bound = _settled(claim, tables, near, named, lead, layout.text, evidence, language)
         if bound is None and segment is not None and segment.kind in _LINES:
             bound = _of_another(claim, tables, near.here)
         bound = bound or _no_margin(claim, held, near.all, layout.text)
@@ -126,6 +126,7 @@ def _settled(
     near: _Near,
     named: frozenset[Operation],
     lead: str,
+    text: str,
     evidence: Evidence,
     language: Language,
 ) -> Bound | None:
@@ -141,7 +142,7 @@ def _settled(
             (
                 each
                 for each in made
-                if _fits(reading, each.value) and is_told(each, claim, evidence)
+                if _fits(reading, each.value) and is_told(each, claim, evidence, text)
             ),
             None,
         )
@@ -202,9 +203,8 @@ def _left(near: Sequence[Known]) -> Iterator[Combined]:
             if other.unit != first.unit:
                 continue
             taken.append(other)
-            if len(taken) > 1:
-                value = first.exact - sum(each.exact for each in taken)
-                yield Combined(value, Operation.DIFFERENCE, (first, *taken))
+            value = first.exact - sum(each.exact for each in taken)
+            yield Combined(value, Operation.DIFFERENCE, (first, *taken))
 
 
 def _fits(reading: Reading, value: float) -> bool:

@@ -1,29 +1,57 @@
 """Whether a derived figure is told the right way round: its sign, and the earlier value as base."""
 
+import re
+
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.bind.combine import Combined
 from veridical.gate.bind.known import Known
 from veridical.gate.bind.operation import Operation
 from veridical.gate.claim import Claim, Days
 from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.evidence.unit import is_currency
 
-_MINUS = frozenset("-−–")
 _ADDED = frozenset({Operation.SUM, Operation.MEAN, Operation.SHARE})
 _SHARES = frozenset({Operation.SHARE, Operation.RATIO})
+_SAME_UNIT = frozenset({Operation.SUM, Operation.MEAN, Operation.DIFFERENCE})
+_LEAD, _TAIL = 40, 24
+_CLAUSE = re.compile(r"[,;:，；：。!?()（）]|\.\s")
+_UP = re.compile(
+    r"gestiegen|stieg|zunahme|zuwachs|\bplus\b|anstieg|erhöh|wuchs|gewachsen|\bup\b|\brose\b|\bgrew\b"
+    r"|growth|increase|增|升|涨",
+    re.IGNORECASE,
+)
+_DOWN = re.compile(
+    r"gesunken|sank|rückgang|abnahme|\bminus\b|vermind|verring|gefallen|\bfiel\b|\bdown\b|\bfell\b"
+    r"|decline|decrease|\bdrop|减|降|跌|下滑",
+    re.IGNORECASE,
+)
 _TURNING = frozenset({Operation.CHANGE, Operation.DIFFERENCE})
 
 
-def sign_of(claim: Claim) -> int:
+def sign_of(claim: Claim, text: str) -> int:
     """1 or -1 where the figure shows its sign, else 0."""
     value = claim.readings[0].value if claim.readings else 0.0
     if value < 0:
         return -1
-    return 1 if "+" in claim.text else 0
+    return 1 if "+" in claim.text or text[claim.start - 1 : claim.start] == "+" else 0
 
 
-def is_told(made: Combined, claim: Claim, evidence: Evidence) -> bool:
-    """False for a sign that can't be, and for a change whose base is the later value."""
-    sign = sign_of(claim)
+def direction_of(claim: Claim, text: str) -> int:
+    """1 or -1 where words say that something rose or fell by this figure, else 0."""
+    lead = _CLAUSE.split(text[max(0, claim.start - _LEAD) : claim.start])[-1]
+    tail = _CLAUSE.split(text[claim.end : claim.end + _TAIL])[0]
+    for words in (lead, tail):
+        up, down = _UP.search(words), _DOWN.search(words)
+        if bool(up) != bool(down):
+            return 1 if up else -1
+    return 0
+
+
+def is_told(made: Combined, claim: Claim, evidence: Evidence, text: str) -> bool:
+    """False for a sign or a currency that can't be, and for a change from the later value."""
+    if _is_in_another_currency(made, claim):
+        return False
+    sign = sign_of(claim, text)
     if sign and claim.kind is ClaimKind.PERCENT and made.operation in _SHARES:
         return False  # what has a sign is a change
     if made.operation in _ADDED or len(made.operands) > 2:
@@ -37,16 +65,26 @@ def is_told(made: Combined, claim: Claim, evidence: Evidence) -> bool:
     order = in_time(first, second, evidence)
     if order < 0 and made.operation is Operation.CHANGE:
         return False
+    if order:
+        sign = sign or direction_of(claim, text)
+        return not sign or (made.value * order < 0) == (sign < 0)
     if not sign:
         return True
-    if order:
-        return (made.value * order < 0) == (sign < 0)
     return max(first.start, second.start) < claim.start and _is_difference(made, sign, evidence)
+
+
+def _is_in_another_currency(made: Combined, claim: Claim) -> bool:
+    if made.operation not in _SAME_UNIT:
+        return False
+    units = {each.unit for each in made.operands if is_currency(each.unit)}
+    own = claim.readings[0].unit
+    return is_currency(own) and bool(units) and own not in units
 
 
 def _is_difference(made: Combined, sign: int, evidence: Evidence) -> bool:
     """False for a wrong sign between figures of different columns: revenue less cost."""
-    one, other = made.operands[0].place, made.operands[-1].place
+    pair = list(made.operands)
+    one, other = pair[0].place, pair[-1].place
     if one is None or other is None or evidence.is_loose(one.sheet):
         return True
     if (one.sheet, one.column) == (other.sheet, other.column):

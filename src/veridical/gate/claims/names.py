@@ -13,8 +13,8 @@ from veridical.reading.units import CURRENCIES
 
 _CAPITAL = r"[A-ZÄÖÜÀÉÈ][\w’'-]*"
 _LEGAL = re.compile(
-    r"[AGSKOLICNBPV](?<![\w-].)(?:G|mbH(?: & Co\. KG)?|A|E|\.A\.|àrl|agl|\.r\.l\.|pA|\.p\.A\.|HG|td\b\.?"
-    r"|imited|LC|nc\b\.?|orp\b\.?|orporation|lc|V|\.V\.)(?![\w-])"
+    r"[AGSKOLICNBPV](?<![\w-].)(?:G|mbH(?: & Co\. KG)?|A|E|\.A\.|àrl|agl|\.r\.l\.|pA|\.p\.A\.|HG"
+    r"|td\b\.?|imited|LC|nc\b\.?|orp\b\.?|orporation|lc|V|\.V\.)(?![\w-])"
 )
 _HONORED = re.compile(
     rf"[HFMDP](?<!\w.)(?:errn?|rau|r\.?|rs\.?|s\.?|rof\.?)[ ](?:(?:Dr|Prof)\.[ ])?"

@@ -11,7 +11,8 @@ from veridical.gate.rules.lexicon import Notion, said
 from veridical.gate.rules.problem import Problem
 
 _NO_RIGHT = re.compile(
-    r"\b(?:kein\w*|no)\s(?:\w+\s)?(?:zugriff|berechtigung|einsicht|befugnis|permission|access|right)"
+    r"\b(?:kein\w*|no|(?:do|does)(?:n['’]t| not) have)\s(?:\w+\s)?"
+    r"(?:zugriff|berechtigung|einsicht|befugnis|permission|access|right)"
     r"|(?:没有|无)(?:访问|查看|相应的?)?权限?|没有[^，。；\n]{0,16}权限",
     re.IGNORECASE,
 )
