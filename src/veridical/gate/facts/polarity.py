@@ -33,6 +33,7 @@ _STOPS = frozenset({*";；.。!?\n()（）:：—–"})
 _REACH_AFTER = 14
 """How many words behind a mention a negation may stand: ``WiFi for guests is not available``."""
 _BE = frozenset({"is", "are", "was", "were", "ist", "sind", "war", "waren", "gibt", "being", "be"})
+_FINITE_BE = _BE - {"being", "be"}
 _LIGHT = frozenset({"es", "there", "auch", "also", "currently", "derzeit", "leider"})
 _ONLY = frozenset({"only", "just", "nur", "仅", "只"})
 
@@ -114,7 +115,7 @@ def _denied_before(sentence: tuple[Word, ...], first: int, last: int) -> bool:
     for at in range(first - 1, -1, -1):
         if is_negation(sentence, at):
             return sentence[at].low not in AFTERWARDS and _reaches(sentence, at, first)
-        if sentence[at].low in _BE:
+        if sentence[at].low in _FINITE_BE:
             return False
         if sentence[at].low in _OR:
             own_verb = False

@@ -19,7 +19,7 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _CLOSED = re.compile(
-    r"\b(?:closed|closures?(?: on)?|geschlossen|ruhetag)\b|休息|不营业", re.IGNORECASE
+    r"\b(?:closed|closures?(?: on)?(?! at| by)|geschlossen|ruhetag)\b|休息|不营业", re.IGNORECASE
 )
 _VAGUE = re.compile(
     r"\brespectively\b|\bdepending on\b[^.]*\bday\b|\d\s*(?:[ap]\.?m\.?)?\s*(?:/|\bor\b)\s*\d"
