@@ -299,8 +299,7 @@ def _comes_to(
     """
     for value, reach in _targets(result, rate):
         if worked_out:
-            cut = 2 * reach if 2 * reach <= _FINE * value else reach
-            reach = max(cut, _BY_HAND * value)
+            reach = _by_hand(value, reach)
         if negative and abs(final + value) <= reach:
             return True
         if not negative and abs(abs(final) - value) <= reach:
@@ -308,10 +307,16 @@ def _comes_to(
     return False
 
 
+def _by_hand(value: float, reach: float) -> float:
+    """The reach of a figure that may be cut off instead of rounded, or worked out by hand."""
+    cut = 2 * reach if 2 * reach <= _FINE * value else reach
+    return max(cut, _BY_HAND * value)
+
+
 def _is_part(reading: Reading, part: float) -> bool:
     for scale in {1.0, reading.scale}:
-        value, reach = abs(reading.value) / scale, reading.half_step / scale
-        reach = max(reach, _BY_HAND * value)
+        value = abs(reading.value) / scale
+        reach = _by_hand(value, reading.half_step / scale)
         if reach <= _FINE * value and abs(abs(part) - value) <= reach:
             return True
         if reading.unit == PERCENT and abs(abs(part) * 100 - value) <= reach <= _FINE * value:

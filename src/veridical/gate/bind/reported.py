@@ -79,15 +79,16 @@ def _named(hit: Hit, evidence: Evidence) -> frozenset[str]:
 
 
 def _is_as_written(hit: Hit, evidence: Evidence) -> bool:
-    """False for a percentage that was found as a share of one: pages write percent as such."""
+    """False for a percentage found as a share of one, or a figure in a scale not the page's own."""
     reading = hit.reading
     cell = evidence.figure_at(hit.place)
-    return not (
-        reading.unit == "%"
-        and cell is not None
-        and abs(cell) < _HALF * abs(reading.value)
-        and evidence.unit(hit.place) != "%"
-    )
+    if cell is None:
+        return True
+    if reading.unit == "%":
+        return evidence.unit(hit.place) == "%" or abs(cell) >= _HALF * abs(reading.value)
+    if reading.scale == 1.0 or evidence.scale(hit.place) in (1.0, reading.scale):
+        return True
+    return abs(abs(cell) * reading.scale - abs(reading.value)) > reading.half_step
 
 
 def _is_of_another_year(hit: Hit, years: frozenset[str], evidence: Evidence) -> bool:
