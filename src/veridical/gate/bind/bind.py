@@ -296,6 +296,9 @@ def _gives_way(held: Bound, told: Bound, evidence: Evidence) -> bool:
         return held.standing is not Standing.EXEMPT and not _in_other_unit(told, evidence)
     if held.ground is not Ground.CELL or told.place is None:
         return False
+    column = (told.place.sheet, told.place.column)
+    if held.claim.kind in FIGURES and column not in evidence.measure_columns:
+        return False
     return held.place is None or held.place.sheet == told.place.sheet
 
 

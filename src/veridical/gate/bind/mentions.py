@@ -258,6 +258,11 @@ def _periods(
             codes = _within(claim.days, evidence)
             if codes:
                 yield _period(claim.start, claim.end, codes, evidence, days=claim.days)
+        elif claim.yearless is not None and claim.yearless[1:] == (1, 0):
+            taken.update(range(claim.start, claim.end))
+            codes = evidence.days.in_month(claim.yearless[0])
+            if codes:
+                yield _period(claim.start, claim.end, codes, evidence, month=claim.yearless[0])
     for start, end, month in _bare_months(text, words):
         if start not in taken:
             codes = evidence.days.in_month(month)
