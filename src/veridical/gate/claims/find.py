@@ -21,7 +21,7 @@ def find_claims(
     """
     said = plain_digits(text)
     language = tongue(said, language)
-    drafts = places(said, names(said, language))
+    drafts = places(said, tuple(names(said, language)))
     if language is Language.EN or language is Language.ZH:
         _only_likeliest(drafts)
     give_years(drafts, question)

@@ -123,7 +123,7 @@ def _companies(text: str) -> Iterator[Draft]:
 
 def _own_part(word: str) -> str:
     """What stands behind Chinese signs and stops: nothing parts them from a name by a blank."""
-    return _FOREIGN.split(word)[-1]
+    return word if word.isalnum() and word.isascii() else _FOREIGN.split(word)[-1]
 
 
 _FOREIGN = re.compile("[\n\t|*•()\u2e80-\u9fff\uff00-\uffef:;：；，。、（）]+")

@@ -1,7 +1,7 @@
 """All places of a text that claim something, in order and without overlaps."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from veridical.gate.claims.draft import Draft
 from veridical.gate.claims.han import HAN, han_places
@@ -21,9 +21,9 @@ def plain_digits(text: str) -> str:
     return text.translate(_NARROW)
 
 
-def places(text: str, named: Iterable[Draft] = ()) -> list[Draft]:
+def places(text: str, named: Sequence[Draft] = ()) -> list[Draft]:
     """Figures, dates, periods and codes; cheap looks decide which forms are searched for."""
-    drafts = scan(text)
+    drafts = scan(text, named)
     more = [*marked_codes(text), *said_in_words(text), *named]
     if not text.isascii() and HAN.search(text):
         more.extend(han_places(text))

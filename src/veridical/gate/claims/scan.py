@@ -1,6 +1,7 @@
 """One pass over the text: every place where digits begin a figure, a date, a period or a code."""
 
 import re
+from collections.abc import Iterable
 
 from veridical.gate.claims.codes import glued_code
 from veridical.gate.claims.dates import date_at
@@ -12,13 +13,17 @@ _DIGIT = re.compile("[0-9]")
 _NUMBER = re.compile(DIGITS)
 
 
-def scan(text: str) -> list[Draft]:
-    """All places in order; digits inside another place are none of their own."""
+def scan(text: str, names: Iterable[Draft] = ()) -> list[Draft]:
+    """All places in order; digits inside another place or a name are none of their own."""
     found: list[Draft] = []
+    taken = _with_digits(text, names)
     search, number = _DIGIT.search, _NUMBER.match
     at = 0
     while (digit := search(text, at)) is not None:
         start = digit.start()
+        if taken and (name := next((each for each in taken if each[0] <= start < each[1]), None)):
+            at = name[1]
+            continue
         match = number(text, start)
         end = match.end() if match is not None else start + 1
         draft = None
@@ -38,3 +43,11 @@ def scan(text: str) -> list[Draft]:
             found.extend(figures)
             at = max(figures[-1].end, end)
     return found
+
+
+def _with_digits(text: str, names: Iterable[Draft]) -> list[tuple[int, int]]:
+    return [
+        (name.start, name.end)
+        for name in names
+        if _DIGIT.search(text, name.start, name.end) is not None
+    ]

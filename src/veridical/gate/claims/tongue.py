@@ -1,9 +1,12 @@
 """The language of an answer at a glance: enough to know how it writes numbers and nouns."""
 
+import re
+from functools import lru_cache
+
 from veridical.contracts.language import Language
 
-_GERMAN = (" der ", " die ", " und ", " ist ", " im ", " von ", " sind ", " ein", "ü", "ä", "ß")
-_ENGLISH = (" the ", " of ", " and ", " is ", " was ", " were ", "The ", " for ")
+_GERMAN = re.compile(r" (?:der|die|und|ist|im|von|sind|eine?) |[üäß]")
+_ENGLISH = re.compile(r" (?:the|of|and|is|was|were|for) |The ")
 
 
 def tongue(text: str, language: Language | None = None) -> Language | None:
@@ -16,11 +19,13 @@ def tongue(text: str, language: Language | None = None) -> Language | None:
     return Language.DE if german else Language.EN
 
 
+@lru_cache(maxsize=32)
 def speaks_german(text: str) -> bool:
     """True when German words or letters are in the text."""
-    return any(hint in text for hint in _GERMAN)
+    return _GERMAN.search(text) is not None
 
 
+@lru_cache(maxsize=32)
 def speaks_english(text: str) -> bool:
     """True when English small words are in the text."""
-    return any(hint in text for hint in _ENGLISH)
+    return _ENGLISH.search(text) is not None
