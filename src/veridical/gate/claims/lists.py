@@ -10,6 +10,7 @@ from veridical.gate.layout import SegmentKind, read_layout
 from veridical.reading.listed import listed
 
 _BULLET_LEAD = re.compile(r"\s*(?:[-*•·‣▪–+]|\(?[0-9]{1,2}[.)]|[a-z]\))\s+")
+_BULLET_LINE = re.compile(r"^[ \t]*(?:[-*•·‣▪–+]|\(?[0-9]{1,2}[.)]|[a-z]\))\s", re.MULTILINE)
 _ITEM_END = re.compile(
     r":|：|\s[–—-]\s|\s\(|（|,\s|，|\s(?=[(~]?[-−]?(?:CHF|EUR|USD|[$€£])?\s?[0-9])"
 )
@@ -31,7 +32,7 @@ _NAME_ENDS = ":："
 
 def find_lists(text: str) -> Iterator[Claim]:
     """Every enumeration with its items as they name themselves."""
-    if "\n" in text:
+    if "\n" in text and _BULLET_LINE.search(text) is not None:
         yield from _bulleted(text)
     if ", " in text:
         for match in _INLINE.finditer(text):
