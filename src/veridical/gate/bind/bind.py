@@ -239,8 +239,25 @@ def _settle(
         bounds, reader.text, evidence, question, language or Language.EN, reader.layout
     )
     for at, bound in derived.items():
+        if bounds[at].standing is Standing.CONTRADICTED and bound.standing is Standing.GROUNDED:
+            continue  # no arithmetic makes another cell's value, or another unit, right
         told = known_currency(bound, evidence, question)
         bounds[at] = _in_own_item(at, told, bounds, reader)
+    _tell_in_rows(bounds, doubted, reader)
+    for at, bound in enumerate(bounds):
+        if bound.standing is Standing.UNGROUNDED:
+            said = said_in_passage(bound, evidence)
+            bounds[at] = doubted.get(at) or said or _last_resort(bound, reader)
+    for at in odd_currencies(bounds, evidence):
+        bounds[at] = Bound(bounds[at].claim, Standing.CONTRADICTED, place=bounds[at].place)
+    if not evidence.has_loose:
+        for at, bound in find_misnamed(bounds, reader.layout, evidence):
+            bounds[at] = bound
+
+
+def _tell_in_rows(bounds: list[Bound], doubted: dict[int, Bound], reader: Reader) -> None:
+    """Let rows in time, and rows beside each other, decide what nothing else does."""
+    evidence = reader.evidence
     if evidence.timelines:
         series = bind_series(reader.claims, reader.text, evidence.timelines)
         for at, bound in series.items():
@@ -254,15 +271,6 @@ def _settle(
         if bounds[at].ground in (None, Ground.CELL, Ground.ROW_COUNT):
             bounds[at] = bound
             doubted.pop(at, None)
-    for at, bound in enumerate(bounds):
-        if bound.standing is Standing.UNGROUNDED:
-            said = said_in_passage(bound, evidence)
-            bounds[at] = doubted.get(at) or said or _last_resort(bound, reader)
-    for at in odd_currencies(bounds, evidence):
-        bounds[at] = Bound(bounds[at].claim, Standing.CONTRADICTED, place=bounds[at].place)
-    if not evidence.has_loose:
-        for at, bound in find_misnamed(bounds, reader.layout, evidence):
-            bounds[at] = bound
 
 
 def _in_own_item(at: int, told: Bound, bounds: Sequence[Bound], reader: Reader) -> Bound:
