@@ -17,7 +17,9 @@ _ITEM_END = re.compile(
 _MARKUP = '*_`"“”„«» \t.'
 _WORD = r"[A-ZÄÖÜ][\w’'&-]*(?:\.[\w]+)*"
 _ENTRY = rf"(?>{_WORD}(?:[ ](?:(?:of|de|von|&)[ ])?{_WORD}){{0,3}})"
-_INLINE = re.compile(rf"{_ENTRY}(?:,[ ]{_ENTRY})+,?[ ](?:and|und|sowie|or|oder|&)[ ]{_ENTRY}")
+_INLINE = re.compile(
+    rf"{_ENTRY}(?:,[ ]{_ENTRY}){{1,40}},?[ ](?:and|und|sowie|or|oder|&)[ ]{_ENTRY}"
+)
 _JOINT = re.compile(r",?[ ](?:and|und|sowie|or|oder|&)[ ](?=[A-ZÄÖÜ][^&]*$)|,[ ]")
 _HAN_ITEM = r"(?:[^\s，。；：、（）()！？]|(?<=[\w.&])[ ](?=[A-Z&])){1,30}"
 _HAN_INLINE = re.compile(rf"(?!\d){_HAN_ITEM}(?:、{_HAN_ITEM})+")
