@@ -14,7 +14,8 @@ def bind_in_prose(claim: Claim, evidence: Evidence) -> Bound | None:
     if not any(isinstance(exhibit.record, dict) for exhibit in evidence.exhibits):
         return None
     for reading in claim.readings:
-        low, high = reading.value - reading.half_step, reading.value + reading.half_step
+        size = abs(reading.value)  # a dash before a figure is often no sign
+        low, high = size - reading.half_step, size + reading.half_step
         for code in evidence.written.between(low, high):
             place = evidence.place(code)
             text = evidence.cell(place)

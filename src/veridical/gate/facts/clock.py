@@ -1,7 +1,7 @@
 """Times of day and spans between two of them, in minutes after midnight."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 DAY = 24 * 60
 _NOON = 12
@@ -44,6 +44,8 @@ class Hours:
     end: int = 0
     also_opens: int | None = None
     """The other reading of ``5:00-7:00 PM``: from five in the morning, or in the afternoon."""
+    of_ends: bool = False
+    """Between two closing times, not from opening to closing."""
     alone: bool = False
     """One time of which nobody says whether it opens or closes: both sides hold it."""
 
@@ -53,6 +55,11 @@ class Hours:
             return self.opens in (other.opens, other.closes)
         opens = _same(self.opens, other.opens) or self.also_opens == other.opens
         return opens and _same(self.closes, other.closes)
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """The times that are said."""
+        return tuple(time for time in (self.opens, self.closes) if time is not None)
 
     @property
     def length(self) -> int:
@@ -75,7 +82,7 @@ def find_hours(text: str, *, bare: bool = False) -> list[Hours]:
         if span is not None:
             found.append(span)
             taken.append(match.span())
-    found = [span for span in found if not _is_range_of_ends(text, span)]
+    found = [replace(span, of_ends=_is_range_of_ends(text, span)) for span in found]
     for pattern in (_END, _BEGIN, _ALONE):
         for match in pattern.finditer(text):
             minutes = _minutes(match, "a", bare=False)

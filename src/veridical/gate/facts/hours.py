@@ -27,6 +27,13 @@ class Week:
         return bool(self.days)
 
     @property
+    def ends(self) -> frozenset[int]:
+        """Every time at which it opens or closes on some day."""
+        return frozenset(
+            time for spans in self.days.values() for span in spans for time in span.ends
+        )
+
+    @property
     def open_days(self) -> frozenset[int]:
         """The days with hours."""
         return frozenset(day for day, spans in self.days.items() if spans)
@@ -77,5 +84,7 @@ def _spans(value: object) -> tuple[Hours, ...]:
     if said.strip().casefold() in _CLOSED:
         return ()
     return tuple(
-        Hours(span.opens, span.closes) for span in find_hours(said, bare=True) if not span.alone
+        Hours(span.opens, span.closes)
+        for span in find_hours(said, bare=True)
+        if not span.alone and not span.of_ends
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, cast
 
+from veridical.gate.facts.clock import find_hours
 from veridical.gate.facts.word import Word, words
 from veridical.ontology.terms import split_name
 
@@ -27,6 +28,8 @@ class Passages:
     beginnings: frozenset[str]
     length: int
     """How many words the longer texts have together."""
+    minutes: frozenset[int]
+    """The times of day that they tell."""
 
     @property
     def is_description(self) -> bool:
@@ -61,6 +64,7 @@ def read_passages(record: object) -> Passages:
     forms: set[str] = set()
     used: set[str] = set()
     length = 0
+    minutes: set[int] = set()
     for text in texts(record):
         each = tuple(word for word in words(text) if not word.is_mark)
         found = tuple(word.root for word in each)
@@ -70,6 +74,7 @@ def read_passages(record: object) -> Passages:
             forms.update(sign for sign in _CURRENCIES if sign in text)
             spoken.update(found)
             length += len(each)
+            minutes.update(minute for span in find_hours(text) for minute in span.ends)
             pairs.update(pairwise(found))
     beginnings = {word[:_BEGINNING] for word in used if len(word) >= _BEGINNING}
     return Passages(
@@ -79,6 +84,7 @@ def read_passages(record: object) -> Passages:
         frozenset(used),
         frozenset(beginnings),
         length,
+        frozenset(minutes),
     )
 
 

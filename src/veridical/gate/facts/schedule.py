@@ -75,8 +75,25 @@ _LABEL = 6
 
 def held_hours(sentence: str, week: Week, passages: Passages) -> Iterator[Held]:
     """Each statement of the sentence about opening hours, offsets within the sentence."""
-    days = narrowed(sentence, list(find_days(sentence)))
     spans = find_hours(sentence)
+    told = [span for span in spans if not span.of_ends]
+    held = list(_held_all(sentence, told, week, passages))
+    yield from held
+    for span in spans:
+        if not any(one.start < span.end and span.start < one.end for one in held):
+            yield from _held_ends(span, week, passages)
+
+
+def _held_ends(span: Hours, week: Week, passages: Passages) -> Iterator[Held]:
+    """A time that no day could be told for: borne out where the record has it at all."""
+    also = () if span.also_opens is None else (span.also_opens,)
+    known = week.ends | passages.minutes
+    if all(time in known for time in span.ends) or any(time in known for time in also):
+        yield Held(span.start, span.end, _FINE, week.key)
+
+
+def _held_all(sentence: str, spans: list[Hours], week: Week, passages: Passages) -> Iterator[Held]:
+    days = narrowed(sentence, list(find_days(sentence)))
     row = bool(days and spans) and days[0].start <= _LABEL
     if not (_OPEN.search(sentence) or row) or _ELSEWHERE.search(sentence):
         return
