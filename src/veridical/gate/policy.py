@@ -33,11 +33,6 @@ def _is_expression(text: str) -> str:
 Pattern = Annotated[str, AfterValidator(_is_expression)]
 
 
-def _kind_modes() -> dict[GateCode, dict[ClaimKind, Mode]]:
-    """A name may be a word of the language; an identifier is none."""
-    return {GateCode.UNKNOWN_NAME: {ClaimKind.NAME: Mode.WARN}}
-
-
 def _required_tools() -> dict[str, tuple[str, ...]]:
     return {
         "file": ("inspectFile", "analyzeDataframe"),
@@ -50,7 +45,9 @@ class Policy(Wire):
 
     modes: dict[GateCode, Mode] = Field(default_factory=dict[GateCode, Mode])
     """By code; a rule that is not named here blocks."""
-    kind_modes: dict[GateCode, dict[ClaimKind, Mode]] = Field(default_factory=_kind_modes)
+    kind_modes: dict[GateCode, dict[ClaimKind, Mode]] = Field(
+        default_factory=dict[GateCode, dict[ClaimKind, Mode]]
+    )
     """By code and kind of claim; goes before ``modes``, and never beyond it."""
     placeholders: tuple[Pattern, ...] = ()
     """More expressions of made-up values, beside those that the gate knows."""

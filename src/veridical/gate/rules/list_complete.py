@@ -11,6 +11,7 @@ from veridical.gate.bound import Bound
 from veridical.gate.claim import Role
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.index_text import key_of
+from veridical.gate.rules.enumeration import enumerations
 from veridical.gate.rules.gate_facts import FIGURES, GateFacts, is_currency
 from veridical.gate.rules.lexicon import Notion, said
 from veridical.gate.rules.problem import Problem
@@ -36,7 +37,8 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     for bound in lists:
         yield from _not_returned(facts, bound)
         yield from _left_out(facts, bound)
-    yield from _announced(facts, lists)
+    announced = list(_announced(facts))
+    yield from announced or _cut_short(facts)
 
 
 def _not_returned(facts: GateFacts, listed: Bound) -> Iterator[Problem]:
@@ -61,7 +63,7 @@ def _keys_of_one_column(items: Sequence[str], facts: GateFacts) -> int:
     return max(columns.values(), default=0)
 
 
-def _announced(facts: GateFacts, lists: Sequence[Bound]) -> Iterator[Problem]:
+def _announced(facts: GateFacts) -> Iterator[Problem]:
     """A count that leads on to a list and is not its length."""
     if not any(sign in facts.text for sign in _LEADING):
         return
@@ -72,34 +74,54 @@ def _announced(facts: GateFacts, lists: Sequence[Bound]) -> Iterator[Problem]:
         lead = _LEADS_ON.match(facts.text, claim.end)
         if lead is None or said(Notion.EXAMPLES, lead[0]):
             continue
-        items = _length(facts, lists, lead.end())
+        items = _length(facts, lead.end())
         wrong = items and _miscounts(bound, items)
         if not items and lead[0].rstrip("*_ ").endswith((":", "：")):
             items = _keys_after(facts, lead.end())
             wrong = items > 1 and _miscounts(bound, items) and claim.readings[0].value > items
         if wrong:
-            values = (("count", claim.text), ("items", items))
-            yield Problem(GateCode.LIST_MISMATCH, "count", bound, values=values)
+            yield _miscounted(bound, items)
 
 
-def _length(facts: GateFacts, lists: Sequence[Bound], start: int) -> int:
-    """How many items the list has that begins here; 0 where there is none."""
-    for listed in lists:
-        if abs(listed.claim.start - start) <= _SLACK:
-            return len(listed.claim.items)
-    return _table_rows(facts.text, start) or _names_in_a_row(facts, start)
+def _length(facts: GateFacts, start: int) -> int:
+    """How many items the list or table has that begins here; 0 where there is none."""
+    for listed in enumerations(facts):
+        if abs(listed.start - start) <= _SLACK:
+            return listed.length
+    return _names_in_a_row(facts, start)
 
 
-def _table_rows(text: str, start: int) -> int:
-    """How many rows the table has that begins here, without its head and totals."""
-    if text[start : start + 1] != "|":
-        return 0
-    rows = 0
-    for line in text[start:].split("\n")[2:]:
-        if not line.startswith("|"):
-            break
-        rows += not said(Notion.ALL, line)
-    return rows
+def _cut_short(facts: GateFacts) -> Iterator[Problem]:
+    """A true count of all rows beside the only list, which is shorter: an item was dropped."""
+    if len(facts.filled) != 1:
+        return
+    rows = len(facts.filled[0].rows)
+    counts = [bound for bound in facts.bounds if _counts(bound, rows)]
+    if not counts:
+        return
+    found = [each for each in enumerations(facts) if each.length >= _FEWEST_KEYS]
+    if len(found) != 1 or found[0].length >= rows:
+        return
+    listed = found[0]
+    for bound in counts:
+        start, end = bound.claim.start, bound.claim.end
+        if end <= listed.start or start >= listed.end:
+            between = facts.text[min(end, listed.end) : max(start, listed.start)]
+            context = f"{between} {facts.question}"
+            if not any(said(notion, context) for notion in _NOT_ALL):
+                yield _miscounted(bound, listed.length)
+                return
+
+
+def _counts(bound: Bound, rows: int) -> bool:
+    claim = bound.claim
+    is_count = claim.kind is ClaimKind.COUNT and claim.counted and rows > _FEWEST_KEYS
+    return bool(is_count) and any(reading.value == rows for reading in claim.readings)
+
+
+def _miscounted(bound: Bound, items: int) -> Problem:
+    values = (("count", bound.claim.text), ("items", items))
+    return Problem(GateCode.LIST_MISMATCH, "count", bound, values=values)
 
 
 def _keys_after(facts: GateFacts, start: int) -> int:

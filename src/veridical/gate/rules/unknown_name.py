@@ -1,11 +1,19 @@
 """Names and identifiers stand in a result, in the question or in the ontology."""
 
+import re
 from collections.abc import Iterator
 
 from veridical.contracts.proof import ClaimKind, GateCode, Standing
+from veridical.contracts.violation import Mode
+from veridical.gate.bound import Bound
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
 
+_LEGAL_FORM = re.compile(
+    r"\s(?:AG|GmbH|KG|OHG|SE|eG|e\.\s?V\.|Genossenschaft|SA|Sàrl|Sarl|S\.?r\.?l\.?|Sagl|SpA|S\.p\.A\."
+    r"|Inc\.?|Ltd\.?|LLC|LLP|PLC|plc|Corp\.?|Co\.|B\.?V\.?|N\.?V\.?|Oy|AB|A/S)$"
+    r"|(?:有限公司|股份公司|集团|公司)$"
+)
 _NAMES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER})
 
 
@@ -15,4 +23,11 @@ def find(facts: GateFacts) -> Iterator[Problem]:
         return
     for bound in facts.stated:
         if bound.claim.kind in _NAMES and bound.standing is Standing.UNGROUNDED:
-            yield Problem(GateCode.UNKNOWN_NAME, bound=bound)
+            yield Problem(GateCode.UNKNOWN_NAME, bound=bound, at_most=_at_most(bound))
+
+
+def _at_most(bound: Bound) -> Mode:
+    """A capitalised word may be a word of the language; a code or a firm's legal form is none."""
+    claim = bound.claim
+    sure = claim.kind is ClaimKind.IDENTIFIER or _LEGAL_FORM.search(claim.text)
+    return Mode.BLOCK if sure else Mode.WARN
