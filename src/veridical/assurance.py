@@ -89,8 +89,9 @@ async def _again(
 async def _judged(
     outcome: LoopOutcome, question: Question, desk: Desk, step: Step, opened: Json, attempt: int
 ) -> Assured:
-    recorded = await step(f"gate.{attempt}", partial(_proven, outcome, question, desk))
-    proof = Proof.model_validate(recorded)
+    recorded = await step(f"gate.{attempt}", partial(_looked_at, outcome, question, desk))
+    proof = Proof.model_validate(recorded["proof"])
+    quality = recorded["quality"] and QualityReport.model_validate(recorded["quality"])
     at = opened["at"] + outcome.usage.elapsed_ms / 1000
     desk.emit(
         Gated(
@@ -101,11 +102,12 @@ async def _judged(
             findings=proof.findings,
         )
     )
-    return Assured(outcome, proof, _quality(outcome, proof, question, desk))
+    return Assured(outcome, proof, quality)
 
 
-async def _proven(outcome: LoopOutcome, question: Question, desk: Desk) -> Json:
-    """The proof as JSON: a step, because the gate keeps a log that a replay must not write."""
+async def _looked_at(outcome: LoopOutcome, question: Question, desk: Desk) -> Json:
+    """Both gates' accounts as JSON: a step, because the gate keeps a log and a host's validators
+    may do anything."""
     proof = gate.check(
         outcome.text,
         _exhibits(outcome, desk),
@@ -115,7 +117,11 @@ async def _proven(outcome: LoopOutcome, question: Question, desk: Desk) -> Json:
         runs=outcome.runs,
         required_tools=desk.skill.skill.required_tools if desk.skill else (),
     )
-    return proof.model_dump(mode="json", by_alias=True)
+    quality = _quality(outcome, proof, question, desk)
+    return {
+        "proof": proof.model_dump(mode="json", by_alias=True),
+        "quality": quality and quality.model_dump(mode="json", by_alias=True),
+    }
 
 
 def _policy(desk: Desk) -> Policy:

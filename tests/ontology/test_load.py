@@ -4,7 +4,8 @@ import pytest
 
 from tests.ontology.small import ONTOLOGY, SCHEMA
 from veridical.contracts.schema import Schema
-from veridical.ontology.load import LoadError, load_ontology, load_schema
+from veridical.ontology.errors import LoadError
+from veridical.ontology.load import load_ontology, load_schema
 from veridical.ontology.pack import load_pack
 from veridical.ontology.schema_file import SchemaFile
 

@@ -11,7 +11,7 @@ from tests.skills.written import write_skill, written_skill
 from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Mode
-from veridical.ontology.load import LoadError
+from veridical.ontology.errors import LoadError
 from veridical.ontology.pack import load_pack
 from veridical.skills.fault import SkillError
 from veridical.skills.load import (

@@ -102,7 +102,7 @@ async def _ask(asked: Question, opened: Opened, recorder: Recorder) -> Answer:
             settings,
             recorder.emit,
             policy=_policy(),
-            skills=_skills(asked.feature),
+            skills=_skills(asked),
         )
         return await answer(asked, desk, trace_id=recorder.trace_id)
 
@@ -115,10 +115,14 @@ def _policy() -> Policy:
         raise UsageError(str(error)) from error
 
 
-def _skills(feature: str) -> tuple[Skill, ...]:
-    """The skills of the pack, and those of the folders that ``veridical.toml`` names."""
+def _skills(asked: Question) -> tuple[Skill, ...]:
+    """The skills of the pack, and those of the folders that ``veridical.toml`` names.
+
+    Those that ship are about more than data: a question must ask for one by its name.
+    """
     folders = configured_folders(SETTINGS_FILE)
-    return load_skills(folders, [load_pack(feature)], bundled=False)
+    by_name = asked.text.lstrip().startswith("/")
+    return load_skills(folders, [load_pack(asked.feature)], bundled=by_name)
 
 
 async def _model(settings: AgentSettings, stack: AsyncExitStack) -> Model | None:

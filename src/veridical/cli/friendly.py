@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from veridical.contracts.language import Language
 from veridical.messages import say
-from veridical.ontology.load import LoadError
+from veridical.ontology.errors import LoadError
 
 REFUSED = 1
 MISTAKE = 2

@@ -11,9 +11,10 @@ from veridical.contracts.language import Language
 from veridical.messages import say
 from veridical.ontology.context import schema_context
 from veridical.ontology.enforceability import enforceability
+from veridical.ontology.errors import LoadError
 from veridical.ontology.importers import ImportFailed, import_ontology
 from veridical.ontology.lint import Drift, lint
-from veridical.ontology.load import LoadError, load_ontology
+from veridical.ontology.load import load_ontology
 from veridical.ontology.prompt import DEFAULT_BUDGET
 
 app = typer.Typer(no_args_is_help=True, help="Lint, print, report on, import an ontology.")

@@ -13,7 +13,8 @@ from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema
 from veridical.messages import say
 from veridical.ontology.context import ontology_disabled
-from veridical.ontology.load import LoadError, load_schema
+from veridical.ontology.errors import LoadError
+from veridical.ontology.load import load_schema
 
 STANDARD_INPUT = "-"
 _PACK = "pack:"

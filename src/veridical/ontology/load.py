@@ -13,6 +13,7 @@ from sqlglot.errors import SqlglotError
 
 from veridical.contracts.schema import Schema
 from veridical.ontology.ddl import schema_from_ddl
+from veridical.ontology.errors import LoadError
 from veridical.ontology.importers import ImportFailed, import_ontology
 from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
@@ -24,10 +25,6 @@ Reflector = Callable[[str], Schema]
 _PACK = "pack:"
 _PYTHON_PATH = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 _OWN_FILES = frozenset({".json", ".yaml", ".yml"})
-
-
-class LoadError(ValueError):
-    """A reference that leads nowhere; the message says what was tried."""
 
 
 def load_ontology(ref: str) -> OntologyDescriptor:

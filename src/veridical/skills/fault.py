@@ -9,7 +9,7 @@ from pydantic_core import ErrorDetails
 
 from veridical.contracts.language import Language
 from veridical.messages import say
-from veridical.ontology.load import LoadError
+from veridical.ontology.errors import LoadError
 from veridical.ontology.nearest import nearest
 from veridical.skills.front_matter import Place
 from veridical.skills.skill import BY_LANGUAGE, ONE, GateSettings, Header, Intent, Validator

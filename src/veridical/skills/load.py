@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from veridical.ontology.load import LoadError
+from veridical.ontology.errors import LoadError
 from veridical.ontology.pack import Pack
 from veridical.skills.fault import Fault, SkillError, faults_of
 from veridical.skills.front_matter import FrontMatterError, read_front_matter
