@@ -85,8 +85,7 @@ def margin(tenant: Tenant, year: int, _chance: Random) -> Story | None:
         "margin": percent(profit, revenue.value),
     }
     slips = {"margin": (percent(spent.value, revenue.value), percent(profit, spent.value))}
-    swaps = ((("revenue",), ("cost",)), (("profit",), ("cost",)))
-    return Story("margin", values, (income, cost), swaps=swaps, slips=slips)
+    return Story("margin", values, (income, cost), slips=slips)
 
 
 def exchange(tenant: Tenant, year: int, chance: Random) -> Story | None:

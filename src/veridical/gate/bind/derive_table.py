@@ -171,7 +171,8 @@ def _part_of_whole(claim: Claim, near: Sequence[Known]) -> Iterator[Combined]:
     told = [each for each in near if each.start < claim.start]
     if not told:
         return
-    part, whole = told[-1], max(near, key=lambda each: abs(each.exact))
+    whole = max(near, key=lambda each: abs(each.exact))
+    part = next((each for each in reversed(told) if each is not whole), whole)
     if whole is not part and whole.exact and whole.unit == part.unit:
         yield Combined(part.exact / whole.exact * _HUNDRED, Operation.RATIO, (part, whole))
 

@@ -28,7 +28,7 @@ def _named_otherwise(
     at: int, bounds: Sequence[Bound], layout: Layout, evidence: Evidence
 ) -> Place | None:
     """The cell with the name of the row that the next claim of the same line rests on."""
-    column = _name_column(bounds)
+    column = _name_column(bounds) or _only_names(bounds, evidence)
     if column is None:
         return None
     claim = bounds[at].claim
@@ -60,6 +60,22 @@ def _name_column(bounds: Sequence[Bound]) -> tuple[int, int] | None:
         and bound.place is not None
     }
     return columns.pop() if len(columns) == 1 else None
+
+
+def _only_names(bounds: Sequence[Bound], evidence: Evidence) -> tuple[int, int] | None:
+    """The one column of texts in the one sheet that the answer rests on, its units aside."""
+    sheets = {bound.place.sheet for bound in bounds if bound.place is not None}
+    if len(sheets) != 1:
+        return None
+    at = sheets.pop()
+    rows = evidence.sheets[at].rows
+    texts = [
+        column
+        for column in range(len(evidence.sheets[at].columns))
+        if rows and all(isinstance(row[column], str) and len(row[column]) > 3 for row in rows)
+    ]
+    named = [column for column in texts if any(" " in row[column] for row in rows)]
+    return (at, named[0]) if len(named) == 1 else None
 
 
 def _is_said(place: Place, name: str, evidence: Evidence) -> bool:

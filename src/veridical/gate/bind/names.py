@@ -1,5 +1,7 @@
 """Names, codes and lists: cells that hold them, what columns and exhibits are called."""
 
+import re
+
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bind.composed import composed_name
 from veridical.gate.bind.days import bind_days
@@ -20,12 +22,23 @@ def bind_name(claim: Claim, reader: Reader, question: str) -> Bound:
         return _bind_list(claim, reader, question)
     evidence = reader.evidence
     place = find_name(claim.text, evidence, inflected=claim.kind is ClaimKind.NAME)
+    if place is None and claim.kind is ClaimKind.NAME:
+        place = _after_joint(claim.text, evidence)
     if place is not None:
         return Bound(claim, Standing.GROUNDED, Ground.CELL, place)
     ground = _said(claim.text, evidence, question)
     if ground is not None:
         return Bound(claim, Standing.GROUNDED, ground)
     return Bound(claim, Standing.UNGROUNDED)
+
+
+def _after_joint(text: str, evidence: Evidence) -> Place | None:
+    """The last of several names that only "and" joins: Bern und Muster AG."""
+    parts = _JOINTS.split(text)
+    return find_name(parts[-1], evidence, inflected=True) if len(parts) > 1 else None
+
+
+_JOINTS = re.compile(r"\s(?:und|and|sowie|&)\s")
 
 
 def find_name(text: str, evidence: Evidence, *, inflected: bool) -> Place | None:
