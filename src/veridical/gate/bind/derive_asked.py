@@ -22,7 +22,7 @@ from veridical.gate.evidence.sheet import Place, Sheet
 from veridical.gate.layout import Layout
 from veridical.ontology.terms import terms
 
-_NAMED_LIMIT = 0.15
+_NAMED_LIMIT = 0.30
 _TOUCHED_LIMIT = 0.03
 _NOISE = 1e-9
 _COVERED = 0.6

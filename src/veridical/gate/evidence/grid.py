@@ -56,7 +56,7 @@ def figure_cell(text: str) -> Figure | None:
 
 
 def apart(
-    rows: Sequence[Sequence[Written]], labels: Sequence[str]
+    rows: Sequence[Sequence[Written]], labels: Sequence[str], *, tabular: bool = True
 ) -> tuple[tuple[tuple[Cell, ...], ...], dict[tuple[int, int], str]]:
     """Cells apart from their units; a label such as ``% of sales`` gives its row one."""
     units: dict[tuple[int, int], str] = {}
@@ -72,22 +72,21 @@ def apart(
             else:
                 plain.append(written)
         cells.append(tuple(plain))
-    _pass_down(cells, units)
+    if tabular:
+        _pass_down(rows, units)
     return tuple(cells), units
 
 
-def _pass_down(cells: Sequence[Sequence[Cell]], units: dict[tuple[int, int], str]) -> None:
+def _pass_down(rows: Sequence[Sequence[Written]], units: dict[tuple[int, int], str]) -> None:
     """Only the first figure of a column and its totals carry the sign that is meant for all."""
-    signs: dict[int, set[str]] = {}
-    for (_, column), unit in units.items():
-        signs.setdefault(column, set()).add(unit)
-    for column, found in signs.items():
-        meant = found - {"%"} or found
-        if len(meant) == 1:
-            unit = next(iter(meant))
-            for row, line in enumerate(cells):
-                if isinstance(line[column], float):
-                    units.setdefault((row, column), unit)
+    for column in range(max(map(len, rows), default=0)):
+        figures = ((at, row[column]) for at, row in enumerate(rows))
+        signed = [(at, cell.unit) for at, cell in figures if isinstance(cell, Figure)]
+        moneys = {unit for _, unit in signed if unit and unit != "%"}
+        first = signed[0][1] if signed else ""
+        meant = next(iter(moneys)) if len(moneys) == 1 else "" if moneys else first
+        for at, _ in signed if meant else ():
+            units.setdefault((at, column), meant)
 
 
 def is_year(text: str) -> bool:
@@ -187,9 +186,10 @@ def _columns(heads: Iterable[Sequence[str]], width: int) -> list[str]:
             for part in parts[1:]:
                 part.append(head[said[0]].strip())
             continue
+        spans = bool(said) and said[0] == 1
         last = ""
         for at in range(1, min(width, len(head))):
-            last = head[at].strip() or last
+            last = head[at].strip() or (last if spans else "")
             if last:
                 parts[at].append(last)
     return [" ".join(part) for part in parts]

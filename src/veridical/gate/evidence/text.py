@@ -81,6 +81,8 @@ class _Table:
     rows: list[list[Written]] = field(default_factory=list[list[Written]])
     title: str = ""
     scale: float = 1.0
+    tabular: bool = True
+    """False for sentences, whose figures have nothing in common."""
 
 
 class _Reader:
@@ -218,7 +220,9 @@ class _Reader:
         width = max(len(table.rows[at]) for at in chosen)
         labels = tuple(table.labels[at] for at in chosen)
         filled = [(*table.rows[at], *(None,) * (width - len(table.rows[at]))) for at in chosen]
-        rows, units = apart(filled, labels if columns else [""] * len(labels))
+        rows, units = apart(
+            filled, labels if table.tabular else [""] * len(labels), tabular=table.tabular
+        )
         return Sheet(
             self._index,
             columns or ("",) * width,
@@ -239,7 +243,9 @@ class _Reader:
                 continue
             for sentence in _SENTENCE.split(paragraph):
                 for scale, figures in _by_scale(sentence).items():
-                    table = tables.setdefault(scale, _Table(scale=scale, title=self._exhibit.name))
+                    table = tables.setdefault(
+                        scale, _Table(scale=scale, title=self._exhibit.name, tabular=False)
+                    )
                     table.labels.append(sentence)
                     table.rows.append(figures)
         for table in tables.values():
