@@ -71,6 +71,8 @@ REFUSED = [
     ("On March 9th, there will be rain.", "March 9th"),
 ]
 YEARS_ACCEPTED = [
+    "The number remained relatively low during 2004.",
+    "The 3-year average of storks peaked in 2003. It has fallen for two years.",
     "The number fell from 15.96 in 2003 to 14.2 in 2004.",
     "2002年为13.1。",
     "The number rose from 12.4 in 2001 to a peak of 15.96 in 2003.",
@@ -117,6 +119,11 @@ def test_a_contradiction_points_at_the_cell_that_says_otherwise() -> None:
     against = next(bound for bound in bounds.values() if bound.standing is Standing.CONTRADICTED)
     assert against.place is not None
     assert sheets[against.place.sheet].rows[against.place.row][against.place.column] == 9.64
+
+
+def test_a_unit_that_begins_like_an_hour_is_no_duration() -> None:
+    rows = [{"day": f"2031-05-0{day}", "pressure": 1000 + day} for day in range(1, 6)]
+    assert "1004 hPa" in first_wrong("On May 2nd, the pressure was 1004 hPa.", rows)
 
 
 def test_a_sheet_without_a_timeline_is_left_alone() -> None:

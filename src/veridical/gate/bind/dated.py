@@ -137,7 +137,11 @@ def _row(timeline: Timeline, day: date) -> int:
 
 def _misdated(when: When, told: Sequence[Told], bounds: Mapping[int, Bound]) -> int | None:
     """The row that speaks against a day under which no value is right."""
-    under = [bounds[each.index] for each in told if each.when is when and each.index in bounds]
+    under = [
+        bounds[each.index]
+        for each in told
+        if each.when is when and not each.carried and each.index in bounds
+    ]
     if not under or any(bound.standing is Standing.GROUNDED for bound in under):
         return None
     return next((bound.place.row for bound in under if bound.place), None)

@@ -17,10 +17,13 @@ class Extent(StrEnum):
 _WORDS = re.compile(
     r"""
     \b(?:
-      (?P<low>lows?|lowest|minimum|minima|minimal|coldest|coolest|bottom\w*|trough|nadir|
-          (?:as|so)\slow\sas|tiefst\w*|niedrigst\w*|minimal\w*)
-    | (?P<high>highs?|highest|maximum|maxima|peak\w*|(?:as|so)\shigh\sas|hottest|warmest|
-          record|strongest|up\sto|höchst\w*|bis\szu|spitzen\w*|maximal\w*)
+      (?P<low>lows|(?:an?|the|its|their|daily|record|new|overall)\s(?:[\w-]+\s)?low
+          |low(?=\s(?:of|at|near|around|temp))|lowest|minimum|minima|minimal|coldest|coolest
+          |bottom\w*|trough|nadir|(?:as|so)\slow\sas|tiefst\w*|niedrigst\w*|minimal\w*)
+    | (?P<high>highs|(?:an?|the|its|their|daily|record|new|overall)\s(?:[\w-]+\s)?high
+          |high(?=\s(?:of|at|near|around|temp))|highest|maximum|maxima|peak\w*
+          |(?:as|so)\shigh\sas|hottest|warmest|record|strongest|up\sto|höchst\w*|bis\szu
+          |spitzen\w*|maximal\w*)
     | (?P<mean>average\w*|averaging|mean|median|durchschnitt\w*|im\smittel)
     | (?P<change>(?:increas|decreas|declin|ris|rose|reduc|grow|grew|fall|fell|drop|chang|gain|loss)
           \w*\s(?:of|by)|difference\sof|gestiegen\sum|gesunken\sum|zunahme\svon|abnahme\svon)

@@ -15,12 +15,16 @@ from veridical.gate.evidence.measured import (
     fits_unit,
     named_columns,
 )
-from veridical.gate.evidence.quantity import unit_after
+from veridical.gate.evidence.quantity import quantity, unit_after
 from veridical.gate.evidence.timeline import Timeline
 
 _FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
 _SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|[\n。！？]")
-_DURATION = re.compile(r"\A[-\s](?:day|week|month|hour|minute|h)s?\b", re.IGNORECASE)
+_DURATION = re.compile(
+    r"-year\b|[-\s](?:(?:day|week|month|hour|minute|h)s?|(?:tag|woche|monat|stunde)[en]{0,2})\b",
+    re.IGNORECASE,
+)
+_YEARS = quantity("years")
 _PER = re.compile(r"\b(?:per|pro|je)\s\Z", re.IGNORECASE)
 _TO_DATE = re.compile(
     r"\A[^,;:()]{0,60}?\b(?:in|on|by|at|for|during|of|as\sof|around|until|since|from|am|im|per)\s"
@@ -76,7 +80,7 @@ def told_figures(
         if claim.kind in _FIGURES
         and claim.role is Role.STATED
         and claim.readings
-        and not _DURATION.match(text[claim.end : claim.end + 12])
+        and not _is_duration(claim, text, columns)
         and not _PER.search(text[max(0, claim.start - 10) : claim.start])
         and not any(when.start < claim.end and claim.start < when.end for when in whens)
     ]
@@ -115,10 +119,22 @@ def _told(
     )
 
 
+def _is_duration(claim: Claim, text: str, columns: Sequence[Measured]) -> bool:
+    """True for so many days, or years where no column counts years."""
+    if _DURATION.match(text, _after_digits(claim)):
+        return True
+    in_years = quantity(claim.readings[0].unit) == _YEARS
+    return in_years and not any(quantity(column.unit) == _YEARS for column in columns)
+
+
+def _after_digits(claim: Claim) -> int:
+    digits = (at for at, sign in enumerate(claim.text, 1) if sign.isdigit())
+    return claim.start + max(digits, default=len(claim.text))
+
+
 def _unit(claim: Claim, text: str) -> str:
     """The unit as it is spelt out behind the digits, else as the claim has it."""
-    digits = max((at for at, sign in enumerate(claim.text, 1) if sign.isdigit()), default=0)
-    begin = claim.start + digits
+    begin = _after_digits(claim)
     behind = text[begin : begin + 60]
     other_end = _OTHER_END.match(behind)
     if other_end:
