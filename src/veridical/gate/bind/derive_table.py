@@ -37,7 +37,8 @@ _SHORTEST_NAME = 3
 _OF = re.compile(r"\s(?:des|der|vom|von|of)\b")
 _HAN_OF = re.compile("[占为的]$")
 _MARGIN = re.compile(
-    r"(?:marge|margin|毛利率|净利率|利润率)(?:\s\w+){0,2}[\s:：*]*$", re.IGNORECASE
+    r"(?:marge|margin|毛利率|净利率|利润率|prozent de[sr]|percentage of)(?:\s\w+){0,2}[\s:：*]*$",
+    re.IGNORECASE,
 )
 _LINES = frozenset({SegmentKind.BULLET, SegmentKind.ROW})
 _ADDED = frozenset({Operation.SUM, Operation.MEAN, Operation.RATIO, Operation.DIFFERENCE})
@@ -62,7 +63,7 @@ def derive_from_tables(
         segment = layout.segment_at(claim.start)
         words = layout.text[segment.start : segment.end] if segment else layout.text
         named = named_operations(f"{words} {question}")
-        if _OF.match(layout.text, claim.end) or _HAN_OF.search(layout.text[: claim.start][-20:]):
+        if _is_of_whole(claim, layout.text):
             named |= {Operation.RATIO}
         start, end = (segment.start, segment.end) if segment else (0, len(layout.text))
         near = _nearby(known, start, end)
@@ -81,13 +82,21 @@ def _no_margin(
 ) -> Bound | None:
     """A margin told right after the profit, and not that profit's share of the revenue."""
     told = [each for each in near if each.start < claim.start]
-    if claim.readings[0].unit != PERCENT or len(told) < _FEWEST_FOR_MARGIN:
+    if claim.readings[0].unit != PERCENT or not told or len(near) < _FEWEST_FOR_MARGIN:
         return None
-    profit = told[-1]
+    whole = max(near, key=lambda each: abs(each.exact))
+    profit = next((each for each in reversed(told) if each is not whole), whole)
     derived = profit.claim is not None and bounds[profit.claim].ground is Ground.DERIVATION
-    if not derived or _MARGIN.search(text[: claim.start][-_REACH:]) is None:
+    if not derived or not _is_of_whole(claim, text):
         return None
     return Bound(claim, Standing.CONTRADICTED)
+
+
+def _is_of_whole(claim: Claim, text: str) -> bool:
+    """True where the words around a percentage say that it is a part of something."""
+    lead = text[: claim.start][-_REACH:]
+    said = _MARGIN.search(lead) or _OF.match(text, claim.end) or _HAN_OF.search(lead)
+    return said is not None
 
 
 class _Near(NamedTuple):
