@@ -37,7 +37,7 @@ from veridical.gate.evidence.sheet import Place
 _EXEMPT = frozenset({Role.ORDINAL, Role.MARKER, Role.HEADING, Role.OPERAND})
 _TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
 _NOISE = 1e-9
-_SPELT = re.compile(r"\d:\d|\d[A-Za-z]")
+_SPELT = re.compile(r"\d:\d|\d-?[A-Za-z]")
 """More than digits, so that the very spelling tells a time of day, a ratio or a size: 4K, 16:10."""
 _BY_CHANCE = 0.05
 """A figure that more than one in twenty would match may equal a cell without being meant for it."""

@@ -24,10 +24,12 @@ _DURATION = re.compile(
     r"-year\b|[-\s](?:(?:day|week|month|hour|minute|h)s?|(?:tag|woche|monat|stunde)[en]{0,2})\b",
     re.IGNORECASE,
 )
+_COMPUTED = re.compile(r"[=+*/×÷]\s*\Z|\s[-−–]\s\Z")
+_COMPUTES = re.compile(r"\s*[=+*×÷]|\s[-−–/]\s\d")
 _YEARS = quantity("years")
 _PER = re.compile(r"\b(?:per|pro|je)\s\Z", re.IGNORECASE)
 _TO_DATE = re.compile(
-    r"\A[^,;:()]{0,60}?\b(?:in|on|by|at|for|during|of|as\sof|around|until|since|from|am|im|per)\s"
+    r"\A(?:[^,;:()]|(?<=\d),(?=\d)){0,60}?\b(?:in|on|by|at|for|during|of|as\sof|around|until|since|from|am|im|per)\s"
     r"(?:the\s)?\Z",
     re.IGNORECASE,
 )
@@ -82,6 +84,8 @@ def told_figures(
         and claim.readings
         and not _is_duration(claim, text, columns)
         and not _PER.search(text[max(0, claim.start - 10) : claim.start])
+        and not _COMPUTED.search(text[max(0, claim.start - 3) : claim.start])
+        and not _COMPUTES.match(text, claim.end)
         and not any(when.start < claim.end and claim.start < when.end for when in whens)
     ]
     figures.sort(key=lambda figure: figure[1].start)
