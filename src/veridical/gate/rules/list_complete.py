@@ -25,6 +25,8 @@ _LEADING = (":", "：", "nämlich", "und zwar", "namely", "即", "分别")
 _BETWEEN = re.compile(r"[\s,、，;；*_\-•·–]*(?:\b(?:und|sowie|and)\b|和|及|以及|与)?[\s*_]*")
 _ENDS = re.compile(r"[\s*_]*(?:[.!?。！？\n]|$)")
 _FEWEST_KEYS = 2
+_NOUN = re.compile(r"[^\W\d_]")
+"""What is counted stands between the count and its list: "Option 1:" counts nothing."""
 _SLACK = 4
 """How far a list's marker may stand from the words that lead on to it."""
 _LONGEST = 200
@@ -72,7 +74,7 @@ def _announced(facts: GateFacts) -> Iterator[Problem]:
         if claim.kind not in FIGURES or claim.role not in (Role.STATED, Role.QUOTED):
             continue
         lead = _LEADS_ON.match(facts.text, claim.end)
-        if lead is None or said(Notion.EXAMPLES, lead[0]):
+        if lead is None or said(Notion.EXAMPLES, lead[0]) or not _NOUN.search(lead[0]):
             continue
         items = _length(facts, lead.end())
         wrong = items and _miscounts(bound, items)

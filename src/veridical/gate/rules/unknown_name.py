@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from veridical.contracts.proof import ClaimKind, GateCode, Standing
 from veridical.contracts.violation import Mode
+from veridical.gate.bind.names import find_name
 from veridical.gate.bound import Bound
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
@@ -23,11 +24,22 @@ def find(facts: GateFacts) -> Iterator[Problem]:
         return
     for bound in facts.stated:
         if bound.claim.kind in _NAMES and bound.standing is Standing.UNGROUNDED:
-            yield Problem(GateCode.UNKNOWN_NAME, bound=bound, at_most=_at_most(bound))
+            yield Problem(GateCode.UNKNOWN_NAME, bound=bound, at_most=_at_most(bound, facts))
 
 
-def _at_most(bound: Bound) -> Mode:
+def _at_most(bound: Bound, facts: GateFacts) -> Mode:
     """A capitalised word may be a word of the language; a code or a firm's legal form is none."""
     claim = bound.claim
-    sure = claim.kind is ClaimKind.IDENTIFIER or _LEGAL_FORM.search(claim.text)
-    return Mode.BLOCK if sure else Mode.WARN
+    if claim.kind is ClaimKind.IDENTIFIER:
+        return Mode.BLOCK
+    firm = _LEGAL_FORM.search(claim.text)
+    return Mode.BLOCK if firm and not _ends_with_a_known_name(claim.text, facts) else Mode.WARN
+
+
+def _ends_with_a_known_name(text: str, facts: GateFacts) -> bool:
+    """Capitalised words before a name run into it: Kundin Rüegg AG."""
+    words = text.split()
+    return any(
+        find_name(" ".join(words[at:]), facts.evidence, inflected=True) is not None
+        for at in range(1, len(words) - 1)
+    )
