@@ -43,6 +43,8 @@ def _material(exhibit: Exhibit) -> Any:
         return [dict(zip(exhibit.columns, row, strict=True)) for row in exhibit.rows]
     if exhibit.record is not None:
         return exhibit.record
+    if exhibit.rows:
+        return [dict(zip(exhibit.columns, row, strict=True)) for row in exhibit.rows]
     return record_in(exhibit.text) or exhibit.text
 
 
