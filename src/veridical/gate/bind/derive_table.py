@@ -37,7 +37,8 @@ _SHORTEST_NAME = 3
 _OF = re.compile(r"\s(?:des|der|vom|von|of)\b")
 _HAN_OF = re.compile("[占为的]$")
 _MARGIN = re.compile(
-    r"(?:marge|margin|毛利率|净利率|利润率|prozent de[sr]|percentage of)(?:\s\w+){0,2}[\s:：*]*$",
+    r"(?:marge|margin|毛利率|净利率|利润率|百分比|prozent de[sr]|percentage of|in %)"
+    r"(?:\s\w+){0,2}[\s:：*|]*$",
     re.IGNORECASE,
 )
 _LINES = frozenset({SegmentKind.BULLET, SegmentKind.ROW})

@@ -26,7 +26,7 @@ _WORDS = {
     Operation.SUM: (
         r"\b(?:totals?|totall?ing|total+ed|sum(?:s|med|ming)?|combined|together|altogether|overall"
         r"|in all|plus|add(?:s|ed|ing)?|aggregate|cumulative|both|consist(?:s|ing)? of"
-        r"|summe\w*|gesamt\w*|insgesamt|total\w*|zusammen\w*|ergeben|alle)\b"
+        r"|summe\w*|summier\w*|gesamt\w*|insgesamt|total\w*|zusammen\w*|ergeben|alle)\b"
         r"|合计|总计|总共|共计|总额|总和|一共|累计|总数|之和"
     ),
     Operation.DIFFERENCE: (
