@@ -96,10 +96,12 @@ THINGS = frozenset(
 QUALITIES = frozenset(
     {
         *("ambience", "ambiance", "atmosphere", "vibe", "mood", "style", "character", "decor"),
+        *("setting", "environment", "feel", "umgebung", "环境"),
         *("ambiente", "atmosphaere", "atmosphare", "stimmung", "stil", "氛围", "气氛", "风格"),
     }
 )
-"""Groups whose members describe the whole: one member alone in a text already says something."""
+"""Groups whose members describe the whole, and what sentences call that: *casual* says nothing of
+a place in *a casual sandwich*."""
 
 NOTIONS: tuple[tuple[str, ...], ...] = (
     ("wifi", "wi fi", "wireless internet", "wlan", "w lan", "无线网络", "无线上网"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from veridical.contracts.proof import Standing
-from veridical.gate.facts.attribute import Attribute, Truth
+from veridical.gate.facts.attribute import QUALITY_ROOTS, Attribute, Truth
 from veridical.gate.facts.held import Held
 from veridical.gate.facts.lexicon import BETWEEN, PLACED, PLACING, STYLES
 from veridical.gate.facts.mention import Mention, PhraseIndex, mentions
@@ -71,7 +71,8 @@ def _is_meant(mention: Mention, found: list[Mention], sentence: tuple[Word, ...]
     if not attribute.group:
         return not attribute.quality or _is_styled(mention, sentence)
     if attribute.quality:
-        return sentence[mention.first].low == attribute.key.casefold()
+        spoken = any(word.root in QUALITY_ROOTS for word in sentence)
+        return spoken and sentence[mention.first].low == attribute.key.casefold()
     if any(word.low in PLACED for word in sentence[: mention.first]):
         return False
     return any(each.attribute.key == attribute.group for each in found)
