@@ -30,6 +30,8 @@ bench: setup # every figure of docs/benchmarks.md; the data is described in benc
 	$(BIN)/python -m benchmarks.check_cost --json
 	$(BIN)/python -m benchmarks.routing --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.patterns --json
+	$(BIN)/python -m benchmarks.answer_gate --data $(BENCH_DATA) --json
+	$(BIN)/python -m benchmarks.skills --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.loop_cost --json
 
 reference: setup # writes the generated pages of docs/ anew
