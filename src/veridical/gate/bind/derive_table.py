@@ -16,24 +16,21 @@ from veridical.gate.bind.combine import Combined, coincidence
 from veridical.gate.bind.derive_said import concluded
 from veridical.gate.bind.known import PERCENT, Known, known_figures
 from veridical.gate.bind.operation import Operation, named_operations
+from veridical.gate.bind.totals import Totals
 from veridical.gate.bind.turned import is_told
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading
 from veridical.gate.evidence.evidence import Evidence
-from veridical.gate.evidence.exhibit import Additivity
-from veridical.gate.evidence.sheet import Place
 from veridical.gate.layout import Layout, SegmentKind
 
 _NOISE = 1e-9
 _TELLING_DIGITS = 4
 """With so many digits a figure is hardly met by chance."""
-_MOST_ROWS = 400
 _NEAREST = 6
 _MOST_TAKEN_AWAY = 5
 _HUNDRED = 100.0
 _FEWEST_FOR_MARGIN = 3
 _REACH = 40
-_SHORTEST_NAME = 3
 _OF = re.compile(r"\s(?:des|der|vom|von|of)\b")
 _HAN_OF = re.compile("[占为的]$")
 _MARGIN = re.compile(
@@ -55,7 +52,7 @@ def derive_from_tables(
     language: Language,
 ) -> dict[int, Bound]:
     """The open claims that follow from a result as a whole."""
-    tables = _Tables(evidence)
+    tables = Totals(evidence)
     held = list(bounds)
     found: dict[int, Bound] = {}
     for at in open_claims:
@@ -118,7 +115,7 @@ def _nearby(known: Sequence[Known], start: int, end: int) -> _Near:
     return _Near(here, before[-_NEAREST:])
 
 
-def _of_another(claim: Claim, tables: "_Tables", here: Sequence[Known]) -> Bound | None:
+def _of_another(claim: Claim, tables: Totals, here: Sequence[Known]) -> Bound | None:
     """A percentage that is the share of another row than the one whose line it stands in."""
     placed = [each for each in here if each.place is not None]
     if len(placed) != 1 or claim.readings[0].unit != PERCENT:
@@ -132,7 +129,7 @@ def _of_another(claim: Claim, tables: "_Tables", here: Sequence[Known]) -> Bound
 
 def _settled(
     claim: Claim,
-    tables: "_Tables",
+    tables: Totals,
     near: _Near,
     named: frozenset[Operation],
     lead: str,
@@ -148,14 +145,8 @@ def _settled(
             for each in _made(claim, reading, tables, near, lead)
             if telling or counts or each.operation in named or each.operation not in _ADDED
         ]
-        best = next(
-            (
-                each
-                for each in made
-                if _fits(reading, each.value) and is_told(each, claim, evidence, text)
-            ),
-            None,
-        )
+        fitting = (tables.filled(each) for each in made if _fits(reading, each.value))
+        best = next((each for each in fitting if is_told(each, claim, evidence, text)), None)
         if best is not None:
             share = coincidence((each.value for each in made), reading.value, reading.half_step)
             return concluded(claim, reading, best, share, evidence, language)
@@ -163,7 +154,7 @@ def _settled(
 
 
 def _made(
-    claim: Claim, reading: Reading, tables: "_Tables", near: _Near, lead: str
+    claim: Claim, reading: Reading, tables: Totals, near: _Near, lead: str
 ) -> Iterator[Combined]:
     if reading.unit == PERCENT:
         for known in tables.named_last(lead) or near.here or near.before[-1:]:
@@ -231,101 +222,3 @@ def _digits(reading: Reading) -> int:
     """How many digits the figure shows."""
     step = reading.half_step * 2 or 1.0
     return len(f"{abs(reading.value) / step:.0f}")
-
-
-class _Tables:
-    """The columns of results that may be added up, each looked at once."""
-
-    def __init__(self, evidence: Evidence) -> None:
-        self._evidence = evidence
-        self._cells: dict[tuple[int, int], dict[str, list[Known]]] = {}
-        self.columns = list(self._measured())
-
-    def added(self, column: tuple[int, int]) -> Iterator[Combined]:
-        """Total and mean of a column, unit by unit, and over all its units."""
-        by_unit = self._by_unit(column)
-        groups = [*by_unit.values()]
-        if len(groups) > 1:
-            groups.append([each for group in groups for each in group])
-        for group in groups:
-            if len(group) > 1:
-                total = sum(each.exact for each in group)
-                yield Combined(total, Operation.SUM, tuple(group))
-                yield Combined(total / len(group), Operation.MEAN, tuple(group))
-
-    def shares(self, known: Known) -> Iterator[Combined]:
-        """What part of its column's total a stated cell is."""
-        if known.place is None or (known.place.sheet, known.place.column) not in self.columns:
-            return
-        group = self._by_unit((known.place.sheet, known.place.column)).get(known.unit, [])
-        total = sum(each.exact for each in group)
-        if len(group) > 1 and total:
-            whole = Known(total, total, f"{total:,.10g}", unit=known.unit)
-            yield Combined(known.exact / total * _HUNDRED, Operation.SHARE, (known, whole))
-
-    def named_last(self, lead: str) -> list[Known]:
-        """The cells of the row that the words right before a figure name, where none is stated."""
-        found: list[tuple[int, list[Known]]] = []
-        folded = lead.casefold()
-        if any(sign.isdigit() for sign in lead[-_REACH // 2 :].rpartition("%")[2]):
-            return []
-        for column in self.columns:
-            for group in self._by_unit(column).values():
-                for known in group:
-                    at = self._named_at(known, folded)
-                    if at >= 0:
-                        found.append((at, [known]))
-        last = max((at for at, _ in found), default=-1)
-        return [known for at, cells in found if at == last for known in cells]
-
-    def _named_at(self, known: Known, folded: str) -> int:
-        """Where the words of this row's own texts end last; -1 where they are not said."""
-        if known.place is None:
-            return -1
-        row = self._evidence.sheets[known.place.sheet].rows[known.place.row]
-        return max(
-            (
-                at + len(cell)
-                for cell in row
-                if isinstance(cell, str) and len(cell) > _SHORTEST_NAME
-                for at in [folded.rfind(cell.casefold())]
-                if at >= 0
-            ),
-            default=-1,
-        )
-
-    def all_shares(self, known: Known) -> Iterator[Combined]:
-        """The shares of all rows in the column of a stated cell."""
-        if known.place is not None:
-            column = (known.place.sheet, known.place.column)
-            for other in self._by_unit(column).get(known.unit, []):
-                yield from self.shares(other)
-
-    def _measured(self) -> Iterator[tuple[int, int]]:
-        for at, sheet in enumerate(self._evidence.sheets):
-            if self._evidence.is_loose(at) or not 1 < len(sheet.rows) <= _MOST_ROWS:
-                continue
-            for column, name in enumerate(sheet.columns):
-                measure = sheet.source.measures.get(name)
-                never = measure is not None and measure.additivity is Additivity.NEVER
-                key = measure is not None and measure.is_key
-                if (
-                    not never
-                    and not key
-                    and not self._evidence.is_code_column(Place(at, 0, column))
-                ):
-                    yield at, column
-
-    def _by_unit(self, column: tuple[int, int]) -> dict[str, list[Known]]:
-        if column not in self._cells:
-            found: dict[str, list[Known]] = {}
-            for row, cells in enumerate(self._evidence.sheets[column[0]].rows):
-                cell = cells[column[1]]
-                if isinstance(cell, int | float) and not isinstance(cell, bool):
-                    place = Place(column[0], row, column[1])
-                    unit = self._evidence.unit(place)
-                    value = float(cell)
-                    known = Known(value, value, f"{value:,.10g}", unit=unit, place=place)
-                    found.setdefault(unit, []).append(known)
-            self._cells[column] = found
-        return self._cells[column]
