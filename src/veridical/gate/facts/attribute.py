@@ -152,6 +152,7 @@ def _says(key: str, value: object) -> str:
     return f"{key}: {shown}"
 
 
+@lru_cache(maxsize=2_000)
 def phrases_of(key: str, shared: frozenset[str]) -> tuple[tuple[str, ...], ...]:
     """What a text may call a key: its own words, and what others call the same notion."""
     own = roots(split_name(key))

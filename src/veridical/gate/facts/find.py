@@ -27,7 +27,7 @@ def find_facts(text: str, evidence: Evidence) -> tuple[Bound, ...]:
 
 def held_facts(text: str, known: Sequence[Subject], exhibits: Sequence[Exhibit]) -> Iterator[Held]:
     """All statements of the text, each held against what it speaks about."""
-    told = _told(exhibits)
+    told = _told(known, exhibits)
     spoken_of = known[0] if len(known) == 1 else None
     for sentence in sentences(text):
         if not is_statement(sentence, text):
@@ -41,10 +41,12 @@ def held_facts(text: str, known: Sequence[Subject], exhibits: Sequence[Exhibit])
             yield from held_support(sentence, told)
 
 
-def _told(exhibits: Sequence[Exhibit]) -> Passages | None:
+def _told(known: Sequence[Subject], exhibits: Sequence[Exhibit]) -> Passages | None:
     """All words of the evidence, where a record describes something at length."""
     if not any(isinstance(exhibit.record, Mapping) for exhibit in exhibits):
         return None
+    if len(known) == len(exhibits) == 1:
+        return known[0].passages if known[0].passages.is_description else None
     everything = [
         (exhibit.record, exhibit.columns, exhibit.rows, exhibit.text) for exhibit in exhibits
     ]

@@ -45,8 +45,9 @@ _SHORTEST_NAME = 4
 
 def held_support(sentence: tuple[Word, ...], passages: Passages) -> Iterator[Held]:
     """Each statement of the sentence that the record is silent about."""
-    yield from _services(sentence, passages)
-    yield from _topics(sentence, passages)
+    if not _first_roots().isdisjoint(word.root for word in sentence):
+        yield from _services(sentence, passages)
+        yield from _topics(sentence, passages)
     yield from _offers(sentence, passages)
     yield from _sources(sentence, passages)
 
@@ -166,6 +167,14 @@ def _found(sentence: tuple[Word, ...], phrases: Phrases) -> Iterator[tuple[int, 
 
 def _silent(sentence: tuple[Word, ...], first: int, last: int, about: str) -> Held:
     return Held(sentence[first].start, sentence[last].end, Standing.UNGROUNDED, f"{about}: –")
+
+
+@lru_cache(maxsize=1)
+def _first_roots() -> frozenset[str]:
+    """What any service or topic begins with: most sentences have none of it."""
+    services = (phrase for _, phrases, _ in _service_forms() for phrase in phrases)
+    topics = (phrase for _, _, phrases, _ in _topic_roots() for phrase in phrases)
+    return frozenset(phrase[0] for phrase in (*services, *topics))
 
 
 @lru_cache(maxsize=1)
