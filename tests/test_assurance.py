@@ -11,7 +11,7 @@ from tests.sample import ACCOUNTANT, trustee
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode, Verdict
-from veridical.contracts.question import Question
+from veridical.contracts.question import Question, Turn
 from veridical.contracts.trace import Gated, Routed
 from veridical.contracts.violation import Mode
 from veridical.feature import Feature
@@ -125,6 +125,18 @@ def test_a_replayed_run_is_judged_alike(trustee: Feature, right: str) -> None:
     first = asyncio.run(answer(Question(text=QUESTION), desk, steps))
     sealed = RecordedSteps(steps.results, sealed=True)
     assert asyncio.run(answer(Question(text=QUESTION), desk, sealed)) == first
+
+
+def test_a_follow_up_may_repeat_what_was_shown_and_nothing_else(trustee: Feature) -> None:
+    turn = Turn(question="Bank Ende 2025?", answer="Die Bank stand Ende 2025 bei CHF 12'345.60.")
+    for text, verdict in (
+        ("Wie gesagt: Die Bank stand Ende 2025 bei CHF 12'345.60.", Verdict.PASS),
+        ("Wie gesagt: Die Bank stand Ende 2025 bei CHF 98'765.40.", Verdict.BLOCK),
+    ):
+        recorder = Recorder("run")
+        desk = Desk(trustee, ACCOUNTANT, Script([text, text]).model, emit=recorder.emit)
+        asyncio.run(answer(Question(text="Und nochmals?", thread=(turn,)), desk))
+        assert verdicts(recorder)[0] is verdict
 
 
 SKILL = """---

@@ -110,7 +110,7 @@ async def _looked_at(outcome: LoopOutcome, question: Question, desk: Desk) -> Js
     may do anything."""
     proof = gate.check(
         outcome.text,
-        _exhibits(outcome, desk),
+        (*_exhibits(outcome, desk), *_shown_before(question)),
         question=_said(question),
         language=desk.caller.language,
         policy=_policy(desk),
@@ -172,6 +172,11 @@ async def _from_rows(
 def _exhibits(outcome: LoopOutcome, desk: Desk) -> tuple[Exhibit, ...]:
     meaning = desk.feature.meaning
     return tuple(exhibit_of(source, meaning) for source in outcome.sources)
+
+
+def _shown_before(question: Question) -> tuple[Exhibit, ...]:
+    """What the user has already been shown may be repeated."""
+    return tuple(Exhibit(name="thread", text=turn.answer) for turn in question.thread)
 
 
 def _said(question: Question) -> str:
