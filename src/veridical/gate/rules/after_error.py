@@ -17,6 +17,8 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     Where earlier calls succeeded and bear out all that is said, the reader is only warned. What an
     answer says about the failure itself is no data.
     """
+    if not facts.runs:
+        return
     idle = {tool.casefold() for tool in facts.policy.idle_tools}
     runs = [run for run in facts.runs if run.tool.casefold() not in idle]
     if not runs or runs[-1].success:

@@ -9,6 +9,6 @@ from veridical.gate.rules.problem import Problem, about_claim
 
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for each claim that the evidence speaks against."""
-    for bound in facts.stated:
+    for bound in facts.unsettled:
         if bound.standing is Standing.CONTRADICTED and bound.claim.kind is not ClaimKind.LIST:
             yield about_claim(GateCode.CONTRADICTED_CLAIM, bound, facts)

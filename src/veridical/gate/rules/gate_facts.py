@@ -47,6 +47,11 @@ class GateFacts:
         )
 
     @cached_property
+    def unsettled(self) -> tuple[Bound, ...]:
+        """Of these, the ones that do not stand. Mostly none, which spares the rules their look."""
+        return tuple(bound for bound in self.stated if bound.standing is not Standing.GROUNDED)
+
+    @cached_property
     def data(self) -> tuple[Bound, ...]:
         """The claims that say something the question did not: figures, times, codes, facts."""
         return tuple(

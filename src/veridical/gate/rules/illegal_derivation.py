@@ -9,7 +9,7 @@ from veridical.gate.rules.problem import Problem
 
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for each figure such as a summed balance."""
-    for bound in facts.stated:
+    for bound in facts.unsettled:
         if bound.standing is Standing.ILLEGAL:
             yield Problem(
                 GateCode.ILLEGAL_DERIVATION, bound=bound, values=(("reason", bound.reason),)

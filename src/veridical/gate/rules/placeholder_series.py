@@ -6,30 +6,39 @@ from collections.abc import Iterable, Iterator
 from veridical.contracts.proof import GateCode
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.holding import holds, holds_number
-from veridical.gate.rules.placeholder_words import MARKED, MadeUp, has_han, made_up, words_of
+from veridical.gate.rules.placeholder_words import (
+    FIRST_BEHIND_LABEL,
+    MARKED,
+    MadeUp,
+    has_han,
+    made_up,
+    words_of,
+)
 from veridical.gate.rules.problem import Problem
 
 _HAN_ORDER = {
     sign: order for signs in ("甲乙丙丁", "一二三四五") for order, sign in enumerate(signs)
 }
 _FEWEST = 2
-_LABEL_ENDS = (":", "：", "#", "=")
 _BRACKETS = ("[", "<", "{", "XX", "xx")
 
 
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for each kind of made-up value that neither evidence nor question has."""
     known = made_up()
-    for matches in (_stock(facts, known), _series(facts, known), _numbered(facts, known)):
+    folded = facts.text.casefold()
+    searches = [_stock(facts, known, words_of(folded))]
+    if any(root in folded for root in known.kind_roots):
+        searches += (_series(facts, known), _numbered(facts, known))
+    for matches in searches:
         for found in matches:
             yield Problem(GateCode.PLACEHOLDER_SERIES, claim=found[0].strip(), start=found.start())
             break
 
 
-def _stock(facts: GateFacts, known: MadeUp) -> Iterator[re.Match[str]]:
+def _stock(facts: GateFacts, known: MadeUp, words: frozenset[str]) -> Iterator[re.Match[str]]:
     """Stock names and numbers, the usual cast, values that nobody filled in."""
     text = facts.text
-    words = words_of(text)
     patterns: list[re.Pattern[str]] = [*facts.policy.made_up]
     if words & known.stock_words:
         patterns.append(known.stock)
@@ -71,7 +80,7 @@ def _series(facts: GateFacts, known: MadeUp) -> Iterator[re.Match[str]]:
 
 
 def _numbered(facts: GateFacts, known: MadeUp) -> Iterator[re.Match[str]]:
-    if not any(sign in facts.text for sign in _LABEL_ENDS):
+    if FIRST_BEHIND_LABEL.search(facts.text) is None:
         return
     for found in known.numbered.finditer(facts.text):
         if not holds(facts, found[0]) and not holds_number(facts, int(found["mark"])):

@@ -5,6 +5,7 @@ Most answers hold none: each expression is searched for only where a word or a s
 
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -19,6 +20,8 @@ class MadeUp:
     """What made-up values look like."""
 
     kinds: frozenset[str]
+    kind_roots: tuple[str, ...]
+    """The kinds that no shorter one is a part of: a text without any of them has no kind."""
     han_kinds: tuple[str, ...]
     stock_words: frozenset[str]
     stock: re.Pattern[str]
@@ -31,11 +34,14 @@ class MadeUp:
 
 
 MARKED = re.compile(
-    r"(?P<kind>[^\W\d_一-鿿]{2,}|[一-鿿]{2,6}?)[ _#-]{0,2}"
+    r"(?P<kind>(?<![^\W\d_一-鿿])[^\W\d_一-鿿]{2,}|[一-鿿]{2,6}?)[ _#-]{0,2}"
     r"(?P<mark>0{0,3}[1-9]\d?|[A-Ea-e]|[甲乙丙丁一二三四五])"
     r"(?![A-Za-z\d_'’äöüß]|[.,]\d)"
 )
 """Any word with a running mark: ``User 1``, ``Kunde A``, ``用户1``."""
+_FIRST = r"(?P<mark>0{0,3}[1-9])(?![A-Za-z\d'’]|[.,]\d)"
+FIRST_BEHIND_LABEL = re.compile(rf"[:：#=]\s?{_FIRST}")
+"""How every numbered label ends, which is found faster than where it begins."""
 
 
 def has_han(text: str) -> bool:
@@ -43,9 +49,9 @@ def has_han(text: str) -> bool:
     return not text.isascii() and _HAN.search(text) is not None
 
 
-def words_of(text: str) -> frozenset[str]:
-    """The words of a text without their case."""
-    return frozenset(_WORD.findall(text.casefold()))
+def words_of(folded: str) -> frozenset[str]:
+    """The words of a text that has no case any more."""
+    return frozenset(_WORD.findall(folded))
 
 
 @cache
@@ -53,10 +59,9 @@ def made_up() -> MadeUp:
     """What every answer is searched for."""
     told = tomllib.loads(files(__package__ or "").joinpath("placeholders.toml").read_text("utf-8"))
     kinds, han_kinds = told["kinds"].split(), told["han_kinds"].split()
-    end = r"(?![A-Za-z\d'’]|[.,]\d)"
-    first = r"(?P<mark>0{0,3}[1-9])"
     return MadeUp(
         kinds=frozenset(kinds),
+        kind_roots=_roots((*kinds, *han_kinds)),
         han_kinds=tuple(han_kinds),
         stock_words=frozenset(told["stock_words"].split()),
         stock=_listed(rf"(?<!\w){_any(told['stock'])}(?!\w)"),
@@ -65,12 +70,18 @@ def made_up() -> MadeUp:
         han_cast=_listed(_any(told["han_cast"])),
         numbered=_listed(
             rf"(?:(?<![^\W\d_]){_any(kinds)}[ _-]?(?:ids?|no\.?|nr\.?|nummer|number)"
-            rf"|{_any(han_kinds)}\s?(?:ID|编号|号码|序号))\s?[:：#=]\s?{first}{end}"
+            rf"|{_any(han_kinds)}\s?(?:ID|编号|号码|序号))\s?[:：#=]\s?{_FIRST}"
         ),
         stand_in=_listed(
             rf"[\[<{{](?:(?:your|insert|enter|ihr|hier)\s)?{_any(told['stand_ins'].split())}"
             r"(?:\s\w{1,12})?[\]>}](?!\()|\bX{3,}\b|(?<![\w.])\$?X{2,}[.,']X{2,}\b"
         ),
+    )
+
+
+def _roots(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(
+        word for word in words if not any(other in word and other != word for other in words)
     )
 
 

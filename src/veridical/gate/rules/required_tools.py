@@ -12,6 +12,8 @@ _NOT_A_LETTER = re.compile(r"[^a-z0-9|]")
 
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for each tool that is missing, where the answer gives data."""
+    if not facts.runs and not facts.required_tools:
+        return
     wanted = dict.fromkeys((*facts.required_tools, *_of_sources(facts)))
     if not wanted or not facts.data:
         return

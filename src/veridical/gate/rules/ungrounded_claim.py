@@ -12,9 +12,9 @@ _OF_OTHER_RULES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER, ClaimKind.LIS
 
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for each claim that nothing bears out; without evidence, another rule speaks."""
-    if not facts.filled:
+    if not facts.unsettled or not facts.filled:
         return
-    for bound in facts.stated:
+    for bound in facts.unsettled:
         if (
             bound.standing is Standing.UNGROUNDED
             and bound.claim.kind not in _OF_OTHER_RULES

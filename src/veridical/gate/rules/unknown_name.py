@@ -20,9 +20,9 @@ _NAMES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER})
 
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for each name that came from nowhere; without evidence, another rule speaks."""
-    if not facts.filled:
+    if not facts.unsettled or not facts.filled:
         return
-    for bound in facts.stated:
+    for bound in facts.unsettled:
         if bound.claim.kind in _NAMES and bound.standing is Standing.UNGROUNDED:
             yield Problem(GateCode.UNKNOWN_NAME, bound=bound, at_most=_at_most(bound, facts))
 
