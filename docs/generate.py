@@ -15,10 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import veridical
+from veridical import gate
 from veridical.check.checker import DEFAULT_MODES
 from veridical.check.from_call import AGGREGATES
 from veridical.check.operators import OPERATORS
+from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Code, Mode
+from veridical.gate.policy import DEFAULT
 from veridical.ontology.catalog import Catalog
 from veridical.ontology.enums import compile_enums
 from veridical.ontology.model import ConstraintRule
@@ -96,8 +99,30 @@ def codes() -> str:
     return _table(("code", "mode at first", "hints"), rows)
 
 
-def _hints(code: Code) -> Iterable[str]:
-    for stage in ("check", "metric"):
+def gate_codes() -> str:
+    """Every code of the answer gate with its hints and what a user reads instead of the answer."""
+    texts = tomllib.loads((SOURCE / "messages/gate.toml").read_text("utf-8"))
+    rows = (
+        (
+            f"`{code}`",
+            DEFAULT.mode_of(code).value,
+            "<br>".join(_hints(code, ("gate",))),
+            _inline(texts[f"friendly_{code}"]["en"]),
+        )
+        for code in GateCode
+    )
+    return _table(("code", "mode at first", "hints", "what a user reads"), rows)
+
+
+def gate_names() -> str:
+    """What ``veridical.gate`` exports."""
+    named = (name for name in gate.__all__ if getattr(gate, name).__doc__)
+    rows = ((f"`gate.{name}`", _inline(_paragraph(getattr(gate, name).__doc__))) for name in named)
+    return _table(("name", "what it is"), rows)
+
+
+def _hints(code: str, stages: tuple[str, ...] = ("check", "metric", "flow")) -> Iterable[str]:
+    for stage in stages:
         texts = tomllib.loads((SOURCE / f"messages/{stage}.toml").read_text("utf-8"))
         for name, text in texts.items():
             if name == code or name.startswith(f"{code}_"):
@@ -186,6 +211,8 @@ PARTS: dict[str, Callable[[], str]] = {
     "layout": layout,
     "public-names": public_names,
     "codes": codes,
+    "gate-codes": gate_codes,
+    "gate-names": gate_names,
     "constraints": constraints,
     "cli": cli,
     "tools": tools,

@@ -91,5 +91,5 @@ def _day(found: Untraced) -> date | None:
 def _violations(found: tuple[Untraced, ...], mode: Mode, language: Language) -> Iterator[Violation]:
     for each in found:
         value = each.value[:_LONGEST_VALUE]
-        hint = say("flow.untraced", language, value=value)
+        hint = say("flow.UNTRACED_VALUE", language, value=value)
         yield Violation(code=Code.UNTRACED_VALUE, field=each.path, hint=hint, mode=mode)
