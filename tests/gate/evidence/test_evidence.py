@@ -10,7 +10,7 @@ from veridical.gate.evidence.evidence import prepare
 from veridical.gate.evidence.exhibit import Exhibit, Measure
 from veridical.gate.evidence.index_days import days_in_text, month_days, quarter_days, year_days
 from veridical.gate.evidence.index_label import label_stems, names_codes
-from veridical.gate.evidence.index_text import index_texts, key_of, keys_of
+from veridical.gate.evidence.index_text import Texts, key_of, keys_of
 from veridical.gate.evidence.sheet import Place
 
 MIXED = Exhibit(
@@ -77,7 +77,7 @@ def test_keys_are_folded_alike_alone_and_together() -> None:
 
 
 def test_a_part_of_a_cell_is_found_at_the_bounds_of_words() -> None:
-    texts = index_texts(["Rent of March", "Parent company", "Chur"], [7, 8, 9])
+    texts = Texts(["Rent of March", "Parent company", "Chur"], [7, 8, 9])
     assert texts.holding("rent of") == 7
     assert texts.holding("rent") == 7
     assert texts.holding("company") == 8

@@ -9,9 +9,9 @@ _MOST_CELLS = 200
 def composed_name(key: str, evidence: Evidence) -> Place | None:
     """The first of two cells of one row whose folded words in turn are the key."""
     words = key.split()
-    keys = evidence.texts.keys
+    texts = evidence.texts
     for cut in range(1, len(words)):
-        first, second = keys.get(" ".join(words[:cut])), keys.get(" ".join(words[cut:]))
+        first, second = texts.codes(" ".join(words[:cut])), texts.codes(" ".join(words[cut:]))
         if not first or not second:
             continue
         rows = {(place.sheet, place.row) for place in map(evidence.place, second[:_MOST_CELLS])}

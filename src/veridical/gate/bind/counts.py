@@ -42,7 +42,7 @@ def _in_groups(claim: Claim, reader: Reader) -> Iterator[int]:
         return
     for mention in reader.mentions:
         if segment.start <= mention.start < segment.end and mention.codes and mention.key:
-            yield len(reader.evidence.texts.keys.get(mention.key, mention.codes))
+            yield len(reader.evidence.texts.codes(mention.key) or mention.codes)
     if claim.counted:
         yield from _different(claim.counted, reader.evidence)
 

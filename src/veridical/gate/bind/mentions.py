@@ -7,18 +7,18 @@ phrase of its own kind names nothing.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from itertools import accumulate
 from operator import attrgetter
 
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Claim, Days, Role
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index_label import Spot
-from veridical.gate.evidence.index_text import key_of, known_fold, known_stem
+from veridical.gate.evidence.index_text import known_fold, known_key, known_stem
 from veridical.reading.listed import listed
 from veridical.reading.period_words import MONTH_NUMBERS
 
-_WORD = re.compile(r"[㐀-䶿一-鿿豈-﫿]|[^\W_㐀-䶿一-鿿豈-﫿]+")
+_WORD = re.compile(r"([㐀-䶿一-鿿豈-﫿]|[^\W_㐀-䶿一-鿿豈-﫿]+)")
 _HAN_MONTH = re.compile(r"(?<![0-9年])(1[0-2]|[1-9])月")
 _LONG_COMPOUND = 7
 _START = attrgetter("start")
@@ -70,8 +70,11 @@ class Words:
 
 def words_of(text: str) -> Words:
     """The folded words of a text."""
-    spans = [match.span() for match in _WORD.finditer(text)]
-    return Words([known_fold(text[start:end]) for start, end in spans], spans)
+    parts = _WORD.split(text)
+    ends = list(accumulate(map(len, parts)))
+    return Words(
+        list(map(known_fold, parts[1::2])), list(zip(ends[:-1:2], ends[1::2], strict=True))
+    )
 
 
 def find_mentions(
@@ -142,14 +145,14 @@ def _key_at(
     at: int, most: int, words: Words, text: str, evidence: Evidence
 ) -> tuple[Mention, int] | None:
     """The longest key that starts here, and of how many words it is."""
-    folded, keys = words.folded, evidence.texts.keys
+    folded, texts = words.folded, evidence.texts
     start = words.spans[at][0]
     for size in range(min(most, len(folded) - at), 0, -1):
         key = " ".join(folded[at : at + size]) if size > 1 else folded[at]
-        codes = keys.get(key)
-        if codes is None and key[-1] == "s" and key[:-1] in keys:
+        codes = texts.codes(key)
+        if codes is None and key[-1] == "s" and key[:-1] in texts:
             key = key[:-1]
-            codes = keys[key]
+            codes = texts.codes(key)
         if codes is None and len(evidence.sheets) > 1 and key in evidence.held_keys:
             codes = ()
         if codes is not None:
@@ -311,12 +314,6 @@ _MONTHS = {
 }
 
 
-@lru_cache(maxsize=50_000)
-def cell_key(text: str) -> str:
-    """A cell's folded words."""
-    return key_of(text)
-
-
 def names_row(mention: Mention, sheet: int, row: int, evidence: Evidence) -> bool:
     """True where this row is one of those that the mention names."""
     if len(mention.codes) <= _FEW:
@@ -348,7 +345,7 @@ def _names_by(mention: Mention, sheet: int, row: int, column: int, evidence: Evi
 
 def _is_key(cell: object, key: str) -> bool:
     if isinstance(cell, str):
-        return cell_key(cell) == key
+        return known_key(cell) == key
     return cell is not None and key.isdigit() and cell == int(key)
 
 

@@ -27,7 +27,7 @@ from veridical.gate.evidence.index_label import (
     is_key,
     names_codes,
 )
-from veridical.gate.evidence.index_text import Texts, index_texts, key_of
+from veridical.gate.evidence.index_text import Texts, key_of
 from veridical.gate.evidence.record import sheets_from_record
 from veridical.gate.evidence.scale import told_scale
 from veridical.gate.evidence.sheet import Place, Sheet
@@ -82,7 +82,7 @@ class Evidence:
     @lazy
     def texts(self) -> Texts:
         """The text cells by their words."""
-        return index_texts(self.cells.texts, self.cells.text_codes)
+        return Texts(self.cells.texts, self.cells.text_codes)
 
     @lazy
     def days(self) -> Spans:
@@ -239,14 +239,14 @@ class Evidence:
         """The columns, with their sheets, whose figures measure something: no codes, no years."""
         found: set[tuple[int, int]] = set()
         for at, sheet in enumerate(self.sheets):
-            for column, name in enumerate(sheet.columns):
+            columns = tuple(zip(*sheet.rows[:_ENOUGH_ROWS], strict=True))
+            for column, name in enumerate(sheet.columns if columns else ()):
                 measure = sheet.source.measures.get(name)
                 is_key = measure is not None and measure.is_key
                 named = is_key or (at, column) in self.code_columns or names_calendar(name)
                 if named and not sheet.report:
                     continue  # "account 1020" names a row, not the column of a figure
-                some = (row[column] for row in sheet.rows[:_ENOUGH_ROWS])
-                if any(map(_may_measure, some)):
+                if any(map(_may_measure, columns[column])):
                     found.add((at, column))
         return frozenset(found)
 
@@ -261,8 +261,9 @@ class Evidence:
 
     def build(self) -> "Evidence":
         """All indexes at once, for whoever records a result long before it is asked."""
-        _ = self.figures, self.written, self.texts, self.days, self.labels, self.scales
-        _ = self.timelines
+        _ = self.figures, self.written, self.longest_keys, self.days, self.labels, self.scales
+        _ = self.timelines, self.measure_columns
+        self.texts.build()
         return self
 
 
@@ -290,8 +291,8 @@ def _sheets(at: int, exhibit: Exhibit) -> Iterator[Sheet]:
 
 
 def _may_measure(cell: Any) -> bool:
-    if isinstance(cell, str):
-        return _MAY_BE_FIGURE.match(cell) is not None
+    if isinstance(cell, str):  # most texts begin with a word, which costs no search
+        return not cell[:4].isalpha() and _MAY_BE_FIGURE.match(cell) is not None
     return isinstance(cell, int | float | Decimal) and not isinstance(cell, bool)
 
 

@@ -1,11 +1,10 @@
 """Every cell by its number: the flat numbering that all indexes share, and the sorted figures.
 
-A cell is one integer, counted through all sheets row by row, so that an index holds arrays of
-machine numbers and no object for each cell.
+A cell is one integer, counted through all sheets row by row, so that an index holds plain numbers
+and makes no object for each cell.
 """
 
 import re
-from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -87,6 +86,8 @@ def _sort_out_texts(column: Sequence[str], codes: Sequence[int], cells: Cells) -
     first = len(cells.texts)
     cells.texts.extend(column)
     cells.text_codes.extend(codes)
+    if _FIGURE_STARTS.isdisjoint([text[:1] for text in column]):
+        return
     for at, text in enumerate(column):
         if text[:1] in _FIGURE_STARTS:
             if _PLAIN.fullmatch(text):
@@ -124,15 +125,15 @@ def _sort_out_rare(cell: Any, code: int, cells: Cells) -> None:
 class Figures:
     """All figures in ascending order, each with its cell."""
 
-    values: "array[float]"
-    codes: "array[int]"
+    values: list[float]
+    codes: list[int]
 
-    def between(self, low: float, high: float) -> "array[int]":
+    def between(self, low: float, high: float) -> list[int]:
         """The cells with a figure from ``low`` to ``high``, both included."""
         values = self.values
         begin = bisect_left(values, low)
         if begin == len(values) or values[begin] > high:
-            return _NONE
+            return []
         return self.codes[begin : bisect_right(values, high, begin)]
 
     def any_between(self, low: float, high: float) -> bool:
@@ -154,18 +155,13 @@ class Figures:
         return len({round(value / step) for value in self.values[begin:end]})
 
 
-_NONE = array("q")
-
-
 def sorted_figures(values: Sequence[float], codes: Sequence[int]) -> Figures:
     """The index of these figures; what is no finite number is left out."""
     if not _all_fit(values):
         kept = [(value, code) for value, code in zip(values, codes, strict=True) if _fits(value)]
         values, codes = [value for value, _ in kept], [code for _, code in kept]
     order = sorted(range(len(values)), key=values.__getitem__)
-    return Figures(
-        array("d", [values[at] for at in order]), array("q", [codes[at] for at in order])
-    )
+    return Figures(list(map(values.__getitem__, order)), list(map(codes.__getitem__, order)))
 
 
 def _all_fit(values: Sequence[float]) -> bool:

@@ -1,6 +1,6 @@
 """What columns and rows are called, by word stems: names, labels of the ontology, lines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,6 +12,8 @@ from veridical.reading.units import CURRENCIES
 
 Spot = tuple[int, int]
 """A sheet and one of its columns, or one of its rows."""
+Names = tuple[tuple[str, ...], ...]
+"""What each column of a sheet is called."""
 
 _LONGEST_LABEL = 8
 _LONGEST_TEXT = 80
@@ -48,32 +50,52 @@ def label_stems(label: str) -> str:
 
 def index_labels(sheets: Sequence[Sheet]) -> Labels:
     """The index of all names of columns and rows."""
-    columns: dict[str, list[Spot]] = {}
+    named = _index_columns(tuple(map(_column_names, sheets)))
     rows: dict[str, list[Spot]] = {}
     for at, sheet in enumerate(sheets):
-        for phrase, column in _column_phrases(sheet):
-            columns.setdefault(phrase, []).append((at, column))
         for row, label in enumerate(sheet.row_labels):
             for phrase in _row_phrases(label) if len(label) <= _LONGEST_TEXT else ():
                 rows.setdefault(phrase, []).append((at, row))
-    longest: dict[str, int] = {}
-    for known in (columns, rows):
-        for phrase in known:
-            first, _, _ = phrase.partition(" ")
-            longest[first] = max(longest.get(first, 0), phrase.count(" ") + 1)
+    if not rows:
+        return named
+    return Labels(named.columns, rows, _longest((*named.columns, *rows)), named.heads)
+
+
+def _column_names(sheet: Sheet) -> Names:
+    measures = sheet.source.measures
+    if not measures:
+        return tuple((name,) for name in sheet.columns)
+    return tuple(
+        (name, *measures[name].labels) if name in measures else (name,) for name in sheet.columns
+    )
+
+
+@lru_cache(maxsize=1_000)
+def _index_columns(sheets: tuple[Names, ...]) -> Labels:
+    """Results of one kind have the same columns again and again."""
+    columns: dict[str, list[Spot]] = {}
+    for at, names in enumerate(sheets):
+        for phrase, column in _column_phrases(names):
+            columns.setdefault(phrase, []).append((at, column))
     heads = tuple(
         phrase for phrase in columns if " " not in phrase and len(phrase) >= _SHORTEST_HEAD
     )
-    return Labels(columns, rows, longest, heads)
+    return Labels(columns, {}, _longest(columns), heads)
 
 
-def _column_phrases(sheet: Sheet) -> Iterator[tuple[str, int]]:
+def _longest(phrases: Iterable[str]) -> dict[str, int]:
+    longest: dict[str, int] = {}
+    for phrase in phrases:
+        first, _, _ = phrase.partition(" ")
+        longest[first] = max(longest.get(first, 0), phrase.count(" ") + 1)
+    return longest
+
+
+def _column_phrases(names: Names) -> Iterator[tuple[str, int]]:
     """Each name of each column, and the one word of it that no other column has."""
     named: dict[str, set[int]] = {}
     whole: dict[str, set[int]] = {}
-    for column, name in enumerate(sheet.columns):
-        measure = sheet.source.measures.get(name)
-        labels = (name, *measure.labels) if measure is not None else (name,)
+    for column, labels in enumerate(names):
         for label in labels:
             phrase = label_stems(label)
             if phrase and phrase.count(" ") < _LONGEST_LABEL:

@@ -6,17 +6,17 @@ own. All cells are folded in one go: one pass over the joined text instead of on
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from veridical.gate.lazy import lazy
 from veridical.ontology.terms import fold, stem
 
 _BREAK = "\x00"
 _GAPS = re.compile(r"(?:[^\w\x00]|_)+")
 _HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿]")
-_LOOSE_SPACE = re.compile(r"  | \x00|\x00 ")
 _SPACES = {code: " " for code in range(1, 128) if not chr(code).isalnum()}
 _LONGEST_KEY = 80
+_MANY_ASKED = 16
 _ENDINGS = ("", "s", "e", "es", "n", "en", "er", "em", "ern", "y", "ies")
 
 known_fold = lru_cache(maxsize=50_000)(fold)
@@ -24,37 +24,105 @@ known_stem = lru_cache(maxsize=50_000)(stem)
 """The words of a language recur from answer to answer."""
 
 
-@dataclass(slots=True)
 class Texts:
-    """The text cells of all sheets."""
+    """The text cells of all sheets.
 
-    keys: dict[str, list[int]]
-    """Folded text to the cells that hold it."""
-    longest: dict[str, int]
-    """The first word of each short key to the most words that a key with it has."""
-    _folded: str = ""
+    Folding is done for all of them at once; where a key stands is looked up when it is asked, and
+    worked out for all keys only once many were.
+    """
+
+    def __init__(self, cells: Sequence[str], codes: Sequence[int]) -> None:
+        self._cells = cells
+        self._codes = codes
+        spellings = list(dict.fromkeys(cells))
+        folded = keys_of(spellings) if spellings else []
+        self._spelt = dict(zip(folded, spellings, strict=True))
+        self._found: dict[str, list[int]] = {}
+        self._is_complete = False
+        if len(self._spelt) < len(spellings):
+            self._gather(spellings, folded)
+        self._spelt.pop("", None)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._spelt
+
+    def codes(self, key: str) -> Sequence[int] | None:
+        """The cells that hold these folded words and no others; none where there is no such."""
+        found = self._found.get(key)
+        if found is None and not self._is_complete and key in self._spelt:
+            if len(self._found) >= _MANY_ASKED:
+                self.build()
+                return self._found[key]
+            found = self._found[key] = self._spelt_so(self._spelt[key])
+        return found
+
+    @lazy
+    def longest(self) -> dict[str, int]:
+        """The first word of each short key to the most words that a key with it has."""
+        keys = [key for key in self._spelt if len(key) <= _LONGEST_KEY]
+        longest: dict[str, int] = {}
+        known = longest.get
+        for parts, key in zip([key.split(" ", 1) for key in keys], keys, strict=True):
+            words = key.count(" ") + 1
+            if known(parts[0], 0) < words:
+                longest[parts[0]] = words
+        return longest
 
     def holding(self, key: str) -> int | None:
         """The first cell in which these folded words stand; none where there is no such cell."""
-        exact = self.keys.get(key)
+        exact = self.codes(key)
         if exact:
             return exact[0]
-        if not self._folded:
-            self._folded = f" {_BREAK} ".join(("", *self.keys, ""))
-        at = self._folded.find(f" {key} ")
+        joined = self._joined
+        at = joined.find(f" {key} ")
         if at < 0:
             return None
-        begin = self._folded.rfind(_BREAK, 0, at + 1) + 2
-        return self.keys[self._folded[begin : self._folded.find(_BREAK, at + 1) - 1]][0]
+        begin = joined.rfind(_BREAK, 0, at + 1) + 2
+        found = self.codes(joined[begin : joined.find(_BREAK, at + 1) - 1])
+        return found[0] if found else None
 
     def declined(self, key: str) -> int | None:
         """The first cell whose last word differs in its ending only."""
         root = known_stem(key)
         for ending in _ENDINGS:
-            codes = self.keys.get(root + ending)
+            codes = self.codes(root + ending)
             if codes:
                 return codes[0]
         return None
+
+    def build(self) -> None:
+        """Look up all keys at once."""
+        if not self._is_complete:
+            self._gather(list(self._spelt.values()), list(self._spelt))
+
+    @lazy
+    def _joined(self) -> str:
+        return f" {_BREAK} ".join(("", *self._spelt, ""))
+
+    def _spelt_so(self, text: str) -> list[int]:
+        cells, codes = self._cells, self._codes
+        found: list[int] = []
+        at = -1
+        for _ in range(cells.count(text)):
+            at = cells.index(text, at + 1)
+            found.append(codes[at])
+        return found
+
+    def _gather(self, spellings: Sequence[str], keys: Sequence[str]) -> None:
+        """The cells of each key, those of its first spelling first."""
+        places: dict[str, list[int]] = {text: [] for text in spellings}
+        for text, code in zip(self._cells, self._codes, strict=True):
+            if text in places:
+                places[text].append(code)
+        found: dict[str, list[int]] = {}
+        for text, key in zip(spellings, keys, strict=True):
+            if key in found:
+                found[key] += places[text]
+            else:
+                found[key] = places[text]
+        found.pop("", None)
+        self._found = found
+        self._is_complete = True
 
 
 def stems_of(key: str) -> str:
@@ -79,41 +147,32 @@ def keys_of(texts: Sequence[str]) -> list[str]:
     else:
         spaced = _GAPS.sub(" ", _HAN.sub(r" \g<0> ", fold(joined)))
     keys = spaced.split(_BREAK)
-    if _LOOSE_SPACE.search(f"{_BREAK}{spaced}{_BREAK}"):
+    if _has_loose_space(spaced):
         return [" ".join(key.split()) for key in keys]
     return keys
 
 
+def _has_loose_space(spaced: str) -> bool:
+    return (
+        "  " in spaced
+        or f" {_BREAK}" in spaced
+        or f"{_BREAK} " in spaced
+        or spaced[:1] == " "
+        or spaced[-1:] == " "
+    )
+
+
 def _apart(texts: Sequence[str]) -> list[str]:
     """Plain letters are folded much faster where no other kind is among them."""
-    known: dict[str, str] = {}
-    plain = [text for text in texts if text.isascii()]
-    if plain:
-        known.update(zip(plain, keys_of(plain), strict=True))
-    return [known[text] if text in known else key_of(text) for text in texts]
+    plain = list(texts)
+    others = [at for at, text in enumerate(texts) if not text.isascii()]
+    for at in others:
+        plain[at] = ""
+    keys = keys_of(plain)
+    for at in others:
+        keys[at] = known_key(texts[at])
+    return keys
 
 
-def index_texts(cells: Sequence[str], codes: Sequence[int]) -> Texts:
-    """The index of these text cells."""
-    places: dict[str, list[int]] = {}
-    for text, code in zip(cells, codes, strict=True):
-        if text in places:
-            places[text].append(code)
-        else:
-            places[text] = [code]
-    keys: dict[str, list[int]] = {}
-    longest: dict[str, int] = {}
-    known = longest.get
-    for key, found in zip(keys_of(list(places)) if places else (), places.values(), strict=True):
-        if key in keys:
-            keys[key] += found
-            continue
-        keys[key] = found
-        if len(key) <= _LONGEST_KEY:
-            first, _, rest = key.partition(" ")
-            words = rest.count(" ") + 2 if rest else 1
-            if known(first, 0) < words:
-                longest[first] = words
-    keys.pop("", None)
-    longest.pop("", None)
-    return Texts(keys, longest)
+known_key = lru_cache(maxsize=10_000)(key_of)
+"""Names of places and people recur in rows, and are folded slowly where they are not plain."""
