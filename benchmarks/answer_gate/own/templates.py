@@ -85,8 +85,8 @@ def _sections(file: FilePath) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     kind = ""
     for line in file.read_text("utf-8").splitlines():
-        if line.startswith("#"):
-            continue
+        if not kind and line.startswith("#"):
+            continue  # further down it is a heading of an answer
         if line.startswith("[") and line.endswith("]"):
             kind = line.strip("[]")
             found[kind] = [""]

@@ -101,13 +101,21 @@ def _swapped(story: Story, written: Written, chance: Random) -> Told | None:
             (("rows", one, field), ("rows", two, field))
             for one in rows
             for two in rows
-            if one < two and ("rows", one, field) in used
+            if one < two
+            and ("rows", one, field) in used
+            and _told_apart(story.rows[one], story.rows[two], used, field)
         ]
     if not pairs:
         return None
     one, two = chance.choice(pairs)
     first, second = story.at(one), story.at(two)
     return Told(story.having(one, second).having(two, first))
+
+
+def _told_apart(one: Row, two: Row, used: set[Path], field: str) -> bool:
+    """Else the swap only changes the order of two rows that read alike."""
+    shown = {str(path[2]) for path in used if path[0] == "rows"} - {field}
+    return any(one[name] != two[name] for name in shown)
 
 
 def _another_time(value: Time, chance: Random) -> Time:
