@@ -72,6 +72,7 @@ _REACH = 14
 _FRANCS = frozenset({"Fr", "SFr"})
 _OPENING = "([{*_\"'“„«"
 _NO_WORD = frozenset("\n,;:)]")
+_AMOUNT_ENDS = frozenset("%kKmMBF€$£")
 
 
 def before(text: str, start: int) -> Before:
@@ -169,6 +170,8 @@ def _led(text: str, start: int) -> tuple[int, str, str, bool, bool]:
         return start, "", "", False, False
     if sign and unit and _parts(text, begin):
         begin, sign = begin + 2, ""
+    elif sign and unit and _is_range(text, begin):
+        begin, sign = begin + 1, ""
     begin += bracket + bool(mark)
     return begin, unit, _MARK_SIGNS.get(mark, ""), sign in _SIGNS, bracket
 
@@ -184,6 +187,12 @@ def _joins(text: str, begin: int) -> bool:
 def _parts(text: str, begin: int) -> bool:
     """True for a dash between two spaces: it parts a name from its amount."""
     return begin > 0 and text[begin - 1].isspace() and text[begin + 1 : begin + 2].isspace()
+
+
+def _is_range(text: str, begin: int) -> bool:
+    """True for a dash right between two amounts: $20-$30."""
+    left = text[begin - 1 : begin]
+    return text[begin] in _SIGNS and (left.isdigit() or left in _AMOUNT_ENDS)
 
 
 def _currency(said: str) -> str:

@@ -42,7 +42,7 @@ _ORDERED = (
     rf"(?:[ ](?:of[ ]|des[ ](?:Jahres[ ])?)?{_YEAR})?)"
 )
 _HOUR = rf"(?P<hour>{_DAY}(?:\.[0-9]{{2}})?\s?(?:{_HALF_DAY}|Uhr\b))"
-_DOTTED = rf"(?P<dotted>{_DAY}\.\s?{_DAY}\.(?:\s?{_YEAR}|[0-9]{{2}}(?![0-9]))?(?![0-9]))"
+_DOTTED = rf"(?P<dotted>{_DAY}\.\s?{_DAY}\.(?:\s?{_YEAR}|[0-9]{{2}}(?![0-9]|\.[0-9]))?(?![0-9]))"
 _SLASHED = r"(?P<slashed>[0-9]{1,4}/[0-9]{1,4}(?:/[0-9]{2,4})?(?![0-9/]))"
 _TIMED = rf"(?P<clock>{_DAY}:[0-9]{{2}}(?::[0-9]{{2}})?(?![0-9:])(?:\s?{_HALF_DAY}|\sUhr\b)?)"
 _HAN_FORM = (
