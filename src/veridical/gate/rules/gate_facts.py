@@ -12,6 +12,8 @@ from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.policy import Policy
 
 FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
+# looking a member up in its enumeration costs more than the comparison
+_STATED, _EXEMPT, _GROUNDED = Role.STATED, Standing.EXEMPT, Standing.GROUNDED
 TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
 
 
@@ -43,13 +45,13 @@ class GateFacts:
         return tuple(
             bound
             for bound in self.bounds
-            if bound.claim.role is Role.STATED and bound.standing is not Standing.EXEMPT
+            if bound.claim.role is _STATED and bound.standing is not _EXEMPT
         )
 
     @cached_property
     def unsettled(self) -> tuple[Bound, ...]:
         """Of these, the ones that do not stand. Mostly none, which spares the rules their look."""
-        return tuple(bound for bound in self.stated if bound.standing is not Standing.GROUNDED)
+        return tuple(bound for bound in self.stated if bound.standing is not _GROUNDED)
 
     @cached_property
     def data(self) -> tuple[Bound, ...]:

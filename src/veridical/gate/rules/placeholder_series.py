@@ -9,6 +9,7 @@ from veridical.gate.rules.holding import holds, holds_number
 from veridical.gate.rules.placeholder_words import (
     FIRST_BEHIND_LABEL,
     MARKED,
+    SECOND_MARK,
     MadeUp,
     has_han,
     made_up,
@@ -26,19 +27,16 @@ _BRACKETS = ("[", "<", "{", "XX", "xx")
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for each kind of made-up value that neither evidence nor question has."""
     known = made_up()
-    folded = facts.text.casefold()
-    searches = [_stock(facts, known, words_of(folded))]
-    if any(root in folded for root in known.kind_roots):
-        searches += (_series(facts, known), _numbered(facts, known))
-    for matches in searches:
+    for matches in (_stock(facts, known), _series(facts, known), _numbered(facts, known)):
         for found in matches:
             yield Problem(GateCode.PLACEHOLDER_SERIES, claim=found[0].strip(), start=found.start())
             break
 
 
-def _stock(facts: GateFacts, known: MadeUp, words: frozenset[str]) -> Iterator[re.Match[str]]:
+def _stock(facts: GateFacts, known: MadeUp) -> Iterator[re.Match[str]]:
     """Stock names and numbers, the usual cast, values that nobody filled in."""
     text = facts.text
+    words = words_of(text)
     patterns: list[re.Pattern[str]] = [*facts.policy.made_up]
     if words & known.stock_words:
         patterns.append(known.stock)
@@ -64,6 +62,8 @@ def _cast(facts: GateFacts, found: Iterable[re.Match[str]]) -> Iterator[re.Match
 
 def _series(facts: GateFacts, known: MadeUp) -> Iterator[re.Match[str]]:
     """The first of each series that runs on from its beginning: 1, 2 or A, B."""
+    if SECOND_MARK.search(facts.text) is None:
+        return
     runs: dict[str, dict[int, re.Match[str]]] = {}
     for found in MARKED.finditer(facts.text):
         word = found["kind"].casefold()
