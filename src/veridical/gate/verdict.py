@@ -59,7 +59,8 @@ def check(
         required_tools=tuple(required_tools),
     )
     problems = [problem for rule in RULES for problem in rule(facts)]
-    findings = tuple(_findings(problems, facts, ready, language)) if problems else ()
+    told_in = language or (language_of(answer, Language.EN) if problems else Language.EN)
+    findings = tuple(_findings(problems, facts, ready, told_in))
     proof = Proof(
         verdict=_verdict(findings),
         claims=tuple(proven(bound, ready) for bound in facts.bounds if is_shown(bound)),
@@ -67,7 +68,7 @@ def check(
         coincidence=_coincidence(facts.stated),
     )
     if findings:
-        note_interception(proof, policy, language or language_of(answer, Language.EN))
+        note_interception(proof, policy, told_in)
     return proof
 
 
@@ -119,14 +120,13 @@ def _place(bound: Bound) -> tuple[int, int]:
 
 
 def _findings(
-    problems: Iterable[Problem], facts: GateFacts, evidence: Evidence, language: Language | None
+    problems: Iterable[Problem], facts: GateFacts, evidence: Evidence, language: Language
 ) -> Iterator[Finding]:
-    told_in = language or language_of(facts.text, Language.EN)
     for problem in problems:
         kind = problem.bound.claim.kind if problem.bound else None
         mode = weaker(facts.policy.mode_of(problem.code, kind), problem.at_most)
         if mode is not Mode.OFF and not _is_allowed(problem, facts):
-            yield worded(problem, mode, evidence, told_in)
+            yield worded(problem, mode, evidence, language)
 
 
 def _is_allowed(problem: Problem, facts: GateFacts) -> bool:
@@ -153,6 +153,6 @@ def _coincidence(bounds: Sequence[Bound]) -> float | None:
     shares = [
         bound.coincidence
         for bound in bounds
-        if bound.claim.kind in FIGURES and bound.coincidence is not None
+        if bound.coincidence is not None and bound.claim.kind in FIGURES
     ]
     return round(sum(shares) / len(shares), 4) if shares else None

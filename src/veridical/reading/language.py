@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from functools import lru_cache
 from importlib.resources import files
 
 from veridical.contracts.language import Language
@@ -33,17 +34,28 @@ def language_of(text: str, fallback: Language) -> Language:
 
 
 def _told(text: str) -> Language | None:
-    words = [word for word in _WORD.findall(text.casefold()) if not _HAN.search(word)]
-    han = len(_HAN.findall(text))
-    if han and han >= len(words):
-        return Language.ZH
-    german = sum(_weight(word, _GERMAN, _GERMAN_SHAPE) for word in words)
-    english = sum(_weight(word, _ENGLISH, _ENGLISH_SHAPE) for word in words)
+    words = _WORD.findall(text.casefold())
+    if not text.isascii():
+        words = [word for word in words if not _HAN.search(word)]
+        han = len(_HAN.findall(text))
+        if han and han >= len(words):
+            return Language.ZH
+    german = english = 0
+    for word in words:
+        in_german, in_english = _weights(word)
+        german += in_german
+        english += in_english
     # few English sentences begin with "was", and those that do have other small words
     german += _SMALL_WORD * (words[:1] == ["was"])
     if german == english:
         return None
     return Language.DE if german > english else Language.EN
+
+
+@lru_cache(maxsize=4096)
+def _weights(word: str) -> tuple[int, int]:
+    """How much a word speaks for German and for English."""
+    return _weight(word, _GERMAN, _GERMAN_SHAPE), _weight(word, _ENGLISH, _ENGLISH_SHAPE)
 
 
 def _weight(word: str, small_words: frozenset[str], shape: re.Pattern[str]) -> int:
