@@ -19,6 +19,8 @@ from veridical.reading.listed import listed
 from veridical.reading.period_words import MONTH_NUMBERS
 
 _WORD = re.compile(r"([㐀-䶿一-鿿豈-﫿]|[^\W_㐀-䶿一-鿿豈-﫿]+)")
+_PLAIN_WORD = re.compile("([0-9A-Za-z]+)")
+"""The same in plain letters, which is found faster."""
 _HAN_MONTH = re.compile(r"(?<![0-9年])(1[0-2]|[1-9])月")
 _LONG_COMPOUND = 7
 _START = attrgetter("start")
@@ -70,7 +72,7 @@ class Words:
 
 def words_of(text: str) -> Words:
     """The folded words of a text."""
-    parts = _WORD.split(text)
+    parts = (_PLAIN_WORD if text.isascii() else _WORD).split(text)
     ends = list(accumulate(map(len, parts)))
     return Words(
         list(map(known_fold, parts[1::2])), list(zip(ends[:-1:2], ends[1::2], strict=True))

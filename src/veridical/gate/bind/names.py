@@ -10,7 +10,7 @@ from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index_label import label_stems
-from veridical.gate.evidence.index_text import key_of, stems_of
+from veridical.gate.evidence.index_text import key_of, known_key, stems_of
 from veridical.gate.evidence.sheet import Place
 
 _NAMES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER, ClaimKind.LIST})
@@ -43,7 +43,7 @@ _JOINTS = re.compile(r"\s(?:und|and|sowie|&)\s")
 
 def find_name(text: str, evidence: Evidence, *, inflected: bool) -> Place | None:
     """The cell that is or holds a name; a code must be the same, a name may be declined."""
-    key = key_of(text)
+    key = known_key(text)
     if not key:
         return None
     texts = evidence.texts
@@ -62,17 +62,17 @@ def _in_labels(key: str, evidence: Evidence) -> Place | None:
     sought = f" {key} "
     for at, sheet in enumerate(evidence.sheets):
         for row, label in enumerate(sheet.row_labels):
-            if sought in f" {key_of(label)} ":
+            if sought in f" {known_key(label)} ":
                 return Place(at, row, 0)
     return None
 
 
 def _said(text: str, evidence: Evidence, question: str) -> Ground | None:
-    key = key_of(text)
-    if question and f" {key} " in f" {key_of(question)} ":
+    key = known_key(text)
+    if question and f" {key} " in f" {known_key(question)} ":
         return Ground.QUESTION
     for exhibit in evidence.exhibits:
-        if any(key == key_of(str(value)) for value in exhibit.held.values()):
+        if any(key == known_key(str(value)) for value in exhibit.held.values()):
             return Ground.QUESTION
         if exhibit.text and f" {key} " in f" {key_of(exhibit.text)} ":
             return Ground.PASSAGE
@@ -81,7 +81,7 @@ def _said(text: str, evidence: Evidence, question: str) -> Ground | None:
         return Ground.ONTOLOGY
     if any(label_stems(sheet.title) == stems for sheet in evidence.sheets):
         return Ground.ONTOLOGY
-    if question and f" {stems} " in f" {stems_of(key_of(question))} ":
+    if question and f" {stems} " in f" {stems_of(known_key(question))} ":
         return Ground.QUESTION
     return None
 

@@ -6,15 +6,17 @@ reach are those that the text's own names leave open. A figure that half of all 
 replace is weakly borne out, however well it matches.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from math import floor, log10
 
 from veridical.gate.bind.cells import Hit
 from veridical.gate.bind.counts import row_counts
 from veridical.gate.bind.labels import Reader
+from veridical.gate.bind.mentions import Mention
 from veridical.gate.bind.passages import Constraint
 from veridical.gate.claim import Claim, Reading
 from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.evidence.index_label import Spot
 from veridical.gate.evidence.sheet import Place
 
 _PERCENT = "%"
@@ -49,14 +51,14 @@ def share_of_all(reading: Reading, evidence: Evidence) -> float:
     return min(1.0, reached / many)
 
 
-def share_of(values: Iterable[float], reading: Reading) -> float:
+def share_of(values: Collection[float], reading: Reading) -> float:
     """The share that cells with these values would ground."""
     low, high, many = figures_alike(reading)
     step = (high - low) / many
     reached = {
         round(value * factor / step)
+        for factor in _factors(reading)
         for value in values
-        for factor in _factors(reading, ())
         if low <= value * factor < high
     }
     return min(1.0, len(reached) / many)
@@ -77,11 +79,8 @@ def _decade(value: float) -> tuple[float, float]:
     return low, low * 10
 
 
-def _factors(reading: Reading, scales: Iterable[float]) -> Iterator[float]:
-    yield 1.0
-    yield from scales
-    if reading.unit == _PERCENT:
-        yield 100.0
+def _factors(reading: Reading, scales: Iterable[float] = ()) -> tuple[float, ...]:
+    return (1.0, *scales, 100.0) if reading.unit == _PERCENT else (1.0, *scales)
 
 
 def _within_reach(
@@ -94,25 +93,24 @@ def _within_reach(
     sheet = reader.evidence.sheets[place.sheet]
     named = [each for each in constraints if each.is_column]
     if named:
-        columns = tuple(_named_columns(place.sheet, named, reader.evidence))
-        cells = (sheet.rows[row][column] for row in rows for column in columns)
+        columns = _named_columns(place.sheet, named, reader.evidence)
+        cells = [sheet.rows[row][column] for row in rows for column in columns]
     else:
-        cells = (cell for row in rows for cell in sheet.rows[row])
+        cells = [cell for row in rows for cell in sheet.rows[row]]
     return [cell for cell in cells if isinstance(cell, int | float) and cell is not True]
 
 
-def _named_columns(
-    sheet: int, constraints: Sequence[Constraint], evidence: Evidence
-) -> Iterator[int]:
-    allowed = frozenset[tuple[int, int]].intersection(
-        *(
-            frozenset[tuple[int, int]]().union(
-                *(evidence.columns_like(mention.key) for mention in each.mentions)
-            )
-            for each in constraints
-        )
-    )
-    return (column for at, column in allowed if at == sheet)
+def _named_columns(sheet: int, constraints: Sequence[Constraint], evidence: Evidence) -> list[int]:
+    named = [_columns_of(each.mentions, evidence) for each in constraints]
+    allowed = named[0].intersection(*named[1:]) if len(named) > 1 else named[0]
+    return [column for at, column in allowed if at == sheet]
+
+
+def _columns_of(mentions: Sequence[Mention], evidence: Evidence) -> frozenset[Spot]:
+    first = evidence.columns_like(mentions[0].key)
+    if len(mentions) == 1:
+        return first
+    return first.union(*(evidence.columns_like(each.key) for each in mentions[1:]))
 
 
 def _named_rows(

@@ -174,5 +174,9 @@ def _apart(texts: Sequence[str]) -> list[str]:
     return keys
 
 
-known_key = lru_cache(maxsize=10_000)(key_of)
-"""Names of places and people recur in rows, and are folded slowly where they are not plain."""
+def known_key(text: str) -> str:
+    """The same for names, which recur from row to row and from answer to answer."""
+    return _short_key(text) if len(text) <= _LONGEST_KEY else key_of(text)
+
+
+_short_key = lru_cache(maxsize=20_000)(key_of)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from veridical.gate.evidence.exhibit import Exhibit
 
@@ -32,8 +32,7 @@ class Sheet:
     declared what a row is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """One cell."""
 
     sheet: int
