@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from veridical import gate
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Finding, GateCode, Proof, Standing, Verdict
+from veridical.contracts.proof import Finding, GateCode, Proof, ProvenClaim, Standing, Verdict
 from veridical.contracts.result import ToolRun
 from veridical.contracts.violation import Mode
 
@@ -77,6 +77,16 @@ def test_each_claim_points_at_its_cell() -> None:
     assert first.binding.value == 1200.5
     assert second.binding is not None
     assert second.binding.row_key == "Basel"
+
+
+@_EXAMPLES
+@given(_ANSWERS)
+def test_what_the_gate_trusts_itself_with_would_stand_a_check(answer: str) -> None:
+    claims = gate.check(answer, ROWS, question="User 1 in Basel, 900?").claims
+    for claim in claims:
+        checked = ProvenClaim.model_validate(claim.model_dump())
+        assert checked == claim
+        assert checked.model_dump_json(by_alias=True) == claim.model_dump_json(by_alias=True)
 
 
 def test_a_hint_names_the_nearest_evidence_in_the_users_language() -> None:

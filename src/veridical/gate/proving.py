@@ -10,7 +10,12 @@ from veridical.gate.claim import Role
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.sheet import Sheet
 
-_STANDS = frozenset({Standing.GROUNDED, Standing.EXEMPT})
+# looking a member up in its enumeration, or its hash in a set, costs more than comparing it
+_EXEMPT = Standing.EXEMPT
+_STANDS = (Standing.GROUNDED, _EXEMPT)
+_SAID = (Role.STATED, Role.QUOTED)
+_NAMING = (str, date)
+_PLAIN = (str, float, int, type(None))
 _MOST_KEYS = 3
 _LONGEST_KEY = 60
 _THOUSANDS = {Language.DE: "'", Language.EN: ",", Language.ZH: ","}
@@ -18,23 +23,25 @@ _THOUSANDS = {Language.DE: "'", Language.EN: ",", Language.ZH: ","}
 
 def proven(bound: Bound, evidence: Evidence) -> ProvenClaim:
     """The claim with its binding, or with the evidence that speaks against it."""
-    claim = bound.claim
+    claim, standing = bound.claim, bound.standing
     found = _binding(bound, evidence)
-    stands = bound.standing in _STANDS or (bound.standing is Standing.ILLEGAL and bound.derivation)
-    return ProvenClaim(
-        kind=claim.kind,
-        text=claim.text,
-        start=claim.start,
-        end=claim.end,
-        standing=bound.standing,
-        binding=found if stands else None,
-        nearest=None if stands else found,
+    stands = standing in _STANDS or (standing is Standing.ILLEGAL and bound.derivation)
+    return ProvenClaim.trusted(
+        {
+            "kind": claim.kind,
+            "text": claim.text,
+            "start": claim.start,
+            "end": claim.end,
+            "standing": standing,
+            "binding": found if stands else None,
+            "nearest": None if stands else found,
+        }
     )
 
 
 def is_shown(bound: Bound) -> bool:
     """False for what is no claim: list markers, ordinals, headings."""
-    return bound.standing is not Standing.EXEMPT and bound.claim.role in (Role.STATED, Role.QUOTED)
+    return bound.standing is not _EXEMPT and bound.claim.role in _SAID
 
 
 def _binding(bound: Bound, evidence: Evidence) -> Binding | None:
@@ -43,33 +50,29 @@ def _binding(bound: Bound, evidence: Evidence) -> Binding | None:
         if bound.place is None and not bound.reason:
             return None
         ground = Ground.RECORD if bound.claim.kind is ClaimKind.FACT else Ground.CELL
-    if bound.place is None:
-        return Binding(
-            ground=ground,
-            source=None,
-            row=None,
-            row_key="",
-            column="",
-            value=bound.reason or bound.value,
-            unit="",
-            period="",
-            derivation=bound.derivation,
-            coincidence=bound.coincidence,
-        )
+    found: dict[str, Any] = {
+        "ground": ground,
+        "source": None,
+        "row": None,
+        "row_key": "",
+        "column": "",
+        "value": bound.reason or bound.value,
+        "unit": "",
+        "period": "",
+        "derivation": bound.derivation,
+        "coincidence": bound.coincidence,
+    }
     place = bound.place
-    sheet = evidence.sheets[place.sheet]
-    return Binding(
-        ground=ground,
-        source=sheet.exhibit,
-        row=place.row,
-        row_key=row_key(sheet, place.row, place.column),
-        column=sheet.columns[place.column],
-        value=_plain(evidence.cell(place)),
-        unit=evidence.unit(place),
-        period=_period(sheet, place.row, place.column),
-        derivation=bound.derivation,
-        coincidence=bound.coincidence,
-    )
+    if place is not None:
+        sheet = evidence.sheets[place.sheet]
+        row, column = place.row, place.column
+        found["source"], found["row"] = sheet.exhibit, row
+        found["row_key"] = row_key(sheet, row, column)
+        found["column"] = sheet.columns[column]
+        found["value"] = _plain(sheet.rows[row][column])
+        found["unit"] = evidence.unit(place)
+        found["period"] = _period(sheet, row, column)
+    return Binding.trusted(found)
 
 
 def row_key(sheet: Sheet, row: int, column: int) -> str:
@@ -79,7 +82,7 @@ def row_key(sheet: Sheet, row: int, column: int) -> str:
     words = [
         str(cell)
         for at, cell in enumerate(sheet.rows[row])
-        if at != column and isinstance(cell, str | date) and str(cell).strip()
+        if at != column and isinstance(cell, _NAMING) and str(cell).strip()
     ]
     return " / ".join(words[:_MOST_KEYS])[:_LONGEST_KEY]
 
@@ -110,7 +113,7 @@ def shown_value(value: Any, language: Language) -> str:
 
 def _plain(value: Any) -> Any:
     """The cell as JSON can carry it."""
-    if value is None or isinstance(value, str | int | float | bool):
+    if isinstance(value, _PLAIN):
         return value
     if isinstance(value, date):
         return value.isoformat()
