@@ -84,3 +84,32 @@ def test_what_is_left_after_several_figures_is_derived() -> None:
     )
     assert standing(answer.format("CHF 34,468.30"), "34,468.30", *TAX)[0] is Standing.GROUNDED
     assert standing(answer.format("CHF 35,325.60"), "35,325.60", *TAX)[0] is not Standing.GROUNDED
+
+
+BOOKS = (
+    Exhibit(columns=("sum_creditTotal",), rows=((984_210.35,),), row_count=1),
+    Exhibit(columns=("sum_debitTotal",), rows=((611_842.15,),), row_count=1),
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "right", "wrong"),
+    [
+        ("Revenue 984,210.35, costs 611,842.15, so 372,368.20 profit (margin {}%).", 37.8, 62.2),
+        ("984,210.35 − 611,842.15 = 372,368.20, which is {}% of revenue.", 37.8, 62.2),
+        ("| A | 984'210.35 |\n| B | 611'842.15 |\n| C | 372'368.20 |\n| in % | {} % |",
+         37.8, 62.2),
+        ("Of 984,210.35 in revenue, 611,842.15 went on goods, which leaves {}%.", 37.8, 62.2),
+        ("Von 984'210.35 gingen 611'842.15 weg, es blieben also {} %.", 37.8, 62.2),
+        ("收入984,210.35中，611,842.15用于商品，剩余{}%。", 37.8, 62.2),
+        ("984,210.35 less 611,842.15 is 372,368.20. Costs make up {}% of revenue.", 62.2, 71.3),
+    ],
+)  # fmt: skip
+def test_a_percentage_of_a_remainder_is_its_share(answer: str, right: float, wrong: float) -> None:
+    assert standing(answer.format(right), f"{right}", *BOOKS)[0] is Standing.GROUNDED
+    assert standing(answer.format(wrong), f"{wrong}", *BOOKS)[0] is not Standing.GROUNDED
+
+
+def test_a_total_may_be_named_within_a_longer_word() -> None:
+    told = standing("Das Quartalstotal liegt bei rund CHF 0,16 Mio.", "0,16", EXPENSE)
+    assert told == (Standing.GROUNDED, Ground.DERIVATION)

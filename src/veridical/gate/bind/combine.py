@@ -10,6 +10,7 @@ from veridical.gate.bind.operation import Operation
 _HUNDRED = 100.0
 _LONGEST_RUN = 40
 _MOST_PAIRED = 24
+_PERCENTAGES = frozenset({Operation.CHANGE, Operation.SHARE, Operation.REST})
 _WINDOW = (0.6, 1.4)
 """Made-up figures are taken to lie this far around the truth."""
 
@@ -38,7 +39,7 @@ class Combined(NamedTuple):
                 said = " × ".join(shown)
             case _:
                 said = " / ".join(shown)
-        percent = "%" if self.operation in (Operation.CHANGE, Operation.SHARE) else ""
+        percent = "%" if self.operation in _PERCENTAGES else ""
         return f"{said} = {self.value:.10g}{percent}"
 
 

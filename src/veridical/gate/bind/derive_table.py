@@ -11,13 +11,13 @@ from itertools import islice
 from typing import NamedTuple
 
 from veridical.contracts.language import Language
-from veridical.contracts.proof import ClaimKind, Ground, Standing
+from veridical.contracts.proof import ClaimKind, Standing
 from veridical.gate.bind.combine import Combined, coincidence
 from veridical.gate.bind.derive_said import concluded
 from veridical.gate.bind.known import PERCENT, Known, known_figures
 from veridical.gate.bind.operation import Operation, named_operations
 from veridical.gate.bind.totals import Totals
-from veridical.gate.bind.turned import is_told
+from veridical.gate.bind.turned import is_told, says_left
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading
 from veridical.gate.evidence.evidence import Evidence
@@ -29,7 +29,6 @@ _TELLING_DIGITS = 4
 _NEAREST = 6
 _MOST_TAKEN_AWAY = 5
 _HUNDRED = 100.0
-_FEWEST_FOR_MARGIN = 3
 _REACH = 40
 _OF = re.compile(r"\s(?:des|der|vom|von|of)\b")
 _HAN_OF = re.compile("[占为的]$")
@@ -38,8 +37,16 @@ _MARGIN = re.compile(
     r"(?:\s\w+){0,2}[\s:：*|]*$",
     re.IGNORECASE,
 )
+_OF_REMAINDER = re.compile(
+    r"(?:marge|margin|利润率|毛利率|净利率|\|\s*(?:in %|百分比))(?:\s\w+){0,2}[\s:：*|]*$",
+    re.IGNORECASE,
+)
+"""A margin, or a row of a table that has no subject of its own."""
+_REMAINDER = re.compile(r" [-−–] ")
 _LINES = frozenset({SegmentKind.BULLET, SegmentKind.ROW})
-_ADDED = frozenset({Operation.SUM, Operation.MEAN, Operation.RATIO, Operation.DIFFERENCE})
+_ADDED = frozenset(
+    {Operation.SUM, Operation.MEAN, Operation.RATIO, Operation.DIFFERENCE, Operation.REST}
+)
 """Must be named where the figure has few digits."""
 
 
@@ -63,29 +70,33 @@ def derive_from_tables(
         named = named_operations(f"{words} {question}")
         if _is_of_whole(claim, layout.text):
             named |= {Operation.RATIO}
+        if says_left(claim, layout.text):
+            named |= {Operation.REST}
         start, end = (segment.start, segment.end) if segment else (0, len(layout.text))
         near = _nearby(known, start, end)
         lead = layout.text[start : claim.start]
         bound = _settled(claim, tables, near, named, lead, layout.text, evidence, language)
         if bound is None and segment is not None and segment.kind in _LINES:
             bound = _of_another(claim, tables, near.here)
-        bound = bound or _no_margin(claim, held, near.all, layout.text)
+        bound = bound or _no_share(claim, held, near, layout.text)
         if bound is not None:
             held[at] = found[at] = bound
     return found
 
 
-def _no_margin(
-    claim: Claim, bounds: Sequence[Bound], near: Sequence[Known], text: str
-) -> Bound | None:
-    """A margin told right after the profit, and not that profit's share of the revenue."""
-    told = [each for each in near if each.start < claim.start]
-    if claim.readings[0].unit != PERCENT or not told or len(near) < _FEWEST_FOR_MARGIN:
+def _no_share(claim: Claim, bounds: Sequence[Bound], near: "_Near", text: str) -> Bound | None:
+    """A percentage of a whole, told of a remainder (revenue less cost) and not its share.
+
+    It is told of the remainder where its own sentence has that one right before it, or where it is
+    called a margin.
+    """
+    if claim.readings[0].unit != PERCENT or not _is_of_whole(claim, text):
         return None
-    whole = max(near, key=lambda each: abs(each.exact))
-    profit = next((each for each in reversed(told) if each is not whole), whole)
-    derived = profit.claim is not None and bounds[profit.claim].ground is Ground.DERIVATION
-    if not derived or not _is_of_whole(claim, text):
+    margin = _OF_REMAINDER.search(text[: claim.start][-_REACH:])
+    told = [each for each in (near.all if margin else near.here) if each.start < claim.start]
+    whole = max(near.all, key=lambda each: abs(each.exact), default=None)
+    last = next((each for each in reversed(told) if each is not whole), None)
+    if last is None or last.claim is None or not _REMAINDER.search(bounds[last.claim].derivation):
         return None
     return Bound(claim, Standing.CONTRADICTED)
 
@@ -160,6 +171,7 @@ def _made(
         for known in tables.named_last(lead) or near.here or near.before[-1:]:
             yield from tables.shares(known)
         yield from _part_of_whole(claim, near.all)
+        yield from _rest_of_whole(near.here)
         yield from _changes(near.all)
         return
     for column in tables.columns:
@@ -176,6 +188,17 @@ def _part_of_whole(claim: Claim, near: Sequence[Known]) -> Iterator[Combined]:
     part = next((each for each in reversed(told) if each is not whole), whole)
     if whole is not part and whole.exact and whole.unit == part.unit:
         yield Combined(part.exact / whole.exact * _HUNDRED, Operation.RATIO, (part, whole))
+
+
+def _rest_of_whole(here: Sequence[Known]) -> Iterator[Combined]:
+    """What the last figure of a sentence leaves of its largest: of 1,000 went 700, left are 30%."""
+    if len(here) < 2:
+        return
+    whole, part = max(here, key=lambda each: abs(each.exact)), here[-1]
+    if whole is not part and whole.exact and whole.unit == part.unit:
+        left = whole.exact - part.exact
+        rest = Known(left, left, f"({whole.text} - {part.text})", unit=whole.unit)
+        yield Combined(left / whole.exact * _HUNDRED, Operation.REST, (rest, whole))
 
 
 def _changes(near: Sequence[Known]) -> Iterator[Combined]:

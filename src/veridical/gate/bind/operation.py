@@ -16,6 +16,8 @@ class Operation(StrEnum):
     """the difference as a share of the earlier one, in percent"""
     SHARE = "share"
     """one as a percentage of the other or of all"""
+    REST = "rest"
+    """what is left of a whole without a part, as a percentage of the whole"""
     MEAN = "mean"
     PRODUCT = "product"
     COUNT = "count"
@@ -26,8 +28,8 @@ _WORDS = {
     Operation.SUM: (
         r"\b(?:totals?|totall?ing|total+ed|sum(?:s|med|ming)?|combined|together|altogether|overall"
         r"|in all|plus|add(?:s|ed|ing)?|aggregate|cumulative|both|consist(?:s|ing)? of"
-        r"|summe\w*|summier\w*|gesamt\w*|insgesamt|total\w*|zusammen\w*|ergeben|alle)\b"
-        r"|合计|总计|总共|共计|总额|总和|一共|累计|总数|之和"
+        r"|\w*summe\w*|summier\w*|gesamt\w*|insgesamt|\w*total\w*|zusammen\w*|ergeben|alle)\b"
+        r"|合计|总计|总共|共计|总额|总和|一共|累计|总数|之和|全年|全季|整个"
     ),
     Operation.DIFFERENCE: (
         r"\b(?:differ\w*|change[sd]?|changing|increas\w*|decreas\w*|declin\w*|grew|gr[eo]w\w*|rose"

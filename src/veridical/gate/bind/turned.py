@@ -15,6 +15,7 @@ _SHARES = frozenset({Operation.SHARE, Operation.RATIO})
 _SAME_UNIT = frozenset({Operation.SUM, Operation.MEAN, Operation.DIFFERENCE})
 _LEAD, _TAIL = 40, 24
 _CLAUSE = re.compile(r"[,;:，；：。!?()（）]|\.\s")
+_SENTENCE = re.compile(r"[!?。\n]|\.\s")
 _UP = re.compile(
     r"gestiegen|stieg|zunahme|zuwachs|\bplus\b|anstieg|erhöh|wuchs|gewachsen|\bup\b|\brose\b|\bgrew\b"
     r"|growth|increase|增|升|涨",
@@ -23,6 +24,11 @@ _UP = re.compile(
 _DOWN = re.compile(
     r"gesunken|sank|rückgang|abnahme|\bminus\b|vermind|verring|gefallen|\bfiel\b|\bdown\b|\bfell\b"
     r"|decline|decrease|\bdrop|减|降|跌|下滑",
+    re.IGNORECASE,
+)
+_LEFT = re.compile(
+    r"(?:\b(?:(?:ver)?bl(?:ie|ei)b\w*|übrig|leav(?:es|ing)|left|remain(?:s|ed|ing)?)(?:\s(?!or\b)[a-zäöü]+){0,2}\s"
+    r"|(?:剩余|剩下|余下)[为约还]?\s?)$",
     re.IGNORECASE,
 )
 _TURNING = frozenset({Operation.CHANGE, Operation.DIFFERENCE})
@@ -34,6 +40,12 @@ def sign_of(claim: Claim, text: str) -> int:
     if value < 0:
         return -1
     return 1 if "+" in claim.text or text[claim.start - 1 : claim.start] == "+" else 0
+
+
+def says_left(claim: Claim, text: str) -> bool:
+    """True where the words right before a percentage say that so much is left."""
+    lead = text[max(0, claim.start - _LEAD) : claim.start]
+    return claim.kind is ClaimKind.PERCENT and _LEFT.search(lead) is not None
 
 
 def direction_of(claim: Claim, text: str) -> int:
@@ -51,13 +63,15 @@ def is_told(made: Combined, claim: Claim, evidence: Evidence, text: str) -> bool
     """False for a sign or a currency that can't be, and for a change from the later value."""
     if _is_in_another_currency(made, claim):
         return False
+    if says_left(claim, text):
+        return _is_left(made, claim, text)
     sign = sign_of(claim, text)
     if sign and claim.kind is ClaimKind.PERCENT and made.operation in _SHARES:
         return False  # what has a sign is a change
     if made.operation in _ADDED or len(made.operands) > 2:
         return not sign or (made.value < 0) == (sign < 0)
     if made.operation not in _TURNING:
-        return True
+        return made.operation is not Operation.REST
     pair = list(made.operands)
     first, second = pair[0], pair[-1]
     if made.operation is Operation.DIFFERENCE:
@@ -71,6 +85,14 @@ def is_told(made: Combined, claim: Claim, evidence: Evidence, text: str) -> bool
     if not sign:
         return True
     return max(first.start, second.start) < claim.start and _is_difference(made, sign, evidence)
+
+
+def _is_left(made: Combined, claim: Claim, text: str) -> bool:
+    """False for a change, and for the share of a part that the same sentence takes away before."""
+    if made.operation not in _SHARES:
+        return made.operation is Operation.REST
+    part = made.operands[0].start
+    return part < 0 or _SENTENCE.search(text, part, claim.start) is not None
 
 
 def _is_in_another_currency(made: Combined, claim: Claim) -> bool:
