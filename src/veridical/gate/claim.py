@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import NamedTuple
 
 from veridical.contracts.proof import ClaimKind
 from veridical.reading.figure import Reading
@@ -33,8 +34,7 @@ class Days:
     end: date
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """One claim. Figures have readings, dates and periods have days, lists have items."""
 
     kind: ClaimKind

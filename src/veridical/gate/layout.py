@@ -5,6 +5,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
 
 from veridical.reading.listed import listed
 
@@ -18,16 +20,14 @@ class SegmentKind(StrEnum):
     SENTENCE = "sentence"
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """A part of a sentence that says one thing."""
 
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(NamedTuple):
     """One heading, sentence or table row; a list item of several sentences is several."""
 
     kind: SegmentKind
@@ -103,8 +103,9 @@ _CLAUSE_END = re.compile(
 )
 
 
+@lru_cache(maxsize=4)
 def read_layout(text: str) -> Layout:
-    """The layout of a text."""
+    """The layout of a text, kept for the next stage that asks for it."""
     segments = tuple(_segments(text))
     return Layout(text, segments, tuple(each.start for each in segments))
 

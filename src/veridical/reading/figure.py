@@ -1,11 +1,10 @@
 """A figure's readings: what digits and separators may mean, however a country writes them."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """One way to read a figure: its value in full, and how exactly it was written."""
 
     value: float

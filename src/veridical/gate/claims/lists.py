@@ -11,9 +11,7 @@ from veridical.reading.listed import listed
 
 _BULLET_LEAD = re.compile(r"\s*(?:[-*•·‣▪–+]|\(?[0-9]{1,2}[.)]|[a-z]\))\s+")
 _BULLET_LINE = re.compile(r"^[ \t]*(?:[-*•·‣▪–+]|\(?[0-9]{1,2}[.)]|[a-z]\))\s", re.MULTILINE)
-_ITEM_END = re.compile(
-    r":|：|\s[–—-]\s|\s\(|（|,\s|，|\s(?=[(~]?[-−]?(?:CHF|EUR|USD|[$€£])?\s?[0-9])"
-)
+_ITEM_END = re.compile(r"[:：（，]|,\s|\s(?:[–—-]\s|\(|(?=~?[-−]?(?:CHF|EUR|USD|[$€£])?\s?[0-9]))")
 _MARKUP = '*_`"“”„«» \t.'
 _WORD = r"[A-ZÄÖÜ][\w’'&-]*(?:\.[\w]+)*"
 _ENTRY = rf"(?>{_WORD}(?:[ ](?:(?:of|de|von|&)[ ])?{_WORD}){{0,3}})"

@@ -18,9 +18,12 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"(?:[ ./-]?\(?[0-9]{1,4}\)?){2,6}(?![0-9])"
         ),
     ),
-    ("-", re.compile(r"\(?\b[0-9]{3}\)?[ -][0-9]{3}-[0-9]{4}\b")),
-    ("-", re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")),
 )
+_DASHED = (
+    re.compile(r"\(?\b[0-9]{3}\)?[ -][0-9]{3}-[0-9]{4}\b"),
+    re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b"),
+)
+_DASHED_HINT = re.compile("-[0-9a-fA-F]{4}")
 _IBAN = re.compile(r"\b[A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,4})?\b")
 _IBAN_HINT = re.compile(r"[A-Z]{2}[0-9]{2}[ 0-9A-Z]{4}")
 
@@ -29,6 +32,10 @@ def marked_codes(text: str) -> Iterator[Draft]:
     """All codes of these forms; each form is only looked for where its sign occurs."""
     for sign, form in _FORMS:
         if sign in text:
+            for match in form.finditer(text):
+                yield Draft(ClaimKind.IDENTIFIER, match.start(), match.end())
+    if _DASHED_HINT.search(text):
+        for form in _DASHED:
             for match in form.finditer(text):
                 yield Draft(ClaimKind.IDENTIFIER, match.start(), match.end())
     if _IBAN_HINT.search(text):

@@ -17,12 +17,15 @@ def scan(text: str, names: Iterable[Draft] = ()) -> list[Draft]:
     """All places in order; digits inside another place or a name are none of their own."""
     found: list[Draft] = []
     taken = _with_digits(text, names)
+    nth = 0
     search, number = _DIGIT.search, _NUMBER.match
     at = 0
     while (digit := search(text, at)) is not None:
         start = digit.start()
-        if taken and (name := next((each for each in taken if each[0] <= start < each[1]), None)):
-            at = name[1]
+        while nth < len(taken) and taken[nth][1] <= start:
+            nth += 1
+        if nth < len(taken) and taken[nth][0] <= start:
+            at = taken[nth][1]
             continue
         match = number(text, start)
         end = match.end() if match is not None else start + 1
@@ -46,8 +49,8 @@ def scan(text: str, names: Iterable[Draft] = ()) -> list[Draft]:
 
 
 def _with_digits(text: str, names: Iterable[Draft]) -> list[tuple[int, int]]:
-    return [
+    return sorted(
         (name.start, name.end)
         for name in names
         if _DIGIT.search(text, name.start, name.end) is not None
-    ]
+    )

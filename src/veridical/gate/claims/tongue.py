@@ -4,9 +4,11 @@ import re
 from functools import lru_cache
 
 from veridical.contracts.language import Language
+from veridical.reading.listed import listed
 
-_GERMAN = re.compile(r" (?:der|die|und|ist|im|von|sind|eine?) |[üäß]")
-_ENGLISH = re.compile(r" (?:the|of|and|is|was|were|for) |The ")
+_GERMAN = listed("der die und ist im von sind ein eine")
+_ENGLISH = listed("the of and is was were for")
+_GERMAN_LETTER = re.compile("[üäß]")
 
 
 def tongue(text: str, language: Language | None = None) -> Language | None:
@@ -22,10 +24,12 @@ def tongue(text: str, language: Language | None = None) -> Language | None:
 @lru_cache(maxsize=32)
 def speaks_german(text: str) -> bool:
     """True when German words or letters are in the text."""
-    return _GERMAN.search(text) is not None
+    if not _GERMAN.isdisjoint(text.split(" ")[1:-1]):
+        return True
+    return not text.isascii() and _GERMAN_LETTER.search(text) is not None
 
 
 @lru_cache(maxsize=32)
 def speaks_english(text: str) -> bool:
     """True when English small words are in the text."""
-    return _ENGLISH.search(text) is not None
+    return "The " in text or not _ENGLISH.isdisjoint(text.split(" ")[1:-1])

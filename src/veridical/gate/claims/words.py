@@ -71,7 +71,8 @@ _TELLING = frozenset(
 def said_in_words(text: str) -> Iterator[Draft]:
     """Numbers, months, quarters and halves that are written out."""
     at = 0
-    for word in text.split():
+    words = text.split()
+    for word in () if _TELLING.isdisjoint(words) else words:
         if word not in _TELLING:
             continue
         begin = text.find(word, at)
