@@ -118,9 +118,9 @@ def find_cells(
     allowed = list(windows(claim, evidence.scales))
     for window in allowed:
         _look(window, window.low, window.high, evidence, figures, found)
-    lowest = figures.values[0] if figures.values else 0.0
+    has_negative = bool(figures.values) and figures.values[0] < 0
     for window in allowed:
-        if (lowest < 0 or window.high < 0) and figures.any_between(-window.high, -window.low):
+        if (has_negative or window.high < 0) and figures.any_between(-window.high, -window.low):
             _look_across(window, evidence, figures, found, loss)
     if len(found.hits) > 1 or claim.kind not in _UNMEASURED:
         found.hits = _measured_first(claim, found.hits, evidence)

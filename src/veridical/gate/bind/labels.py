@@ -39,6 +39,7 @@ class Reader:
         self.text = text
         self.claims = claims
         self.evidence = evidence
+        self._constraints: dict[tuple[int, int], list[Constraint]] = {}
 
     @lazy
     def layout(self) -> Layout:
@@ -82,7 +83,11 @@ class Reader:
 
     def constraints(self, claim: Claim, sheet: int) -> list[Constraint]:
         """All that the text says of where in this sheet the figure must stand."""
-        return self.passages.constraints(claim, sheet) if self.mentions else []
+        known = self._constraints.get((claim.start, sheet))
+        if known is None:
+            known = self.passages.constraints(claim, sheet) if self.mentions else []
+            self._constraints[claim.start, sheet] = known
+        return known
 
     def may_be_derived(self, claim: Claim) -> bool:
         """True where words speak of a whole, a change or a difference, and not of one cell."""

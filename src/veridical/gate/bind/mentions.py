@@ -117,13 +117,13 @@ def _inside(mention: Mention, others: Sequence[Mention]) -> bool:
 def _keys(
     words: Words, text: str, claims: Sequence[Claim], evidence: Evidence
 ) -> Iterator[Mention]:
-    longest, folded = evidence.longest_keys, words.folded
+    firsts, folded = evidence.first_words, words.folded
     may_be_code = bool(evidence.code_columns)
     starts = [
         at
         for at, word in enumerate(folded)
-        if word in longest
-        or (word[-1] == "s" and word[:-1] in longest)
+        if word in firsts
+        or (word[-1] == "s" and word[:-1] in firsts)
         or (may_be_code and word.isdigit())
     ]
     if not starts:
@@ -136,7 +136,7 @@ def _keys(
         start, word = words.spans[at][0], folded[at]
         if any(begin <= start < end for begin, end in amounts):
             continue
-        most = longest.get(word) or longest.get(word[:-1], 0)
+        most = evidence.longest_key(word) or evidence.longest_key(word[:-1])
         found = _key_at(at, most, words, text, evidence)
         if found is not None:
             past = at + found[1]
@@ -183,7 +183,7 @@ def _row_mention(
     start: int, end: int, key: str, codes: Sequence[int], evidence: Evidence
 ) -> Mention:
     some = codes[:_MOST_ROWS]
-    spots = {(place.sheet, place.column) for place in map(evidence.place, some[:_MOST_SPOTS])}
+    spots = evidence.spots(some[:_MOST_SPOTS])
     if len(evidence.sheets) == 1:
         return Mention(start, end, key, spots=frozenset(spots), codes=some)
     names = {evidence.sheets[sheet].columns[column] for sheet, column in spots}
@@ -294,7 +294,7 @@ def _period(
     month: int = 0,
 ) -> Mention:
     some = codes[:_MOST_ROWS]
-    spots = frozenset((place.sheet, place.column) for place in map(evidence.place, some))
+    spots = frozenset(evidence.spots(some))
     return Mention(start, end, days=days, month=month, spots=spots, codes=some)
 
 

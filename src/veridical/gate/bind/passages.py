@@ -95,14 +95,15 @@ class Passages:
         self._text = text
         self._layout = layout
         self._all = [Passage(segment, at) for at, segment in enumerate(layout.segments)]
+        index_at = layout.index_at
         for figure in figures:
-            passage = self.at(figure.start)
-            if passage is not None:
-                passage.figures.append(figure)
+            at = index_at(figure.start)
+            if at >= 0:
+                self._all[at].figures.append(figure)
         for mention in mentions:
-            passage = self.at(mention.start)
-            if passage is not None:
-                passage.mentions.append(mention)
+            at = index_at(mention.start)
+            if at >= 0:
+                self._all[at].mentions.append(mention)
 
     def at(self, offset: int) -> Passage | None:
         """The passage that covers this place."""

@@ -10,6 +10,7 @@ from veridical.gate.bind.known import Known
 from veridical.gate.bind.operation import Operation
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.exhibit import Additivity
+from veridical.gate.evidence.measured import is_figure
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.evidence.unit import unit_column
 
@@ -21,6 +22,7 @@ _SHORTEST_NAME = 3
 _REACH = 20
 _HUNDRED = 100.0
 _ALL = None
+_NUMBERS, _NO_NUMBERS = {int, float}, {str, type(None), bool}
 
 
 class Totals:
@@ -124,11 +126,14 @@ class Totals:
 
     def _sorted(self, at: int, column: int) -> dict[str, list[Cell]]:
         sheet = self._evidence.sheets[at]
-        cells = [
-            (row, float(cells[column]))
-            for row, cells in enumerate(sheet.rows)
-            if isinstance(cells[column], int | float) and not isinstance(cells[column], bool)
-        ]
+        values = [row[column] for row in sheet.rows]
+        kinds = set(map(type, values))
+        if kinds <= _NUMBERS:
+            cells = list(enumerate(map(float, values)))
+        elif kinds <= _NO_NUMBERS:
+            return {}
+        else:
+            cells = [(row, float(value)) for row, value in enumerate(values) if is_figure(value)]
         if not cells:
             return {}
         if not sheet.units and unit_column(sheet, column) is None:

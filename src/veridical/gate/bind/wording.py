@@ -29,7 +29,7 @@ _WHOLE = listed(
         其"""
     )
 )
-_WHOLE_STARTS = ("gesamt", "durchschnitt", "mittel")
+_WHOLE_STARTS = (" gesamt", " durchschnitt", " mittel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,10 @@ class Wording:
         return Wording(
             not _COMPARING.isdisjoint(words),
             not _CHANGING.isdisjoint(words),
-            not _WHOLE.isdisjoint(words) or any(map(_speaks_of_whole, words)),
+            not _WHOLE.isdisjoint(words) or _speaks_of_whole(words),
         )
 
 
-def _speaks_of_whole(word: str) -> bool:
-    return word.startswith(_WHOLE_STARTS)
+def _speaks_of_whole(words: Collection[str]) -> bool:
+    joined = " ".join(("", *words))
+    return any(start in joined for start in _WHOLE_STARTS)

@@ -5,7 +5,7 @@ one answer anew, prepares it once.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
@@ -23,6 +23,7 @@ from veridical.gate.evidence.index_days import (
 )
 from veridical.gate.evidence.index_label import (
     Labels,
+    Spot,
     index_labels,
     is_key,
     names_codes,
@@ -224,15 +225,29 @@ class Evidence:
         return found
 
     @lazy
-    def longest_keys(self) -> dict[str, int]:
-        """The first word of each key of a cell or a filter to the most words that follow."""
-        longest = self.texts.longest
-        if len(self.sheets) > 1 and self.held_keys:
-            longest = dict(longest)
-            for key in self.held_keys:
-                words = key.split(" ")
-                longest[words[0]] = max(longest.get(words[0], 0), len(words))
+    def first_words(self) -> frozenset[str]:
+        """The first word of each key of a cell or a filter."""
+        return self.texts.first_words.union(self._longest_held)
+
+    def longest_key(self, first: str) -> int:
+        """The most words that a key with this first word has; 0 where there is none."""
+        return max(self.texts.longest(first), self._longest_held.get(first, 0))
+
+    @lazy
+    def _longest_held(self) -> dict[str, int]:
+        """The first word of each key that calls filtered for, where there are several."""
+        longest: dict[str, int] = {}
+        for key in self.held_keys if len(self.sheets) > 1 else ():
+            words = key.split(" ")
+            longest[words[0]] = max(longest.get(words[0], 0), len(words))
         return longest
+
+    def spots(self, codes: Sequence[int]) -> set[Spot]:
+        """The sheets and columns in which these cells stand."""
+        if len(self.sheets) == 1:
+            width = self.numbering.widths[0]
+            return {(0, code % width) for code in codes}
+        return {(place.sheet, place.column) for place in map(self.place, codes)}
 
     @lazy
     def measure_columns(self) -> frozenset[tuple[int, int]]:
@@ -261,7 +276,7 @@ class Evidence:
 
     def build(self) -> "Evidence":
         """All indexes at once, for whoever records a result long before it is asked."""
-        _ = self.figures, self.written, self.longest_keys, self.days, self.labels, self.scales
+        _ = self.figures, self.written, self.first_words, self.days, self.labels, self.scales
         _ = self.timelines, self.measure_columns
         self.texts.build()
         return self
@@ -291,9 +306,14 @@ def _sheets(at: int, exhibit: Exhibit) -> Iterator[Sheet]:
 
 
 def _may_measure(cell: Any) -> bool:
-    if isinstance(cell, str):  # most texts begin with a word, which costs no search
-        return not cell[:4].isalpha() and _MAY_BE_FIGURE.match(cell) is not None
+    if isinstance(cell, str):
+        return _may_be_figure(cell)
     return isinstance(cell, int | float | Decimal) and not isinstance(cell, bool)
+
+
+def _may_be_figure(text: str) -> bool:
+    """True for digits with signs and a unit before them; most texts begin with a word instead."""
+    return not text[:4].isalpha() and _MAY_BE_FIGURE.match(text) is not None
 
 
 @lru_cache(maxsize=10_000)
@@ -311,13 +331,13 @@ def _written(cells: Cells) -> tuple[list[float], list[int]]:
         if _DIGIT.search(text) is None or code in whole:
             continue
         found: list[float] = []
-        if _MAY_BE_FIGURE.match(text):
+        if _may_be_figure(text):
             if days_in_text(text) is not None:
                 continue
             found = [reading.value for reading in read_figure(text)]
         if not found:
-            matches = _DIGITS.finditer(text)
-            found = [value for match in matches for value, _ in read_digits(match.group())]
+            shown = _DIGITS.findall(text)
+            found = [value for digits in shown for value, _ in read_digits(digits)]
         values += found
         codes += [code] * len(found)
     return values, codes

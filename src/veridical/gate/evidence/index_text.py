@@ -5,7 +5,7 @@ own. All cells are folded in one go: one pass over the joined text instead of on
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from veridical.gate.lazy import lazy
@@ -14,6 +14,7 @@ from veridical.ontology.terms import fold, stem
 _BREAK = "\x00"
 _GAPS = re.compile(r"(?:[^\w\x00]|_)+")
 _HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿]")
+_FIRST_WORD = re.compile(r"\x00 ([^ ]+) ")
 _SPACES = {code: " " for code in range(1, 128) if not chr(code).isalnum()}
 _LONGEST_KEY = 80
 _MANY_ASKED = 16
@@ -38,6 +39,7 @@ class Texts:
         folded = keys_of(spellings) if spellings else []
         self._spelt = dict(zip(folded, spellings, strict=True))
         self._found: dict[str, list[int]] = {}
+        self._longest: dict[str, int] = {}
         self._is_complete = False
         if len(self._spelt) < len(spellings):
             self._gather(spellings, folded)
@@ -57,16 +59,25 @@ class Texts:
         return found
 
     @lazy
-    def longest(self) -> dict[str, int]:
-        """The first word of each short key to the most words that a key with it has."""
-        keys = [key for key in self._spelt if len(key) <= _LONGEST_KEY]
-        longest: dict[str, int] = {}
-        known = longest.get
-        for parts, key in zip([key.split(" ", 1) for key in keys], keys, strict=True):
-            words = key.count(" ") + 1
-            if known(parts[0], 0) < words:
-                longest[parts[0]] = words
-        return longest
+    def first_words(self) -> frozenset[str]:
+        """The first word of each key."""
+        return frozenset(_FIRST_WORD.findall(self._joined))
+
+    def longest(self, first: str) -> int:
+        """The most words that a short key with this first word has; 0 where there is none."""
+        found = self._longest.get(first)
+        if found is None:
+            found = self._longest[first] = max(self._word_counts(first), default=0)
+        return found
+
+    def _word_counts(self, first: str) -> Iterator[int]:
+        joined = self._joined
+        begin = joined.find(f"{_BREAK} {first} ")
+        while begin >= 0:
+            end = joined.find(_BREAK, begin + 1)
+            if end - begin <= _LONGEST_KEY + len("\0  "):
+                yield joined.count(" ", begin, end) - 1
+            begin = joined.find(f"{_BREAK} {first} ", end)
 
     def holding(self, key: str) -> int | None:
         """The first cell in which these folded words stand; none where there is no such cell."""
@@ -91,9 +102,15 @@ class Texts:
         return None
 
     def build(self) -> None:
-        """Look up all keys at once."""
+        """Look up all keys at once, for texts that are asked again and again."""
         if not self._is_complete:
             self._gather(list(self._spelt.values()), list(self._spelt))
+        longest = dict.fromkeys(self.first_words, 0)
+        for key in self._spelt:
+            first, words = key.partition(" ")[0], key.count(" ") + 1
+            if words > longest[first] and len(key) <= _LONGEST_KEY:
+                longest[first] = words
+        self._longest = longest
 
     @lazy
     def _joined(self) -> str:

@@ -168,14 +168,17 @@ def timelines_of(sheets: Sequence[Sheet]) -> tuple[Timeline, ...]:
 
 def timeline_of(index: int, sheet: Sheet) -> Timeline | None:
     """The timeline of a sheet: its first column in which nearly every cell is another moment."""
-    if len(sheet.rows) < _FEWEST_ROWS or any(_is_prose(cell) for cell in sheet.rows[0]):
+    some = sheet.rows[:_FEWEST_ROWS]
+    if len(some) < _FEWEST_ROWS:
         return None
-    for column in range(len(sheet.columns)):
-        if not _may_tell(sheet, column):
+    for column, name in enumerate(sheet.columns):
+        if not isinstance(some[0][column], str | int | date):
             continue
-        by_year = bool(_YEAR_WORDS & set(terms(sheet.columns[column])))
-        if not any(_moment(row[column], by_year) for row in sheet.rows[:_FEWEST_ROWS]):
+        by_year = not _YEAR_WORDS.isdisjoint(terms(name))
+        if not any(_moment(row[column], by_year) for row in some):
             continue
+        if any(map(_is_prose, some[0])):
+            return None
         moments, grain = _moments([row[column] for row in sheet.rows], by_year)
         known = {moment for moment in moments if moment}
         if len(known) >= max(_FEWEST_ROWS, _SHARE_READ * len(sheet.rows)):
@@ -195,10 +198,6 @@ def _moments(cells: list[Any], by_year: bool) -> tuple[tuple[datetime | None, ..
     read = [_moment(cell, by_year) for cell in cells]
     grains = [found[1] for found in read if found] or [Grain.DAY]
     return tuple(found[0] if found else None for found in read), _finest(grains)
-
-
-def _may_tell(sheet: Sheet, column: int) -> bool:
-    return isinstance(sheet.rows[0][column], str | int | date)
 
 
 def _finest(grains: list[Grain]) -> Grain:
@@ -221,14 +220,14 @@ def _year(number: int) -> tuple[datetime, Grain] | None:
 
 def _written(cell: str, by_year: bool) -> tuple[datetime, Grain] | None:
     text = cell.strip()
+    if not text[:4].isdigit():
+        return None
     if by_year and text.isdigit() and len(text) == len("2025"):
         return _year(int(text))
-    if text[:4].isdigit() and len(text) == len("2025-01") and text[4] == "-":
+    if len(text) == len("2025-01") and text[4] == "-":
         text, grain = f"{text}-01", Grain.MONTH
     else:
         grain = Grain.DAY if len(text) == len("2025-01-31") else Grain.HOUR
-    if not text[:4].isdigit():
-        return None
     try:
         return datetime.fromisoformat(text).replace(tzinfo=None), grain
     except ValueError:
