@@ -78,15 +78,15 @@ class Layout:
         return last
 
 
-_LINE = re.compile(r"[^\n]*[^\s][^\n]*")
 _BULLET = re.compile(r"\s*(?:[-*•·‣▪–+]|\(?[0-9]{1,2}[.)]|[a-z]\))\s+(?=\S)")
 _TITLE = re.compile(r"\s*#{1,6}\s")
 _BOLD = re.compile(r"\s*(?:\*\*|__)[^*_\n]+(?:\*\*|__)\s*:?\s*")
 _RULE = re.compile(r"[\s|:=-]+")
 _HAS_DIGIT = re.compile("[0-9]")
-_SENTENCE_END = re.compile(
-    r"(?:[.!?…]+[)\"”»’*]*\s+(?=[A-ZÄÖÜÀÉ0-9\"„“«(*\[])|[。！？]+[”」』)）]*)"
-)
+_LATIN_END = r"[.!?…][.!?…]*[)\"”»’*]*\s+(?=[A-ZÄÖÜÀÉ0-9\"„“«(*\[])"
+_SENTENCE_END = re.compile(_LATIN_END)
+_MIXED_END = re.compile(rf"(?:{_LATIN_END}|[。！？]+[”」』)）]*)")
+_HAN_END = re.compile("[。！？]")
 _NO_END = listed(
     "ca bzw z.b d.h u.a nr no inc ltd corp co mr mrs ms dr prof st vs approx mio mrd tsd fr sfr "
     "art bspw inkl exkl resp sog evtl usw jan feb mar apr jun jul aug sep sept okt oct nov dec dez "
@@ -111,9 +111,16 @@ def read_layout(text: str) -> Layout:
 
 
 def _segments(text: str) -> Iterator[Segment]:
-    for match in _LINE.finditer(text):
-        line, start, end = match[0], match.start(), match.end()
+    sentence_end = _SENTENCE_END
+    if not text.isascii() and _HAN_END.search(text):
+        sentence_end = _MIXED_END
+    end = -1
+    for line in text.split("\n"):
+        start = end + 1
+        end = start + len(line)
         lead = line.lstrip()
+        if not lead:
+            continue
         if "|" in lead and (lead[0] == "|" or lead.count("|") > 1):
             if _RULE.fullmatch(line) is None:
                 yield Segment(SegmentKind.ROW, start, end, tuple(_cells(text, start, end)))
@@ -123,7 +130,11 @@ def _segments(text: str) -> Iterator[Segment]:
             bullet = _BULLET.match(line) if lead[0] in "-*•·‣▪–+(0123456789abcdef" else None
             kind = SegmentKind.BULLET if bullet else SegmentKind.SENTENCE
             said = start + (bullet.end() if bullet else 0)
-            yield from _sentences(text, start, said, end, kind)
+            for match in sentence_end.finditer(text, said, end):
+                if match.end() < end and _ends(text, start, match):
+                    yield Segment(kind, start, match.end())
+                    start = match.end()
+            yield Segment(kind, start, end)
 
 
 def is_heading(line: str) -> bool:
@@ -144,14 +155,6 @@ def _cells(text: str, start: int, end: int) -> Iterator[Clause]:
         if text[at:stop].strip():
             yield Clause(at, stop)
         at = stop + 1
-
-
-def _sentences(text: str, start: int, said: int, end: int, kind: SegmentKind) -> Iterator[Segment]:
-    for match in _SENTENCE_END.finditer(text, said, end):
-        if match.end() < end and _ends(text, start, match):
-            yield Segment(kind, start, match.end())
-            start = match.end()
-    yield Segment(kind, start, end)
 
 
 def _ends(text: str, start: int, match: re.Match[str]) -> bool:

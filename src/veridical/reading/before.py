@@ -31,6 +31,8 @@ _LEADING = re.compile(
     r"(?P<mark>[~≈∼><≥≤]?)(?P<open>[((]?)"
 )
 _SIGNS = frozenset("-−–‑")
+_PARTING = frozenset(":|,;()=*")
+"""Before the blank, none of them belongs to a figure."""
 _BLANK = frozenset(("", " ", "\n"))
 _MARK_SIGNS = {"~": "about", "≈": "about", "∼": "about", ">": "over", "≥": "over", "<": "under",
                "≤": "under"}  # fmt: skip
@@ -85,6 +87,8 @@ def before(text: str, start: int) -> Before:
         prior = text[start - 2 : start - 1]
         if prior.islower():
             return _behind_word(text, start)
+        if prior in _PARTING:
+            return _behind(text, start, "")
         unit = CURRENCIES.get(text[start - 4 : start - 1]) if prior.isupper() else None
         if unit is not None and _plain_before(text, start - 4):
             return _behind(text, start - 4, unit)

@@ -75,9 +75,10 @@ def names(text: str, language: Language | None) -> Iterator[Draft]:
     yield from _companies(text)
     for match in _HONORED.finditer(text):
         yield _named(match, "name")
-    for match in _QUOTED.finditer(text):
-        if _is_title(match[1]):
-            yield _named(match, 1)
+    if '"' in text or not text.isascii():
+        for match in _QUOTED.finditer(text):
+            if _is_title(match[1]):
+                yield _named(match, 1)
     if language is Language.DE or (language is None and speaks_german(text)):
         for match in _CUED.finditer(text):
             if match["name"].split()[0] not in _NO_NAME:
@@ -132,11 +133,13 @@ _LONG_NUMBER = re.compile(r"\d{3}")
 
 def _belongs(word: str) -> bool:
     """True for a word that can be part of a company's name."""
-    if not word or word in _NO_NAME or _LEGAL.fullmatch(word) is not None or word[-1] in ".,":
+    if word in _PARTICLES:
+        return True
+    if not (word[0].isupper() or word[0].isdigit()) or word in _NO_NAME or word[-1] in ".,":
         return False
-    if _LONG_NUMBER.search(word):
+    if not word.isalpha() and _LONG_NUMBER.search(word):
         return False
-    return word[0].isupper() or word[0].isdigit() or word in _PARTICLES
+    return _LEGAL.fullmatch(word) is None
 
 
 def opening(name: str) -> int:
