@@ -124,6 +124,25 @@ def test_a_swapped_pair_is_not_true() -> None:
     assert not is_true(write(template.text, swapped, locale), story, locale)
 
 
+def test_rows_that_read_alike_are_not_swapped() -> None:
+    day = Day(date(2025, 1, 2))
+    rows = tuple(
+        {"day": day, "text": Word(text), "amount": Money(Decimal(amount), "CHF")}
+        for text, amount in (("Rent", 10), ("Release", 20), ("Release", 30))
+    )
+    story = replace(next(stories("truncated")), rows=rows)
+    true = write("@rows {day} {text} {amount}", story, LOCALES["en"])
+    for seed in range(20):
+        told = WAYS["swapped_labels"](story, true, Random(seed))
+        assert told is not None
+        assert told.story.rows[0] != rows[0]
+
+
+def test_an_answer_may_have_headings() -> None:
+    headed = [each for each in templates("en") if each.text.startswith("#")]
+    assert headed
+
+
 def test_a_line_that_hides_the_cut_replaces_the_one_that_tells_it() -> None:
     story = next(stories("truncated"))
     text = "@said Not all.\n@instead All.\n@rows - {text}"
