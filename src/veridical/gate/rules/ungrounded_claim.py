@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from veridical.contracts.proof import ClaimKind, GateCode, Standing
-from veridical.gate.bound import Bound
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem, about_claim
+from veridical.gate.rules.stretch import names_a_stretch
 
 _OF_OTHER_RULES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER, ClaimKind.LIST})
 
@@ -18,21 +18,6 @@ def find(facts: GateFacts) -> Iterator[Problem]:
         if (
             bound.standing is Standing.UNGROUNDED
             and bound.claim.kind not in _OF_OTHER_RULES
-            and not _names_a_stretch(bound, facts)
+            and not names_a_stretch(bound, facts)
         ):
             yield about_claim(GateCode.UNGROUNDED_CLAIM, bound, facts)
-
-
-def _names_a_stretch(bound: Bound, facts: GateFacts) -> bool:
-    """True for the parts of a year beside figures of tables: the three months, twelve months."""
-    readings = bound.claim.readings
-    return (
-        bool(readings)
-        and all(reading.unit in _PARTS.get(reading.value, ()) for reading in readings)
-        and all(each.rows or each.calculation for each in facts.filled)
-    )
-
-
-_MONTHS = ("months", "month", "Monate", "Monaten", "月", "个月")
-_QUARTERS = ("quarters", "Quartale", "Quartalen", "季度", "个季度")
-_PARTS = {3.0: _MONTHS, 6.0: _MONTHS, 9.0: _MONTHS, 12.0: _MONTHS, 4.0: _QUARTERS}

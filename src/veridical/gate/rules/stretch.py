@@ -1,0 +1,70 @@
+"""Stretches of time that the answer only names: the three months of a quarter, 12 months of a year.
+
+They are as long as a period that the answer, the question or a result's receipt speaks of, or there
+is a row for each of their parts.
+"""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from veridical.gate.bound import Bound
+from veridical.gate.claim import Days
+from veridical.gate.claims import find_claims
+from veridical.gate.rules.gate_facts import GateFacts
+from veridical.reading.listed import listed
+
+_MONTHS_OF = {
+    unit: length
+    for units, length in {
+        "month months Monat Monate Monaten 月 个月": 1,
+        "quarter quarters Quartal Quartale Quartalen 季度 个季度": 3,
+        "year years Jahr Jahre Jahren 年": 12,
+    }.items()
+    for unit in units.split()
+}
+_DAYS_OF = dict.fromkeys(listed("day days Tag Tage Tagen 天 日"), 1) | dict.fromkeys(
+    listed("week weeks Woche Wochen 周 星期"), 7
+)
+_ONE_DAY = timedelta(days=1)
+
+
+def names_a_stretch(bound: Bound, facts: GateFacts) -> bool:
+    """True for a number of months, days and the like that is the length of a known period."""
+    readings = bound.claim.readings
+    if not readings or not all(
+        each.unit in _MONTHS_OF or each.unit in _DAYS_OF for each in readings
+    ):
+        return False
+    if any(len(each.rows) == readings[0].value for each in facts.filled):
+        return True
+    spans = {*_spans(facts)}
+    if not spans:
+        return False
+    whole = Days(min(each.start for each in spans), max(each.end for each in spans))
+    lengths = {_length(each, readings[0].unit) for each in (*spans, whole)}
+    return readings[0].value in lengths or readings[0].value == sum(
+        _length(each, readings[0].unit) == 1 for each in spans
+    )
+
+
+def _spans(facts: GateFacts) -> Iterator[Days]:
+    """Every period that is spoken of."""
+    for bound in facts.bounds:
+        yield from bound.claim.days
+    ranges = {f"{each.start}; {each.end}" for told in facts.exhibits for each in told.time_range}
+    for text in (facts.question, *ranges):
+        found = [days for claim in find_claims(text) for days in claim.days] if text else []
+        yield from found
+        if found:
+            yield Days(min(each.start for each in found), max(each.end for each in found))
+
+
+def _length(days: Days, unit: str) -> float:
+    """How many of the unit a period has; 0 where it has no whole number of months."""
+    if unit in _DAYS_OF:
+        return ((days.end - days.start).days + 1) / _DAYS_OF[unit]
+    after = days.end + _ONE_DAY
+    if after.day != days.start.day:
+        return 0
+    months = (after.year - days.start.year) * 12 + after.month - days.start.month
+    return months / _MONTHS_OF[unit]
