@@ -3,24 +3,28 @@
 Answers of four to eight claims over 50 and over 10,000 rows of four columns, every row and every
 answer different from the last. "Cold" is everything from the texts to the proof: claims, evidence,
 bindings, rules. "Prepared" leaves out reading the rows, which the engine does once, when a result
-is recorded, however many drafts of an answer are then checked against it. Both programs run in
-turns, and medians are kept. Times are those of the processor, so that other programs on the
-machine don't count.
+is recorded, however many drafts of an answer are then checked against it.
+
+What is compared runs in turns on the same case, after the same warm-up, and whoever begins changes
+from round to round; medians are kept. Ratios are those of the processor's time, so that other
+programs on the machine don't count; the time on the wall stands beside.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
-from time import process_time
-from typing import Any
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
 
 import figured
 
 from veridical import gate
 from veridical.gate.evidence.exhibit import Exhibit
 
+Run = Callable[[], Any]
 FEW, MANY = 50, 10_000
+_LARGE, _WARM_UP = 12, 20
 _COLUMNS = ("customer", "city", "revenue", "cost")
 _FIRST = (
     "Alpen",
@@ -48,6 +52,13 @@ _WAYS = (
 )
 
 
+class Time(NamedTuple):
+    """How long a run took, in seconds."""
+
+    processor: float
+    wall: float
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """An answer and its rows, in the form that each program reads."""
@@ -59,23 +70,26 @@ class Case:
 
 def measure(rounds: int = 400) -> dict[str, float]:
     """The figures of this benchmark, by name; times in milliseconds."""
-    few, many = cases(FEW, rounds), cases(MANY, 12)
-    for case in few[:20]:
-        _cold(case)
-    ours, theirs = _in_turns(few, _cold, _figured)
-    ours_many, theirs_many = _in_turns(many, _cold, _figured)
-    prepared_few = _prepared(few, 1)
-    prepared_many = _prepared(many, 20)
+    few, many = cases(FEW, rounds), cases(MANY, _LARGE)
+    cold, theirs = _in_turns([(_on(_cold, case), _on(_figured, case)) for case in few])
+    cold_many, theirs_many = _in_turns([(_on(_cold, case), _on(_figured, case)) for case in many])
+    prepare_many = median(_timed(_on(_prepare, case)).processor for case in many)
+    turns = [
+        (_on_prepared(one), _on_prepared(other)) for one, other in zip(few, many, strict=False)
+    ]
+    prepared, prepared_many = _in_turns(turns * max(1, rounds // _LARGE))
     return {
-        "speed_ratio": ours / theirs,
-        "growth_10k": prepared_many / prepared_few,
-        "cold_ms_50": ours * 1e3,
-        "figured_ms_50": theirs * 1e3,
-        "prepared_ms_50": prepared_few * 1e3,
-        "prepared_ms_10k": prepared_many * 1e3,
-        "prepare_ms_10k": median(_timed(_prepare, case) for case in many) * 1e3,
-        "cold_ms_10k": ours_many * 1e3,
-        "figured_ms_10k": theirs_many * 1e3,
+        "speed_ratio": cold.processor / theirs.processor,
+        "growth_10k": prepared_many.processor / prepared.processor,
+        "speed_ratio_wall": cold.wall / theirs.wall,
+        "growth_10k_wall": prepared_many.wall / prepared.wall,
+        "cold_ms_50": cold.processor * 1e3,
+        "figured_ms_50": theirs.processor * 1e3,
+        "prepared_ms_50": prepared.processor * 1e3,
+        "prepared_ms_10k": prepared_many.processor * 1e3,
+        "prepare_ms_10k": prepare_many * 1e3,
+        "cold_ms_10k": cold_many.processor * 1e3,
+        "figured_ms_10k": theirs_many.processor * 1e3,
     }
 
 
@@ -118,25 +132,40 @@ def _prepare(case: Case) -> Any:
     return gate.prepare([case.exhibit]).build()
 
 
-def _prepared(chosen: list[Case], again: int) -> float:
-    times: list[float] = []
-    for case in chosen:
-        evidence = _prepare(case)
-        times += [_timed(gate.check, case.answer, evidence) for _ in range(again)]
-    return median(times)
+def _on(run: Callable[[Case], Any], case: Case) -> Run:
+    return lambda: run(case)
 
 
-def _in_turns(
-    chosen: list[Case], one: Callable[[Case], None], other: Callable[[Case], None]
-) -> tuple[float, float]:
-    times = [(_timed(one, case), _timed(other, case)) for case in chosen]
-    return median(first for first, _ in times), median(second for _, second in times)
+def _on_prepared(case: Case) -> Run:
+    evidence = _prepare(case)
+    return lambda: gate.check(case.answer, evidence)
 
 
-def _timed(run: Callable[..., Any], *given: Any) -> float:
-    begin = process_time()
-    run(*given)
-    return process_time() - begin
+def _in_turns(pairs: Sequence[tuple[Run, Run]]) -> tuple[Time, Time]:
+    """The medians of both, each pair run in turns, the other one first every second time."""
+    for one, other in pairs[:_WARM_UP]:
+        one()
+        other()
+    first: list[Time] = []
+    second: list[Time] = []
+    for at, (one, other) in enumerate(pairs):
+        if at % 2:
+            second.append(_timed(other))
+            first.append(_timed(one))
+        else:
+            first.append(_timed(one))
+            second.append(_timed(other))
+    return _median(first), _median(second)
+
+
+def _timed(run: Run) -> Time:
+    processor, wall = process_time(), perf_counter()
+    run()
+    return Time(process_time() - processor, perf_counter() - wall)
+
+
+def _median(times: Sequence[Time]) -> Time:
+    return Time(median(each.processor for each in times), median(each.wall for each in times))
 
 
 if __name__ == "__main__":
