@@ -53,6 +53,23 @@ def test_an_expression_may_end_a_line_without_a_result() -> None:
     assert formula.results == ()
 
 
+def test_an_equation_goes_on_in_the_next_line_of_the_same_name() -> None:
+    text = "Turnover = $65,000 / ($50,000)\n\nTurnover = 6.5 / 5\nTurnover ≈ 1.30 days\nRate = 3"
+    first, second = find_formulas(text)
+    assert [result.value for result, _ in first.results] == [1.30]
+    assert [result.value for result, _ in second.results] == [1.30]
+
+
+def test_an_equation_of_another_name_is_no_result() -> None:
+    (formula,) = find_formulas("Turnover = 65 / 50\nMargin = 3.2")
+    assert formula.results == ()
+
+
+def test_a_product_may_be_divided_first() -> None:
+    (formula,) = find_formulas("Days = 365 * 500 / 2,000 = 91.25")
+    assert 0.25 in evaluate(formula.tree, [each.value for each in formula.operands])
+
+
 @given(st.text(alphabet="0123456789+-*/()=., %$^million\n", max_size=80))
 def test_any_text_can_be_read(text: str) -> None:
     for formula in find_formulas(text):

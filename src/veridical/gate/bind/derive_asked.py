@@ -22,8 +22,9 @@ from veridical.gate.evidence.sheet import Place, Sheet
 from veridical.gate.layout import Layout
 from veridical.ontology.terms import terms
 
-_NAMED_LIMIT = 0.30
-_TOUCHED_LIMIT = 0.03
+_NAMED_LIMIT, _TOUCHED_LIMIT = 0.30, 0.03
+_NAMED_ON_PAGES, _TOUCHED_ON_PAGES = 0.10, 0.01
+"""Rows of a page are guesses, and there are many of them: more comes out by chance."""
 _NOISE = 1e-9
 _COVERED = 0.6
 _LONG_WORD = 14
@@ -60,6 +61,9 @@ class Asked:
         self._question = question
         self._language = language
         self._text = ""
+        in_tables = any(exhibit.columns for exhibit in evidence.exhibits)
+        self._named_limit = _NAMED_LIMIT if in_tables else _NAMED_ON_PAGES
+        self._touched_limit = _TOUCHED_LIMIT if in_tables else _TOUCHED_ON_PAGES
 
     def derive(
         self, bounds: Sequence[Bound], open_claims: Sequence[int], layout: Layout
@@ -80,8 +84,8 @@ class Asked:
         if not words.operations:
             return None
         for groups, limit in (
-            (list(self._named_groups(words)), _NAMED_LIMIT),
-            (list(self._touched_groups(words)), _TOUCHED_LIMIT),
+            (list(self._named_groups(words)), self._named_limit),
+            (list(self._touched_groups(words)), self._touched_limit),
         ):
             for reading in claim.readings:
                 found = self._fitting(claim, reading, groups, words.operations, limit)

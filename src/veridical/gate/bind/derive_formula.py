@@ -22,6 +22,7 @@ _BY_HAND = 0.0005
 _PASSES = 4
 _HUNDRED = 100.0
 _REACH = 24
+_SOON = 120
 _OPERATOR = re.compile(
     r"(?:[×*∗·÷/^+({]|\s[-−–]|\\times|\\div|\\cdot|[{(]|\b(?:by|times|mal|durch|mit|um|minus|plus))"
     r"[\s$({]*$|[乘除]以$",
@@ -87,7 +88,37 @@ class _Book:
         if finals:
             for result, negative in formula.results:
                 self._judge(formula, operands, result, negative, finals)
+            if not formula.results:
+                self._take_up_result(formula, [final for final, _ in finals])
         return True
+
+    def _take_up_result(self, formula: Formula, finals: Sequence[float]) -> None:
+        """The first figure after an expression, in words: "Working this out gives about 0.4 %"."""
+        last = max(each.end for each in formula.operands)
+        at = next(
+            (
+                at
+                for at, bound in enumerate(self._bounds)
+                if last <= bound.claim.start <= last + _SOON
+                and is_figure(bound)
+                and bound.claim.role is Role.STATED
+            ),
+            None,
+        )
+        if at is None or self.changed.get(at, self._bounds[at]).standing is not Standing.UNGROUNDED:
+            return
+        claim = self._bounds[at].claim
+        for reading in claim.readings:
+            factor = _HUNDRED if reading.unit == PERCENT else 1.0
+            if any(
+                abs(abs(final) * factor - abs(reading.value)) <= reading.half_step * (1 + _NOISE)
+                for final in finals
+            ):
+                said = f"{self._expression(formula)} = {finals[0]:.10g}"
+                self.changed[at] = Bound(
+                    claim, Standing.GROUNDED, Ground.DERIVATION, None, reading.value, said
+                )
+                return
 
     def take_up_parts(self) -> None:
         """Claims that go on with what an expression came to, in a line of their own."""

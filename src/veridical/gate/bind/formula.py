@@ -37,6 +37,7 @@ _OPERATORS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3}
 _MOST_WORDS_BEFORE_RESULT = 4
 _LONGEST = 80
+_BETWEEN_LINES = " \t\n.;)]}$\\-*•"
 _HIGHEST_POWER = 100
 
 Tree = int | tuple[str, "Tree", "Tree"]
@@ -80,12 +81,40 @@ def find_formulas(text: str) -> list[Formula]:
     """Every expression of the text that an equals sign gives a result to, in order."""
     if not any(sign in text for sign in _EQUALS_SIGNS):
         return []
-    return [
-        formula
+    equations = (
+        statement
         for statement in _statements(list(_tokens(text)))
         if any(token.kind == "equals" for token in statement)
-        for formula in _formulas(statement)
-    ]
+    )
+    return [formula for chained in _chained(equations, text) for formula in _formulas(chained)]
+
+
+def _chained(equations: Iterator[list[_Token]], text: str) -> Iterator[list[_Token]]:
+    """Equations of one name, each worked out in the line after: ``ROI = 3 / 4``, ``ROI = 0.75``."""
+    current: list[_Token] = []
+    name = ""
+    for equation in equations:
+        first = next(at for at, token in enumerate(equation) if token.kind == "equals")
+        own = _name(equation[:first], text)
+        goes_on = own and own == name and current[-1].kind in ("number", "close")
+        if goes_on and _is_next_line(text[current[-1].end : equation[0].start]):
+            current = current + equation[first:]
+            continue
+        if current:
+            yield current
+        current, name = equation, own
+    if current:
+        yield current
+
+
+def _name(tokens: Sequence[_Token], text: str) -> str:
+    if any(token.kind != "word" for token in tokens):
+        return ""
+    return " ".join(text[token.start : token.end].casefold() for token in tokens)
+
+
+def _is_next_line(between: str) -> bool:
+    return not between.strip(_BETWEEN_LINES)
 
 
 _EQUALS_SIGNS = (
@@ -345,5 +374,8 @@ def _evaluate(
             value = _power(first, second)
         case _:
             value = first / second
+            if not isinstance(left, int) and left[0] == "*":
+                # who goes on with 365 × 0.25 has divided first
+                found.append(_evaluate(left[2], values, []) / second)
     found.append(value)
     return value
