@@ -21,6 +21,7 @@ from veridical.gate.rules.lexicon import Notion, said
 )
 def test_it_is_said(notion: Notion, text: str) -> None:
     assert said(notion, text)
+    assert said(notion, text.upper())
 
 
 @pytest.mark.parametrize(

@@ -18,13 +18,13 @@ _NO_RIGHT = re.compile(
 )
 """A right that is missing is not data that is missing."""
 _SHORT = 240
-_RESTS = frozenset({Ground.CELL, Ground.DERIVATION, Ground.CALCULATION, Ground.RECORD})
-_EMPTY = frozenset({Emptiness.NO_MATCH, Emptiness.NOT_PERMITTED, Emptiness.VALUE_UNKNOWN})
+_RESTS = (Ground.CELL, Ground.DERIVATION, Ground.CALCULATION, Ground.RECORD)
+_EMPTY = (Emptiness.NO_MATCH, Emptiness.NOT_PERMITTED, Emptiness.VALUE_UNKNOWN)
 
 
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for an answer that tells another reason than the receipt, or gives data."""
-    reasons = {each.emptiness for each in facts.exhibits} & _EMPTY
+    reasons = {each.emptiness for each in facts.exhibits if each.emptiness in _EMPTY}
     if not reasons:
         yield from _nothing_from_data(facts)
         return

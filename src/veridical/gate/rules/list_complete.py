@@ -25,6 +25,7 @@ _LEADING = (":", "：", "nämlich", "und zwar", "namely", "即", "分别")
 _BETWEEN = re.compile(r"[\s,、，;；*_\-•·–]*(?:\b(?:und|sowie|and)\b|和|及|以及|与)?[\s*_]*")
 _ENDS = re.compile(r"[\s*_]*(?:[.!?。！？\n]|$)")
 _FEWEST_KEYS = 2
+_LIST, _SAID = ClaimKind.LIST, (Role.STATED, Role.QUOTED)
 _NOUN = re.compile(r"[^\W\d_]")
 """What is counted stands between the count and its list: "Option 1:" counts nothing."""
 _SLACK = 4
@@ -35,7 +36,7 @@ _NOT_ALL = (Notion.EXAMPLES, Notion.RESTRICTED, Notion.PARTIAL)
 
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for items that nothing returned, a wrong count before a list, rows left out."""
-    lists = [bound for bound in facts.bounds if bound.claim.kind is ClaimKind.LIST]
+    lists = [bound for bound in facts.bounds if bound.claim.kind is _LIST]
     for bound in lists:
         yield from _not_returned(facts, bound)
         yield from _left_out(facts, bound)
@@ -71,7 +72,7 @@ def _announced(facts: GateFacts) -> Iterator[Problem]:
         return
     for bound in facts.bounds:
         claim = bound.claim
-        if claim.kind not in FIGURES or claim.role not in (Role.STATED, Role.QUOTED):
+        if claim.kind not in FIGURES or claim.role not in _SAID:
             continue
         lead = _LEADS_ON.match(facts.text, claim.end)
         if lead is None or said(Notion.EXAMPLES, lead[0]) or not _NOUN.search(lead[0]):
@@ -98,7 +99,7 @@ def _cut_short(facts: GateFacts) -> Iterator[Problem]:
     if len(facts.filled) != 1:
         return
     rows = len(facts.filled[0].rows)
-    counts = [bound for bound in facts.bounds if _counts(bound, rows)]
+    counts = [bound for bound in facts.bounds if bound.claim.counted and _counts(bound, rows)]
     if not counts:
         return
     found = [each for each in enumerations(facts) if each.length >= _FEWEST_KEYS]
@@ -117,8 +118,8 @@ def _cut_short(facts: GateFacts) -> Iterator[Problem]:
 
 def _counts(bound: Bound, rows: int) -> bool:
     claim = bound.claim
-    is_count = claim.kind is ClaimKind.COUNT and claim.counted and rows > _FEWEST_KEYS
-    return bool(is_count) and any(reading.value == rows for reading in claim.readings)
+    is_count = claim.kind is ClaimKind.COUNT and rows > _FEWEST_KEYS
+    return is_count and any(reading.value == rows for reading in claim.readings)
 
 
 def _miscounted(bound: Bound, items: int) -> Problem:
