@@ -1,14 +1,13 @@
 """A claim after it was held against the evidence."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from veridical.contracts.proof import Ground, Standing
 from veridical.gate.claim import Claim
 from veridical.gate.evidence.sheet import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(NamedTuple):
     """A claim, how it stands, and the place or the arithmetic that decides it."""
 
     claim: Claim

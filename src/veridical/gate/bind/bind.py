@@ -7,7 +7,6 @@ comes closest.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind, Ground, Standing
@@ -101,7 +100,8 @@ def _bind_figure(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bo
     found = _cells(claim, reader, evidence.figures)
     if not found.hits and not found.against and evidence.has_loose:
         found = _cells(claim, reader, evidence.written)
-    found.hits = meant(claim, found.hits, reader.layout, evidence, question) if found.hits else []
+    if found.hits and evidence.has_reports:
+        found.hits = meant(claim, found.hits, reader.layout, evidence, question)
     judgement = reader.judge(claim, found.hits) if found.hits else None
     if judgement is not None and judgement.hit is None and _in_reports(found.hits, evidence):
         judgement = Judgement(found.hits[0])
@@ -330,4 +330,4 @@ def _last_resort(bound: Bound, reader: Reader) -> Bound:
         code = reader.evidence.texts.holding(key_of(claim.text))
         if code is not None:
             return Bound(claim, Standing.GROUNDED, Ground.CELL, reader.evidence.place(code))
-    return bound if bound.place is not None else replace(bound, place=_nearest(claim, reader))
+    return bound if bound.place is not None else bound._replace(place=_nearest(claim, reader))

@@ -134,7 +134,7 @@ def _keys(
         if at < past:
             continue
         start, word = words.spans[at][0], folded[at]
-        if any(begin <= start < end for begin, end in amounts):
+        if amounts and any(begin <= start < end for begin, end in amounts):
             continue
         most = evidence.longest_key(word) or evidence.longest_key(word[:-1])
         found = _key_at(at, most, words, text, evidence)

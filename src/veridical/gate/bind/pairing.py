@@ -8,8 +8,8 @@ possible, and nothing is concluded from choosing one.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from veridical.gate.bind.mentions import Mention
 from veridical.gate.claim import Claim
@@ -36,8 +36,7 @@ _LEADS_ON = re.compile(
 _LONGEST_GAP = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Pairing:
+class Pairing(NamedTuple):
     """The names that a figure may belong to. Sure when the sentence leaves no choice."""
 
     mentions: tuple[Mention, ...]

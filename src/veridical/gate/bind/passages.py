@@ -202,15 +202,17 @@ class Passages:
         groups: list[tuple[set[int], list[Mention]]] = []
         for mention in mentions:
             if mention.columns:
-                if any(at == sheet for at, _ in mention.columns):
+                if sheet in [at for at, _ in mention.columns]:
                     named.append(mention)
                 continue
             columns = {column for at, column in mention.spots if at == sheet}
             if not columns and mention.names:
                 own = self._names[sheet]
                 columns = {own[name] for name in mention.names if name in own}
-            if columns:
+            if columns and groups:
                 _join(groups, columns, mention)
+            elif columns:
+                groups.append((columns, [mention]))
         found = [group for _, group in groups]
         return [*found, named] if named else found
 

@@ -12,7 +12,6 @@ from math import floor, log10
 from veridical.gate.bind.cells import Hit
 from veridical.gate.bind.counts import row_counts
 from veridical.gate.bind.labels import Reader
-from veridical.gate.bind.mentions import Mention
 from veridical.gate.bind.passages import Constraint
 from veridical.gate.claim import Claim, Reading
 from veridical.gate.evidence.evidence import Evidence
@@ -87,44 +86,39 @@ def _within_reach(
     place: Place, constraints: Sequence[Constraint], reader: Reader
 ) -> list[float] | None:
     """The figures of the rows and columns that are named; none where these are too many."""
-    rows = _named_rows(place, constraints, reader)
+    keys = [each for each in constraints if not each.is_column]
+    rows = _named_rows(place, keys, reader)
     if rows is None:
         return None
-    sheet = reader.evidence.sheets[place.sheet]
-    named = [each for each in constraints if each.is_column]
-    if named:
-        columns = _named_columns(place.sheet, named, reader.evidence)
-        cells = [sheet.rows[row][column] for row in rows for column in columns]
+    table = reader.evidence.sheets[place.sheet].rows
+    if len(keys) < len(constraints):
+        columns = _named_columns(place.sheet, constraints, reader.evidence)
+        cells = [table[row][column] for row in rows for column in columns]
     else:
-        cells = [cell for row in rows for cell in sheet.rows[row]]
+        cells = [cell for row in rows for cell in table[row]]
     return [cell for cell in cells if isinstance(cell, int | float) and cell is not True]
 
 
 def _named_columns(sheet: int, constraints: Sequence[Constraint], evidence: Evidence) -> list[int]:
-    named = [_columns_of(each.mentions, evidence) for each in constraints]
+    named = [
+        evidence.columns_like(each.mentions[0].key)
+        if len(each.mentions) == 1
+        else frozenset[Spot]().union(*(evidence.columns_like(one.key) for one in each.mentions))
+        for each in constraints
+        if each.is_column
+    ]
     allowed = named[0].intersection(*named[1:]) if len(named) > 1 else named[0]
     return [column for at, column in allowed if at == sheet]
 
 
-def _columns_of(mentions: Sequence[Mention], evidence: Evidence) -> frozenset[Spot]:
-    first = evidence.columns_like(mentions[0].key)
-    if len(mentions) == 1:
-        return first
-    return first.union(*(evidence.columns_like(each.key) for each in mentions[1:]))
-
-
-def _named_rows(
-    place: Place, constraints: Sequence[Constraint], reader: Reader
-) -> Iterable[int] | None:
-    keys = [each for each in constraints if not each.is_column]
+def _named_rows(place: Place, keys: Sequence[Constraint], reader: Reader) -> Sequence[int] | None:
     if not keys:
         many = len(reader.evidence.sheets[place.sheet].rows)
         return range(many) if many <= _MOST_ROWS else None
-    fewest = keys[0]
-    if len(keys) > 1:
-        fewest = min(keys, key=lambda each: sum(len(one.codes) for one in each.mentions))
-    if len(fewest.mentions) == 1 and len(fewest.mentions[0].codes) == 1:
-        return (place.row,)
+    for each in keys:
+        if len(each.mentions) == 1 and len(each.mentions[0].codes) == 1:
+            return (place.row,)
+    fewest = min(keys, key=lambda each: sum(len(one.codes) for one in each.mentions))
     found: list[int] = []
     for mention in fewest.mentions:
         for code in mention.codes[:_MOST_ROWS]:

@@ -161,6 +161,11 @@ class Evidence:
         """True where some sheet was read from a text or a record."""
         return any(map(self.is_loose, range(len(self.sheets))))
 
+    @lazy
+    def has_reports(self) -> bool:
+        """True where some sheet was read from a page or from cells of text."""
+        return any(sheet.report for sheet in self.sheets)
+
     def is_loose(self, sheet: int) -> bool:
         """True for what was read from a text or a record, where nobody declared a scale."""
         return bool(self.sheets[sheet].row_labels)

@@ -5,7 +5,7 @@ own. All cells are folded in one go: one pass over the joined text instead of on
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from veridical.gate.lazy import lazy
@@ -65,19 +65,19 @@ class Texts:
 
     def longest(self, first: str) -> int:
         """The most words that a short key with this first word has; 0 where there is none."""
-        found = self._longest.get(first)
-        if found is None:
-            found = self._longest[first] = max(self._word_counts(first), default=0)
-        return found
-
-    def _word_counts(self, first: str) -> Iterator[int]:
-        joined = self._joined
-        begin = joined.find(f"{_BREAK} {first} ")
-        while begin >= 0:
-            end = joined.find(_BREAK, begin + 1)
-            if end - begin <= _LONGEST_KEY + len("\0  "):
-                yield joined.count(" ", begin, end) - 1
-            begin = joined.find(f"{_BREAK} {first} ", end)
+        most = self._longest.get(first)
+        if most is None:
+            most = 0
+            joined, sought = self._joined, f"{_BREAK} {first} "
+            begin = joined.find(sought) if first in self.first_words else -1
+            while begin >= 0:
+                end = joined.find(_BREAK, begin + 1)
+                words = joined.count(" ", begin, end) - 1
+                if words > most and end - begin <= _LONGEST_KEY + len("\0  "):
+                    most = words
+                begin = joined.find(sought, end)
+            self._longest[first] = most
+        return most
 
     def holding(self, key: str) -> int | None:
         """The first cell in which these folded words stand; none where there is no such cell."""
