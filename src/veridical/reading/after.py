@@ -46,6 +46,7 @@ _IN_SCALE = re.compile(r"\s?in (thousands|millions|billions|Tausend|Millionen|Mi
 _NATIONS = frozenset({"Swiss", "Schweizer", "US", "American"})
 _LEADERS = _NATIONS | {"per", "percentage", "basis", "percent"}
 _KNOWN = {*SCALES, *PERCENTS, *CURRENCIES, *CURRENCY_SIGNS, *UNITS, *_LEADERS, "in"}
+_STOPS = frozenset((*"\n.,;:)|-", ""))
 _THOUSANDS = frozenset("kK")
 _MILLIONS = frozenset("mM")
 _MILLIMETRES = frozenset({"mm", "MM"})
@@ -53,9 +54,12 @@ _MILLIMETRES = frozenset({"mm", "MM"})
 
 def after(text: str, end: int, *, currency: bool = False) -> After:
     """What follows the digits that end at this place; a currency before them settles doubts."""
+    follows = text[end : end + 1]
+    if follows in _STOPS:
+        return After(end)
     found = _NEXT.match(text, end)
     if found is None:
-        if end < len(text) and (text[end] > "\u2e80" or text[end : end + 2] > " \u2e80"):
+        if follows > "\u2e80" or text[end : end + 2] > " \u2e80":
             return _han_after(text, end)
         return After(end)
     blank, word = found.groups()

@@ -38,7 +38,7 @@ MARKED = re.compile(
     rf"(?P<mark>0{{0,3}}[1-9]\d?|[A-Ea-e]|[甲乙丙丁一二三四五]){_MARK_END}"
 )
 """Any word with a running mark: ``User 1``, ``Kunde A``, ``用户1``."""
-SECOND_MARK = re.compile(rf"(?:1(?<!\d.)|0{{1,3}}1|[Bb乙二]){_MARK_END}")
+SECOND_MARK = re.compile(rf"(?:1(?<!\d.)|01|B|b|乙|二){_MARK_END}")
 """What every series has, whether it begins with A, with 0 or with 1."""
 _FIRST = r"(?P<mark>0{0,3}[1-9])(?![A-Za-z\d'’]|[.,]\d)"
 FIRST_BEHIND_LABEL = re.compile(rf"[:：#=]\s?{_FIRST}")
