@@ -35,6 +35,7 @@ from veridical.gate.evidence.sheet import Place
 
 _EXEMPT = frozenset({Role.ORDINAL, Role.MARKER, Role.HEADING, Role.OPERAND})
 _TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
+_COMPUTED = frozenset({Ground.DERIVATION, Ground.CALCULATION})
 _NOISE = 1e-9
 _SPELT = re.compile(r"\d:\d|\d-?[A-Za-z]")
 """More than digits, so that the very spelling tells a time of day, a ratio or a size: 4K, 16:10."""
@@ -259,7 +260,8 @@ def _tell_in_rows(bounds: list[Bound], doubted: dict[int, Bound], reader: Reader
     """Let rows in time, and rows beside each other, decide what nothing else does."""
     evidence = reader.evidence
     if evidence.timelines:
-        series = bind_series(reader.claims, reader.text, evidence.timelines)
+        settled = [at for at, bound in enumerate(bounds) if bound.ground in _COMPUTED]
+        series = bind_series(reader.claims, reader.text, evidence.timelines, settled)
         for at, bound in series.items():
             held = bounds[at]
             if _gives_way(held, bound, evidence) and not reader.is_named_by_key(

@@ -13,6 +13,7 @@ from veridical.contracts.proof import Standing
 from veridical.gate.bind.derive_asked import Asked
 from veridical.gate.bind.derive_formula import check_formulas
 from veridical.gate.bind.derive_remainder import derive_remainders
+from veridical.gate.bind.derive_rows import derive_from_rows
 from veridical.gate.bind.derive_said import derive_said
 from veridical.gate.bind.derive_table import derive_from_tables
 from veridical.gate.bind.formula import find_formulas
@@ -55,6 +56,8 @@ def derive(
             found = asked.derive(current, _open(current), shape)
             _apply(current, found)
             found |= derive_remainders(current, _open(current), shape, evidence)
+            _apply(current, found)
+            found |= derive_from_rows(current, _open(current), shape, evidence, language)
             _apply(current, found)
             changed |= found
             if found and formulas:

@@ -31,6 +31,8 @@ _MOST_TAKEN_AWAY = 5
 _HUNDRED = 100.0
 _REACH = 40
 _OF = re.compile(r"\s(?:des|der|vom|von|of)\b")
+_OF_SO_MANY = re.compile(r"\s(?:von|of|out of|aus|der)\s(?:(?:the|den|insgesamt|total)\s)?\d")
+"""10 of 24: both count."""
 _HAN_OF = re.compile("[占为的]$")
 _MARGIN = re.compile(
     r"(?:marge|margin|毛利率|净利率|利润率|百分比|prozent de[sr]|percentage of|in %)"
@@ -150,7 +152,7 @@ def _settled(
 ) -> Bound | None:
     for reading in claim.readings:
         telling = _digits(reading) >= _TELLING_DIGITS
-        counts = claim.kind is ClaimKind.COUNT
+        counts = claim.kind is ClaimKind.COUNT or _OF_SO_MANY.match(text, claim.end)
         made = [
             each
             for each in _made(claim, reading, tables, near, lead)

@@ -6,7 +6,7 @@ by the cell that says otherwise.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bind.dated import bind_dates
@@ -37,16 +37,22 @@ Scope = dict[int, Track]
 
 
 def bind_series(
-    claims: Sequence[Claim], text: str, timelines: Sequence[Timeline]
+    claims: Sequence[Claim],
+    text: str,
+    timelines: Sequence[Timeline],
+    settled: Collection[int] = (),
 ) -> dict[int, Bound]:
-    """How claims stand that speak of a timeline, by their place in ``claims``."""
+    """How claims stand that speak of a timeline, by their place in ``claims``.
+
+    What is settled already, such as a change from one row to the next, is no value of a row.
+    """
     bounds: dict[int, Bound] = {}
     for timeline in timelines:
         whens = find_whens(text, timeline, claims)
         told = told_figures(claims, text, timeline, whens)
         found: dict[int, Bound] = {}
         for each in told:
-            bound = _judged(each, timeline)
+            bound = None if each.index in settled else _judged(each, timeline)
             if bound is not None:
                 found[each.index] = bound
         found |= bind_dates(claims, text, timeline, whens, told, found)

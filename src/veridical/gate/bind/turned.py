@@ -18,12 +18,12 @@ _CLAUSE = re.compile(r"[,;:，；：。!?()（）]|\.\s")
 _SENTENCE = re.compile(r"[!?。\n]|\.\s")
 _UP = re.compile(
     r"gestiegen|stieg|zunahme|zuwachs|\bplus\b|anstieg|erhöh|wuchs|gewachsen|\bup\b|\brose\b|\bgrew\b"
-    r"|growth|increase|增|升|涨",
+    r"|growth|increase|\bjump|\bsurge|增|升|涨",
     re.IGNORECASE,
 )
 _DOWN = re.compile(
     r"gesunken|sank|rückgang|abnahme|\bminus\b|vermind|verring|gefallen|\bfiel\b|\bdown\b|\bfell\b"
-    r"|decline|decrease|\bdrop|减|降|跌|下滑",
+    r"|decline|decrease|\bdrop|plunge|slump|einbruch|减|降|跌|下滑",
     re.IGNORECASE,
 )
 _LEFT = re.compile(
@@ -52,7 +52,8 @@ def direction_of(claim: Claim, text: str) -> int:
     """1 or -1 where words say that something rose or fell by this figure, else 0."""
     lead = _CLAUSE.split(text[max(0, claim.start - _LEAD) : claim.start])[-1]
     tail = _CLAUSE.split(text[claim.end : claim.end + _TAIL])[0]
-    for words in (lead, tail):
+    noun = " ".join(tail.split()[:1])  # a 50% jump
+    for words in (noun, lead, tail):
         up, down = _UP.search(words), _DOWN.search(words)
         if bool(up) != bool(down):
             return 1 if up else -1

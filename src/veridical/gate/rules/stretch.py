@@ -25,6 +25,7 @@ _MONTHS_OF = {
 _DAYS_OF = dict.fromkeys(listed("day days Tag Tage Tagen 天 日"), 1) | dict.fromkeys(
     listed("week weeks Woche Wochen 周 星期"), 7
 )
+_DAYS_PER_MONTH = 30.44
 _ONE_DAY = timedelta(days=1)
 
 
@@ -41,10 +42,18 @@ def names_a_stretch(bound: Bound, facts: GateFacts) -> bool:
     if not spans:
         return False
     whole = Days(min(each.start for each in spans), max(each.end for each in spans))
-    lengths = {_length(each, readings[0].unit) for each in (*spans, whole)}
-    return readings[0].value in lengths or readings[0].value == sum(
-        _length(each, readings[0].unit) == 1 for each in spans
+    value, unit = readings[0].value, readings[0].unit
+    return (
+        value in {_length(each, unit) for each in (*spans, whole)}
+        or value == sum(_length(each, unit) == 1 for each in spans)
+        or value in {_apart(one, other, unit) for one in spans for other in spans if one != other}
     )
+
+
+def _apart(one: Days, other: Days, unit: str) -> int:
+    """How long after the one the other begins, rounded as people do: two weeks for 15 days."""
+    days = (other.start - one.start).days
+    return round(days / (_DAYS_OF.get(unit) or _MONTHS_OF[unit] * _DAYS_PER_MONTH))
 
 
 def _spans(facts: GateFacts) -> Iterator[Days]:
