@@ -110,9 +110,9 @@ def _companies(text: str) -> Iterator[Draft]:
     """A legal form with the capitalised words before it."""
     for match in _LEGAL.finditer(text):
         begin = match.start()
-        words = text[max(0, begin - 60) : begin].split(" ")
-        if words.pop():  # no blank before the legal form
+        if text[begin - 1 : begin] != " ":
             continue
+        words = text[max(0, begin - 60) : begin - 1].split(" ")
         while words and (own := _own_part(words[-1])) and _belongs(own):
             begin -= len(own) + 1
             if own != words.pop():

@@ -22,8 +22,9 @@ _DISCOURSE = listed(
 )
 _HAN_DISCOURSE = re.compile("[个项种点条]?(?:原因|步骤|方面|因素|要点|问题|选项|方式|例子|部分)")
 _STATED = Role.STATED
-_BARE = frozenset({ClaimKind.NUMBER, ClaimKind.COUNT})
-_HEADED = frozenset({ClaimKind.NUMBER, ClaimKind.PERIOD, ClaimKind.DATE})
+_BARE = (ClaimKind.NUMBER, ClaimKind.COUNT)
+_HEADED = (ClaimKind.NUMBER, ClaimKind.PERIOD, ClaimKind.DATE)
+_DIGITS = frozenset("0123456789")
 _LONGEST_LIST = 100
 _CONSTANTS = frozenset(
     (*range(2, 13), 24, 30, 52, 60, 90, 100, 360, 365, 366, 1000, 10_000, 1_000_000)
@@ -52,6 +53,7 @@ _THEN_TIMES = re.compile(r"\s?[%％]?\s?[×*]\s?[(\[$0-9A-Za-z]")
 def give_roles(text: str, drafts: list[Draft]) -> None:
     """Tell what marks, ranks, heads or computes from what is stated."""
     lines = "\n" in text or text[:1] in ("#", "*")
+    signs = "#" in text or "*" in text or "_" in text
     equation = any(hint in text for hint in _EQUATION_HINTS)
     for draft in drafts:
         kind = draft.kind
@@ -63,7 +65,7 @@ def give_roles(text: str, drafts: list[Draft]) -> None:
             else:
                 _mark_or_rank(text, draft)
         if lines and kind in _HEADED and draft.role is _STATED:
-            _head(text, draft)
+            _head(text, draft, signs)
         if equation and draft.digits and draft.role is _STATED:
             _compute(text, draft)
 
@@ -154,8 +156,10 @@ def _word_before(text: str, start: int) -> str:
     return words[-1].lower() if words else ""
 
 
-def _head(text: str, draft: Draft) -> None:
+def _head(text: str, draft: Draft, signs: bool) -> None:
     """In a heading a year or a bare number heads what follows; an amount is stated all the same."""
+    if not signs and text[draft.end - 1] in _DIGITS:
+        return  # without a sign only lines that have no digit are headings
     start = text.rfind("\n", 0, draft.start) + 1
     end = text.find("\n", draft.start)
     line = text[start : end if end >= 0 else len(text)]
