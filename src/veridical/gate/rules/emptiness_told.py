@@ -13,10 +13,11 @@ from veridical.gate.rules.problem import Problem
 _NO_RIGHT = re.compile(
     r"\b(?:kein\w*|no|(?:do|does)(?:n['’]t| not) have)\s(?:\w+\s)?"
     r"(?:zugriff|berechtigung|einsicht|befugnis|permission|access|right)"
+    r"|\b(?:keine? (?:auskunft|angaben?|aussagen?)|no (?:information|details?|answer))\b"
     r"|(?:没有|无)(?:访问|查看|相应的?)?权限?|没有[^，。；\n]{0,16}权限",
     re.IGNORECASE,
 )
-"""A right that is missing is not data that is missing."""
+"""A right that is missing is not data that is missing, nor is an answer that can't be given."""
 _SHORT = 240
 _RESTS = (Ground.CELL, Ground.DERIVATION, Ground.CALCULATION, Ground.RECORD)
 _EMPTY = (Emptiness.NO_MATCH, Emptiness.NOT_PERMITTED, Emptiness.VALUE_UNKNOWN)

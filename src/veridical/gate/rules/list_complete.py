@@ -17,8 +17,9 @@ from veridical.gate.rules.lexicon import Notion, said
 from veridical.gate.rules.problem import Problem
 
 _AMOUNT = r"(?:(?:CHF|EUR|USD|[$€£])\s?\d[\d'’.,]*|\d[\d'’.,]*\s?(?:CHF|EUR|USD|瑞郎|欧元|美元|元))"
+_DATE = r"(?:\d{1,2}\.? \w{3,9} \d{4}|\d{1,2}\.\d{1,2}\.\d{4}|\d{4}年(?:\d{1,2}月(?:\d{1,2}日)?)?)"
 _LEADS_ON = re.compile(
-    rf"(?:[^\d:：.!?。\n]|{_AMOUNT}){{0,60}}"
+    rf"(?:[^\d:：.!?。\n]|{_AMOUNT}|{_DATE}){{0,60}}"
     r"(?:[:：]|\b(?:nämlich|und zwar|namely)\b|即|分别(?:是|为))[\s*_>]*"
 )
 _LEADING = (":", "：", "nämlich", "und zwar", "namely", "即", "分别")
@@ -28,9 +29,12 @@ _FEWEST_KEYS = 2
 _LIST, _SAID = ClaimKind.LIST, (Role.STATED, Role.QUOTED)
 _NOUN = re.compile(r"[^\W\d_]")
 """What is counted stands between the count and its list: "Option 1:" counts nothing."""
+_REACH = 14
 _SLACK = 4
 """How far a list's marker may stand from the words that lead on to it."""
 _LONGEST = 200
+_NAMED = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER})
+_ALL_LEAD = re.compile(r"(?:[^:：.!?。\n]|(?<=\d)\.(?=\d)){2,120}[:：][\s*_>]*(?:(?:1\.|[-•])\s+)?")
 _NOT_ALL = (Notion.EXAMPLES, Notion.RESTRICTED, Notion.PARTIAL)
 
 
@@ -42,6 +46,7 @@ def find(facts: GateFacts) -> Iterator[Problem]:
         yield from _left_out(facts, bound)
     announced = list(_announced(facts))
     yield from announced or _cut_short(facts)
+    yield from () if announced else _less_than_totalled(facts)
 
 
 def _not_returned(facts: GateFacts, listed: Bound) -> Iterator[Problem]:
@@ -75,15 +80,21 @@ def _announced(facts: GateFacts) -> Iterator[Problem]:
         if claim.kind not in FIGURES or claim.role not in _SAID:
             continue
         lead = _LEADS_ON.match(facts.text, claim.end)
-        if lead is None or said(Notion.EXAMPLES, lead[0]) or not _NOUN.search(lead[0]):
+        if lead is None or said(Notion.EXAMPLES, lead[0]) or not _says_what(facts, bound, lead[0]):
             continue
         items = _length(facts, lead.end())
         wrong = items and _miscounts(bound, items)
-        if not items and lead[0].rstrip("*_ ").endswith((":", "：")):
+        if not items:
             items = _keys_after(facts, lead.end())
             wrong = items > 1 and _miscounts(bound, items) and claim.readings[0].value > items
         if wrong:
             yield _miscounted(bound, items)
+
+
+def _says_what(facts: GateFacts, bound: Bound, lead: str) -> bool:
+    """True where a noun follows the count, or where the words before it say that it is of all."""
+    start = bound.claim.start
+    return bool(_NOUN.search(lead) or said(Notion.ALL, facts.text[max(0, start - _REACH) : start]))
 
 
 def _length(facts: GateFacts, start: int) -> int:
@@ -116,6 +127,37 @@ def _cut_short(facts: GateFacts) -> Iterator[Problem]:
                 return
 
 
+def _less_than_totalled(facts: GateFacts) -> Iterator[Problem]:
+    """A list of all that leaves out rows which the stated total has: their own keys are missing."""
+    if len(facts.filled) != 1 or len(facts.filled[0].rows) <= _FEWEST_KEYS:
+        return
+    rows = facts.filled[0].rows
+    if not any(each.derivation.count(" + ") == len(rows) - 1 for each in facts.bounds):
+        return
+    lead = next(
+        (each for each in _ALL_LEAD.finditer(facts.text) if said(Notion.ALL, each[0])), None
+    )
+    if lead is None or any(said(each, f"{lead[0]} {facts.question}") for each in _NOT_ALL):
+        return
+    if not any(
+        bound.claim.kind in _NAMED and abs(bound.claim.start - lead.end()) <= _SLACK
+        for bound in facts.bounds
+    ):
+        return
+    for column in range(len(facts.filled[0].columns)):
+        keys = {row[column] for row in rows if isinstance(row[column], str)}
+        named = sum(key in facts.text for key in keys) if len(keys) == len(rows) else 0
+        if _FEWEST_KEYS <= named < len(rows):
+            yield Problem(
+                GateCode.LIST_MISMATCH,
+                "left_out",
+                claim=lead[0].strip(),
+                start=lead.start(),
+                values=(("items", named), ("rows", len(rows))),
+            )
+            return
+
+
 def _counts(bound: Bound, rows: int) -> bool:
     claim = bound.claim
     is_count = claim.kind is ClaimKind.COUNT and rows > _FEWEST_KEYS
@@ -128,20 +170,20 @@ def _miscounted(bound: Bound, items: int) -> Problem:
 
 
 def _keys_after(facts: GateFacts, start: int) -> int:
-    """How many rows the rest of the line names by their key, where its names are of one column."""
+    """How many rows the rest of the line names by their key, in the column of most of its names."""
     end = facts.text.find("\n", start)
     line = facts.text[start : end if end >= 0 else len(facts.text)]
-    columns = {
+    columns = Counter(
         (bound.place.sheet, bound.place.column)
         for bound in facts.bounds
         if bound.claim.kind is ClaimKind.NAME
         and bound.standing is Standing.GROUNDED
         and bound.place is not None
         and start <= bound.claim.start < start + len(line)
-    }
-    if len(columns) != 1:
+    )
+    if not columns:
         return 0
-    sheet, column = columns.pop()
+    sheet, column = max(columns, key=lambda each: columns[each])
     return sum(str(row[column]) in line for row in facts.evidence.sheets[sheet].rows)
 
 
