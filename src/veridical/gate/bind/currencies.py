@@ -22,6 +22,9 @@ def known_currency(bound: Bound, evidence: Evidence, question: str) -> Bound:
 
 def odd_currencies(bounds: Sequence[Bound], evidence: Evidence) -> Iterator[int]:
     """The figures of a column without a unit that are told in another currency than the rest."""
+    spoken = {bound.claim.readings[0].unit for bound in bounds if bound.claim.readings}
+    if len(spoken) < 2:
+        return
     told = {at: unit for at, bound in enumerate(bounds) if (unit := _currency(bound))}
     often = Counter(told.values())
     if len(often) < 2:

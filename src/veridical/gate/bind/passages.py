@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from veridical.gate.bind.mentions import Mention
 from veridical.gate.bind.pairing import pair
@@ -60,11 +60,9 @@ class Passage:
 
     segment: Segment
     at: int
-    figures: list[Claim] = field(default_factory=list[Claim])
-    mentions: list[Mention] = field(default_factory=list[Mention])
-    known: dict[int, dict[int, list[Constraint]]] = field(
-        default_factory=dict[int, dict[int, list[Constraint]]]
-    )
+    figures: list[Claim]
+    mentions: list[Mention]
+    known: dict[int, dict[int, list[Constraint]]]
     """By sheet, by the start of each figure."""
 
 
@@ -94,7 +92,7 @@ class Passages:
         self._names = names
         self._text = text
         self._layout = layout
-        self._all = [Passage(segment, at) for at, segment in enumerate(layout.segments)]
+        self._all = [Passage(segment, at, [], [], {}) for at, segment in enumerate(layout.segments)]
         index_at = layout.index_at
         for figure in figures:
             at = index_at(figure.start)

@@ -61,6 +61,7 @@ class Evidence:
         self.exhibits = exhibits
         self.sheets = sheets
         self.numbering = numbered(sheets)
+        self.place = self.numbering.place
         self._like: dict[str, frozenset[tuple[int, int]]] = {}
         self._reached: dict[tuple[float, float, float], int] = {}
         self._units: dict[tuple[int, int], tuple[str, int | None]] = {}
@@ -116,10 +117,6 @@ class Evidence:
         for at, exhibit in enumerate(self.exhibits):
             if exhibit.calculation is not None:
                 yield at, exhibit.calculation
-
-    def place(self, code: int) -> Place:
-        """The cell that has this number."""
-        return self.numbering.place(code)
 
     def cell(self, place: Place) -> Any:
         """What stands in a cell."""
@@ -266,7 +263,7 @@ class Evidence:
                 named = is_key or (at, column) in self.code_columns or names_calendar(name)
                 if named and not sheet.report:
                     continue  # "account 1020" names a row, not the column of a figure
-                if any(map(_may_measure, columns[column])):
+                if _hold_figures(columns[column]):
                     found.add((at, column))
         return frozenset(found)
 
@@ -310,10 +307,16 @@ def _sheets(at: int, exhibit: Exhibit) -> Iterator[Sheet]:
             yield from sheets_from_text(exhibit.text, at, exhibit)
 
 
-def _may_measure(cell: Any) -> bool:
-    if isinstance(cell, str):
-        return _may_be_figure(cell)
-    return isinstance(cell, int | float | Decimal) and not isinstance(cell, bool)
+def _hold_figures(cells: Sequence[Any]) -> bool:
+    """True where some cell is a figure, or a text that may be one."""
+    if set(map(type, cells)) == {str}:
+        return any(map(_MAY_BE_FIGURE.match, [cell for cell in cells if not cell[:4].isalpha()]))
+    return any(
+        _may_be_figure(cell)
+        if isinstance(cell, str)
+        else isinstance(cell, int | float | Decimal) and not isinstance(cell, bool)
+        for cell in cells
+    )
 
 
 def _may_be_figure(text: str) -> bool:

@@ -7,10 +7,10 @@ and makes no object for each cell.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from veridical.gate.evidence.sheet import Place, Sheet
 
@@ -29,6 +29,8 @@ class Numbering:
 
     def place(self, code: int) -> Place:
         """The cell that has this number."""
+        if len(self.starts) == 1:
+            return Place(0, *divmod(code, self.widths[0]))
         sheet = bisect_right(self.starts, code) - 1
         row, column = divmod(code - self.starts[sheet], self.widths[sheet])
         return Place(sheet, row, column)
@@ -38,18 +40,17 @@ class Numbering:
         return self.starts[place.sheet] + place.row * self.widths[place.sheet] + place.column
 
 
-@dataclass(frozen=True, slots=True)
-class Cells:
+class Cells(NamedTuple):
     """The cells that say something, by what they hold."""
 
-    figures: list[float] = field(default_factory=list[float])
-    figure_codes: list[int] = field(default_factory=list[int])
-    texts: list[str] = field(default_factory=list[str])
-    text_codes: list[int] = field(default_factory=list[int])
-    dated: list[int] = field(default_factory=list[int])
+    figures: list[float]
+    figure_codes: list[int]
+    texts: list[str]
+    text_codes: list[int]
+    dated: list[int]
     """Which of the texts may be a date: they start with a digit, or with a quarter's letter."""
-    days: list[date] = field(default_factory=list[date])
-    day_codes: list[int] = field(default_factory=list[int])
+    days: list[date]
+    day_codes: list[int]
 
 
 def numbered(sheets: Sequence[Sheet]) -> Numbering:
@@ -64,7 +65,7 @@ def numbered(sheets: Sequence[Sheet]) -> Numbering:
 
 def sort_out(sheets: Iterable[Sheet]) -> Cells:
     """One pass over all columns. A text that is a plain figure counts as both."""
-    cells = Cells()
+    cells = Cells([], [], [], [], [], [], [])
     start = 0
     for sheet in sheets:
         width, size = len(sheet.columns), len(sheet.rows) * len(sheet.columns)
