@@ -1,6 +1,7 @@
 """What a column's figures are counted in: what the ontology, its name or its row says."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from veridical.gate.evidence.exhibit import Additivity
@@ -33,6 +34,11 @@ def told_unit(sheet: Sheet, column: int) -> str:
     measure = sheet.source.measures.get(name)
     if measure is not None and (measure.unit or measure.unit_column):
         return plain_unit(measure.unit)
+    return _named_unit(name)
+
+
+@lru_cache(maxsize=4096)
+def _named_unit(name: str) -> str:
     if "%" in name:
         return "%"
     words = terms(name)
@@ -98,5 +104,6 @@ def _has(sheet: Sheet, column: str) -> bool:
     return column in sheet.columns
 
 
+@lru_cache(maxsize=4096)
 def _names_currency(name: str) -> bool:
     return not _CURRENCY_WORDS.isdisjoint(terms(name))
