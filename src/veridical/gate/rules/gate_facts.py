@@ -1,7 +1,6 @@
 """What the rules look at: one answer, its bound claims and all that the run knows."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.contracts.result import Emptiness, ToolRun
@@ -9,6 +8,7 @@ from veridical.gate.bound import Bound
 from veridical.gate.claim import Role
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.exhibit import Exhibit
+from veridical.gate.lazy import lazy
 from veridical.gate.policy import Policy
 
 FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
@@ -39,7 +39,7 @@ class GateFacts:
         """The results behind the answer."""
         return self.evidence.exhibits
 
-    @cached_property
+    @lazy
     def stated(self) -> tuple[Bound, ...]:
         """The claims that must be borne out."""
         return tuple(
@@ -48,12 +48,12 @@ class GateFacts:
             if bound.claim.role is _STATED and bound.standing is not _EXEMPT
         )
 
-    @cached_property
+    @lazy
     def unsettled(self) -> tuple[Bound, ...]:
         """Of these, the ones that do not stand. Mostly none, which spares the rules their look."""
         return tuple(bound for bound in self.stated if bound.standing is not _GROUNDED)
 
-    @cached_property
+    @lazy
     def data(self) -> tuple[Bound, ...]:
         """The claims that say something the question did not: figures, times, codes, facts."""
         return tuple(
@@ -78,7 +78,7 @@ class GateFacts:
             for reading in claim.readings
         )
 
-    @cached_property
+    @lazy
     def filled(self) -> tuple[Exhibit, ...]:
         """The exhibits that hold anything."""
         return tuple(
