@@ -45,9 +45,9 @@ LOOSE: dict[str, str] = {
             "rund etwa ungefähr zirka fast knapp beinahe gut annähernd praktisch roundabout"
         ),
         "over": (
-            "over above exceeding exceeds exceeded beyond than:more than:greater than:higher "
-            "than:larger least:at über mehr übersteigt mindestens als:mehr als:höher als:grösser "
-            "als:größer minimum "
+            "over above exceed exceeding exceeds exceeded beyond than:more than:greater "
+            "than:higher than:larger least:at über mehr übersteigt mindestens als:mehr als:höher "
+            "als:grösser als:größer minimum "
         ),
         "under": (
             "under below than:less than:fewer than:lower than:smaller most:at to:up unter "

@@ -17,6 +17,7 @@ from veridical.gate.bind.currencies import known_currency, odd_currencies
 from veridical.gate.bind.days import bind_days
 from veridical.gate.bind.derive import derive
 from veridical.gate.bind.labels import FIGURES, Judgement, Reader
+from veridical.gate.bind.limits import bind_limit
 from veridical.gate.bind.misnamed import find_misnamed
 from veridical.gate.bind.names import bind_name
 from veridical.gate.bind.parallel import bind_parallel
@@ -111,7 +112,7 @@ def _bind_figure(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bo
     mistold = judgement is not None and judgement.sure and claim.kind is not ClaimKind.COUNT
     other = None if mistold else _counted(claim, reader)
     other = other or _held(claim, evidence) or _computed(claim, evidence)
-    other = other or bind_in_prose(claim, evidence)
+    other = other or bind_in_prose(claim, evidence) or bind_limit(claim, reader)
     if other is not None:
         return known_currency(other, evidence, question), None
     against = judgement or _mismatch(claim, found.against, reader)

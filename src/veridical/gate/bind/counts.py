@@ -1,15 +1,18 @@
 """How many: the rows of a result, those of a group, the different values of a column."""
 
+import re
 from collections.abc import Iterator
 
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.bind.labels import Reader
+from veridical.gate.bind.limits import counts_beyond
 from veridical.gate.claim import Claim
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index_label import label_stems
 from veridical.gate.evidence.index_text import stems_of
 
 _MOST_ROWS = 20_000
+_LEADS_ON = re.compile(r"[:：]|\b(?:nämlich|und zwar|namely)\b|即|分别")
 
 
 def counted_value(claim: Claim, reader: Reader) -> float | None:
@@ -45,6 +48,21 @@ def _in_groups(claim: Claim, reader: Reader) -> Iterator[int]:
             yield len(reader.evidence.texts.codes(mention.key) or mention.codes)
     if claim.counted:
         yield from _different(claim.counted, reader.evidence)
+        yield from counts_beyond(claim, reader)
+        yield _named_after(claim, segment.end, reader)
+
+
+def _named_after(claim: Claim, end: int, reader: Reader) -> int:
+    """How many different rows a list names that the count leads on to: two are low: A and B."""
+    lead = _LEADS_ON.search(reader.text, claim.end, end)
+    if lead is None:
+        return 0
+    keys = {
+        each.key
+        for each in reader.mentions
+        if lead.end() <= each.start < end and each.codes and each.key
+    }
+    return len(keys) if len(keys) > 1 else 0
 
 
 def _different(counted: str, evidence: Evidence) -> Iterator[int]:
