@@ -82,3 +82,9 @@ def test_a_page_bears_out_few_combinations_by_its_rows_alone() -> None:
     question = "What is the growth of net sales, gross profit and cost of sales from 2021 to 2022?"
     assert _standing("Net sales grew by 9.9%.", question) is Standing.GROUNDED
     assert _standing("Net sales grew by 12.9%.", question) is not Standing.GROUNDED
+
+
+def test_a_margin_is_made_of_the_rows_of_profit_and_sales() -> None:
+    question = "Does the firm have an improving gross margin?"
+    assert _standing("The gross margins were 32.4% and 35.5%.", question) is Standing.GROUNDED
+    assert _standing("The gross margins were 32.4% and 39.5%.", question) is not Standing.GROUNDED

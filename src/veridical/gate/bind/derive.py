@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Standing
+from veridical.gate.bind.course import check_courses
 from veridical.gate.bind.derive_asked import Asked
 from veridical.gate.bind.derive_formula import check_formulas
 from veridical.gate.bind.derive_remainder import derive_remainders
@@ -39,8 +40,9 @@ def derive(
     """
     current = list(bounds)
     formulas = find_formulas(text)
+    courses = check_courses(current, text)
     if not formulas and not _open(current):
-        return {}
+        return courses
     changed = check_formulas(formulas, current, text, evidence, language)
     _apply(current, changed)
     if _open(current):
@@ -62,7 +64,7 @@ def derive(
             changed |= found
             if found and formulas:
                 changed |= check_formulas(formulas, current, text, evidence, language)
-    return changed
+    return changed | courses
 
 
 def _open(bounds: Sequence[Bound]) -> list[int]:

@@ -38,6 +38,9 @@ _YEARS = re.compile(r"((?:19|20)\d\d)\s*(?:-|–|to|through|until|and|bis|至|�
 _FILLERS = frozenset(
     terms("the of and in for a an to from at as is was were by on with what how much net")
 )
+_MARGIN = re.compile(r"\bmargins?\b|marge\b|毛利率|净利率|利润率", re.IGNORECASE)
+_OF_MARGINS = frozenset(terms("profit income sales revenue revenues"))
+"""A margin is a kind of profit for each unit of sales, so whoever says it names both rows."""
 
 Group = list[Known]
 
@@ -178,9 +181,10 @@ def _words(text: str) -> _Words:
     years = set(_YEAR.findall(text))
     for first, last in _YEARS.findall(text):
         years.update(str(year) for year in range(int(first), int(last) + 1))
-    return _Words(
-        frozenset(terms(text)) - _FILLERS, _glued(text), frozenset(years), named_operations(text)
-    )
+    spoken = frozenset(terms(text)) - _FILLERS
+    if _MARGIN.search(text):
+        spoken |= _OF_MARGINS
+    return _Words(spoken, _glued(text), frozenset(years), named_operations(text))
 
 
 def _glued(text: str) -> str:
