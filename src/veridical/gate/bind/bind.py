@@ -67,7 +67,7 @@ def bind_claims(
 def _bind(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bound | None]:
     """The claim as it stands, and what speaks against it unless it can be derived."""
     if claim.role in _EXEMPT:
-        return Bound(claim, Standing.EXEMPT), None
+        return _misheaded(claim, reader.evidence) or Bound(claim, Standing.EXEMPT), None
     if claim.role is Role.QUOTED:
         return Bound(claim, Standing.GROUNDED, Ground.QUESTION), None
     naming = reader.naming.get(claim.start)
@@ -84,6 +84,16 @@ def _bind(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bound | N
     if claim.kind is ClaimKind.FACT:
         return Bound(claim, Standing.EXEMPT), None
     return bind_name(claim, reader, question), None
+
+
+def _misheaded(claim: Claim, evidence: Evidence) -> Bound | None:
+    """A heading's period where every call asked for another time."""
+    if claim.role is not Role.HEADING or claim.kind not in _TIMES or not claim.days:
+        return None
+    if evidence.has_loose or not all(each.time_range for each in evidence.exhibits if each.rows):
+        return None
+    bound = bind_days(claim._replace(role=Role.STATED), evidence)
+    return bound if bound.standing is Standing.UNGROUNDED else None
 
 
 def _bind_day(claim: Claim, reader: Reader) -> Bound:

@@ -1,5 +1,6 @@
 """Currencies that can't be: of what was computed, and among the figures of one column."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -8,16 +9,42 @@ from veridical.gate.bound import Bound
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.unit import is_currency
 
+_RATE = re.compile(r"rate|kurs|汇率|\bfx\b", re.IGNORECASE)
+_ADDED_UP = re.compile(r" [+\-−–] ")
+_COMPUTED_OTHERWISE = re.compile(r"[*×/÷·]")
+
 
 def known_currency(bound: Bound, evidence: Evidence, question: str) -> Bound:
     """What was computed can't be in a currency that neither the evidence nor the question has."""
     unit = _currency(bound)
     if not unit or evidence.has_loose:
         return bound
+    if evidence.calculations and _is_converted(bound, unit, evidence):
+        return Bound(bound.claim, Standing.CONTRADICTED, reason=unit)
     known = evidence.currencies
     if not known or unit in known or unit in question:
         return bound
     return Bound(bound.claim, Standing.CONTRADICTED, reason=", ".join(sorted(known)))
+
+
+def _is_converted(bound: Bound, unit: str, evidence: Evidence) -> bool:
+    """True for the result of a conversion out of a currency that is told in this very currency."""
+    reading = bound.claim.readings[0]
+    for _, calculation in evidence.calculations:
+        inputs = calculation.inputs
+        if len(inputs) == 2 and abs(calculation.value - reading.value) <= reading.half_step:
+            return any(_is_rate(value, unit, evidence) for value in inputs)
+    return False
+
+
+def _is_rate(value: float, unit: str, evidence: Evidence) -> bool:
+    """True where a column of exchange rates has this figure for the currency."""
+    return any(
+        _RATE.search(name) is not None and row[column] == value and unit in row
+        for sheet in evidence.sheets
+        for column, name in enumerate(sheet.columns)
+        for row in sheet.rows
+    )
 
 
 def odd_currencies(bounds: Sequence[Bound], evidence: Evidence) -> Iterator[int]:
@@ -32,6 +59,9 @@ def odd_currencies(bounds: Sequence[Bound], evidence: Evidence) -> Iterator[int]
     by_column: dict[tuple[int, int], dict[int, str]] = {}
     for at, unit in told.items():
         place = bounds[at].place
+        if not evidence.currencies and often[unit] == 1 and _is_added_up(bounds[at]):
+            yield at  # what is added up keeps its currency
+            continue
         if place is None or isinstance(evidence.cell(place), str):  # a text tells its own unit
             continue
         if not evidence.unit(place):
@@ -39,6 +69,11 @@ def odd_currencies(bounds: Sequence[Bound], evidence: Evidence) -> Iterator[int]
     for units in by_column.values():
         usual = max(set(units.values()), key=lambda unit: (often[unit], unit))
         yield from (at for at, unit in units.items() if unit != usual)
+
+
+def _is_added_up(bound: Bound) -> bool:
+    shown = bound.derivation
+    return bool(_ADDED_UP.search(shown)) and not _COMPUTED_OTHERWISE.search(shown)
 
 
 def _currency(bound: Bound) -> str:
