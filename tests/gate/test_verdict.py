@@ -132,3 +132,9 @@ def test_an_answer_may_rest_on_what_an_earlier_one_proved() -> None:
 def test_what_is_no_claim_is_not_shown() -> None:
     proof = gate.check("1. Bern\n2. Basel", ROWS)
     assert all(claim.standing is not Standing.EXEMPT for claim in proof.claims)
+
+
+def test_a_word_of_a_text_may_be_told_with_its_number() -> None:
+    record = {"name": "Café Rot", "remark": "Great covid precautions, they wear masks and gloves."}
+    assert gate.check("They take COVID-19 seriously.", record).verdict is not Verdict.BLOCK
+    assert gate.check("They take COVAX-19 seriously.", record).verdict is Verdict.BLOCK

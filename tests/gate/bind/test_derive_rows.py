@@ -63,3 +63,9 @@ def test_named_rows_are_computed_with(rows: list[dict[str, object]], answer: str
 )
 def test_other_figures_do_not_follow(rows: list[dict[str, object]], answer: str) -> None:
     assert gate.check(answer, rows).verdict is Verdict.BLOCK
+
+
+def test_a_short_name_in_capitals_is_no_pronoun() -> None:
+    assert gate.check("IT hat 8 Mitarbeitende.", STAFF).verdict is Verdict.PASS
+    assert gate.check("IT hat 12 Mitarbeitende.", STAFF).verdict is Verdict.BLOCK
+    assert gate.check("It is 12 in Sales.", STAFF).verdict is Verdict.PASS

@@ -176,7 +176,9 @@ def _tells(key: str, said: str, evidence: Evidence, codes: Sequence[int]) -> boo
     if not codes:
         return False
     place = evidence.place(codes[0])
-    return key not in _NO_KEYS and said == str(evidence.cell(place)).strip()
+    if said != str(evidence.cell(place)).strip():
+        return False
+    return key not in _NO_KEYS or (len(key) == _SHORT and said.isupper())  # IT is no pronoun
 
 
 def _row_mention(

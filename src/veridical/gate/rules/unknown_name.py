@@ -15,6 +15,7 @@ _LEGAL_FORM = re.compile(
     r"|Inc\.?|Ltd\.?|LLC|LLP|PLC|plc|Corp\.?|Co\.|B\.?V\.?|N\.?V\.?|Oy|AB|A/S)$"
     r"|(?:有限公司|股份公司|集团|公司)$"
 )
+_NUMBERED_WORD = re.compile(r"([^\W\d_]{4,})-\d{1,2}")
 _NAMES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER})
 
 
@@ -31,9 +32,18 @@ def _at_most(bound: Bound, facts: GateFacts) -> Mode:
     """A capitalised word may be a word of the language; a code or a firm's legal form is none."""
     claim = bound.claim
     if claim.kind is ClaimKind.IDENTIFIER:
-        return Mode.BLOCK
+        return Mode.WARN if _is_fuller_word(claim.text, facts) else Mode.BLOCK
     firm = _LEGAL_FORM.search(claim.text)
     return Mode.BLOCK if firm and not _ends_with_a_known_name(claim.text, facts) else Mode.WARN
+
+
+def _is_fuller_word(text: str, facts: GateFacts) -> bool:
+    """True for a word of the evidence with its number: Covid in a text is COVID-19."""
+    numbered = _NUMBERED_WORD.fullmatch(text)
+    if numbered is None:
+        return False
+    word = re.compile(rf"\b{numbered[1]}\b", re.IGNORECASE)
+    return any(word.search(cell) for cell in facts.evidence.cells.texts)
 
 
 def _ends_with_a_known_name(text: str, facts: GateFacts) -> bool:
