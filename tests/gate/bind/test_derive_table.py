@@ -113,3 +113,10 @@ def test_a_percentage_of_a_remainder_is_its_share(answer: str, right: float, wro
 def test_a_total_may_be_named_within_a_longer_word() -> None:
     told = standing("Das Quartalstotal liegt bei rund CHF 0,16 Mio.", "0,16", EXPENSE)
     assert told == (Standing.GROUNDED, Ground.DERIVATION)
+
+
+def test_a_cell_is_added_once() -> None:
+    counts = Exhibit(columns=("month", "count"), rows=((7, 15), (8, 13), (9, 16)), row_count=3)
+    told = "| July | 15 |\n| August | 13 |\n| September | 16 |\n| Total | {} |\n\nMost: 16."
+    assert standing(told.format(44), "44", counts)[0] is Standing.GROUNDED
+    assert standing(told.format(60), "60", counts)[0] is not Standing.GROUNDED

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from veridical.gate.bind.known import PERCENT, Known
 from veridical.gate.bind.operation import Operation
+from veridical.gate.evidence.sheet import Place
 
 _HUNDRED = 100.0
 _LONGEST_RUN = 40
@@ -74,12 +75,12 @@ def _added(alike: list[Known], operations: Collection[Operation]) -> Iterator[Co
     runs = [
         tuple(alike[start:stop])
         for start in range(len(alike))
-        for stop in range(start + 2, min(len(alike), start + _LONGEST_RUN) + 1)
+        for stop in range(start + 2, _repeated(alike, start) + 1)
     ]
     pairs = [
         (alike[first], alike[second])
         for first, second in combinations(range(min(len(alike), _MOST_PAIRED)), 2)
-        if second > first + 1
+        if second > first + 1 and not _same_cell(alike[first], alike[second])
     ]
     for chosen in (*runs, *pairs):
         shown, exact = sum(each.value for each in chosen), sum(each.exact for each in chosen)
@@ -88,6 +89,23 @@ def _added(alike: list[Known], operations: Collection[Operation]) -> Iterator[Co
                 yield Combined(total, Operation.SUM, chosen)
             if Operation.MEAN in operations:
                 yield Combined(total / len(chosen), Operation.MEAN, chosen)
+
+
+def _repeated(alike: list[Known], start: int) -> int:
+    """Where a run from here ends at last: before a cell that it has already, which counts once."""
+    seen: set[Place] = set()
+    last = min(len(alike), start + _LONGEST_RUN)
+    for at in range(start, last):
+        place = alike[at].place
+        if place is not None and place in seen:
+            return at
+        if place is not None:
+            seen.add(place)
+    return last
+
+
+def _same_cell(one: Known, other: Known) -> bool:
+    return one.place is not None and one.place == other.place
 
 
 def _percentages(pool: list[Known], operations: Collection[Operation]) -> Iterator[Combined]:
