@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind, Ground, Standing
+from veridical.gate.bind.bracketed import find_bracketed
 from veridical.gate.bind.cells import Found, Hit, clashes, find_cells, says_loss
 from veridical.gate.bind.clocks import bind_clock, is_clock
 from veridical.gate.bind.counts import counted_value
@@ -264,6 +265,8 @@ def _settle(
         bounds[at] = Bound(bounds[at].claim, Standing.CONTRADICTED, place=bounds[at].place)
     if not evidence.has_loose:
         for at, bound in find_misnamed(bounds, reader.layout, evidence):
+            bounds[at] = bound
+        for at, bound in find_bracketed(bounds, reader.text, evidence):
             bounds[at] = bound
 
 
