@@ -14,7 +14,7 @@ from veridical.reading.before import Before, before
 from veridical.reading.figure import Digits, read_digits
 from veridical.reading.listed import listed
 from veridical.reading.period_words import MONTH_NUMBERS
-from veridical.reading.units import HAN_COUNTERS, UNITS
+from veridical.reading.units import CURRENCIES, HAN_COUNTERS, UNITS
 
 # looking a member up in its enumeration costs more than most steps below
 _NUMBER, _AMOUNT, _PERCENT, _COUNT = (
@@ -33,6 +33,7 @@ _STREET = re.compile(
 )
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|te[nsmr]?)\b")
 _HYPHENED = re.compile(r"-(?:(?P<code>[A-Z]{1,3}\b)|(?P<word>[a-zäöü]+))")
+_CODE_AFTER = re.compile(r"[ \u00a0]([A-Z]{3})(?![A-Za-z]|[ \u00a0]?[0-9])")
 _LETTERS = re.compile(r"[\w-]*")
 _DAY_REST = re.compile(r"(?:st|nd|rd|th)?(?![0-9%])(?:,?\s(?P<year>(?:19|20)[0-9]{2})(?![0-9]))?")
 _ENDING_IN = re.compile("ending in $")
@@ -65,7 +66,15 @@ def figure(text: str, start: int, end: int) -> list[Draft]:
         special = _by_next_sign(text, start, end, digits, lead)
     if special is not None:
         return [special]
+    if lead.unit and text[start - 1] == " " and _has_own_currency(text, end, lead.unit):
+        lead = Before(start)
     return [_plain(text, start, end, digits, lead, after(text, end, currency=bool(lead.unit)))]
+
+
+def _has_own_currency(text: str, end: int, unit: str) -> bool:
+    """True where another currency follows, so the one before ends a name: in USD 66.69 CHF."""
+    found = _CODE_AFTER.match(text, end)
+    return found is not None and CURRENCIES.get(found[1], unit) != unit
 
 
 def _by_next_sign(
@@ -79,7 +88,7 @@ def _by_next_sign(
         return _with_cents(text, end, digits, lead)
     if follows == "-":
         return _hyphened(text, start, end, digits)
-    if follows == ")" and lead.bracket:
+    if follows == ")" and lead.bracket and not lead.negative:
         return _bracketed(text, end, digits, lead)
     if follows in "snrte" and digits[0][1] == 0.5:
         return _ranked_or_decade(text, start, end, digits)
