@@ -57,6 +57,10 @@ def test_named_rows_are_computed_with(rows: list[dict[str, object]], answer: str
         (STOCK, "Von Nut M8 fehlen 70 Stück."),
         (MONTHS, "Revenue per order was 70 in January."),
         (MONTHS, "Revenue dropped 50% in February."),
+        (
+            MONTHS,
+            "Von 1'500 erhöhte sich der Umsatz aller unserer Filialen im März 2025 um 16.7 %.",
+        ),
         (SENSORS, "Im Mittel lag A1 bei 25.9 °C."),
         (SENSORS, "B2 warmed up by 4.8 degrees."),
     ],

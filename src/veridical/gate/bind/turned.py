@@ -13,7 +13,7 @@ from veridical.gate.evidence.unit import is_currency
 _ADDED = frozenset({Operation.SUM, Operation.MEAN, Operation.SHARE})
 _SHARES = frozenset({Operation.SHARE, Operation.RATIO})
 _SAME_UNIT = frozenset({Operation.SUM, Operation.MEAN, Operation.DIFFERENCE})
-_LEAD, _TAIL = 40, 24
+_LEAD, _TAIL = 70, 24
 _CLAUSE = re.compile(r"[,;:，；：。!?()（）]|\.\s")
 _SENTENCE = re.compile(r"[!?。\n]|\.\s")
 _UP = re.compile(
