@@ -2,8 +2,8 @@
 
 import pytest
 
-from veridical.gate.bind.mentions import words_of
 from veridical.gate.bind.wording import Wording
+from veridical.gate.naming.mentions import words_of
 
 
 @pytest.mark.parametrize(

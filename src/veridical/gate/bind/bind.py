@@ -16,24 +16,24 @@ from veridical.gate.bind.clocks import bind_clock, is_clock
 from veridical.gate.bind.counts import counted_value
 from veridical.gate.bind.currencies import known_currency, odd_currencies
 from veridical.gate.bind.days import bind_days
-from veridical.gate.bind.derive import derive
-from veridical.gate.bind.labels import FIGURES, Judgement, Reader
 from veridical.gate.bind.limits import bind_limit
 from veridical.gate.bind.misnamed import find_misnamed
 from veridical.gate.bind.names import bind_name
-from veridical.gate.bind.parallel import bind_parallel
 from veridical.gate.bind.passage import said_in_passage
-from veridical.gate.bind.passages import LISTED
 from veridical.gate.bind.prose import bind_in_prose
 from veridical.gate.bind.reported import meant
-from veridical.gate.bind.series import bind_series
 from veridical.gate.bind.strength import coincidence, count_coincidence, share_of_all
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading, Role
+from veridical.gate.derive.derive import derive
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index import Figures
 from veridical.gate.evidence.index_text import key_of
 from veridical.gate.evidence.sheet import Place
+from veridical.gate.naming.labels import FIGURES, Judgement, Reader
+from veridical.gate.naming.passages import LISTED
+from veridical.gate.series.parallel import bind_parallel
+from veridical.gate.series.series import bind_series
 
 _EXEMPT = frozenset({Role.ORDINAL, Role.MARKER, Role.HEADING, Role.OPERAND})
 _TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 
 from veridical.contracts.proof import ClaimKind
-from veridical.gate.bind.labels import Reader
 from veridical.gate.bind.limits import counts_beyond
 from veridical.gate.claim import Claim
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index_label import label_stems
 from veridical.gate.evidence.index_text import stems_of
+from veridical.gate.naming.labels import Reader
 
 _MOST_ROWS = 20_000
 _LEADS_ON = re.compile(r"[:：]|\b(?:nämlich|und zwar|namely)\b|即|分别")

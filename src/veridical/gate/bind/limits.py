@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bind.cells import clashes
-from veridical.gate.bind.labels import Reader
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
 from veridical.gate.evidence.sheet import Place
+from veridical.gate.naming.labels import Reader
 
 _MOST_ROWS = 2_000
 _OVER = "over"

@@ -5,13 +5,13 @@ import re
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bind.composed import composed_name
 from veridical.gate.bind.days import bind_days
-from veridical.gate.bind.labels import Reader
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index_label import label_stems
 from veridical.gate.evidence.index_text import key_of, known_key, stems_of
 from veridical.gate.evidence.sheet import Place
+from veridical.gate.naming.labels import Reader
 
 _NAMES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER, ClaimKind.LIST})
 

@@ -11,12 +11,12 @@ from math import floor, log10
 
 from veridical.gate.bind.cells import Hit
 from veridical.gate.bind.counts import row_counts
-from veridical.gate.bind.labels import Reader
-from veridical.gate.bind.passages import Constraint
 from veridical.gate.claim import Claim, Reading
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index_label import Spot
 from veridical.gate.evidence.sheet import Place
+from veridical.gate.naming.labels import Reader
+from veridical.gate.naming.passages import Constraint
 
 _PERCENT = "%"
 _MOST_ROWS = 200

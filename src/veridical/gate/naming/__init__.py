@@ -1,0 +1,1 @@
+"""Which rows and columns the answer names, and to which figure each name belongs."""
