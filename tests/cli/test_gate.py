@@ -55,6 +55,7 @@ def test_the_language_is_the_answers_unless_told(rows: str) -> None:
     [
         ["gate", GOOD],
         ["gate", GOOD, "--evidence", "nowhere.json"],
+        ["gate", GOOD, "--evidence", "broken.json"],
         ["gate", "report-false-block", "nowhere.json", "--log", "x"],
         ["gate", "report"],
     ],
@@ -64,6 +65,7 @@ def test_a_mistake_in_the_command_is_told(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("VERIDICAL_GATE_LOG", raising=False)
+    (tmp_path / "broken.json").write_text('{"city": "Bern"')
     assert RUN.invoke(app, arguments).exit_code == 2
 
 

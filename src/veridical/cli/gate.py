@@ -162,15 +162,20 @@ def _answer(source: str, language: Language) -> str:
 
 
 def _evidence(sources: list[str], language: Language) -> Any:
-    """One result alone, or several in a tuple; text that is no JSON stays text."""
-    read = tuple(_result(_read(each, language)) for each in sources)
+    """One result alone, or several in a tuple."""
+    read = tuple(_result(each, language) for each in sources)
     return read[0] if len(read) == 1 else read
 
 
-def _result(text: str) -> Any:
+def _result(source: str, language: Language) -> Any:
+    """What a file holds; text that is no JSON stays text, unless its name promises JSON."""
+    text = _read(source, language)
     try:
         return json.loads(text)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError) as error:
+        if source.endswith(".json"):
+            told = say("gate.unreadable", language, source=source, reason=str(error))
+            raise UsageError(told) from error
         return text
 
 
