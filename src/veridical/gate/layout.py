@@ -78,7 +78,12 @@ class Layout:
         return last
 
 
-_BULLET = re.compile(r"\s*(?:[-*•·‣▪–+]|\(?[0-9]{1,2}[.)]|[a-z]\))\s+(?=\S)")
+BULLET_LEAD = (
+    r"\s*(?:(?:[-*•·‣▪–+]|\(?[0-9]{1,2}[.)]|[a-z]\))\s+"
+    r"|[（(]?[0-9一二三四五六七八九十]{1,3}[）、．](?![0-9一二三四五六七八九十])\s*)"
+)
+_BULLET = re.compile(rf"{BULLET_LEAD}(?=\S)")
+_BULLET_SIGNS = "-*•·‣▪–+(（0123456789abcdef一二三四五六七八九十"
 _TITLE = re.compile(r"\s*#{1,6}\s")
 _BOLD = re.compile(r"\s*(?:\*\*|__)[^*_\n]+(?:\*\*|__)\s*:?\s*")
 _RULE = re.compile(r"[\s|:=-]+")
@@ -127,7 +132,7 @@ def _segments(text: str) -> Iterator[Segment]:
         elif is_heading(line):
             yield Segment(SegmentKind.HEADING, start, end)
         else:
-            bullet = _BULLET.match(line) if lead[0] in "-*•·‣▪–+(0123456789abcdef" else None
+            bullet = _BULLET.match(line) if lead[0] in _BULLET_SIGNS else None
             kind = SegmentKind.BULLET if bullet else SegmentKind.SENTENCE
             said = start + (bullet.end() if bullet else 0)
             for match in sentence_end.finditer(text, said, end):

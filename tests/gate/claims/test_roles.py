@@ -58,3 +58,10 @@ def test_a_month_takes_its_year_from_the_question() -> None:
         ("2025-03-31", "2025-03-31"),
         ("2025-03-01", "2025-03-31"),
     ]
+
+
+@pytest.mark.parametrize(
+    "text", ["1）甲 70\n2）乙 80", "1、甲 70\n2、乙 80", "（1）甲 70\n（2）乙 80"]
+)
+def test_numbers_of_chinese_list_items_are_markers(text: str) -> None:
+    assert [role for _, role in roles(text)] == [Role.MARKER, Role.STATED] * 2

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Claim
 from veridical.gate.claims.names import opening
-from veridical.gate.layout import SegmentKind, read_layout
+from veridical.gate.layout import BULLET_LEAD, SegmentKind, read_layout
 from veridical.reading.listed import listed
 
-_BULLET_LEAD = re.compile(r"\s*(?:[-*•·‣▪–+]|\(?[0-9]{1,2}[.)]|[a-z]\))\s+")
-_BULLET_LINE = re.compile(r"^[ \t]*(?:[-*•·‣▪–+]|\(?[0-9]{1,2}[.)]|[a-z]\))\s", re.MULTILINE)
+_BULLET_LEAD = re.compile(BULLET_LEAD)
+_BULLET_LINE = re.compile(rf"^{BULLET_LEAD}", re.MULTILINE)
 _ITEM_END = re.compile(r"[:：（，]|,\s|\s(?:[–—-]\s|\(|(?=~?[-−]?(?:CHF|EUR|USD|[$€£])?\s?[0-9]))")
 _MARKUP = '*_`"“”„«» \t.'
 _WORD = r"[A-ZÄÖÜ][\w’'&-]*(?:\.[\w]+)*"

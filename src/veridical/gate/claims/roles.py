@@ -8,7 +8,7 @@ from veridical.gate.claims.draft import Draft
 from veridical.gate.layout import is_heading
 from veridical.reading.listed import listed
 
-_LINE_STARTS = " \t*_#>-•("
+_LINE_STARTS = " \t*_#>-•(（"
 _ORDINAL_LEADS = listed("der die das dem den des am zum im vom ihr sein unser jeder jede jedes")
 _STRUCTURE = listed(
     "note item page seite section abschnitt chapter kapitel figure fig. abb. abbildung table "
@@ -44,7 +44,8 @@ _EQUATION_HINTS = (
 )  # fmt: skip
 _ONE_LESS = re.compile(r"\s?[-–−+/]\s?[(\[$A-Za-z0-9]")
 _LESS_ONE = re.compile(r"[)\]]\s?[-–−+]\s?$")
-_CLOSINGS = frozenset(".):]")
+_CLOSINGS = frozenset(".):]）、．")
+_HAN_CLOSINGS = frozenset("）、．")
 _BLANKS = frozenset((" ", "", "\t", "*", "\n"))
 _ITEM_FOLLOWS = re.compile(r" (?!and |und |or |oder )\w")
 _THEN_TIMES = re.compile(r"\s?[%％]?\s?[×*]\s?[(\[$0-9A-Za-z]")
@@ -93,6 +94,9 @@ def _marked(text: str, draft: Draft, closing: str, follows: str) -> None:
     left = text[start - 1 : start]
     if closing == "]":
         if left in ("[", "^"):
+            draft.role = Role.MARKER
+    elif closing in _HAN_CLOSINGS:
+        if _opens_line(text, start) and not follows.isdigit():
             draft.role = Role.MARKER
     elif follows in _BLANKS:
         if _opens_line(text, start):

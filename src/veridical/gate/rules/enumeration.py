@@ -9,10 +9,13 @@ from veridical.gate.rules.gate_facts import GateFacts
 
 _TABLE = re.compile(r"(?:^\|.*\|[ ]*$\n?){3,}", re.MULTILINE)
 _RULE = re.compile(r"\|[\s:|-]+\|\s*")
-_TOTAL = re.compile(
-    r"\|[\s*_]*(?:total|summe|gesamt\w*|insgesamt|sum|overall|saldo|合计|总计|总额|共计)\b",
-    re.IGNORECASE,
+_TOTAL_WORDS = (
+    r"(?:(?:(?:grand |sub)?totals?|(?:zwischen|gesamt)?summe|gesamt\w*|insgesamt|zusammen|sum"
+    r"|overall|altogether|together|saldo)\b|[合总共小]计|总[额和数]|[∑Σ])"
 )
+_TOTAL = re.compile(rf"\|(?:[\s*_]*\|)*[\s*_]*{_TOTAL_WORDS}", re.IGNORECASE)
+_TOTAL_ITEM = re.compile(_TOTAL_WORDS, re.IGNORECASE)
+_BOLD = re.compile(r"\|(?:\s*\|)*\s*(?:\*\*|__)")
 
 
 class Enumeration(NamedTuple):
@@ -27,9 +30,23 @@ def enumerations(facts: GateFacts) -> Iterator[Enumeration]:
     """Lists and tables, in this order."""
     for bound in facts.bounds:
         if bound.claim.kind is ClaimKind.LIST:
-            yield Enumeration(bound.claim.start, bound.claim.end, len(bound.claim.items))
+            items = bound.claim.items
+            totals = len(items) > 1 and is_total(items[-1])
+            yield Enumeration(bound.claim.start, bound.claim.end, len(items) - totals)
     for table in _TABLE.finditer(facts.text) if "|" in facts.text else ():
         lines = table[0].strip().splitlines()
         if _RULE.fullmatch(lines[1]):
-            rows = sum(_TOTAL.match(line) is None for line in lines[2:])
-            yield Enumeration(table.start(), table.end(), rows)
+            yield Enumeration(table.start(), table.end(), _rows(lines[2:]))
+
+
+def is_total(item: str) -> bool:
+    """True for an item that adds up the others."""
+    return _TOTAL_ITEM.match(item) is not None
+
+
+def _rows(lines: list[str]) -> int:
+    """How many rows a table has beside its totals, which may be told by bold type alone."""
+    rows = sum(_TOTAL.match(line) is None for line in lines)
+    bold = [_BOLD.match(line) is not None for line in lines]
+    stands_out = rows == len(lines) > 1 and bold[-1] and not any(bold[:-1])
+    return rows - stands_out

@@ -4,14 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from veridical.contracts.proof import ClaimKind, GateCode, Standing
+from veridical.contracts.proof import ClaimKind, GateCode, Ground, Standing
 from veridical.contracts.violation import Mode
 from veridical.gate.bind.names import find_name
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Role
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.index_text import key_of
-from veridical.gate.rules.enumeration import enumerations
+from veridical.gate.rules.enumeration import enumerations, is_total
 from veridical.gate.rules.gate_facts import FIGURES, GateFacts, is_currency
 from veridical.gate.rules.lexicon import Notion, said
 from veridical.gate.rules.problem import Problem
@@ -19,7 +19,7 @@ from veridical.gate.rules.problem import Problem
 _AMOUNT = r"(?:(?:CHF|EUR|USD|[$€£])\s?\d[\d'’.,]*|\d[\d'’.,]*\s?(?:CHF|EUR|USD|瑞郎|欧元|美元|元))"
 _DATE = r"(?:\d{1,2}\.? \w{3,9} \d{4}|\d{1,2}\.\d{1,2}\.\d{4}|\d{4}年(?:\d{1,2}月(?:\d{1,2}日)?)?)"
 _LEADS_ON = re.compile(
-    rf"(?:[^\d:：.!?。\n]|{_AMOUNT}|{_DATE}){{0,60}}"
+    rf"(?:[^\d:：;；.!?。\n]|{_AMOUNT}|{_DATE}){{0,60}}"
     r"(?:[:：]|\b(?:nämlich|und zwar|namely)\b|即|分别(?:是|为))[\s*_>]*"
 )
 _LEADING = (":", "：", "nämlich", "und zwar", "namely", "即", "分别")
@@ -29,6 +29,18 @@ _FEWEST_KEYS = 2
 _LIST, _SAID = ClaimKind.LIST, (Role.STATED, Role.QUOTED)
 _NOUN = re.compile(r"[^\W\d_]")
 """What is counted stands between the count and its list: "Option 1:" counts nothing."""
+_BARE_BREAK = re.compile(
+    r"[*_]*\s?[,，–—](?!\s?(?:nämlich|und zwar|wie folgt|namely|as follows|这|如下|即|分别))"
+)
+_OF_A_SERIES = re.compile(
+    r"(?:\d\s?(?:bis|to|through|[-–—~/]|至|到)\s?"
+    r"|(?:kont(?:o|en)|accounts?|klassen?|class(?:es)?|gruppen?|groups?|nummern?|numbers?|n[ro]s?\."
+    r"|codes?|科目|账户|编号)\s?(?:\d+(?:,\s?|、|\s(?:und|and)\s|和))*)$",
+    re.IGNORECASE,
+)
+_SERIES_GOES_ON = re.compile(r"\s?(?:bis|to|through|[-–—~/]|至|到)\s?\d")
+"""Accounts 60 to 63 are named by their numbers, not counted."""
+_SERIES_REACH = 40
 _REACH = 14
 _SLACK = 4
 """How far a list's marker may stand from the words that lead on to it."""
@@ -55,7 +67,7 @@ def _not_returned(facts: GateFacts, listed: Bound) -> Iterator[Problem]:
     if listed.standing not in (Standing.UNGROUNDED, Standing.CONTRADICTED) or not facts.filled:
         return
     items = listed.claim.items
-    missing = [item for item in items if item in listed.reason]
+    missing = [item for item in items if item in listed.reason and not is_total(item)]
     if 2 * _keys_of_one_column(items, facts) >= max(len(items), _FEWEST_KEYS) and missing:
         values = (("item", ", ".join(missing)),)
         yield Problem(GateCode.LIST_MISMATCH, "item", listed, values=values)
@@ -82,6 +94,8 @@ def _announced(facts: GateFacts) -> Iterator[Problem]:
         lead = _LEADS_ON.match(facts.text, claim.end)
         if lead is None or said(Notion.EXAMPLES, lead[0]) or not _says_what(facts, bound, lead[0]):
             continue
+        if _is_value(bound, facts) or _is_numbered(bound, facts.text):
+            continue
         items = _length(facts, lead.end())
         wrong = items and _miscounts(bound, items)
         if not items:
@@ -94,7 +108,29 @@ def _announced(facts: GateFacts) -> Iterator[Problem]:
 def _says_what(facts: GateFacts, bound: Bound, lead: str) -> bool:
     """True where a noun follows the count, or where the words before it say that it is of all."""
     start = bound.claim.start
-    return bool(_NOUN.search(lead) or said(Notion.ALL, facts.text[max(0, start - _REACH) : start]))
+    noun = _NOUN.search(lead) and not _BARE_BREAK.match(lead)
+    return bool(noun or said(Notion.ALL, facts.text[max(0, start - _REACH) : start]))
+
+
+def _is_value(bound: Bound, facts: GateFacts) -> bool:
+    """True for what a result measures, or its total: 48 bookings, of which three months follow."""
+    if bound.standing is not Standing.GROUNDED:
+        return False
+    if bound.ground is Ground.DERIVATION:
+        return " + " in bound.derivation
+    place = bound.place
+    return (
+        bound.ground is Ground.CELL
+        and place is not None
+        and (place.sheet, place.column) in facts.evidence.measure_columns
+    )
+
+
+def _is_numbered(bound: Bound, text: str) -> bool:
+    """True for one of several numbers that name something."""
+    start, end = bound.claim.start, bound.claim.end
+    before = text[max(0, start - _SERIES_REACH) : start]
+    return bool(_OF_A_SERIES.search(before) or _SERIES_GOES_ON.match(text, end))
 
 
 def _length(facts: GateFacts, start: int) -> int:

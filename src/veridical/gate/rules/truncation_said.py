@@ -1,5 +1,6 @@
 """Where rows are missing, the answer says so before it speaks of all of them."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from veridical.contracts.proof import ClaimKind, GateCode, Ground
@@ -11,6 +12,20 @@ from veridical.gate.rules.problem import Problem
 from veridical.gate.rules.sentence import sentence_at
 
 _FEWEST = 3
+_REACH = 60
+_CLAUSE = re.compile(r"[,;:!?，；：。！？\n]|\.\s")
+_DENIED = re.compile(
+    r"\b(?:nicht|nie|kein\w*|ohne|statt|not|no|never|cannot|without|instead)\b|n['’]t\b"
+    r"|[不非未没无]",
+    re.IGNORECASE,
+)
+
+_ELSEWHERE = re.compile(
+    r"[^.,;:!?，；：。\n]{0,40}?(?:\b(?:longer|too|would|could|can|available|exceeds?|request|länger|zu|wäre"
+    r"|würde|können|kann|umfasst|enthält|erhalten)\b|太长|更长|过长|较长|超出|可以|另)",
+    re.IGNORECASE,
+)
+"""The complete list is another one: longer, too long, to be had on request."""
 
 
 def find(facts: GateFacts) -> Iterator[Problem]:
@@ -22,9 +37,10 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     ]
     if not cut:
         return
-    complete = said(Notion.COMPLETE, facts.text)
-    if complete:
-        yield Problem(GateCode.TRUNCATION_NOT_SAID, claim=complete[0], start=complete.start())
+    complete = _said_complete(facts.text)
+    if complete is not None:
+        start, words = complete
+        yield Problem(GateCode.TRUNCATION_NOT_SAID, claim=words, start=start)
         return
     if said(Notion.PARTIAL, facts.text):
         return
@@ -41,6 +57,18 @@ def find(facts: GateFacts) -> Iterator[Problem]:
         yield Problem(GateCode.TRUNCATION_NOT_SAID, claim=whole[0], start=whole.start())
         return
     yield from _listed_as_all(facts, cut)
+
+
+def _said_complete(text: str) -> tuple[int, str] | None:
+    """Where the answer says that nothing is missing; "this isn't the complete list" says it not."""
+    at = 0
+    while (found := said(Notion.COMPLETE, text[at:])) is not None:
+        start = at + found.start()
+        clause = _CLAUSE.split(text[max(0, start - _REACH) : start])[-1]
+        at += found.end()
+        if _DENIED.search(clause) is None and _ELSEWHERE.match(text, at) is None:
+            return start, found[0]
+    return None
 
 
 def _listed_as_all(facts: GateFacts, cut: Sequence[int]) -> Iterator[Problem]:
