@@ -65,3 +65,8 @@ def test_a_month_takes_its_year_from_the_question() -> None:
 )
 def test_numbers_of_chinese_list_items_are_markers(text: str) -> None:
     assert [role for _, role in roles(text)] == [Role.MARKER, Role.STATED] * 2
+
+
+def test_the_part_of_a_year_is_computed_with() -> None:
+    told = roles("合计816,000.00瑞郎，十二分之一即68,000.00瑞郎。")
+    assert ("十二", Role.OPERAND) in told

@@ -42,6 +42,9 @@ _EQUATION_HINTS = (
     "=", "≈", "÷", "×", " / ", "ivided by", "ultipl", "eteilt durch", "除以", "乘以", "verage",
     "mean", "urchschnitt",
 )  # fmt: skip
+_FRACTION = re.compile("分之一(?=[即为是约：，])")
+_PARTS = frozenset({2.0, 3.0, 4.0, 6.0, 12.0, 52.0, 365.0})
+"""The twelfth of a year's figure is computed with, not stated."""
 _ONE_LESS = re.compile(r"\s?[-–−+/]\s?[(\[$A-Za-z0-9]")
 _LESS_ONE = re.compile(r"[)\]]\s?[-–−+]\s?$")
 _CLOSINGS = frozenset(".):]）、．")
@@ -59,6 +62,9 @@ def give_roles(text: str, drafts: list[Draft]) -> None:
     for draft in drafts:
         kind = draft.kind
         if draft.role is not _STATED:
+            continue
+        if _FRACTION.match(text, draft.end) and draft.digits[0][0] in _PARTS:
+            draft.role = Role.OPERAND
             continue
         if kind in _BARE:
             if draft.counted and _speaks_of_itself(draft.counted):

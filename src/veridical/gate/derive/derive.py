@@ -16,6 +16,7 @@ from veridical.gate.derive.asked import Asked
 from veridical.gate.derive.course import check_courses
 from veridical.gate.derive.formula import find_formulas
 from veridical.gate.derive.known import is_figure
+from veridical.gate.derive.ledger import derive_from_lines
 from veridical.gate.derive.recomputed import check_formulas
 from veridical.gate.derive.remainder import derive_remainders
 from veridical.gate.derive.rows import derive_from_rows
@@ -58,6 +59,8 @@ def derive(
             found = asked.derive(current, _open(current), shape)
             _apply(current, found)
             found |= derive_remainders(current, _open(current), shape, evidence)
+            _apply(current, found)
+            found |= derive_from_lines(current, _open(current), shape, evidence, language)
             _apply(current, found)
             found |= derive_from_rows(current, _open(current), shape, evidence, language)
             _apply(current, found)
