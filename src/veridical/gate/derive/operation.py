@@ -51,7 +51,9 @@ _WORDS = {
     ),
     Operation.CHANGE: (
         r"\b(?:change[sd]?|increas\w*|decreas\w*|declin\w*|gr[eo]w\w*|growth|rose|ris(?:e|es|en|ing)"
-        r"|fell|fall\w*|drop\w*|reduc\w*|gain\w*|up|down|higher|lower|more|less|improv\w*|cagr|jump\w*"
+        r"|fell|fall\w*|drop\w*|reduc\w*|gain\w*"
+        r"|(?<!make )(?<!makes )(?<!made )(?<!making )up|down|higher|lower|more|less"
+        r"|improv\w*|cagr|jump\w*"
         r"|year.over.year|yoy|surg\w*|differ\w*|expand\w*|shrank|contract\w*|compared|variation"
         r"|rückg[aä]ng\w*|zunahme\w*|abnahme\w*|anstieg\w*|gestiegen|stieg\w*|gesunken|sank\w*"
         r"|gefallen|fiel\w*|mehr|weniger|höher\w*|tiefer\w*|niedriger\w*|veränder\w*|zuwachs\w*"

@@ -13,7 +13,8 @@ from veridical.gate.derive.known import PERCENT, Known, is_figure, known_figures
 from veridical.gate.derive.legal import objection
 from veridical.gate.derive.operation import Operation, named_operations
 from veridical.gate.derive.rate import derive_from_rate
-from veridical.gate.derive.turned import is_told
+from veridical.gate.derive.rest import is_of_other_parts
+from veridical.gate.derive.turned import is_told, says_of
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.layout import Layout, Segment, SegmentKind
 
@@ -155,7 +156,8 @@ class _Said:
         nearest = sorted(usable, key=lambda each: abs(each.start - claim.start))[:_NEAREST]
         near = sorted(nearest, key=lambda each: each.start)
         every = _EVERY
-        if Operation.CHANGE in named:  # who speaks of a change gives no share
+        if Operation.CHANGE in named and not says_of(claim, self._layout.text):
+            # who speaks of a change gives no share
             named, every = set(named) - {Operation.SHARE}, _EVERY - {Operation.SHARE}
         if named:
             yield inside, _NAMED_LIMIT, named
@@ -188,6 +190,7 @@ def fitting(
                     for each in made
                     if abs(abs(each.value) - abs(value)) <= step
                     and is_told(each, claim, evidence, text)
+                    and not is_of_other_parts(each, claim, pool, text)
                 ),
                 None,
             )

@@ -17,6 +17,7 @@ from veridical.gate.claim import Claim, Reading
 from veridical.gate.derive.combine import Combined, coincidence
 from veridical.gate.derive.known import PERCENT, Known, known_figures
 from veridical.gate.derive.operation import Operation, named_operations
+from veridical.gate.derive.rest import is_of_other_parts
 from veridical.gate.derive.said import concluded
 from veridical.gate.derive.totals import Totals
 from veridical.gate.derive.turned import is_told, says_left
@@ -159,7 +160,15 @@ def _settled(
             if telling or counts or each.operation in named or each.operation not in _ADDED
         ]
         fitting = (tables.filled(each) for each in made if _fits(reading, each.value))
-        best = next((each for each in fitting if is_told(each, claim, evidence, text)), None)
+        best = next(
+            (
+                each
+                for each in fitting
+                if is_told(each, claim, evidence, text)
+                and not is_of_other_parts(each, claim, near.all, text)
+            ),
+            None,
+        )
         if best is not None:
             share = coincidence((each.value for each in made), reading.value, reading.half_step)
             return concluded(claim, reading, best, share, evidence, language)

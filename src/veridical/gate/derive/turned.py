@@ -31,6 +31,23 @@ _LEFT = re.compile(
     r"|(?:剩余|剩下|余下)[为约还]?\s?)$",
     re.IGNORECASE,
 )
+_BY = re.compile(
+    r"(?:(?<!make )(?<!makes )(?<!made )(?<!making )(?<!take )(?<!takes )(?<!took )\bup\b"
+    r"|\b(?:down|um|plus|minus"
+    r"|(?:rose|fell|grew|shrank|climbed|jumped|dropped|slid|(?:in|de)creased|declined|surged|plunged)"
+    r"(?:\sby)?"
+    r"|(?:growth|rise|fall|(?:in|de)crease|decline|drop|jump|gain)\sof"
+    r"|(?:\w*anstieg|rückgang|zunahme|abnahme|zuwachs|wachstum|\w*einbu(?:ß|ss)e)\s(?:um|von))\b"
+    r"|(?:增长|增加|上升|上涨|提高|增幅|涨幅|下降|减少|下跌|下滑|降低|降幅|跌幅|回落)[了为达约近]{0,2})"
+    r"(?:\s(?:about|around|roughly|nearly|almost|some|over|rund|etwa|ca\.|circa|fast|knapp|gut))?"
+    r"(?:\s?[^\s\d]{0,4}\s?\d[\d'’.,]*\s?[^\s\d,，(（]{0,4}[\s,，(（]+"
+    r"(?:or|bzw\.|beziehungsweise|oder|also|i\.e\.|that is|das sind|即|或|也就是)?)?"
+    r"[\s+*]*$",
+    re.IGNORECASE,
+)
+"""Also where the step is told as an amount before: a decrease of 1,000 or 5%."""
+_OF = re.compile(r"\s(?:des|der|vom|von|of)\b", re.IGNORECASE)
+_HAN_OF = re.compile(r"占[^，。；\n]{0,16}$")
 _TURNING = frozenset({Operation.CHANGE, Operation.DIFFERENCE})
 
 
@@ -46,6 +63,21 @@ def says_left(claim: Claim, text: str) -> bool:
     """True where the words right before a percentage say that so much is left."""
     lead = text[max(0, claim.start - _LEAD) : claim.start]
     return claim.kind is ClaimKind.PERCENT and _LEFT.search(lead) is not None
+
+
+def says_of(claim: Claim, text: str) -> bool:
+    """True where the words around a percentage say what it is a part of."""
+    lead = text[max(0, claim.start - _LEAD) : claim.start]
+    return bool(_OF.match(text, claim.end) or _HAN_OF.search(lead))
+
+
+def _is_share(made: Combined, claim: Claim) -> bool:
+    return claim.kind is ClaimKind.PERCENT and made.operation in _SHARES
+
+
+def _says_by(claim: Claim, text: str) -> bool:
+    """True where something rose or fell by just this percentage."""
+    return _BY.search(text[max(0, claim.start - _LEAD) : claim.start]) is not None
 
 
 def direction_of(claim: Claim, text: str) -> int:
@@ -67,8 +99,8 @@ def is_told(made: Combined, claim: Claim, evidence: Evidence, text: str) -> bool
     if says_left(claim, text):
         return _is_left(made, claim, text)
     sign = sign_of(claim, text)
-    if sign and claim.kind is ClaimKind.PERCENT and made.operation in _SHARES:
-        return False  # what has a sign is a change
+    if (sign or _says_by(claim, text)) and _is_share(made, claim):
+        return False  # what has a sign, or is told as a step up or down, is a change
     if made.operation in _ADDED or len(made.operands) > 2:
         return not sign or (made.value < 0) == (sign < 0)
     if made.operation not in _TURNING:
