@@ -71,6 +71,14 @@ _HAN_LOOSE_ENDS = frozenset(each[-1] for each in HAN_LOOSE)
 _HAN_MONEY = ("人民币", "美元", "欧元", "瑞士法郎")
 _HAN_MONEY_ENDS = frozenset(each[-1] for each in _HAN_MONEY)
 _REACH = 14
+_TURNED_OVER = re.compile(
+    r"\b(?:turn(?:s|ed|ing)?|carr(?:y|ies|ied)|left|hand(?:s|ed)?|t[ao]ke?(?:s|n)?|took|roll(?:s|ed)?)"
+    r"\s(?:over\s)?$",
+    re.IGNORECASE,
+)
+"""Who turned over an amount had not more than that."""
+_CENTS = re.compile(r"\d[\d'’.,  ]*[.,]\d\d?(?!\d)")
+_DATED = re.compile(r"(?:\b(?:19|20)\d\d|[A-Za-z]-\d[\d-]*)[  ]$")
 _FRANCS = frozenset({"Fr", "SFr"})
 _OPENING = "([{*_\"'“„«"
 _NO_WORD = frozenset("\n,;:)]")
@@ -115,6 +123,8 @@ def _behind_word(text: str, start: int) -> Before:
     mark = _MARKS.get(lower)
     if mark == "":
         mark = _paired(text, start, lower)
+    elif lower == "over" and _TURNED_OVER.search(text, max(0, begin - _REACH), begin):
+        mark = ""
     return Before(start, False, False, "", mark or "", word, lower)
 
 
@@ -128,6 +138,8 @@ def _behind(
     lower = word.lower()
     if word and not mark:
         mark = _MARKS.get(lower, "") or _paired(text, begin, lower)
+        if lower == "over" and _TURNED_OVER.search(text, max(0, begin - 2 * _REACH), begin):
+            mark = ""
     return Before(begin, negative, bracket, unit, mark, word, lower)
 
 
@@ -162,30 +174,32 @@ def _led(text: str, start: int) -> tuple[int, str, str, bool, bool]:
     found = _LEADING.match(text[max(0, start - _REACH) : start][::-1])
     if found is None or not found.end():
         return start, "", "", False, False
-    sign, money, sign2, mark, opened = found.groups()
+    close, money, outer, mark, opened = found.groups()
     unit = _currency(money[::-1]) if money else ""
     length, bracket = found.end(), bool(opened)
     if money and not unit:
-        length, mark, bracket = len(sign or ""), "", False
-    else:
-        sign = sign or sign2
+        length, mark, bracket, outer = len(close or ""), "", False, ""
+    sign = close or outer
     begin = start - length
-    if sign and not unit and begin and _joins(text, begin):
+    if sign and not unit and begin and not bracket and _joins(text, begin, start):
         return start, "", "", False, False
-    if sign and unit and _parts(text, begin):
-        begin, sign = begin + 2, ""
+    if outer and unit and _parts(text, begin):
+        begin, sign = begin + 2, close
     elif sign and unit and _is_range(text, begin):
         begin, sign = begin + 1, ""
     begin += bracket + bool(mark)
-    return begin, unit, _MARK_SIGNS.get(mark, ""), sign in _SIGNS, bracket
+    return begin, unit, _MARK_SIGNS.get(mark, ""), sign in _SIGNS, bracket and not sign
 
 
-def _joins(text: str, begin: int) -> bool:
+def _joins(text: str, begin: int, start: int) -> bool:
     """True where a dash joins what stands before it: a range, a code."""
     left = text[begin - 1]
     if left > "\u2e80":  # Chinese parts no words: only dates are joined by a dash
-        return left in "年月日号时分点周季"
-    return left.isalnum() or left in "%)_-" or (left in " \u00a0" and text[begin - 2].isdigit())
+        return left in "年月日号时分点周季" and not _CENTS.match(text, start)
+    if left in " \u00a0" and text[begin - 2].isdigit():
+        dated = _DATED.search(text, max(0, begin - _REACH), begin)
+        return dated is None or not _CENTS.match(text, start)
+    return left.isalnum() or left in "%)_-"
 
 
 def _parts(text: str, begin: int) -> bool:
