@@ -1,5 +1,6 @@
 """Dates and periods: cells that name them, what the call asked for, years that head a column."""
 
+import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
@@ -15,6 +16,7 @@ from veridical.gate.evidence.spelt_days import days_spelt_in
 from veridical.ontology.terms import terms
 
 _DAY = timedelta(days=1)
+_MONTH_AND_FIGURE = re.compile(r"[^\W\d_]{3,9}\.? (\d{1,2})")
 _YEAR_WORDS = frozenset({"year", "jahr", "年", "年度", "年份"})
 _MONTH_WORDS = frozenset({"month", "monat", "月", "月份"})
 
@@ -31,9 +33,29 @@ def bind_days(claim: Claim, evidence: Evidence) -> Bound:
             if said:
                 return Bound(claim, Standing.GROUNDED, Ground.CELL, reason=said)
     place = _named(claim, evidence) or _without_year(claim, evidence) or _spelt(claim, evidence)
+    place = place or _figure_of_month(claim, evidence)
     if place is not None:
         return Bound(claim, Standing.GROUNDED, Ground.CELL, place)
     return Bound(claim, Standing.UNGROUNDED)
+
+
+def _figure_of_month(claim: Claim, evidence: Evidence) -> Place | None:
+    """A month and its figure, which read like a day: "January 19, February 12"."""
+    told = _MONTH_AND_FIGURE.fullmatch(claim.text)
+    if told is None:
+        return None
+    if claim.yearless is not None:
+        months = {claim.yearless[0]}
+    else:
+        months = {days.start.month for days in claim.days}
+    figure = float(told[1])
+    for month in months:
+        for code in evidence.days.in_month(month):
+            at, row, _ = evidence.place(code)
+            for column, cell in enumerate(evidence.sheets[at].rows[row]):
+                if (at, column) in evidence.measure_columns and cell == figure:
+                    return Place(at, row, column)
+    return None
 
 
 def _without_year(claim: Claim, evidence: Evidence) -> Place | None:

@@ -22,6 +22,7 @@ from veridical.gate.derive.remainder import derive_remainders
 from veridical.gate.derive.rows import derive_from_rows
 from veridical.gate.derive.said import derive_said
 from veridical.gate.derive.table import derive_from_tables
+from veridical.gate.derive.whole import derive_wholes
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.layout import Layout, read_layout
 
@@ -63,6 +64,9 @@ def derive(
             found |= derive_from_lines(current, _open(current), shape, evidence, language)
             _apply(current, found)
             found |= derive_from_rows(current, _open(current), shape, evidence, language)
+            _apply(current, found)
+            still = _open(current)
+            found |= derive_wholes(current, still, shape, evidence, question, language)
             _apply(current, found)
             changed |= found
             if found and formulas:
