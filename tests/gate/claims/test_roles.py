@@ -70,3 +70,8 @@ def test_numbers_of_chinese_list_items_are_markers(text: str) -> None:
 def test_the_part_of_a_year_is_computed_with() -> None:
     told = roles("合计816,000.00瑞郎，十二分之一即68,000.00瑞郎。")
     assert ("十二", Role.OPERAND) in told
+
+
+def test_a_rank_at_the_head_of_a_line_is_a_marker() -> None:
+    told = roles("#1 Bank – 70\n#2 Kasse – 80")
+    assert [role for text, role in told if text.lstrip("#") in ("1", "2")] == [Role.MARKER] * 2

@@ -66,7 +66,9 @@ def give_roles(text: str, drafts: list[Draft]) -> None:
         if _FRACTION.match(text, draft.end) and draft.digits[0][0] in _PARTS:
             draft.role = Role.OPERAND
             continue
-        if kind in _BARE:
+        if kind is ClaimKind.IDENTIFIER and _ranks_line(text, draft):
+            draft.role = Role.MARKER
+        elif kind in _BARE:
             if draft.counted and _speaks_of_itself(draft.counted):
                 draft.role = Role.MARKER
             else:
@@ -75,6 +77,14 @@ def give_roles(text: str, drafts: list[Draft]) -> None:
             _head(text, draft, signs)
         if equation and draft.digits and draft.role is _STATED:
             _compute(text, draft)
+
+
+def _ranks_line(text: str, draft: Draft) -> bool:
+    """True for "#2" at the head of a line."""
+    start, end = draft.start, draft.end
+    number = text[start:end].lstrip("#")
+    marked = "#" in text[max(0, start - 1) : end]
+    return marked and len(number) < 3 and number.isdigit() and _opens_line(text, start)
 
 
 def _speaks_of_itself(counted: str) -> bool:
