@@ -14,6 +14,9 @@ _NO_RIGHT = re.compile(
     r"\b(?:kein\w*|no|(?:do|does)(?:n['’]t| not) have)\s(?:\w+\s)?"
     r"(?:zugriff|berechtigung|einsicht|befugnis|permission|access|right)"
     r"|\b(?:keine? (?:auskunft|angaben?|aussagen?)|no (?:information|details?|answer))\b"
+    r"|\b(?:kann|können|darf|dürfen|konnten?)\s(?:\w+\s){0,3}kein\w*\s[^.;!?\n]{0,60}?"
+    r"(?:auflisten|anzeigen|nennen|zeigen|liefern|geben|angeben|ausgeben|mitteilen|vorlegen|abrufen)\b"
+    r"|\b(?:can|could)\s(?:list|show|give|provide|display|share)\s(?:you\s)?(?:no|none)\b"
     r"|(?:没有|无)(?:访问|查看|相应的?)?权限?|没有[^，。；\n]{0,16}权限",
     re.IGNORECASE,
 )
