@@ -1,7 +1,8 @@
 """A real language model asks the Trustee books: slow, so it is marked and limited in time.
 
 What a half-billion-parameter model answers is not asserted; what Veridical guarantees about it is:
-every call that ran was checked, names that exist, rows of the own tenant, a complete trace.
+every call that ran was checked, names that exist, rows of the own tenant, an answer that the gate
+let through, a complete trace. It gets no second attempt, which would take minutes.
 """
 
 import asyncio
@@ -21,6 +22,7 @@ from veridical.agent.provider import open_model
 from veridical.agent.settings import AgentSettings
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.caller import Permissions
+from veridical.contracts.proof import Verdict
 from veridical.contracts.question import Question
 from veridical.contracts.trace import Answered, ModelCalled, ToolCalled
 from veridical.feature import Feature
@@ -73,7 +75,7 @@ def ask(text: str, books: Feature, address: str) -> tuple[Answer, Recorder]:
 
     async def run() -> Answer:
         async with open_model(settings) as model:
-            desk = Desk(books, READER, model, settings, recorder.emit)
+            desk = Desk(books, READER, model, settings, recorder.emit, regenerations=0)
             return await answer(Question(text=text), desk)
 
     return asyncio.run(run()), recorder
@@ -92,3 +94,6 @@ def test_a_real_model_asks_only_what_was_checked(text: str, trustee: Feature, ad
     for source in given.sources:
         assert all("m-002" not in str(row) for row in source.rows)
     assert given.kind in (AnswerKind.AGENT, AnswerKind.UNKNOWN)
+    if given.kind is AnswerKind.AGENT:
+        assert given.proof is not None
+        assert given.proof.verdict is not Verdict.BLOCK
