@@ -39,7 +39,10 @@ class Assured:
     @property
     def is_blocked(self) -> bool:
         """True when either gate holds it back."""
-        return any(judged and judged.verdict is Verdict.BLOCK for judged in self._judged)
+        return any(
+            judged is not None and judged.verdict is Verdict.BLOCK
+            for judged in (self.proof, self.quality)
+        )
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -49,10 +52,6 @@ class Assured:
         if self.quality and self.quality.verdict is Verdict.BLOCK:
             said += self.quality.reasons
         return tuple(dict.fromkeys(said))
-
-    @property
-    def _judged(self) -> tuple[Proof | None, QualityReport | None]:
-        return self.proof, self.quality
 
 
 async def assured(

@@ -4,10 +4,11 @@ What a step recorded counts the same whether it ran just now or is replayed, so 
 what the first one knew.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
 
 from veridical.agent.calling import CallTool
+from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, refused
@@ -26,9 +27,17 @@ _FIRST_SECOND, _LAST_SECOND = 315_532_800, 4_102_444_800
 class Provenance:
     """What has been named so far in one run, and what a call names out of nowhere."""
 
-    def __init__(self, question: Question, instructions: str, today: date) -> None:
+    def __init__(
+        self,
+        question: Question,
+        instructions: str,
+        today: date,
+        sources: Iterable[Source] = (),
+    ) -> None:
         self._known = KnownValues(today=today)
-        self._known.add_text(instructions)
+        self._known.add_words((instructions,))
+        for source in sources:
+            self._known.add_result(source.rows, source.arguments)
         for turn in question.thread:
             self._known.add_text(f"{turn.question}\n{turn.answer}")
         self._known.add_text(question.text)

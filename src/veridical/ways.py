@@ -131,7 +131,9 @@ async def _loop(
     request: LoopRequest, question: Question, desk: Desk, model: Model, step: Step
 ) -> LoopOutcome:
     language = desk.caller.language
-    known = Provenance(question, request.instructions, date.fromisoformat(request.today))
+    seen = request.resumes.sources if request.resumes else ()
+    today = date.fromisoformat(request.today)
+    known = Provenance(question, request.instructions, today, seen)
     tools = known.guarding(_tools(question, desk), desk.policy.untraced_arguments, language)
     schemas = desk.feature.toolbox(desk.caller).schemas(question.text)
     return await run_loop(request, model, tools, schemas, known.watching(step), desk.emit)

@@ -1,5 +1,6 @@
 """Cells and numerals, one line each."""
 
+from math import isfinite
 from pathlib import Path
 
 import pytest
@@ -26,8 +27,10 @@ def test_a_cell_is_one_figure_or_none(case: str) -> None:
 
 
 @given(st.text(max_size=30))
-def test_no_cell_is_an_error(cell: str) -> None:
-    read_figure(cell)
+def test_any_cell_gives_finite_figures_or_none(cell: str) -> None:
+    for reading in read_figure(cell):
+        assert isfinite(reading.value)
+        assert reading.half_step >= 0
 
 
 @given(st.integers(min_value=1, max_value=9_999_9999_9999))

@@ -12,10 +12,10 @@ from pydantic_ai.models import Model
 from rich.table import Table
 from sqlalchemy.exc import SQLAlchemyError
 
-from veridical.agent.settings import SETTINGS_FILE, AgentSettings, read_settings
+from veridical.agent.settings import AgentSettings, read_settings
 from veridical.cli.friendly import UsageError, out
 from veridical.cli.progress import ProgressView
-from veridical.cli.sources import disabled
+from veridical.cli.sources import SETTINGS_FILE, disabled
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.caller import Caller, Scope
 from veridical.contracts.language import Language

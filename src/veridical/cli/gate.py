@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from typer.core import TyperGroup
 
 from veridical.cli.friendly import REFUSED, UsageError, friendly, out
+from veridical.cli.sources import SETTINGS_FILE
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, Verdict
 from veridical.gate.log import VARIABLE, log_path, report_false_block, tallies
@@ -21,7 +22,6 @@ from veridical.gate.verdict import check
 from veridical.messages import say
 from veridical.reading.language import language_of
 
-SETTINGS_FILE = Path("veridical.toml")
 _CHECK = "check"
 _LONGEST_NAME = 255
 

@@ -9,6 +9,7 @@ import typer
 from rich.table import Table
 
 from veridical.cli.friendly import REFUSED, UsageError, friendly, out
+from veridical.cli.sources import SETTINGS_FILE
 from veridical.contracts.language import Language, in_language
 from veridical.messages import say
 from veridical.ontology.nearest import nearest
@@ -20,8 +21,6 @@ from veridical.skills.load import configured_folders, load_skill, load_skills, s
 from veridical.skills.match import match_skill
 from veridical.skills.skill import Skill, words_in
 from veridical.tools.schemas import TOOL_NAMES
-
-SETTINGS_FILE = Path("veridical.toml")
 
 app = typer.Typer(no_args_is_help=True, help="List, show, check skills; tell which one fits.")
 

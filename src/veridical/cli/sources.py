@@ -17,6 +17,7 @@ from veridical.ontology.errors import LoadError
 from veridical.ontology.load import load_schema
 
 STANDARD_INPUT = "-"
+SETTINGS_FILE = Path("veridical.toml")
 _PACK = "pack:"
 
 

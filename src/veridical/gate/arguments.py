@@ -74,8 +74,6 @@ def _traced(value: Any, path: str, key: str, known: KnownValues, depth: int) -> 
         or _STRUCTURE_KEY.fullmatch(key)
     ):
         return
-    if depth > _DEEPEST:
-        return
     if isinstance(value, Mapping):
         for name, inner in value.items():
             below = f"{path}.{name}" if path else str(name)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
+from veridical.reading.weekday_words import WEEK, WEEKDAYS
+
 _DAY = timedelta(days=1)
 _SHIFTS: tuple[tuple[re.Pattern[str], int], ...] = tuple(
     (re.compile(text, re.IGNORECASE), shift)
@@ -15,16 +17,12 @@ _SHIFTS: tuple[tuple[re.Pattern[str], int], ...] = tuple(
         (r"\bday before yesterday\b|\bvorgestern\b|前天", -2),
     )
 )
-_WEEKDAYS = (
-    r"\bmon(?:day)?s?\b|\bmontags?\b|(?:周|星期|礼拜)一",
-    r"\btue(?:s(?:day)?)?s?\b|\bdienstags?\b|(?:周|星期|礼拜)二",
-    r"\bwed(?:nesday)?s?\b|\bmittwochs?\b|(?:周|星期|礼拜)三",
-    r"\bthu(?:r(?:s(?:day)?)?)?s?\b|\bdonnerstags?\b|(?:周|星期|礼拜)四",
-    r"\bfri(?:day)?s?\b|\bfreitags?\b|(?:周|星期|礼拜)五",
-    r"\bsat(?:urday)?s?\b|\b(?:samstag|sonnabend)s?\b|(?:周|星期|礼拜)六",
-    r"\bsun(?:day)?s?\b|\bsonntags?\b|(?:周|星期|礼拜)[日天]",
+_WEEKDAY = tuple(
+    re.compile(
+        rf"\b(?:{'|'.join((*day.names, *day.short))})s?\b|{WEEK}[{day.signs}]", re.IGNORECASE
+    )
+    for day in WEEKDAYS
 )
-_WEEKDAY = tuple(re.compile(text, re.IGNORECASE) for text in _WEEKDAYS)
 _AHEAD = re.compile(
     r"\bin (?P<n>\d{1,3}) (?P<u>days?|weeks?|tagen?|wochen?)\b"
     r"|\b(?P<n2>\d{1,3}) (?P<u2>days?|weeks?) (?:later|from (?:now|today))\b"

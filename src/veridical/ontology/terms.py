@@ -11,7 +11,9 @@ from functools import lru_cache
 
 _CAMEL = re.compile(r"(?<=[a-zäöüß0-9])(?=[A-ZÄÖÜ])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LATIN = re.compile(r"[a-z]+|[0-9]+")
-_HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿]+")
+HAN = "㐀-䶿一-鿿豈-﫿"
+"""Chinese characters, as a range within an expression."""
+_HAN = re.compile(f"[{HAN}]+")
 _DIGRAPHS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("ß", "ss"))
 _ENDINGS = ("ern", "ies", "en", "er", "es", "em", "e", "i", "n", "o", "s", "y")
 _SHORTEST_STEM = 3

@@ -6,8 +6,9 @@ from functools import lru_cache
 from importlib.resources import files
 
 from veridical.contracts.language import Language
+from veridical.ontology.terms import HAN
 
-_HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿]")
+_HAN = re.compile(f"[{HAN}]")
 _WORD = re.compile(r"[^\W\d_]+")
 _QUOTED = re.compile(r"[\"“„«「『].*?[\"”“»」』]")
 

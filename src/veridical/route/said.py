@@ -3,12 +3,11 @@
 import re
 from dataclasses import dataclass
 
-from veridical.ontology.terms import fold
+from veridical.ontology.terms import HAN, fold
 
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])['’`](?=[^\W\d_])")
 _I_AM = re.compile(r"\b[Ii]['’]m\b")
-_HAN = "㐀-䶿一-鿿豈-﫿"
-_WORD = re.compile(rf"[{_HAN}]+|[^\W_{_HAN}]+")
+_WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+")
 _CONTRACTIONS = {
     f"{word}{ending}": (word, full)
     for ending, full, contracted in (

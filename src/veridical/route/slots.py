@@ -11,7 +11,7 @@ from datetime import date
 
 from veridical.contracts.language import Language
 from veridical.ontology.model import Slot, SlotKind
-from veridical.ontology.terms import fold, stem
+from veridical.ontology.terms import HAN, fold, stem
 from veridical.reading.han_numbers import read_han
 from veridical.reading.number_words import COUNTS
 from veridical.reading.period_words import END_MARKS
@@ -29,7 +29,7 @@ _COUNT: dict[Language, re.Pattern[str]] = {
         rf"{_DIGITS_COUNT}|(?P<word>[二两三四五六七八九十]{{1,3}})(?=[笔个家张条名位])"
     )
 }
-_TOKEN = re.compile(r"[^\W\d_㐀-䶿一-鿿豈-﫿]+|[㐀-䶿一-鿿豈-﫿]|\d+|[^\w\s]")
+_TOKEN = re.compile(rf"[^\W\d_{HAN}]+|[{HAN}]|\d+|[^\w\s]")
 _SILENT = frozenset(".,?!:;…\"'’“”„«»()[]-–—/、，。？！：；（）「」『』·&")
 
 

@@ -13,16 +13,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from veridical.ontology.terms import fold, stem
+from veridical.ontology.terms import HAN, fold, stem
 
 _LATIN_WEIGHT, _HAN_WEIGHT = 2, 1
 """A word of letters says about as much as two Chinese signs."""
 _SLACK = 16
 """How much may stand between the words of one keyword, in weights."""
 _SENTENCE = 1_000
-_HAN = "㐀-䶿一-鿿豈-﫿"
-_TOKEN = re.compile(rf"\*?[^\W_{_HAN}]+\*?|[{_HAN}]|[.!?](?=\s|$)|[。！？\n]")
-_HAN_SIGN = re.compile(f"[{_HAN}]")
+_TOKEN = re.compile(rf"\*?[^\W_{HAN}]+\*?|[{HAN}]|[.!?](?=\s|$)|[。！？\n]")
+_HAN_SIGN = re.compile(f"[{HAN}]")
 _STAR = "*"
 _EITHER = "|"
 

@@ -1,5 +1,6 @@
 """Arithmetic that answers show is found and comes to what it should."""
 
+from math import isfinite
 from pathlib import Path
 
 import pytest
@@ -73,7 +74,8 @@ def test_a_product_may_be_divided_first() -> None:
 @given(st.text(alphabet="0123456789+-*/()=., %$^million\n", max_size=80))
 def test_any_text_can_be_read(text: str) -> None:
     for formula in find_formulas(text):
-        evaluate(formula.tree, [each.value for each in formula.operands])
+        values = evaluate(formula.tree, [each.value for each in formula.operands])
+        assert all(isfinite(value) for value in values)
 
 
 @given(st.integers(1, 10**6), st.integers(1, 10**6))

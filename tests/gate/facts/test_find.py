@@ -93,6 +93,7 @@ def test_any_text_is_held_without_error(text: str) -> None:
     )
 )
 def test_any_record_is_read_without_error(record: Any) -> None:
-    find_facts(
-        "It has a pool, no gym and is open daily from 9 to 5 pm.", prepare([Exhibit(record=record)])
-    )
+    text = "It has a pool, no gym and is open daily from 9 to 5 pm."
+    for bound in find_facts(text, prepare([Exhibit(record=record)])):
+        assert bound.claim.kind is ClaimKind.FACT
+        assert text[bound.claim.start : bound.claim.end] == bound.claim.text

@@ -1,6 +1,6 @@
 """What derivations start from: figures of the answer that already rest on something."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
@@ -84,8 +84,3 @@ def _exact(reading: Reading, cell: object) -> float:
             if abs(cell * factor * sign - reading.value) <= reach:
                 return cell * factor * sign
     return reading.value
-
-
-def by_claim(known: Iterable[Known]) -> Mapping[int, Known]:
-    """The figures by the claim that states them."""
-    return {each.claim: each for each in known if each.claim is not None}

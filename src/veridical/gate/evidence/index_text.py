@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from veridical.gate.lazy import lazy
-from veridical.ontology.terms import fold, stem
+from veridical.ontology.terms import HAN, fold, stem
 
 _BREAK = "\x00"
 _GAPS = re.compile(r"(?:[^\w\x00]|_)+")
-_HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿]")
+_HAN = re.compile(f"[{HAN}]")
 _FIRST_WORD = re.compile(r"\x00 ([^ ]+) ")
 _SPACES = {code: " " for code in range(1, 128) if not chr(code).isalnum()}
 _LONGEST_KEY = 80

@@ -8,7 +8,7 @@ from veridical.arithmetic import ArithmeticRefusedError, compute
 from veridical.contracts.answer import Source
 from veridical.contracts.result import TimeRange
 from veridical.gate.evidence.exhibit import Additivity, Calculation, Exhibit, Measure
-from veridical.gate.evidence.statement import Origin, compared, projected
+from veridical.gate.evidence.statement import Origin, compared, parsed, projected
 from veridical.ontology.catalog import Catalog, ColumnCard
 from veridical.ontology.model import Encoding, OntologyDescriptor, Role
 from veridical.reading.stored import stored_date
@@ -53,8 +53,14 @@ def exhibit_of(source: Source, meaning: Meaning) -> Exhibit:
     calculation = _calculation(source)
     if calculation is not None:
         return Exhibit(name=source.tool, calculation=calculation)
-    shown = tuple(_columns(source, meaning.catalog))
-    held = _held(source)
+    sql = source.arguments.get("sql")
+    if isinstance(sql, str):
+        statement = parsed(sql)
+        shown = tuple(projected(statement, source.columns, meaning.catalog))
+        held = compared(statement)
+    else:
+        shown = tuple(_columns(source, meaning.catalog))
+        held = _held(source)
     measures = {
         column: _measure(column, origin, held, meaning)
         for column, origin in zip(source.columns, shown, strict=True)
@@ -86,10 +92,6 @@ def _calculation(source: Source) -> Calculation | None:
 
 
 def _columns(source: Source, catalog: Catalog) -> Iterator[Origin]:
-    sql = source.arguments.get("sql")
-    if isinstance(sql, str):
-        yield from projected(sql, source.columns, catalog)
-        return
     card = catalog.table(str(source.arguments.get("tableName", "")))
     aggregate = str(source.arguments.get("aggregate", "")).strip().lower()
     field = source.arguments.get("field")
@@ -108,8 +110,7 @@ def _held(source: Source) -> dict[str, Any]:
     for each in filters if isinstance(filters, list | tuple) else ():
         if isinstance(each, Mapping) and each.get("op", "=") in ("=", "eq", "=="):
             held[str(each.get("field"))] = each.get("value")
-    sql = source.arguments.get("sql")
-    return held | compared(sql) if isinstance(sql, str) else held
+    return held
 
 
 def _measure(column: str, origin: Origin, held: Mapping[str, Any], meaning: Meaning) -> Measure:

@@ -17,9 +17,19 @@ class Origin(NamedTuple):
     aggregate: str = ""
 
 
-def projected(sql: str, columns: tuple[str, ...], catalog: Catalog) -> Iterator[Origin]:
+def parsed(sql: str) -> exp.Select | None:
+    """The statement, where it is one that selects."""
+    try:
+        tree = sqlglot.parse_one(sql, dialect="postgres")
+    except SqlglotError:
+        return None
+    return tree if isinstance(tree, exp.Select) else None
+
+
+def projected(
+    tree: exp.Select | None, columns: tuple[str, ...], catalog: Catalog
+) -> Iterator[Origin]:
     """What each column shows, where that is a column of a table or one aggregate of it."""
-    tree = _parsed(sql)
     if tree is None or len(tree.expressions) != len(columns):
         yield from (Origin() for _ in columns)
         return
@@ -28,9 +38,8 @@ def projected(sql: str, columns: tuple[str, ...], catalog: Catalog) -> Iterator[
         yield _origin(shown.unalias(), tables)
 
 
-def compared(sql: str) -> dict[str, Any]:
+def compared(tree: exp.Select | None) -> dict[str, Any]:
     """The columns that every row has the same value in, because the statement asks for it."""
-    tree = _parsed(sql)
     where = tree.args.get("where") if tree is not None else None
     if where is None:
         return {}
@@ -43,14 +52,6 @@ def compared(sql: str) -> dict[str, Any]:
             if isinstance(value, exp.Literal):
                 held[part.this.name] = value.to_py()
     return held
-
-
-def _parsed(sql: str) -> exp.Select | None:
-    try:
-        tree = sqlglot.parse_one(sql, dialect="postgres")
-    except SqlglotError:
-        return None
-    return tree if isinstance(tree, exp.Select) else None
 
 
 def _origin(shown: exp.Expr, tables: list[TableCard]) -> Origin:

@@ -23,16 +23,16 @@ from veridical.gate.evidence.sheet import Sheet
 from veridical.reading.after import after
 from veridical.reading.before import before
 from veridical.reading.figure import DIGITS, read_digits
+from veridical.reading.period_words import MONTH_NUMBERS
 from veridical.reading.units import CURRENCY_SIGNS
 
 _SIGNS = re.compile(r"[\s$€£¥%()|.*]*")
 _PIECES = re.compile(r"\s{2,}|\t|(?<=[\d)%])\s+(?=[-−–(\d$€£¥])|(?<=[$€£¥])\s+|\s+(?=[$€£¥])")
 _CELL_LIKE = re.compile(r"[$€£¥(\-−–—]*\d[\d,.'’]*[)%]*|[$€£¥%()—–]+")
+_MONTHS = "|".join(sorted((name for name in MONTH_NUMBERS if name.isalpha()), reverse=True))
 _PERIOD = re.compile(
-    r"""(?: (?:19|20)\d\d | fy\s?\d\d(?:\d\d)? | q[1-4] | \d{1,2} | ,
-        | january|february|march|april|may|june|july|august|september|october|november|december
-        | jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec
-        | januar|februar|märz|mai|juni|juli|oktober|dezember
+    rf"""(?: (?:19|20)\d\d | fy\s?\d\d(?:\d\d)? | q[1-4] | \d{{1,2}} | ,
+        | {_MONTHS}
         | first|second|third|fourth|quarters?|half|fiscal|years?|months?|weeks?
         | three|six|nine|twelve
         | as|at|of|the|for|ended|ending|end | stand|per|jahr|geschäftsjahr | 年|月|日|季度

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from veridical.contracts.language import Language
 from veridical.contracts.proof import Standing
 from veridical.gate.facts.held import Held
 from veridical.gate.facts.lexicon import SERVICES, TOPICS
@@ -11,6 +12,7 @@ from veridical.gate.facts.plain import PLAIN
 from veridical.gate.facts.polarity import Stance, stance
 from veridical.gate.facts.weekday import read_day
 from veridical.gate.facts.word import Word, roots
+from veridical.reading.period_words import month_name
 
 _OFFERING = frozenset(
     {
@@ -30,12 +32,7 @@ _ENDING = frozenset(
     }
 )
 _PREPOSITIONS = frozenset({"on", "by", "via", "bei", "auf"})
-_MONTHS = frozenset(
-    {
-        *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
-        *("october", "november", "december"),
-    }
-)
+_MONTHS = frozenset(month_name(month, Language.EN).lower() for month in range(1, 13))
 Phrases = tuple[tuple[str, ...], ...]
 _LONGEST_ITEM = 3
 _FEWEST_ITEMS = 2

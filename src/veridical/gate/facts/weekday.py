@@ -4,18 +4,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from veridical.reading.weekday_words import WEEK, WEEKDAYS
+
 ALL_DAYS = frozenset(range(7))
 WORKING_DAYS = frozenset(range(5))
 WEEKEND = frozenset({5, 6})
 
-_NAMES = (
-    ("mondays?", "mon", "montags?", "mo", "星期一", "周一", "礼拜一"),
-    ("tuesdays?", "tues", "tue", "dienstags?", "di", "星期二", "周二", "礼拜二"),
-    ("wednesdays?", "wed", "mittwochs?", "mi", "星期三", "周三", "礼拜三"),
-    ("thursdays?", "thurs", "thur", "thu", "donnerstags?", "do", "星期四", "周四", "礼拜四"),
-    ("fridays?", "fri", "freitags?", "fr", "星期五", "周五", "礼拜五"),
-    ("saturdays?", "sat", "samstags?", "sonnabends?", "sa", "星期六", "周六", "礼拜六"),
-    ("sundays?", "sun", "sonntags?", "so", "星期日", "星期天", "周日", "周天", "礼拜天"),
+_NAMES = tuple(
+    (*(f"{name}s?" for name in day.names), *day.short, day.two_letters, f"{WEEK}[{day.signs}]")
+    for day in WEEKDAYS
 )
 _SETS = (
     (ALL_DAYS, r"(?:seven|7|sieben) (?:days|tage)(?: (?:a|per|of the|pro|die) (?:week|woche))?"),

@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from veridical.ontology.terms import fold
+from veridical.ontology.terms import HAN, fold
 
 _WORD = re.compile(
-    r"[㐀-䶿一-鿿豈-﫿]"
-    r"|[^\W\d_㐀-䶿一-鿿豈-﫿]+(?:['’][^\W\d_㐀-䶿一-鿿豈-﫿]+)*"
+    rf"[{HAN}]"
+    rf"|[^\W\d_{HAN}]+(?:['’][^\W\d_{HAN}]+)*"
     r"|\d+(?:[.,:]\d+)*"
     r"|[.,;:!?()\n，。；：！？、（）&–—-]"
 )

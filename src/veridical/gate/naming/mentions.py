@@ -15,10 +15,11 @@ from veridical.gate.claim import Claim, Days, Role
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index_label import Spot
 from veridical.gate.evidence.index_text import known_fold, known_key, known_stem
+from veridical.ontology.terms import HAN
 from veridical.reading.listed import listed
 from veridical.reading.period_words import MONTH_NUMBERS
 
-_WORD = re.compile(r"([㐀-䶿一-鿿豈-﫿]|[^\W_㐀-䶿一-鿿豈-﫿]+)")
+_WORD = re.compile(rf"([{HAN}]|[^\W_{HAN}]+)")
 _PLAIN_WORD = re.compile("([0-9A-Za-z]+)")
 """The same in plain letters, which is found faster."""
 _HAN_MONTH = re.compile(r"(?<![0-9年])(1[0-2]|[1-9])月")

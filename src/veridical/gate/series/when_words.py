@@ -2,33 +2,28 @@
 
 import re
 
+from veridical.reading import weekday_words
+from veridical.reading.number_words import NUMBER_WORDS
 from veridical.reading.period_words import MONTH_NUMBERS
+
+_LAST_CARDINAL = 10
 
 MONTHS: dict[str, int] = {
     name: number for name, number in MONTH_NUMBERS.items() if name.isascii() and name.isalpha()
 } | {"märz": 3, "jänner": 1}
 
 WEEKDAYS: dict[str, int] = {
-    name: number
-    for number, names in enumerate(
-        (
-            "monday montag", "tuesday dienstag", "wednesday mittwoch", "thursday donnerstag",
-            "friday freitag", "saturday samstag", "sunday sonntag",
-        )
-    )
-    for name in names.split()
-}  # fmt: skip
+    name: number for number, day in enumerate(weekday_words.WEEKDAYS) for name in day.names
+}
 
 ORDINALS: dict[str, int] = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
     "eighth": 8, "ninth": 9, "tenth": 10, "ersten": 1, "zweiten": 2, "dritten": 3, "vierten": 4,
     "fünften": 5, "sechsten": 6, "siebten": 7,
 }  # fmt: skip
-CARDINALS: dict[str, int] = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10, "eins": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6,
-    "sieben": 7,
-}  # fmt: skip
+CARDINALS: dict[str, int] = {"one": 1, "eins": 1} | {
+    word: number for word, number in NUMBER_WORDS.items() if number <= _LAST_CARDINAL
+}
 
 # "may" and "mar" are also words, so a month alone must be written as a name.
 _NAMES = "|".join(sorted((name.capitalize() for name in MONTHS), key=len, reverse=True))
