@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
-from veridical.contracts.result import ToolResult
+from veridical.contracts.result import Receipt, ToolResult
 from veridical.contracts.violation import Code, Mode
 from veridical.provenance import Provenance
 
@@ -92,3 +93,19 @@ def test_a_flagged_call_carries_a_warning_or_is_refused() -> None:
     assert not refused.success
     assert known().guarding(tools, Mode.OFF, Language.EN) is tools
     assert ran == ["queryTable"]
+
+
+def test_a_second_attempt_knows_what_the_first_one_read() -> None:
+    receipt = Receipt(
+        call_id="c",
+        query_hash="q",
+        ontology_hash="o",
+        sql="",
+        row_count=1,
+        truncated=False,
+        elapsed_ms=1.0,
+    )
+    source = Source(tool="queryTable", arguments={}, rows=(("INV-2025-0099",),), receipt=receipt)
+    again = Provenance(Question(text="Open invoices?"), "", TODAY, (source,))
+    assert again.untraced(filtered("invoiceId", "INV-2025-0099")) == ()
+    assert known("Open invoices?").untraced(filtered("invoiceId", "INV-2025-0099"))

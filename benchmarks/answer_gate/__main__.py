@@ -5,7 +5,8 @@
 DIR holds the public data sets as ``benchmarks/README.md`` describes them; a set that is not there
 is skipped with a line on standard error. Every set is split in two by document, record or template:
 the named figures are those of the half ``held_out``, of which nobody read the misses while the
-rules were written; the half ``read`` stands beside. The last line printed is one JSON object.
+rules were written; the half ``read`` stands beside, as do both together. The last line printed is
+one JSON object.
 """
 
 import argparse
@@ -19,7 +20,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks.answer_gate.figures import Figures, Outcome, of_set, outcome_of
+from benchmarks.answer_gate.figures import Figures, Outcome, by_rule, of_set, outcome_of
 from benchmarks.answer_gate.judges import OURS, Judge, Judgement, judges, ours
 from benchmarks.answer_gate.parts import PARTS, Measure, Part, Samples, named
 from benchmarks.answer_gate.sample import Sample
@@ -40,6 +41,7 @@ def main() -> None:
         _tell("figured is not installed: its columns are missing")
     figures: Figures = {}
     details: Figures = {}
+    pooled: list[Outcome] = []
     for name in options.sets:
         part = PARTS[name]
         if not _is_there(name, part, options.data):
@@ -50,10 +52,12 @@ def main() -> None:
             continue
         outcomes = list(_judged(_samples(part, options), judging, name))
         details[name] = of_set(outcomes)
+        pooled += (each for each in outcomes if each.half == "held_out")
         figures |= _named(part, outcomes)
     if not options.json:
         _print_tables(details)
-    print(json.dumps({**figures, "sets": details}, ensure_ascii=False))
+    rules = by_rule(pooled)
+    print(json.dumps({**figures, "rules_held_out": rules, "sets": details}, ensure_ascii=False))
 
 
 def _options() -> argparse.Namespace:
@@ -108,7 +112,12 @@ def _measured(name: str, part: Part, options: argparse.Namespace) -> Figures:
 def _named(part: Part, outcomes: list[Outcome]) -> Figures:
     held_out = named(part, [each for each in outcomes if each.half == "held_out"])
     read = named(part, [each for each in outcomes if each.half == "read"])
-    return held_out | {f"{name}_read": value for name, value in read.items()}
+    both = named(part, outcomes) if held_out and read else {}
+    return (
+        held_out
+        | {f"{name}_read": value for name, value in read.items()}
+        | {f"{name}_both": value for name, value in both.items()}
+    )
 
 
 def _print_misses(options: argparse.Namespace) -> None:

@@ -12,7 +12,6 @@ The evidence is the data of the prompt as text; the split is by domain and recor
 four texts about one record are in the same half.
 """
 
-import argparse
 import json
 import re
 from collections import Counter, defaultdict
@@ -20,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from benchmarks.answer_gate.figures import Figures, share
 from benchmarks.answer_gate.sample import Sample, half_of
 from veridical.contracts.proof import Proof, Standing
 from veridical.gate.evidence.exhibit import Exhibit
@@ -48,7 +48,7 @@ def samples(data: Path) -> Iterator[Sample]:
         )
 
 
-def number_level(data: Path, judge: Judge) -> dict[str, dict[str, float]]:
+def number_level(data: Path, judge: Judge) -> dict[str, Figures]:
     """Precision and recall per half and domain, for the gate and for GPT-4."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for row in _rows(data):
@@ -118,30 +118,12 @@ def _hit(at: Span, spans: Iterable[Span]) -> bool:
     return any(start < at[1] and at[0] < end for start, end in spans)
 
 
-def _figures(count: Counter[str]) -> dict[str, float]:
-    figures: dict[str, float] = {"numbers": count["numbers"]}
+def _figures(count: Counter[str]) -> Figures:
+    figures: Figures = {"numbers": count["numbers"]}
     for name in ("any", "incorrect"):
         figures[f"{name}_wrong"] = count[f"{name}:wrong"]
         for who in ("gate", "gpt4"):
             right = count[f"{name}:{who}_right"]
-            figures[f"{name}_{who}_precision"] = _ratio(right, count[f"{name}:{who}"])
-            figures[f"{name}_{who}_recall"] = _ratio(right, count[f"{name}:wrong"])
+            figures[f"{name}_{who}_precision"] = share(right, count[f"{name}:{who}"])
+            figures[f"{name}_{who}_recall"] = share(right, count[f"{name}:wrong"])
     return figures
-
-
-def _ratio(part: int, whole: int) -> float:
-    return round(part / whole, 4) if whole else 0.0
-
-
-def main() -> None:
-    """Print the figures as JSON."""
-    from veridical.gate import check  # the set can be loaded without the gate
-
-    parser = argparse.ArgumentParser(description="Quintd-1, number by number.")
-    parser.add_argument("--data", type=Path, required=True)
-    data: Path = parser.parse_args().data
-    print(json.dumps(number_level(data, check), indent=2))
-
-
-if __name__ == "__main__":
-    main()

@@ -12,7 +12,6 @@ gate says wrong when a claim that overlaps it is ungrounded or contradicted.
 Recall is also given by error: the share of errors of which at least one token was told.
 """
 
-import argparse
 import csv
 import json
 from collections import Counter, defaultdict
@@ -20,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from benchmarks.answer_gate.figures import Figures, share
 from benchmarks.answer_gate.sample import half_of
 from veridical.contracts.proof import ClaimKind, Proof, ProvenClaim, Standing
 from veridical.gate.evidence.exhibit import Exhibit, Measure
@@ -75,7 +75,7 @@ Error = tuple[range, str]
 """The tokens of an error, from 0, and its type."""
 
 
-def token_level(data: Path, judge: Judge) -> dict[str, dict[str, float]]:
+def token_level(data: Path, judge: Judge) -> dict[str, Figures]:
     """Precision and recall per half for figures, names and all claims."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for folder in FOLDERS:
@@ -178,32 +178,14 @@ def _place(claim: ProvenClaim) -> tuple[int, int]:
     return claim.start, claim.start + (digits or len(claim.text.split(" ")[0]))
 
 
-def _figures(count: Counter[str]) -> dict[str, float]:
-    figures: dict[str, float] = {}
+def _figures(count: Counter[str]) -> Figures:
+    figures: Figures = {}
     for name in _KINDS:
-        figures[f"{name}_precision"] = _ratio(count[f"{name}:right"], count[f"{name}:told"])
-        figures[f"{name}_precision_any_type"] = _ratio(
+        figures[f"{name}_precision"] = share(count[f"{name}:right"], count[f"{name}:told"])
+        figures[f"{name}_precision_any_type"] = share(
             count[f"{name}:right_of_any_type"], count[f"{name}:told"]
         )
-        figures[f"{name}_recall"] = _ratio(count[f"{name}:right"], count[f"{name}:wrong"])
-        figures[f"{name}_error_recall"] = _ratio(count[f"{name}:found"], count[f"{name}:errors"])
+        figures[f"{name}_recall"] = share(count[f"{name}:right"], count[f"{name}:wrong"])
+        figures[f"{name}_error_recall"] = share(count[f"{name}:found"], count[f"{name}:errors"])
         figures[f"{name}_errors"] = count[f"{name}:errors"]
     return figures
-
-
-def _ratio(part: int, whole: int) -> float:
-    return round(part / whole, 4) if whole else 0.0
-
-
-def main() -> None:
-    """Print the figures as JSON."""
-    from veridical.gate import check  # the set can be loaded without the gate
-
-    parser = argparse.ArgumentParser(description="Box-score texts, token by token.")
-    parser.add_argument("--data", type=Path, required=True)
-    data: Path = parser.parse_args().data
-    print(json.dumps(token_level(data, check), indent=2))
-
-
-if __name__ == "__main__":
-    main()

@@ -2,8 +2,8 @@
 
 Answers of four to eight claims over 50 and over 10,000 rows of four columns, every row and every
 answer different from the last. "Cold" is everything from the texts to the proof: claims, evidence,
-bindings, rules. "Prepared" leaves out reading the rows, which the engine does once, when a result
-is recorded, however many drafts of an answer are then checked against it.
+bindings, rules. "Prepared" leaves out reading the rows, which ``gate.prepare`` does once for
+however many drafts of an answer are then checked against them.
 
 What is compared runs in turns on the same case, after the same warm-up, and whoever begins changes
 from round to round; medians are kept. Ratios are those of the processor's time, so that other

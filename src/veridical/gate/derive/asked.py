@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from veridical.contracts.language import Language
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading
-from veridical.gate.derive.combine import Combined, coincidence, combined, mistaken
+from veridical.gate.derive.combine import Combined, coincidence, combined, first_at, mistaken
 from veridical.gate.derive.known import PERCENT, Known
 from veridical.gate.derive.operation import Operation, named_operations
 from veridical.gate.derive.said import concluded
@@ -108,17 +108,13 @@ class Asked:
         percent = reading.unit == PERCENT
         made = [each for group in groups for each in combined(group, operations, percent=percent)]
         reach = reading.half_step + abs(reading.value) * _NOISE
+
+        def told(each: Combined) -> bool:
+            return is_told(each, claim, self._evidence, self._text)
+
         for scale in {1.0, reading.scale}:
             value, step = reading.value / scale, reach / scale
-            best = next(
-                (
-                    each
-                    for each in made
-                    if abs(abs(each.value) - abs(value)) <= step
-                    and is_told(each, claim, self._evidence, self._text)
-                ),
-                None,
-            )
+            best = first_at(made, value, step, told)
             if best is not None:
                 values = [each.value for each in made]
                 if mistaken(values, value, step) <= limit:

@@ -1,6 +1,6 @@
 """Figures put together: every value that named operations make of a few figures."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import combinations, permutations
 from typing import NamedTuple
 
@@ -42,6 +42,15 @@ class Combined(NamedTuple):
                 said = " / ".join(shown)
         percent = "%" if self.operation in _PERCENTAGES else ""
         return f"{said} = {self.value:.10g}{percent}"
+
+
+def first_at(
+    made: Iterable[Combined], value: float, step: float, accepts: Callable[[Combined], bool]
+) -> Combined | None:
+    """The first acceptable one that comes to this value, whatever its sign."""
+    return next(
+        (each for each in made if abs(abs(each.value) - abs(value)) <= step and accepts(each)), None
+    )
 
 
 def combined(

@@ -10,7 +10,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
-from veridical.gate.derive.combine import Combined, coincidence, combined
+from veridical.gate.derive.combine import Combined, coincidence, combined, first_at
 from veridical.gate.derive.known import PERCENT, Known
 from veridical.gate.derive.operation import Operation, named_operations
 from veridical.gate.derive.said import concluded
@@ -72,15 +72,7 @@ def _fitting(
         for each in combined(group, operations - never, percent=percent)
     ]
     reach = reading.half_step + abs(reading.value) * _NOISE
-    best = next(
-        (
-            each
-            for each in made
-            if abs(abs(each.value) - abs(reading.value)) <= reach
-            and is_told(each, claim, evidence, text)
-        ),
-        None,
-    )
+    best = first_at(made, reading.value, reach, lambda each: is_told(each, claim, evidence, text))
     if best is None:
         return None
     share = coincidence((each.value for each in made), reading.value, reach)

@@ -8,7 +8,7 @@ from veridical.contracts.proof import Ground, Standing
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading, Role
 from veridical.gate.claims import find_claims
-from veridical.gate.derive.combine import Combined, coincidence, combined
+from veridical.gate.derive.combine import Combined, coincidence, combined, first_at
 from veridical.gate.derive.known import PERCENT, Known, is_figure, known_figures
 from veridical.gate.derive.legal import objection
 from veridical.gate.derive.operation import Operation, named_operations
@@ -178,22 +178,19 @@ def fitting(
     """The combination that a claim states, unless too many other figures had one as well."""
     if len(pool) < 2:
         return None
+
+    def told(each: Combined) -> bool:
+        return is_told(each, claim, evidence, text) and not is_of_other_parts(
+            each, claim, pool, text
+        )
+
     for reading in claim.readings:
         percent = reading.unit == PERCENT
         made = list(combined(pool, operations, percent=percent))
         reach = reading.half_step + abs(reading.value) * _NOISE
         for scale in {1.0, reading.scale}:
             value, step = reading.value / scale, reach / scale
-            best = next(
-                (
-                    each
-                    for each in made
-                    if abs(abs(each.value) - abs(value)) <= step
-                    and is_told(each, claim, evidence, text)
-                    and not is_of_other_parts(each, claim, pool, text)
-                ),
-                None,
-            )
+            best = first_at(made, value, step, told)
             if best is not None:
                 share = coincidence((each.value for each in made), value, step)
                 if share <= limit:
