@@ -213,7 +213,7 @@ def test_a_set_that_is_not_there_is_skipped_with_a_line(
     monkeypatch.setattr(sys, "argv", words)
     frame.main()
     printed = capsys.readouterr()
-    assert json.loads(printed.out.splitlines()[-1]) == {"sets": {}}
+    assert json.loads(printed.out.splitlines()[-1]) == {"rules_held_out": {}, "sets": {}}
     assert "tatqa: skipped" in printed.err
     assert "quintd: skipped" in printed.err
 
