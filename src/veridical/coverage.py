@@ -1,0 +1,1 @@
+"""Whether the evidence speaks of what was asked."""

@@ -1,0 +1,1 @@
+"""Gold questions, modes, scores and comparisons: what says whether anything got better."""
