@@ -53,6 +53,8 @@ async def answer(
 
 def choose_route(question: Question, desk: Desk, today: date) -> Route:
     """Where the question goes. No model is asked; a follow-up needs its conversation."""
+    if not desk.routed:
+        return NoMatch()
     language = desk.caller.language
     fast = fast_path(question.text, desk.feature.vocabulary, language)
     if fast is not None:

@@ -50,6 +50,8 @@ class Desk:
     """The skills that the agent may follow."""
     skill: SkillMatch | None = None
     """The one that this question asks for."""
+    routed: bool = True
+    """Whether questions may be answered without the model; a comparison of models says no."""
 
 
 async def chat(

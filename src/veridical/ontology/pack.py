@@ -31,6 +31,8 @@ class Pack:
     """``module:function`` that loads sample data of a size into the PostgreSQL behind a URL."""
     skills: Path | None = None
     """A folder with one folder per skill, each with its ``SKILL.md``."""
+    gold: Path | None = None
+    """A folder with gold questions, one YAML file per set."""
 
 
 class PackNotFoundError(LookupError):

@@ -15,4 +15,5 @@ pack = Pack(
     shared_tables=shared_tables(),
     sample_data="veridical.packs.trustee.load:load_postgres",
     skills=Path(__file__).parent / "skills",
+    gold=Path(__file__).parent / "gold",
 )

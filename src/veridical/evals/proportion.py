@@ -1,0 +1,41 @@
+"""A share of runs with how sure it is."""
+
+from math import sqrt
+from statistics import NormalDist
+
+from veridical.contracts.wire import Wire
+
+Z_95 = NormalDist().inv_cdf(0.975)
+"""The normal quantile of a two-sided interval of 95 %."""
+
+
+class Proportion(Wire):
+    """So many of so many; without any there is no share and no interval."""
+
+    count: int
+    of: int
+    share: float | None = None
+    low: float | None = None
+    high: float | None = None
+    """The interval of 95 %, Wilson's score method."""
+
+
+def proportion(count: int, of: int) -> Proportion:
+    """The share with Wilson's score interval (1927), which holds for few runs and at 0 and 1."""
+    if not of:
+        return Proportion(count=count, of=of)
+    share, spread = count / of, Z_95**2 / of
+    middle = (share + spread / 2) / (1 + spread)
+    half = sqrt(spread * (share * (1 - share) + spread / 4)) / (1 + spread)
+    return Proportion(
+        count=count,
+        of=of,
+        share=share,
+        low=0.0 if count == 0 else middle - half,
+        high=1.0 if count == of else middle + half,
+    )
+
+
+def share(count: int, of: int) -> float | None:
+    """The bare share, none of nothing."""
+    return count / of if of else None

@@ -1,0 +1,70 @@
+"""Tools as they are without Veridical: no closed lists, no check, the database's own words.
+
+Tenant scope and read-only access stay enforced: a comparison must not cost anybody their data.
+What PostgreSQL would reject is told as it tells it; what it would run, runs.
+"""
+
+from dataclasses import fields, replace
+from typing import Any
+
+from veridical.check.checker import Checker
+from veridical.contracts.caller import Caller
+from veridical.contracts.result import ToolResult
+from veridical.contracts.violation import Code, Mode
+from veridical.feature import Feature
+from veridical.ontology.enums import Enums
+from veridical.tools.arguments import Arguments
+from veridical.tools.toolbox import Toolbox
+
+_NOTHING_IS_CHECKED = dict.fromkeys(Code, Mode.OFF)
+_AS_THE_DATABASE_SAYS = {
+    Code.TABLE_NOT_FOUND: 'relation "{name}" does not exist',
+    Code.FIELD_NOT_FOUND: 'column "{name}" does not exist',
+    Code.AMBIGUOUS_FIELD: 'column reference "{name}" is ambiguous',
+    Code.FUNCTION_NOT_ALLOWED: "permission denied for function {name}",
+    Code.NOT_PERMITTED: "permission denied for {name}",
+    Code.NOT_READ_ONLY: "cannot execute this statement in a read-only transaction",
+}
+_DATABASE = "database"
+"""Who refused the call: not the check, so it is no validation failure."""
+
+
+class UncheckedToolbox(Toolbox):
+    """The tools without what makes them Veridical's."""
+
+    def call(self, name: str, arguments: Arguments, question: str = "") -> ToolResult:
+        """The result; a refusal is an error without advice."""
+        return without_advice(super().call(name, arguments, ""))
+
+    def enums(self, question: str = "") -> Enums:
+        """No names: the model must know them from the prompt."""
+        return replace(super().enums(question), tables=(), fields={}, metrics=())
+
+
+class UncheckedFeature(Feature):
+    """A feature whose calls run as the model wrote them."""
+
+    def toolbox(self, caller: Caller) -> Toolbox:
+        """The tools of one caller."""
+        return UncheckedToolbox(self.checker, self.engine, caller, index=self.index)
+
+
+def unchecked(feature: Feature) -> UncheckedFeature:
+    """The feature without the check."""
+    checker = Checker(feature.checker.catalog, feature.checker.dialect, _NOTHING_IS_CHECKED)
+    held: dict[str, Any] = {each.name: getattr(feature, each.name) for each in fields(Feature)}
+    held["checker"] = checker
+    return UncheckedFeature(**held)
+
+
+def without_advice(result: ToolResult) -> ToolResult:
+    """The result as a database would have given it."""
+    if result.success:
+        return result.model_copy(update={"warnings": ()})
+    details = result.error_details or {}
+    if details.get("actor"):
+        return result
+    worded = _AS_THE_DATABASE_SAYS.get(details.get("code", ""), "syntax error near {name}")
+    error = worded.format(name=details.get("field") or "the arguments")
+    told = {"code": "DATABASE_ERROR", "actor": _DATABASE}
+    return ToolResult(success=False, error=error, error_details=told)
