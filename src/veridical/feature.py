@@ -13,8 +13,10 @@ from veridical.ontology.context import active_ontology, ontology_of, schema_cont
 from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.pack import Pack
 from veridical.ontology.slice import OntologyIndex, index_ontology
+from veridical.ontology.visible import visible_ontology
 from veridical.route.pattern_index import PatternIndex, index_patterns
 from veridical.route.vocabulary import Vocabulary, compile_vocabulary
+from veridical.tools.known_question import KnownQuestions, known_questions
 from veridical.tools.toolbox import Toolbox
 
 
@@ -39,11 +41,20 @@ class Feature:
         """The hash under which prompt, rules and enums were compiled."""
         return self.checker.catalog.ontology_hash
 
-    def toolbox(self, caller: Caller) -> Toolbox:
-        """The tools of one caller."""
-        return Toolbox(self.checker, self.engine, caller, index=self.index)
+    def toolbox(self, caller: Caller, *, known_questions: bool = False) -> Toolbox:
+        """The tools of one caller, on request with the canonical questions as one of them."""
+        known = self._known_questions(caller) if known_questions else None
+        return Toolbox(self.checker, self.engine, caller, index=self.index, known=known)
 
-    def context(self, caller: Caller, question: str, budget_tokens: int) -> str:
+    def _known_questions(self, caller: Caller) -> KnownQuestions | None:
+        if self.patterns is None:
+            return None
+        shown = visible_ontology(self.ontology, caller.permissions)
+        return known_questions(shown, self.patterns)
+
+    def context(
+        self, caller: Caller, question: str, budget_tokens: int, *, known_calls: bool = True
+    ) -> str:
         """What a model is told about the data: ontology, hints, or the bare schema."""
         told = schema_context(
             self.ontology,
@@ -54,6 +65,7 @@ class Feature:
             budget_tokens=budget_tokens,
             permissions=caller.permissions,
             index=self.index if caller.permissions == Permissions() else None,
+            known_calls=known_calls,
         )
         return told.text
 

@@ -29,6 +29,8 @@ from veridical.route.patterns import PatternMatch
 from veridical.route.render import render_answer
 from veridical.skills import Skill, SkillMatch, match_skill
 from veridical.skills import instructions as skill_instructions
+from veridical.tools.known_question import worked_examples
+from veridical.tools.toolbox import Toolbox
 
 Emit = Callable[[Event | Progress], None]
 
@@ -137,26 +139,43 @@ async def _loop(
     today = date.fromisoformat(request.today)
     known = Provenance(question, request.instructions, today, seen)
     tools = known.guarding(_tools(question, desk), desk.policy.untraced_arguments, language)
-    schemas = desk.feature.toolbox(desk.caller).schemas(question.text)
+    schemas = _toolbox(desk).schemas(_picking(question, desk), desk.settings.prompt_tokens)
     return await run_loop(request, model, tools, schemas, known.watching(step), desk.emit)
 
 
 def _instructed(question: Question, desk: Desk, opened: Json) -> LoopRequest:
-    toolbox = desk.feature.toolbox(desk.caller)
+    toolbox = _toolbox(desk)
+    known = toolbox.known
+    language = desk.caller.language
     instructions = compose_instructions(
-        desk.caller.language,
-        desk.feature.context(desk.caller, question.text, desk.settings.prompt_tokens),
+        language,
+        desk.feature.context(
+            desk.caller,
+            _picking(question, desk),
+            desk.settings.prompt_tokens,
+            known_calls=known is None,
+        ),
         desk.feature.ontology.canonical_patterns if desk.feature.patterns else (),
         toolbox.names,
         tool_choice_required=desk.settings.tool_choice_required,
+        worked=worked_examples(known, language) if known else (),
     )
     if desk.skill is not None:
         instructions += "\n\n" + skill_instructions(desk.skill.skill, desk.caller.language)
     return _request(question, desk, instructions, opened)
 
 
+def _picking(question: Question, desk: Desk) -> str:
+    """The words that pick what a model is told; none where it is told the same every time."""
+    return "" if desk.settings.stable_prompt else question.text
+
+
+def _toolbox(desk: Desk) -> Toolbox:
+    return desk.feature.toolbox(desk.caller, known_questions=desk.settings.known_questions)
+
+
 def _tools(question: Question, desk: Desk) -> CallTool:
-    toolbox = desk.feature.toolbox(desk.caller)
+    toolbox = _toolbox(desk)
     return lambda name, arguments: toolbox.call(name, arguments, question.text)
 
 

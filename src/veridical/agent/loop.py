@@ -279,9 +279,8 @@ class _Run:
         source = as_source(attempt.tool, attempt.arguments, result)
         if source is not None:
             self._sources.append(source)
-        self._runs.append(
-            ToolRun(tool=attempt.tool, success=result.success, error=attempt.code or "")
-        )
+        ran = result.ran_as.tool if result.ran_as else attempt.tool
+        self._runs.append(ToolRun(tool=ran, success=result.success, error=attempt.code or ""))
         self._emit(
             ToolCalled(
                 at=at,

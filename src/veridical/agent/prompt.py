@@ -7,6 +7,7 @@ same bytes for every question, and only the end differs.
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 
 from pydantic_ai.messages import (
@@ -27,6 +28,8 @@ from veridical.messages import say
 from veridical.ontology.filling import filled
 from veridical.ontology.model import CanonicalQueryPattern
 
+WorkedExample = tuple[str, str, dict[str, Any]]
+"""A question, the tool that answers it, and the arguments."""
 MOST_EXAMPLES = 4
 _REMEMBERED_TURNS = 10
 
@@ -38,11 +41,14 @@ def compose_instructions(
     tool_names: Sequence[str] = (),
     *,
     tool_choice_required: bool = False,
+    worked: Iterable[WorkedExample] = (),
 ) -> str:
-    """The stable part of the prompt in this language."""
+    """The stable part of the prompt in this language. Examples that were worked out elsewhere
+    take the place of those that the patterns give."""
     ending = "agent.end_with_tool" if tool_choice_required else "agent.end_with_text"
     parts = [say("agent.instructions", language), say(ending, language), ontology_prompt]
-    examples = "\n\n".join(_examples(patterns, language, tool_names))
+    told = [_told(*each, language) for each in islice(worked, MOST_EXAMPLES)]
+    examples = "\n\n".join(told or _examples(patterns, language, tool_names))
     if examples:
         parts.append(f"{say('agent.examples', language)}\n{examples}")
     return "\n\n".join(part.strip() for part in parts if part.strip())
@@ -136,7 +142,11 @@ def _example(pattern: CanonicalQueryPattern, language: Language) -> str:
         return ""
     example = filled(pattern.pattern, values)
     arguments = {name: value for name, value in example.items() if name != "tool"}
+    return _told(filled(asked, values), example["tool"], arguments, language)
+
+
+def _told(question: str, tool: str, arguments: dict[str, Any], language: Language) -> str:
     call = json.dumps(
-        {"name": example["tool"], "arguments": arguments}, ensure_ascii=False, separators=(",", ":")
+        {"name": tool, "arguments": arguments}, ensure_ascii=False, separators=(",", ":")
     )
-    return say("agent.example", language, question=filled(asked, values), call=call)
+    return say("agent.example", language, question=question, call=call)

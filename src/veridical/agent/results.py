@@ -5,7 +5,7 @@ from typing import Any
 
 from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
-from veridical.contracts.result import Receipt, ToolResult
+from veridical.contracts.result import RanAs, Receipt, ToolResult
 from veridical.messages import say
 
 MOST_ROWS = 50
@@ -42,8 +42,13 @@ def as_source(tool: str, arguments: dict[str, Any], result: ToolResult) -> Sourc
     if not result.success or result.receipt is None:
         return None
     columns, rows = _table(result.data)
+    ran = result.ran_as or RanAs(tool=tool, arguments=arguments)
     return Source(
-        tool=tool, arguments=arguments, columns=columns, rows=rows, receipt=result.receipt
+        tool=ran.tool,
+        arguments=ran.arguments,
+        columns=columns,
+        rows=rows,
+        receipt=result.receipt,
     )
 
 

@@ -60,6 +60,11 @@ class AgentSettings(BaseSettings):
     """Left to the provider when not set: some models refuse any."""
     prompt_tokens: int = Field(default=6_000, ge=200)
     """How much of the ontology a model is told; a small or slow model is better off with less."""
+    known_questions: bool = False
+    """Offer the canonical questions as a tool: a small model chooses one and need not build the
+    call."""
+    stable_prompt: bool = False
+    """Tell the same of the ontology whatever the question, so that a server reads it once."""
     max_output_tokens: int = Field(default=8192, ge=1)
     """For one answer; a model that doesn't stop is stopped, and what it said is not shown."""
     budget: Budget = Budget()

@@ -39,6 +39,13 @@ class Receipt(Wire):
     elapsed_ms: float
 
 
+class RanAs(Wire):
+    """The call that was run for another one that stands for it."""
+
+    tool: str
+    arguments: dict[str, Any]
+
+
 class ToolResult(Wire):
     """One tool's answer, in the shape that goes back to the model."""
 
@@ -48,6 +55,8 @@ class ToolResult(Wire):
     error_details: dict[str, Any] | None = None
     warnings: tuple[Violation, ...] = ()
     receipt: Receipt | None = None
+    ran_as: RanAs | None = None
+    """Set by a tool that fills in another one's call: what an answer then rests on."""
 
 
 class ToolRun(Wire):

@@ -68,6 +68,7 @@ def schema_context(
     budget_tokens: int = DEFAULT_BUDGET,
     permissions: Permissions | None = None,
     index: OntologyIndex | None = None,
+    known_calls: bool = True,
 ) -> SchemaContext:
     """The best context there is. Hints come with the bare schema, which they were written for;
     callers who may not see everything get no hints, since free text can't be narrowed."""
@@ -76,7 +77,9 @@ def schema_context(
     if active is not None:
         if index is None and limited:
             index = index_ontology(active, permissions)
-        block = compile_prompt(active, language, budget_tokens, question, index)
+        block = compile_prompt(
+            active, language, budget_tokens, question, index, known_calls=known_calls
+        )
         return _context(ContextKind.ONTOLOGY, block, active.hash)
     bare = ontology_of(schema or Schema())
     bare_index = index_ontology(bare, permissions) if limited else None

@@ -80,18 +80,25 @@ def compile_prompt(
     budget_tokens: int = DEFAULT_BUDGET,
     question: str = "",
     index: OntologyIndex | None = None,
+    *,
+    known_calls: bool = True,
 ) -> PromptBlock:
     """The prompt block in this language. An index, made once, makes slicing fast and restricts it
-    to what its permissions show."""
+    to what its permissions show. Where a tool knows the canonical questions, their calls need not
+    be told."""
     shown = index.ontology if index else ontology
-    whole = _whole(shown, language, budget_tokens)
+    whole = _whole(shown, language, budget_tokens, known_calls=known_calls)
     if whole is not None:
         return replace(whole, hash=ontology.hash)
     index = index or index_ontology(ontology)
     closing = say("prompt.left_out", language, count=len(index.names))
     page = _Page(language, budget_tokens - estimate_tokens(closing) - 1)
     page.open(_title(shown, language))
-    pieces = list(_pieces_by_worth(index, language, question))
+    pieces = [
+        piece
+        for piece in _pieces_by_worth(index, language, question)
+        if known_calls or piece.section is not _Section.PATTERNS
+    ]
     for piece in pieces:
         page.add(piece)
     for piece in pieces:
@@ -156,7 +163,9 @@ class _Page:
         return True
 
 
-def _whole(ontology: OntologyDescriptor, language: Language, budget: int) -> PromptBlock | None:
+def _whole(
+    ontology: OntologyDescriptor, language: Language, budget: int, *, known_calls: bool
+) -> PromptBlock | None:
     """Everything, if only in few words; none when that is more than the budget."""
     if len(ontology.entities) * _LEAST_TOKENS > budget:
         return None
@@ -164,6 +173,8 @@ def _whole(ontology: OntologyDescriptor, language: Language, budget: int) -> Pro
     page.open(_title(ontology, language))
     pieces: list[_Piece] = []
     for piece in _all_pieces(ontology, language):
+        if piece.section is _Section.PATTERNS and not known_calls:
+            continue
         if not page.add(piece):
             return None
         pieces.append(piece)

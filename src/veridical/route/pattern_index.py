@@ -87,6 +87,15 @@ def index_patterns(ontology: OntologyDescriptor) -> PatternIndex:
     )
 
 
+def slot_values(slot: Slot, ontology: OntologyDescriptor) -> tuple[str, ...]:
+    """The values that a slot chooses from; none where it takes any."""
+    if slot.kind is not SlotKind.SUBCLASS:
+        return slot.values if slot.kind is SlotKind.VALUE else ()
+    below = _below(slot.entity or "", ontology)
+    within = (each.name for each in ontology.entities if each.condition and each.name in below)
+    return slot.values or tuple(within)
+
+
 def _readers(
     pattern: CanonicalQueryPattern,
     language: Language,
@@ -133,14 +142,7 @@ def _slot_words(
     ontology: OntologyDescriptor,
     subclasses: Mapping[str, Entity],
 ) -> Iterator[tuple[Phrase, Meaning]]:
-    if slot.kind is SlotKind.SUBCLASS:
-        below = _below(slot.entity or "", ontology)
-        names = slot.values or tuple(name for name in subclasses if name in below)
-    elif slot.kind is SlotKind.VALUE:
-        names = slot.values
-    else:
-        return
-    for name in names:
+    for name in slot_values(slot, ontology):
         entity = subclasses.get(name) if slot.kind is SlotKind.SUBCLASS else None
         own = (*_names(entity, language), *entity.synonyms) if entity else (name,)
         for phrase in (*own, *slot.words.get(name, ())):

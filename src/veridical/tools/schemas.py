@@ -30,16 +30,19 @@ def tool_schemas(
     names: Iterable[str],
     language: Language = Language.EN,
     files: tuple[str, ...] = (),
+    *,
+    lean: bool = False,
 ) -> list[Schema]:
-    """The schemas of these tools, with the names that a call may use as closed lists."""
-    arguments = _Arguments(enums, files, language)
+    """The schemas of these tools, with the names that a call may use as closed lists; lean ones
+    leave out the fields and what the instructions say of failures."""
+    arguments = _Arguments(enums, files, language, lean=lean)
+    on_failure = "" if lean else f" {say('tools.on_failure', language)}"
     return [
         {
             "type": "function",
             "function": {
                 "name": name,
-                "description": f"{say(f'tools.{name}', language)} "
-                f"{say('tools.on_failure', language)}",
+                "description": f"{say(f'tools.{name}', language)}{on_failure}",
                 "parameters": {
                     "type": "object",
                     "properties": arguments.of(name),
@@ -55,10 +58,12 @@ def tool_schemas(
 class _Arguments:
     """The arguments of each tool."""
 
-    def __init__(self, enums: Enums, files: tuple[str, ...], language: Language) -> None:
+    def __init__(
+        self, enums: Enums, files: tuple[str, ...], language: Language, *, lean: bool
+    ) -> None:
         self._enums = enums
         everywhere = enums.all_fields
-        self._known = everywhere if len(everywhere) <= _MOST_FIELDS else ()
+        self._known = () if lean or len(everywhere) > _MOST_FIELDS else everywhere
         self._files = files
         self._language = language
 

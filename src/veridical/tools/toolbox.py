@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from veridical.check.checker import Checker
@@ -13,6 +14,7 @@ from veridical.engine import Engine
 from veridical.messages import say
 from veridical.ontology.enums import Enums, compile_enums
 from veridical.ontology.nearest import nearest
+from veridical.ontology.prompt import DEFAULT_BUDGET
 from veridical.ontology.slice import OntologyIndex, slice_ontology
 from veridical.tools.arguments import Arguments, malformed
 from veridical.tools.calculate import CALCULATE, calculate
@@ -23,6 +25,12 @@ from veridical.tools.files import (
     analyze_dataframe,
     inspect_file,
 )
+from veridical.tools.known_question import (
+    KNOWN_QUESTION,
+    KnownQuestions,
+    ask_known_question,
+    known_question_schema,
+)
 from veridical.tools.schemas import tool_schemas
 from veridical.tools.tables import METRIC_TOOL, TABLE_TOOLS, Run, call_table
 
@@ -31,6 +39,8 @@ Observer = Callable[[str, Arguments, ToolResult], None]
 
 _MOST_TABLES = 200
 """More names than this make a poor closed list; the question then picks them."""
+_LEAN_BELOW = 2_000
+"""Whoever can't be told more than this of the ontology can't be told its fields in each tool."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +55,14 @@ class Toolbox:
     semantic_layer: Run | None = None
     index: OntologyIndex | None = None
     observer: Observer | None = None
+    known: KnownQuestions | None = None
+    """The canonical questions that may be asked by name; they run on the engine."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The tools that are there."""
-        found = list(TABLE_TOOLS) if self.engine else []
+        found = [KNOWN_QUESTION] if self.engine and self.known else []
+        found += TABLE_TOOLS if self.engine else []
         found += [METRIC_TOOL] if self.semantic_layer else []
         found += [INSPECT_FILE, ANALYZE_DATAFRAME] if self.files else []
         return (*found, CALCULATE)
@@ -61,10 +74,19 @@ class Toolbox:
             self.observer(name, arguments, result)
         return result
 
-    def schemas(self, question: str = "") -> list[dict[str, Any]]:
-        """The tools as function schemas for a model, in the caller's language."""
+    def schemas(
+        self, question: str = "", budget_tokens: int = DEFAULT_BUDGET
+    ) -> list[dict[str, Any]]:
+        """The tools as function schemas for a model, in the caller's language; lean ones for a
+        model that is told little."""
+        language = self.caller.language
         files = tuple(self.files.files) if self.files else ()
-        return tool_schemas(self.enums(question), self.names, self.caller.language, files)
+        names = [name for name in self.names if name != KNOWN_QUESTION]
+        lean = budget_tokens < _LEAN_BELOW
+        schemas = tool_schemas(self.enums(question), names, language, files, lean=lean)
+        if self.known is None or KNOWN_QUESTION not in self.names:
+            return schemas
+        return [known_question_schema(self.known, language), *schemas]
 
     def enums(self, question: str = "") -> Enums:
         """The closed lists for the schemas."""
@@ -88,6 +110,9 @@ class Toolbox:
         if self.engine is not None and name in TABLE_TOOLS:
             run = self.engine.run
             return call_table(name, arguments, self.checker, run, self.caller, question)
+        if self.engine is not None and self.known is not None and name == KNOWN_QUESTION:
+            call = partial(self._dispatch, question=question)
+            return ask_known_question(arguments, self.known, call, language)
         if self.semantic_layer is not None and name == METRIC_TOOL:
             run = self.semantic_layer
             return call_table(name, arguments, self.checker, run, self.caller, question)
