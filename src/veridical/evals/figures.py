@@ -13,7 +13,7 @@ _COARSEST = 0.005
 """How much of a figure may be rounded away: half a percent."""
 _SMALL = 13
 """Below it a bare number is likelier a word than a figure: two accounts, 12 months."""
-_FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENTAGE, ClaimKind.COUNT})
+_FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
 
 
 def figures_in(text: str, question: str, language: Language) -> tuple[Claim, ...]:

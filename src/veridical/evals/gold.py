@@ -26,8 +26,9 @@ def load_gold(source: str) -> tuple[GoldSet, ...]:
 
 def read_gold(path: Path) -> GoldSet:
     """The set in this file."""
+    told: Any = None
     try:
-        told: Any = yaml.safe_load(path.read_text("utf-8"))
+        told = yaml.safe_load(path.read_text("utf-8"))
         return GoldSet.model_validate(told)
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise LoadError(f"{path} can't be read: {error}") from error
@@ -69,11 +70,14 @@ def _place(path: tuple[int | str, ...], told: Any) -> str:
     """Where in the file, with a case's id in the place of its number."""
     words: list[str] = []
     for part in path:
-        told = told[part] if isinstance(told, list | dict) and _has(told, part) else None
+        told = _at_part(told, part)
         known = told.get("id") if isinstance(told, dict) and isinstance(part, int) else None
         words.append(str(known or part))
     return f"{'.'.join(words)}: " if words else ""
 
 
-def _has(told: Any, part: int | str) -> bool:
-    return part in told if isinstance(told, dict) else isinstance(part, int) and part < len(told)
+def _at_part(told: Any, part: int | str) -> Any:
+    if isinstance(told, dict):
+        return told.get(part)
+    in_list = isinstance(told, list) and isinstance(part, int) and part < len(told)
+    return told[part] if in_list else None

@@ -44,8 +44,8 @@ class UncheckedToolbox(Toolbox):
 class UncheckedFeature(Feature):
     """A feature whose calls run as the model wrote them."""
 
-    def toolbox(self, caller: Caller) -> Toolbox:
-        """The tools of one caller."""
+    def toolbox(self, caller: Caller, *, known_questions: bool = False) -> Toolbox:
+        """The tools of one caller; canonical questions are part of what is left out."""
         return UncheckedToolbox(self.checker, self.engine, caller, index=self.index)
 
 
