@@ -20,11 +20,14 @@ class Proportion(Wire):
     """The interval of 95 %, Wilson's score method."""
 
 
-def proportion(count: int, of: int) -> Proportion:
-    """The share with Wilson's score interval (1927), which holds for few runs and at 0 and 1."""
+def proportion(count: int, of: int, design_effect: float = 1.0) -> Proportion:
+    """The share with Wilson's score interval (1927), which holds for few runs and at 0 and 1.
+
+    A design effect above 1 says that the runs tell less than as many independent ones would.
+    """
     if not of:
         return Proportion(count=count, of=of)
-    share, spread = count / of, Z_95**2 / of
+    share, spread = count / of, Z_95**2 * design_effect / of
     middle = (share + spread / 2) / (1 + spread)
     half = sqrt(spread * (share * (1 - share) + spread / 4)) / (1 + spread)
     return Proportion(

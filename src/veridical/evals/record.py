@@ -56,6 +56,8 @@ class RunRecord(Wire):
     counters: Counters
     failure_codes: tuple[str, ...] = ()
     """The codes of refused calls and of blocked answers, in their order."""
+    overcome: bool | None = None
+    """Whether a call worked in a later round than a refused one; none where none was refused."""
     rounds: int = 0
     timed_out: bool = False
     detail: str = ""
