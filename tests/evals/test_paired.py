@@ -95,19 +95,13 @@ def test_without_disagreement_the_interval_has_a_width() -> None:
     assert found == pytest.approx((-0.037, 0.037), abs=5e-4)
 
 
-clusters = st.lists(
-    st.builds(
-        lambda won, lost, alike: Cluster(won + lost + alike, won, lost),
-        st.integers(0, 2),
-        st.integers(0, 2),
-        st.integers(1, 2),
-    ),
-    min_size=1,
-    max_size=30,
-)
+@st.composite
+def _clusters(draw: st.DrawFn) -> Cluster:
+    won, lost, alike = draw(st.integers(0, 2)), draw(st.integers(0, 2)), draw(st.integers(1, 2))
+    return Cluster(won + lost + alike, won, lost)
 
 
-@given(clusters)
+@given(st.lists(_clusters(), min_size=1, max_size=30))
 def test_repeats_count_for_something_between_nothing_and_new_questions(
     found: list[Cluster],
 ) -> None:
