@@ -35,13 +35,13 @@ def open_books(script: Path, files: Path) -> Duck:
 def books_oracle(script: Path, files: Path) -> RunSql:
     """The same tables loaded once more for their owner, whom no tool stands between."""
     connection = _loaded(script, files)
-    connection.execute(f"USE {_CATALOG}.{_SCHEMA}")
 
     def run(sql: str) -> Truth:
         try:
-            cursor = connection.cursor().execute(sql)
-            columns = tuple(column[0] for column in cursor.description or ())
-            return Truth(columns, tuple(cursor.fetchall()))
+            with connection.cursor() as cursor:  # it begins outside of the tables' catalog
+                cursor.execute(f"USE {_CATALOG}.{_SCHEMA}").execute(sql)
+                columns = tuple(column[0] for column in cursor.description or ())
+                return Truth(columns, tuple(cursor.fetchall()))
         except duckdb.Error as error:
             raise LoadError(f"{error}: {' '.join(sql.split())[:120]}") from error
 

@@ -32,16 +32,14 @@ def fitted(ontology: OntologyDescriptor, schema: Schema) -> OntologyDescriptor:
         update={
             "entities": tuple(kept.values()),
             "relations": tuple(
-                each for each in ontology.relations if {each.from_entity, each.to_entity} <= set(kept)
+                each
+                for each in ontology.relations
+                if each.from_entity in kept and each.to_entity in kept
             ),
             "constraints": tuple(
                 each for each in ontology.constraints if each.applies_to.partition(".")[0] in kept
             ),
-            "metrics": tuple(
-                _told(each, computed)
-                for each in ontology.metrics
-                if each.entity is None or each.entity in kept
-            ),
+            "metrics": tuple(_told(each, computed) for each in _metrics(ontology, kept)),
         }
     )
 
@@ -63,12 +61,20 @@ def _placed(entity: Entity, schema: Schema, table: str) -> Entity:
     def spelled(field: Field) -> Field:
         return field.model_copy(update={"column": columns[column_name(field).casefold()]})
 
-    fields = [
-        spelled(field) for field in entity.fields if column_name(field).casefold() in columns
-    ]
+    fields = [spelled(field) for field in entity.fields if column_name(field).casefold() in columns]
     names = {field.name for field in fields}
     keys = tuple(key for key in entity.keys if names.issuperset(key))
     return entity.model_copy(update={"table": table, "fields": tuple(fields), "keys": keys})
+
+
+def _metrics(ontology: OntologyDescriptor, entities: Mapping[str, Entity]) -> tuple[Metric, ...]:
+    """The metrics over these entities, and those over them in turn."""
+    kept = {each.name: each for each in ontology.metrics if (each.entity or "") in entities}
+    waiting = [each for each in ontology.metrics if each.entity is None]
+    while found := [each for each in waiting if all(name in kept for name in each.inputs)]:
+        kept.update((each.name, each) for each in found)
+        waiting = [each for each in waiting if each.name not in kept]
+    return tuple(each for each in ontology.metrics if each.name in kept)
 
 
 def _told(metric: Metric, computed: Mapping[tuple[str, str], str]) -> Metric:
