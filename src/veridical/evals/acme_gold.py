@@ -28,9 +28,9 @@ _DIFFICULTIES = {
     "LQHS": Difficulty.MEDIUM,
     "HQHS": Difficulty.HARD,
 }
-"""Low or high complexity of the question (Q) and of the schema (S), as the titles begin."""
+"""Titles begin with low or high complexity of question (Q) and schema (S); the level is ours."""
 _FINE_ENOUGH = 2
-"""Decimals for a figure that is a quotient: the published answers are told to cents."""
+"""Decimals for a figure that is a quotient, which may have no last one; our choice."""
 _SHORT_ID = 8
 _KEY = "_identifier"
 
@@ -68,8 +68,9 @@ def acme_set(inquiries: tuple[Inquiry, ...], run: RunSql) -> GoldSet:
 def in_duckdb(statement: str) -> str:
     """A published statement as DuckDB runs it, with a name for every column.
 
-    ``DATE_DIFF`` counts from its first day to its second there, the other way round than in
-    BigQuery; everything else is only spelled differently.
+    ``DATE_DIFF`` is read as counting from its first day to its second, the other way round than
+    in BigQuery: the question is how long something took, and the dbt project's own statement for it
+    counts so. Everything else is only spelled differently.
     """
     tree = _parsed(statement, _DIALECT)
     for span in tree.find_all(exp.DateDiff):
