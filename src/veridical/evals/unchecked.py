@@ -1,7 +1,7 @@
 """Tools as they are without Veridical: no closed lists, no check, the database's own words.
 
 Tenant scope and read-only access stay enforced: a comparison must not cost anybody their data.
-What PostgreSQL would reject is told as it tells it; what it would run, runs.
+What a database would reject is told as it tells it; what it would run, runs.
 """
 
 from dataclasses import fields, replace
@@ -58,13 +58,13 @@ def unchecked(feature: Feature) -> UncheckedFeature:
 
 
 def without_advice(result: ToolResult) -> ToolResult:
-    """The result as a database would have given it."""
+    """The result as a database would have given it; arguments that can't be read say why."""
     if result.success:
         return result.model_copy(update={"warnings": ()})
     details = result.error_details or {}
     if details.get("actor"):
         return result
-    worded = _AS_THE_DATABASE_SAYS.get(details.get("code", ""), "syntax error near {name}")
-    error = worded.format(name=details.get("field") or "the arguments")
+    worded = _AS_THE_DATABASE_SAYS.get(details.get("code", ""), "{hint}")
+    error = worded.format(name=details.get("field"), hint=details.get("hint"))
     told = {"code": "DATABASE_ERROR", "actor": _DATABASE}
     return ToolResult(success=False, error=error, error_details=told)

@@ -11,6 +11,7 @@ _CANT_SAY = re.compile(
     | not\ (?:available|possible|allowed)
     | (?:no|not\ enough|insufficient)\ (?:data|information|access|permission) | don't\ (?:have|know)
     | do\ not\ (?:have|know) | not\ permitted
+    | (?:syntax|database)\ error | Fehler | does\ not\ exist | 错误
     | 无法 | 不能 | 无权 | 不可用 | 没有(?:足够的?)?(?:数据|信息|资料|权限) | 不知道 | 未提供""",
     re.VERBOSE | re.IGNORECASE,
 )
