@@ -5,20 +5,23 @@ replaced by the rows themselves, or by an honest word about what is missing.
 """
 
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 
 from veridical import gate, ways
 from veridical.agent.request import LoopOutcome
 from veridical.contracts.answer import AnswerKind
-from veridical.contracts.proof import Proof, Verdict
+from veridical.contracts.proof import GateCode, Proof, Verdict
 from veridical.contracts.quality import QualityReport
 from veridical.contracts.question import Question
 from veridical.contracts.step import Json, Step
 from veridical.contracts.trace import Gated
 from veridical.contracts.violation import Mode
+from veridical.coverage import uncovered
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.source import exhibit_of
 from veridical.gate.policy import Policy, softened
+from veridical.gate.rules.problem import Problem
 from veridical.messages import say
 from veridical.retelling import retold
 from veridical.skills import run_quality_gate
@@ -45,6 +48,15 @@ class Assured:
         )
 
     @property
+    def is_off_topic(self) -> bool:
+        """True when its evidence does not speak of what was asked."""
+        findings = self.proof.findings if self.proof else ()
+        return any(
+            finding.code is GateCode.QUESTION_NOT_COVERED and finding.mode is Mode.BLOCK
+            for finding in findings
+        )
+
+    @property
     def reasons(self) -> tuple[str, ...]:
         """Why it is held back, for whoever writes it anew."""
         findings = self.proof.findings if self.proof else ()
@@ -65,12 +77,19 @@ async def assured(
         if not attempt.is_blocked or attempt.outcome.kind is not AnswerKind.AGENT:
             break
         again = await _again(attempt, number, question, desk, step, opened)
-        if again is None or len(again.reasons) > len(attempt.reasons):
+        if again is None or not _is_nearer(again, attempt):
             break
         attempt = again
     if attempt.is_blocked:
         return await _from_rows(attempt, question, desk, step, opened)
     return attempt
+
+
+def _is_nearer(again: Assured, before: Assured) -> bool:
+    """True when the new attempt is to the point, or has at least no more that is wrong."""
+    if again.is_off_topic != before.is_off_topic:
+        return before.is_off_topic
+    return len(again.reasons) <= len(before.reasons)
 
 
 async def _again(
@@ -88,7 +107,8 @@ async def _again(
 async def _judged(
     outcome: LoopOutcome, question: Question, desk: Desk, step: Step, opened: Json, attempt: int
 ) -> Assured:
-    recorded = await step(f"gate.{attempt}", partial(_looked_at, outcome, question, desk))
+    today = date.fromisoformat(opened["today"])
+    recorded = await step(f"gate.{attempt}", partial(_looked_at, outcome, question, desk, today))
     proof = Proof.model_validate(recorded["proof"])
     quality = recorded["quality"] and QualityReport.model_validate(recorded["quality"])
     at = opened["at"] + outcome.usage.elapsed_ms / 1000
@@ -104,7 +124,7 @@ async def _judged(
     return Assured(outcome, proof, quality)
 
 
-async def _looked_at(outcome: LoopOutcome, question: Question, desk: Desk) -> Json:
+async def _looked_at(outcome: LoopOutcome, question: Question, desk: Desk, today: date) -> Json:
     """Both gates' accounts as JSON: a step, because the gate keeps a log and a host's validators
     may do anything."""
     proof = gate.check(
@@ -115,12 +135,23 @@ async def _looked_at(outcome: LoopOutcome, question: Question, desk: Desk) -> Js
         policy=_policy(desk),
         runs=outcome.runs,
         required_tools=desk.skill.skill.required_tools if desk.skill else (),
+        also=_beside_the_question(outcome, question, desk, today),
     )
     quality = _quality(outcome, proof, question, desk)
     return {
         "proof": proof.model_dump(mode="json", by_alias=True),
         "quality": quality and quality.model_dump(mode="json", by_alias=True),
     }
+
+
+def _beside_the_question(
+    outcome: LoopOutcome, question: Question, desk: Desk, today: date
+) -> tuple[Problem, ...]:
+    """What was asked and no result speaks of; a pattern answers nothing but what was asked."""
+    if outcome.kind is AnswerKind.PATTERN:
+        return ()
+    language, idle = desk.caller.language, desk.policy.idle_tools
+    return uncovered(question, outcome.sources, desk.feature, language, today, idle)
 
 
 def _policy(desk: Desk) -> Policy:
@@ -157,10 +188,11 @@ def _quality(
 async def _from_rows(
     blocked: Assured, question: Question, desk: Desk, step: Step, opened: Json
 ) -> Assured:
-    """The evidence itself instead of words about it; where there is none, what to do next."""
+    """The evidence itself instead of words about it; what to do next where there is none, or
+    where it is about something else."""
     language = desk.caller.language
     plain = replace(blocked.outcome, text=retold(_exhibits(blocked.outcome, desk), language))
-    if plain.text:
+    if plain.text and not blocked.is_off_topic:
         last = await _judged(plain, question, desk, step, opened, desk.regenerations + 2)
         if last.proof is not None and last.proof.verdict is not Verdict.BLOCK:
             return last

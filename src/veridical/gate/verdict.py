@@ -41,12 +41,14 @@ def check(
     policy: Policy = DEFAULT,
     runs: Sequence[ToolRun] = (),
     required_tools: Sequence[str] = (),
+    also: Sequence[Problem] = (),
 ) -> Proof:
     """The verdict on an answer, with what each of its claims rests on.
 
     The evidence is what ``prepare`` gave, exhibits, or results as agents have them: rows as
     dictionaries, ``{"columns", "rows"}``, a tool's result, any JSON, a text, or several of these.
-    What is found is logged where the policy or the environment names a log.
+    What is found is logged where the policy or the environment names a log. ``also`` are problems
+    that the host found by itself; they are judged and worded like those of the rules.
     """
     ready, told = _read(evidence)
     facts = GateFacts(
@@ -58,7 +60,7 @@ def check(
         runs=tuple(runs) or told,
         required_tools=tuple(required_tools),
     )
-    problems = [problem for rule in RULES for problem in rule(facts)]
+    problems = [*also, *(problem for rule in RULES for problem in rule(facts))]
     told_in = language or (language_of(answer, Language.EN) if problems else Language.EN)
     findings = tuple(_findings(problems, facts, ready, told_in))
     proof = Proof(

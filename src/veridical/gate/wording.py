@@ -16,7 +16,7 @@ def worded(problem: Problem, mode: Mode, evidence: Evidence, language: Language)
     """The finding that a person or a model reads."""
     bound = problem.bound
     claim = problem.claim or (bound.claim.text if bound else "")
-    cell = _nearest(problem, evidence, language)
+    cell = problem.instead or _nearest(problem, evidence, language)
     variant = f"_{problem.message}" if problem.message else ""
     told = "gate.instead" if bound and bound.standing is Standing.CONTRADICTED else "gate.nearest"
     hint = say(
@@ -24,6 +24,7 @@ def worded(problem: Problem, mode: Mode, evidence: Evidence, language: Language)
         language,
         claim=_cut(" ".join(claim.split()), _LONGEST_CLAIM),
         nearest=say(told, language, cell=cell) if cell else "",
+        found=cell,
         **dict(problem.values),
     )
     return Finding(
@@ -39,16 +40,25 @@ def worded(problem: Problem, mode: Mode, evidence: Evidence, language: Language)
 def friendly(proof: Proof, language: Language) -> str:
     """What a user reads instead of a blocked answer: what happened and what to do next."""
     weighty = Mode.BLOCK if proof.verdict is Verdict.BLOCK else Mode.WARN
-    codes = [finding.code for finding in proof.findings if finding.mode is weighty]
-    return say(f"gate.friendly_{_leading(codes)}" if codes else "gate.friendly_PASS", language)
+    weighed = [finding for finding in proof.findings if finding.mode is weighty]
+    if not weighed:
+        return say("gate.friendly_PASS", language)
+    leading = min(weighed, key=lambda finding: _WEIGHT.index(finding.code))
+    variant = "_instead" if leading.code in _SAY_INSTEAD and leading.nearest else ""
+    return say(
+        f"gate.friendly_{leading.code}{variant}",
+        language,
+        asked=leading.claim,
+        found=leading.nearest,
+    )
 
 
-def _leading(codes: list[GateCode]) -> GateCode:
-    """The reason that says most about what to do next."""
-    return min(codes, key=_WEIGHT.index)
+_SAY_INSTEAD = frozenset({GateCode.QUESTION_NOT_COVERED})
+"""The reasons that a user understands better with what was found instead."""
 
 
 _WEIGHT = (
+    GateCode.QUESTION_NOT_COVERED,
     GateCode.EMPTINESS_MISREPORTED,
     GateCode.AFTER_TOOL_ERROR,
     GateCode.NO_EVIDENCE,

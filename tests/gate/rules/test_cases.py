@@ -19,6 +19,8 @@ from veridical.gate.evidence.exhibit import Additivity, Exhibit, Measure
 from veridical.gate.rules import RULES
 
 CASES = Path(__file__).with_name("cases")
+FOUND_ELSEWHERE = {GateCode.QUESTION_NOT_COVERED}
+"""Found by comparing the question with the calls, which the gate does not know."""
 
 
 class Case(NamedTuple):
@@ -93,7 +95,7 @@ def test_it_lets_good_answers_pass(case: Case) -> None:
     )
 
 
-@pytest.mark.parametrize("code", GateCode)
+@pytest.mark.parametrize("code", sorted(set(GateCode) - FOUND_ELSEWHERE))
 def test_each_rule_has_cases_of_both_kinds_in_every_language(code: GateCode) -> None:
     for wanted in ("accept", "reject"):
         spoken = {case.language for case in _cases(wanted) if case.code is code}
@@ -101,4 +103,4 @@ def test_each_rule_has_cases_of_both_kinds_in_every_language(code: GateCode) -> 
 
 
 def test_there_is_one_rule_for_each_code() -> None:
-    assert len(RULES) == len(GateCode)
+    assert len(RULES) == len(set(GateCode) - FOUND_ELSEWHERE)

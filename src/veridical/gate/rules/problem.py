@@ -21,6 +21,8 @@ class Problem:
     start: int | None = None
     values: tuple[tuple[str, object], ...] = ()
     """What the wording needs beside the claim and the nearest evidence."""
+    instead: str = ""
+    """What there is in place of what the problem is about, where no claim is bound to it."""
     at_most: Mode = Mode.BLOCK
     """For a weaker sign: what the rule does with it at the utmost."""
 

@@ -1,1 +1,0 @@
-"""Whether the evidence speaks of what was asked."""

@@ -1,0 +1,105 @@
+"""What one executed call picks and shows, however it was written."""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from veridical.check.checker import Checker
+from veridical.check.dialects import dialect_named
+from veridical.check.facts import Aggregate, Facts, Filter, Kind
+from veridical.check.from_call import facts_of_call
+from veridical.check.from_sql import facts_of_sql
+from veridical.check.operators import respelled
+from veridical.contracts.answer import Source
+from veridical.contracts.call import MetricCall, SqlCall, parse_call
+from veridical.ontology.catalog import ColumnCard, TableCard
+
+_WRITTEN = frozenset({Kind.NUMBER, Kind.TEXT, Kind.BOOLEAN})
+_NARROWING = frozenset({"where", "having"})
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A column compared with values; without values when they can't be read."""
+
+    use: int
+    """Which mention of its table the column belongs to."""
+    column: ColumnCard
+    op: str
+    values: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCall:
+    """One executed call: what it picks, from where, and the rows that it gave."""
+
+    source: Source
+    tables: tuple[TableCard, ...]
+    picks: tuple[Pick, ...]
+    aggregates: tuple[Aggregate, ...]
+
+    def picks_on(self, columns: Collection[str]) -> tuple[Pick, ...]:
+        """The comparisons of the columns with these names."""
+        return tuple(pick for pick in self.picks if pick.column.name in columns)
+
+    def cells(self, columns: Collection[str]) -> list[Any]:
+        """The values of the shown columns with these names."""
+        places = [at for at, name in enumerate(self.source.columns) if name in columns]
+        return [row[at] for row in self.source.rows for at in places]
+
+    def texts(self) -> Iterator[str]:
+        """All texts in the rows."""
+        return (cell for row in self.source.rows for cell in row if isinstance(cell, str))
+
+    @property
+    def columns(self) -> Iterator[ColumnCard]:
+        """All columns of the tables that are read."""
+        return (column for table in self.tables for column in table.columns.values())
+
+
+def read_call(source: Source, checker: Checker) -> ReadCall | None:
+    """The call behind a source; none for what is no query on tables, or not a readable one."""
+    try:
+        call = parse_call({**source.arguments, "tool": source.tool})
+    except ValidationError:
+        return None
+    if isinstance(call, MetricCall):
+        return None
+    if isinstance(call, SqlCall):
+        facts = facts_of_sql(call.sql, checker.catalog, dialect_named(checker.dialect)).facts
+    else:
+        facts = facts_of_call(respelled(call), checker.catalog)
+    if facts.problems or not facts.uses:
+        return None
+    tables = tuple(dict.fromkeys(use.table for use in facts.uses))
+    return ReadCall(source, tables, tuple(_picks(facts)), tuple(facts.aggregates))
+
+
+def _picks(facts: Facts) -> Iterator[Pick]:
+    """All comparisons, then the columns that conditions read in a way nobody can follow."""
+    compared = dict.fromkeys((*facts.comparisons, *facts.filters))
+    yield from (_pick(each) for each in compared)
+    plain = {each.origin for each in compared}
+    joined = {side for each in facts.equalities for side in (each.left, each.right)}
+    for reading in facts.readings:
+        if reading.clause in _NARROWING and reading.origin not in plain | joined:
+            yield Pick(reading.origin.use, reading.origin.column, "within")
+
+
+def _pick(compared: Filter) -> Pick:
+    values = compared.values
+    written = all(each.kind in _WRITTEN for each in values)
+    known = tuple(each.value for each in values) if written else ()
+    return Pick(compared.origin.use, compared.origin.column, compared.op, known)
+
+
+def told_picks(picks: Iterable[Pick]) -> str:
+    """The comparisons in one line: ``periodYear = 2024, periodMonth = 0``."""
+    told = (
+        f"{pick.column.name} {pick.op} {'…'.join(map(str, pick.values))}"
+        for pick in picks
+        if pick.values
+    )
+    return ", ".join(dict.fromkeys(told))
