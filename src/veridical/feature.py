@@ -16,7 +16,7 @@ from veridical.ontology.slice import OntologyIndex, index_ontology
 from veridical.ontology.visible import visible_ontology
 from veridical.route.pattern_index import PatternIndex, index_patterns
 from veridical.route.vocabulary import Vocabulary, compile_vocabulary
-from veridical.tools.known_question import KnownQuestions, known_questions
+from veridical.tools.repertoire import Repertoire, repertoire_of
 from veridical.tools.toolbox import Toolbox
 
 
@@ -43,14 +43,13 @@ class Feature:
 
     def toolbox(self, caller: Caller, *, known_questions: bool = False) -> Toolbox:
         """The tools of one caller, on request with the canonical questions as one of them."""
-        known = self._known_questions(caller) if known_questions else None
+        known = self._repertoire(caller) if known_questions else None
         return Toolbox(self.checker, self.engine, caller, index=self.index, known=known)
 
-    def _known_questions(self, caller: Caller) -> KnownQuestions | None:
+    def _repertoire(self, caller: Caller) -> Repertoire | None:
         if self.patterns is None:
             return None
-        shown = visible_ontology(self.ontology, caller.permissions)
-        return known_questions(shown, self.patterns)
+        return repertoire_of(visible_ontology(self.ontology, caller.permissions), self.patterns)
 
     def context(
         self, caller: Caller, question: str, budget_tokens: int, *, known_calls: bool = True

@@ -137,9 +137,11 @@ async def _loop(
     language = desk.caller.language
     seen = request.resumes.sources if request.resumes else ()
     today = date.fromisoformat(request.today)
-    known = Provenance(question, request.instructions, today, seen)
+    toolbox = _toolbox(desk)
+    offered = " ".join(toolbox.known.words) if toolbox.known else ""
+    known = Provenance(question, f"{request.instructions}\n{offered}", today, seen)
     tools = known.guarding(_tools(question, desk), desk.policy.untraced_arguments, language)
-    schemas = _toolbox(desk).schemas(_picking(question, desk), desk.settings.prompt_tokens)
+    schemas = toolbox.schemas(_picking(question, desk), desk.settings.prompt_tokens)
     return await run_loop(request, model, tools, schemas, known.watching(step), desk.emit)
 
 
@@ -158,7 +160,7 @@ def _instructed(question: Question, desk: Desk, opened: Json) -> LoopRequest:
         desk.feature.ontology.canonical_patterns if desk.feature.patterns else (),
         toolbox.names,
         tool_choice_required=desk.settings.tool_choice_required,
-        worked=worked_examples(known, language) if known else (),
+        known_questions=worked_examples(known, language) if known else (),
     )
     if desk.skill is not None:
         instructions += "\n\n" + skill_instructions(desk.skill.skill, desk.caller.language)
@@ -191,6 +193,7 @@ def _request(question: Question, desk: Desk, instructions: str, opened: Json) ->
         price=settings.price,
         timeout_seconds=settings.timeout_seconds,
         tool_choice_required=settings.tool_choice_required,
+        evidence_first=settings.evidence_first,
         stream=settings.stream,
         at=opened["at"],
     )

@@ -73,3 +73,15 @@ def test_the_final_answer_is_a_tool_where_one_is_required(language: Language) ->
     assert not parameters.allow_text_output
     plain = request_parameters(LoopRequest("?", "Be exact."), [])
     assert (plain.output_tools, plain.allow_text_output) == ([], True)
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_known_questions_take_the_place_of_the_calls_that_patterns_give(
+    pack: Pack, language: Language
+) -> None:
+    known = [("How much?", "knownQuestion", {"question": f"Q{number}"}) for number in range(9)]
+    text = compose_instructions(
+        language, "", pack.ontology.canonical_patterns, ("queryTable",), known_questions=known
+    )
+    assert text.count('"name":"knownQuestion"') == MOST_EXAMPLES
+    assert "queryTable" not in text

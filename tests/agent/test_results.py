@@ -6,7 +6,7 @@ import pytest
 from tests.agent.desk import receipt
 from veridical.agent.results import MOST_CHARACTERS, MOST_ROWS, as_prompt, as_source
 from veridical.contracts.language import Language
-from veridical.contracts.result import Emptiness, ToolResult, refused
+from veridical.contracts.result import Emptiness, RanAs, ToolResult, refused
 from veridical.contracts.violation import Code, Mode, Refusal, Violation
 
 WARNING = Violation(code=Code.UNDECLARED_JOIN, hint="No such join is declared.", mode=Mode.WARN)
@@ -77,3 +77,12 @@ def test_plain_values_are_one_row() -> None:
 def test_no_source_without_success_and_receipt() -> None:
     assert as_source("t", {}, ToolResult(success=False, receipt=receipt(0))) is None
     assert as_source("t", {}, ToolResult(success=True, data={})) is None
+
+
+def test_a_source_is_the_call_that_ran_for_another() -> None:
+    ran = RanAs(tool="queryTable", arguments={"tableName": "T"})
+    result = rows(1).model_copy(update={"ran_as": ran})
+    source = as_source("knownQuestion", {"question": "Q"}, result)
+    assert source is not None
+    assert (source.tool, source.arguments) == ("queryTable", {"tableName": "T"})
+    assert "ranAs" not in told(result)

@@ -12,7 +12,7 @@ from veridical.contracts.violation import Code, Refusal
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.enums import compile_enums
 from veridical.ontology.model import ConstraintRule, Entity, Field, OntologyDescriptor, SemanticType
-from veridical.ontology.prompt import compile_prompt
+from veridical.ontology.prompt import DEFAULT_BUDGET, compile_prompt
 from veridical.ontology.slice import index_ontology
 from veridical.ontology.tokens import estimate_tokens
 
@@ -167,3 +167,11 @@ def test_prompt_rules_and_enums_carry_one_hash(rule: ConstraintRule) -> None:
         index_ontology(changed).hash,
     }
     assert len(hashes) == 1
+
+
+@pytest.mark.parametrize("budget", [120, DEFAULT_BUDGET])
+def test_where_a_tool_knows_the_canonical_questions_their_calls_are_not_told(budget: int) -> None:
+    text = compile_prompt(ONTOLOGY, Language.EN, budget, known_calls=False).text
+    assert "STOCK_OF_MONTH" in compile_prompt(ONTOLOGY, Language.EN).text
+    assert "STOCK_OF_MONTH" not in text
+    assert "ShopStock" in text

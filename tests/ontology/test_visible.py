@@ -31,6 +31,13 @@ def test_a_subclass_goes_with_its_table() -> None:
     assert "FreshFood" not in {entity.name for entity in shown.entities}
 
 
+def test_a_subclass_goes_with_the_column_that_picks_its_rows() -> None:
+    shown = visible_ontology(ONTOLOGY, Permissions(deny=("ShopArticle.code",)))
+    names = {entity.name for entity in shown.entities}
+    assert "Article" in names
+    assert "FreshFood" not in names
+
+
 def test_a_hidden_column_is_named_by_no_metric_pattern_or_rule() -> None:
     shown = visible_ontology(ONTOLOGY, Permissions(deny=("ShopSale.amount", "*.closingBalance")))
     assert shown.metrics == ()

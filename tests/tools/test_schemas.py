@@ -63,3 +63,13 @@ def test_names_operators_and_aggregates_are_closed_lists() -> None:
 
 def test_it_is_plain_json_of_a_bearable_size() -> None:
     assert len(json.dumps(tool_schemas(ENUMS, MODELS))) < 10_000
+
+
+def test_lean_schemas_keep_the_short_lists_and_leave_out_the_fields() -> None:
+    full, lean = (tool_schemas(ENUMS, ("aggregateTable",), lean=lean) for lean in (False, True))
+    schema = lean[0]["function"]["parameters"]["properties"]
+    assert schema["tableName"]["enum"] == ["ShopArticle", "ShopSale", "ShopStock"]
+    assert schema["aggregate"]["enum"] == list(AGGREGATES)
+    assert schema["filters"]["items"]["properties"]["op"]["enum"] == list(OPERATORS)
+    assert "unitPrice" in json.dumps(full)
+    assert "unitPrice" not in json.dumps(lean)

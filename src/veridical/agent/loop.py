@@ -6,6 +6,7 @@ from what the steps gave. So a run that is replayed, or resumed after a crash, t
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pydantic_ai.messages import (
@@ -99,6 +100,10 @@ class _Run:
             request.timeout_seconds,
             self._hear if request.stream else None,
         )
+        self._first_asking = self._asking
+        if by_tool and request.evidence_first and self._asking.parameters.function_tools:
+            without_end = replace(self._asking.parameters, output_tools=[])
+            self._first_asking = replace(self._asking, parameters=without_end)
         before = request.resumes
         self._messages: list[ModelMessage] = opening_messages(request)
         self._usage = before.usage if before else Usage(cost=0.0 if request.price else None)
@@ -129,9 +134,10 @@ class _Run:
     async def _ask(self, remaining: float) -> tuple[Reply, ModelResponse]:
         number = self._usage.rounds + 1
         self._emit(Progress(stage="asking", round=number))
+        asking = self._asking if self._runs else self._first_asking
         recorded = await self._step(
             f"{self._request.label}.model.{number}",
-            lambda: ask(self._asking, self._messages, remaining),
+            lambda: ask(asking, self._messages, remaining),
         )
         reply = Reply.model_validate(recorded)
         message = read_message(reply.message, moment(reply.at))
@@ -279,8 +285,10 @@ class _Run:
         source = as_source(attempt.tool, attempt.arguments, result)
         if source is not None:
             self._sources.append(source)
-        ran = result.ran_as.tool if result.ran_as else attempt.tool
-        self._runs.append(ToolRun(tool=ran, success=result.success, error=attempt.code or ""))
+        ran = (attempt.tool, *([result.ran_as.tool] if result.ran_as else []))
+        self._runs += (
+            ToolRun(tool=tool, success=result.success, error=attempt.code or "") for tool in ran
+        )
         self._emit(
             ToolCalled(
                 at=at,

@@ -41,14 +41,16 @@ def compose_instructions(
     tool_names: Sequence[str] = (),
     *,
     tool_choice_required: bool = False,
-    worked: Iterable[WorkedExample] = (),
+    known_questions: Iterable[WorkedExample] = (),
 ) -> str:
-    """The stable part of the prompt in this language. Examples that were worked out elsewhere
-    take the place of those that the patterns give."""
+    """The stable part of the prompt in this language. Where a tool knows the canonical questions,
+    examples show how it is asked, not how its calls are built."""
     ending = "agent.end_with_tool" if tool_choice_required else "agent.end_with_text"
     parts = [say("agent.instructions", language), say(ending, language), ontology_prompt]
-    told = [_told(*each, language) for each in islice(worked, MOST_EXAMPLES)]
-    examples = "\n\n".join(told or _examples(patterns, language, tool_names))
+    worked = [_worked(*each, language) for each in islice(known_questions, MOST_EXAMPLES)]
+    if worked:
+        parts.insert(1, say("agent.known_questions", language))
+    examples = "\n\n".join(worked or _examples(patterns, language, tool_names))
     if examples:
         parts.append(f"{say('agent.examples', language)}\n{examples}")
     return "\n\n".join(part.strip() for part in parts if part.strip())
@@ -142,10 +144,10 @@ def _example(pattern: CanonicalQueryPattern, language: Language) -> str:
         return ""
     example = filled(pattern.pattern, values)
     arguments = {name: value for name, value in example.items() if name != "tool"}
-    return _told(filled(asked, values), example["tool"], arguments, language)
+    return _worked(filled(asked, values), example["tool"], arguments, language)
 
 
-def _told(question: str, tool: str, arguments: dict[str, Any], language: Language) -> str:
+def _worked(question: str, tool: str, arguments: dict[str, Any], language: Language) -> str:
     call = json.dumps(
         {"name": tool, "arguments": arguments}, ensure_ascii=False, separators=(",", ":")
     )

@@ -54,6 +54,9 @@ class AgentSettings(BaseSettings):
     tool_choice_required: bool = False
     """For servers that can't let the model choose between text and tools: the final answer is a
     tool call too."""
+    evidence_first: bool = True
+    """With ``tool_choice_required``: no final answer is offered before the first tool call, which
+    keeps a small model from making one up."""
     stream: bool = False
     """Show the answer while it is written."""
     temperature: float | None = Field(default=None, ge=0)

@@ -116,12 +116,17 @@ class _View:
         )
 
     def _reachable(self, name: str) -> bool:
+        """True for what lies in a table that is shown, and is picked by no hidden column of it."""
         seen: set[str] = set()
+        picked_by: set[str] = set()
         while name not in seen:
             seen.add(name)
             entity = self._entities[name]
             if entity.table:
-                return entity.table in self._columns
+                columns = self._columns.get(entity.table)
+                named = {column_name(each) for each in entity.fields} & picked_by
+                return columns is not None and named <= columns
+            picked_by.update(_NAME.findall(entity.condition or ""))
             name = entity.parent_entity or name
         return False
 

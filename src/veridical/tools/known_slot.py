@@ -2,18 +2,19 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from veridical.contracts.language import Language, Text, in_language
 from veridical.messages import say
-from veridical.ontology.model import Slot, SlotKind
+from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, Slot, SlotKind
 from veridical.ontology.terms import fold, split_name
 from veridical.reading.stored import stored_date
 
 Names = Mapping[str, Text]
 """By value: what people call it."""
 
+_ENDS = frozenset({PeriodKind.YEAR_END, PeriodKind.MONTH_END})
 _CHOOSING = frozenset({SlotKind.SUBCLASS, SlotKind.VALUE})
 _RANGES: Mapping[SlotKind | None, tuple[int, int]] = {
     SlotKind.YEAR: (1900, 2100),
@@ -59,7 +60,7 @@ def example_of(slot: Slot) -> str | int:
     return str(slot.examples[0]) if slot.kind is SlotKind.CODE else slot.examples[0]
 
 
-def expected(slot: Slot, names: Names, language: Language) -> str:
+def expected(slot: Slot) -> str:
     """What the slot takes, in few words."""
     if slot.kind in _RANGES:
         low, high = _RANGES[slot.kind]
@@ -67,6 +68,29 @@ def expected(slot: Slot, names: Names, language: Language) -> str:
     if slot.kind in _CHOOSING:
         return ", ".join(slot.values)
     return str(example_of(slot))
+
+
+def settled(
+    pattern: CanonicalQueryPattern, told: Mapping[str, Any], slots: Mapping[str, Sequence[Slot]]
+) -> dict[str, Any]:
+    """What was told, with a period's end in the pattern's own slots: who asks for the end of 2025
+    may well say December, or its last day."""
+    kinds = {name: slots[name][0].kind for name in told if name in slots}
+    own = {slot.kind: slot.name for slot in pattern.slots}
+    kept = dict(told)
+    for name, kind in kinds.items():
+        if kind in own or pattern.period not in _ENDS:
+            continue
+        if kind is SlotKind.MONTH and str(told[name]) == "12":
+            del kept[name]
+        elif kind is SlotKind.DAY and _ends(str(told[name]), pattern.period):
+            day = date.fromisoformat(told[name])
+            parts = {own.get(SlotKind.YEAR): day.year, own.get(SlotKind.MONTH): day.month}
+            meant = {part: value for part, value in parts.items() if part is not None}
+            if all(str(told.get(part, value)) == str(value) for part, value in meant.items()):
+                del kept[name]
+                kept |= meant
+    return kept
 
 
 def slot_schema(slots: Sequence[Slot], names: Names, language: Language) -> dict[str, Any]:
@@ -119,6 +143,14 @@ def _spellings(slot: Slot, value: str, names: Names) -> Iterator[str]:
     name = names.get(value, value)
     yield from (value, split_name(value), *slot.words.get(value, ()))
     yield from [name] if isinstance(name, str) else name.values()
+
+
+def _ends(text: str, period: PeriodKind | None) -> bool:
+    """True for the last day of a year, or of a month where the pattern goes by months."""
+    if not _is_day(text):
+        return False
+    after = date.fromisoformat(text) + timedelta(days=1)
+    return after.day == 1 and (period is PeriodKind.MONTH_END or after.month == 1)
 
 
 def _is_day(text: str) -> bool:

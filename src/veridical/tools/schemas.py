@@ -6,6 +6,7 @@ from typing import Any
 from veridical.contracts.language import Language
 from veridical.messages import say
 from veridical.ontology.enums import Enums
+from veridical.tools.known_question import KNOWN_QUESTION
 
 Schema = dict[str, Any]
 
@@ -19,7 +20,7 @@ _REQUIRED = {
     "analyzeDataframe": ("fileName",),
     "calculate": ("expression",),
 }
-TOOL_NAMES: tuple[str, ...] = tuple(_REQUIRED)
+TOOL_NAMES: tuple[str, ...] = (KNOWN_QUESTION, *_REQUIRED)
 """Every tool there is, whether or not a caller has it."""
 _MOST_FIELDS = 300
 """The list is repeated for each argument; the check knows all names anyway."""

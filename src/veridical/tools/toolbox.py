@@ -27,10 +27,10 @@ from veridical.tools.files import (
 )
 from veridical.tools.known_question import (
     KNOWN_QUESTION,
-    KnownQuestions,
     ask_known_question,
     known_question_schema,
 )
+from veridical.tools.repertoire import Repertoire
 from veridical.tools.schemas import tool_schemas
 from veridical.tools.tables import METRIC_TOOL, TABLE_TOOLS, Run, call_table
 
@@ -55,7 +55,7 @@ class Toolbox:
     semantic_layer: Run | None = None
     index: OntologyIndex | None = None
     observer: Observer | None = None
-    known: KnownQuestions | None = None
+    known: Repertoire | None = None
     """The canonical questions that may be asked by name; they run on the engine."""
 
     @property

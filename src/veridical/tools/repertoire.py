@@ -1,0 +1,61 @@
+"""The canonical questions that one caller may ask by name, ready to be filled in."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from veridical.ontology.model import CanonicalQueryPattern, OntologyDescriptor, Slot, SlotKind
+from veridical.route.pattern_index import PatternIndex, slot_values
+from veridical.tools.known_slot import Names
+from veridical.tools.tables import TABLE_TOOLS
+
+
+@dataclass(frozen=True)
+class Repertoire:
+    """Questions by their intent; a slot that chooses lists what it chooses from."""
+
+    patterns: Mapping[str, CanonicalQueryPattern]
+    conditions: Mapping[str, str]
+    """By sub-class: the condition that a slot is filled with."""
+    names: Names
+    """By sub-class: what people call it."""
+
+    @cached_property
+    def slots(self) -> Mapping[str, tuple[Slot, ...]]:
+        """All slots by name: two questions may take other values under the same name."""
+        found: dict[str, list[Slot]] = {}
+        for pattern in self.patterns.values():
+            for slot in pattern.slots:
+                found.setdefault(slot.name, []).append(slot)
+        return {name: tuple(slots) for name, slots in found.items()}
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """What a call may name because it was offered: intents and the values of closed lists."""
+        values = (value for slots in self.slots.values() for slot in slots for value in slot.values)
+        return (*self.patterns, *dict.fromkeys(values))
+
+
+def repertoire_of(ontology: OntologyDescriptor, index: PatternIndex) -> Repertoire | None:
+    """The questions of what a caller may see of an ontology; none when there are none."""
+    seen = {entity.name for entity in ontology.entities}
+    patterns = {
+        pattern.intent: pattern.model_copy(update={"slots": slots})
+        for pattern in ontology.canonical_patterns
+        if pattern.pattern.get("tool") in TABLE_TOOLS
+        and len(slots := tuple(_usable(pattern, ontology, seen))) == len(pattern.slots)
+    }
+    return Repertoire(patterns, index.conditions, index.names) if patterns else None
+
+
+def _usable(
+    pattern: CanonicalQueryPattern, ontology: OntologyDescriptor, seen: set[str]
+) -> Iterator[Slot]:
+    """The slots that say how they are filled and have something to choose from."""
+    for slot in pattern.slots:
+        values = slot_values(slot, ontology)
+        if slot.kind is SlotKind.SUBCLASS:
+            values = tuple(value for value in values if value in seen)
+        chooses = slot.kind in (SlotKind.SUBCLASS, SlotKind.VALUE)
+        if slot.kind is not None and (values or not chooses):
+            yield slot.model_copy(update={"values": values})
