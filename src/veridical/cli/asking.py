@@ -153,7 +153,7 @@ def _opened(request: Request, language: Language) -> Generator[Opened]:
         finally:
             connection.close()
         return
-    with local_postgres(_sample_folder()) as server:
+    with local_postgres(sample_folder()) as server:
         sample = load_sample(pack, server)
         opened = sample_feature(pack, sample, without_ontology=disabled())
         caller = _caller(pack, scope, language) if scope else sample_caller(pack, *_SAMPLE_TENANT)
@@ -170,7 +170,8 @@ def _reached(pack: Pack, database: Postgres, language: Language) -> Feature:
         raise UsageError(say("cli.no_database", language)) from error
 
 
-def _sample_folder() -> Path:
+def sample_folder() -> Path:
+    """Where the PostgreSQL with the sample books is kept."""
     state = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
     return Path(state).expanduser() / "veridical" / "sample"
 

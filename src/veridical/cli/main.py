@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from veridical.cli import eval as evaluate
 from veridical.cli import gate, ontology, runs, skill
 from veridical.cli.ask import ask
 from veridical.cli.check import check
@@ -20,6 +21,7 @@ app = typer.Typer(
 )
 app.command()(check)
 app.command()(ask)
+app.add_typer(evaluate.app, name="eval")
 app.add_typer(gate.app, name="gate")
 app.add_typer(ontology.app, name="ontology")
 app.add_typer(runs.app, name="runs")
