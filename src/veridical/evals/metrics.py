@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
 from math import ceil
 from statistics import fmean, stdev
 
@@ -171,16 +172,22 @@ GROUPINGS: dict[str, Grouping] = {
 """By what the runs of a mode are looked at apart; a run with two traps is in both groups."""
 
 
-def breakdown(
-    records: Sequence[RunRecord], grouping: Grouping
-) -> dict[str, dict[ModeName, OutcomeShares]]:
-    """The outcomes by group and mode, groups in the order of their names."""
+Breakdown = dict[str, dict[ModeName, OutcomeShares]]
+
+
+def breakdown(records: Sequence[RunRecord], grouping: Grouping) -> Breakdown:
+    """The outcomes by group and mode, groups in their own order or by name."""
     held: defaultdict[str, defaultdict[ModeName, list[RunRecord]]]
     held = defaultdict(lambda: defaultdict(list))
+    modes = modes_of(records)
     for run in records:
         for group in grouping(run):
-            held[str(group)][run.key.mode].append(run)
+            held[group][run.key.mode].append(run)
     return {
-        group: {mode: outcome_shares(held[group][mode]) for mode in modes_of(records)}
-        for group in sorted(held)
+        group: {mode: outcome_shares(held[group][mode]) for mode in modes}
+        for group in sorted(held, key=_place)
     }
+
+
+def _place(group: str) -> tuple[int, str]:
+    return list(type(group)).index(group) if isinstance(group, StrEnum) else 0, group

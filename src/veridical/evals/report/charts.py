@@ -1,0 +1,20 @@
+"""The charts of a report, in their order."""
+
+from veridical.evals.report.chart import Chart
+from veridical.evals.report.code_grid import failure_codes
+from veridical.evals.report.content import Report
+from veridical.evals.report.outcome_bars import outcome_bars
+from veridical.evals.report.token_dots import tokens_against_accuracy
+from veridical.evals.report.whiskers import accuracy, effects, latency
+
+
+def charts(report: Report) -> tuple[Chart, ...]:
+    """All charts for which there are figures."""
+    if not report.metrics:
+        return ()
+    drawn = [outcome_bars(report), accuracy(report)]
+    if report.comparisons:
+        drawn.append(effects(report))
+    if report.failure_codes:
+        drawn.append(failure_codes(report))
+    return (*drawn, tokens_against_accuracy(report), latency(report))

@@ -1,0 +1,38 @@
+"""Where values lie on a chart."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import floor, log10
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Values from ``low`` to ``high``, drawn from one place to another."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def at(self, value: float) -> float:
+        """The place of a value."""
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+def nice_top(largest: float) -> float:
+    """A round end of an axis that has room for the largest value, with round quarters."""
+    if largest <= 0:
+        return 1.0
+    power = 10.0 ** floor(log10(largest))
+    return next(step * power for step in (1.2, 2, 4, 6, 8, 12) if step * power >= largest)
+
+
+def spread_apart(places: Sequence[float], gap: float) -> list[float]:
+    """The places, moved down as little as keeps each so far from the one above it."""
+    moved = list(places)
+    last: float | None = None
+    for number in sorted(range(len(places)), key=lambda each: (places[each], each)):
+        if last is not None and moved[number] < last + gap:
+            moved[number] = last + gap
+        last = moved[number]
+    return moved
