@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from tests.evals.records import HEADER, record_lists, runs
 from veridical.evals.baseline import BaselineError, as_baseline, read_baseline, write_baseline
@@ -10,6 +10,7 @@ from veridical.evals.mode import ModeName
 from veridical.evals.record import RunRecord
 
 
+@settings(deadline=None)
 @given(record_lists)
 def test_every_outcome_is_kept(records: list[RunRecord]) -> None:
     kept = as_baseline(HEADER, records)

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from tests.evals.records import numbered, record_lists, runs
 from veridical.evals.compare import Measure, compare, compare_modes, modes_of, outcomes_of
@@ -64,6 +64,7 @@ def test_each_mode_is_held_against_the_one_before_and_the_first() -> None:
     ]
 
 
+@settings(deadline=None)
 @given(record_lists, record_lists)
 def test_changing_sides_mirrors_the_comparison(
     one: list[RunRecord], other: list[RunRecord]

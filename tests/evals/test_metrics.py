@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from tests.evals.records import numbered, record, record_lists, runs
 from veridical.contracts.language import Language
@@ -119,6 +119,7 @@ def test_groups_show_where_a_mode_fails() -> None:
     assert list(breakdown(records, GROUPINGS["language"])) == ["de", "zh"]
 
 
+@settings(deadline=None)
 @given(record_lists)
 def test_outcomes_add_up_in_every_mode(records: list[RunRecord]) -> None:
     measured = measure_modes(records)

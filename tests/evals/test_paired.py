@@ -3,7 +3,7 @@ from itertools import product
 from math import comb
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from veridical.evals.paired import (
@@ -41,6 +41,7 @@ def test_it_is_the_two_sided_binomial_test(won: int, lost: int) -> None:
     assert exact_test([1] * won + [-1] * lost) == pytest.approx(expected, rel=1e-9)
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(-3, 3), max_size=9))
 def test_with_repeats_every_change_of_signs_is_counted(nets: list[int]) -> None:
     totals = [

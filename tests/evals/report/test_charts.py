@@ -24,7 +24,7 @@ def _parsed(chart: Chart) -> ElementTree.Element:
     return ElementTree.fromstring(chart.svg(alone=True))
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(record_lists)
 def test_every_chart_is_well_formed_and_stays_within_its_borders(records: list[RunRecord]) -> None:
     for chart in charts(build_report(HEADER, records)):
@@ -50,6 +50,13 @@ def test_the_parts_of_a_bar_add_up() -> None:
         parts = [shape for shape in drawing.iter(f"{SVG}rect") if shape.get("y") == row]
         total = sum(float(part.get("width", 0)) + 1 for part in parts)
         assert total == pytest.approx(WIDTH - 84, abs=0.1)
+
+
+def test_no_title_is_cut_off() -> None:
+    simulated = HEADER.model_copy(update={"simulated": True})
+    records = [record("a", mode=mode, failure_codes=("FAN_OUT",)) for mode in ModeName]
+    for chart in charts(build_report(simulated, records)):
+        assert f">{chart.title}</text>" in chart.svg(alone=True)
 
 
 def test_figures_are_told_in_words_too() -> None:

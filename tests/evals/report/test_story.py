@@ -34,7 +34,7 @@ def test_a_spent_limit_is_told() -> None:
     )
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(traces)
 def test_any_run_can_be_told(trace: AgentTrace) -> None:
     page = Page(story(trace))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from veridical.evals.mode import ModeName
-from veridical.evals.report.chart import TICK, Chart, chart
+from veridical.evals.report.chart import Chart, chart
 from veridical.evals.report.content import Report
 from veridical.evals.report.markup import fitted
 from veridical.evals.report.svg import TOP, WIDTH, box, words
@@ -30,7 +30,7 @@ def failure_codes(report: Report) -> Chart:
     if left_out:
         body.append(words(0, bottom + 14, f"and {left_out} rarer codes", "muted small"))
         bottom += 20
-    title = "Refused calls and blocked answers, by code"
+    title = "Refusals and blocked answers, by code"
     return chart(report, "codes", title, told, body, bottom)
 
 
@@ -38,7 +38,7 @@ def _grid(report: Report, shown: Mapping[str, Mapping[ModeName, int]]) -> Iterab
     width = (WIDTH - _LEFT) / len(report.modes)
     most = max(count for by_mode in shown.values() for count in by_mode.values())
     for column, mode in enumerate(report.modes):
-        yield words(_LEFT + (column + 0.5) * width, TOP + 4, mode, TICK)
+        yield words(_LEFT + (column + 0.5) * width, TOP + 4, mode, "middle muted tiny")
     for row, (code, by_mode) in enumerate(shown.items()):
         y = _FIRST_ROW + row * _ROW
         yield words(0, y + 16, fitted(code, _LONGEST_CODE), "small")

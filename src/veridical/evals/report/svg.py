@@ -10,6 +10,7 @@ TOP = 56
 _SIZES = (
     "text{font:13px system-ui,sans-serif;fill:var(--ink)}"
     ".title{font-weight:600;font-size:15px}.muted{fill:var(--muted)}.small{font-size:11px}"
+    ".tiny{font-size:10px}"
     ".on{fill:var(--on);font-weight:600;font-size:12px}"
     ".end{text-anchor:end}.middle{text-anchor:middle}.line{stroke:var(--line);fill:none}"
     ".zero{stroke:var(--muted)}.mark{stroke:var(--accent);fill:var(--accent)}.stem{stroke:var(--accent);stroke-width:2}"
@@ -20,7 +21,9 @@ DRAWING_STYLE = _SIZES
 """How drawings look inside a page, which has the colours."""
 _STANDALONE = f"<style>{COLOURS}svg{{background:var(--paper)}}{_SIZES}</style>"
 
-_TITLE, _ABOUT = 54, 76
+_MARGIN = 14
+"""Around a drawing that has no page around it."""
+_TITLE, _ABOUT = 52, 76
 """How many letters fit on one line."""
 
 Attribute = str | float
@@ -67,12 +70,15 @@ def drawing(
         words(0, 18, fitted(title, _TITLE), "title"),
         words(0, 36, fitted(about, _ABOUT), "muted small"),
     )
+    margin = _MARGIN if alone else 0
+    width, tall = WIDTH + 2 * margin, height + 2 * margin
+    size: dict[str, Attribute] = {"width": width, "height": tall} if alone else {}
     return tag(
         "svg",
         *head,
         body,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {height:g}",
+        viewBox=f"{-margin} {-margin} {width} {tall:g}",
         role="img",
-        **({"width": f"{WIDTH}", "height": f"{height:g}"} if alone else {}),
+        **size,
     )

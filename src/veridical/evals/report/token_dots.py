@@ -33,7 +33,7 @@ def _ticks(across: Axis) -> Iterable[str]:
         y, tokens = _UP.at(part), across.high * part
         yield line(_LEFT, y, _RIGHT, y)
         yield words(_LEFT - 6, y + 4, f"{part * 100:.0f} %", "end muted small")
-        named = f"{tokens / 1000:g} k" if across.high >= 1000 else f"{tokens:g}"
+        named = f"{tokens / 1000:g} k" if tokens >= 1000 else f"{tokens:g}"
         yield words(across.at(tokens), _BOTTOM + 18, named, TICK)
     yield words((_LEFT + _RIGHT) / 2, _BOTTOM + 36, "tokens of a run, read and written", TICK)
 
