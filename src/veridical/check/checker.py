@@ -15,7 +15,7 @@ from veridical.check.metric_call import metric_violations
 from veridical.check.operators import respelled
 from veridical.check.purposes import index_purposes, purposes_of
 from veridical.check.repair import repaired
-from veridical.check.rules import RULES
+from veridical.check.rules import RULES, Rule
 from veridical.check.shape import Shape, shape_of
 from veridical.check.wording import worded
 from veridical.contracts.call import Call, MetricCall, SqlCall, TableCall
@@ -74,7 +74,11 @@ class Checker:
     catalog: Catalog
     dialect: str = "postgres"
     modes: Mapping[Code, Mode] = field(default_factory=lambda: DEFAULT_MODES)
-    _roles: dict[Permissions, _Role] = field(default_factory=dict[Permissions, _Role])
+    rules: tuple[Rule, ...] = RULES
+    """All of them, but for a trial of what one of them is good for."""
+    _roles: dict[Permissions, _Role] = field(
+        default_factory=dict[Permissions, _Role], init=False, repr=False, compare=False
+    )
 
     def check(
         self, call: Call, caller: Caller = _ANYBODY, question: str = ""
@@ -140,7 +144,7 @@ class Checker:
     ) -> CheckedQuery | Refusal:
         context = Context(facts, role.catalog, caller, self._traits, asked)
         problems: list[Problem] = []
-        for rule in RULES:
+        for rule in self.rules:
             problems.extend(rule(context))
         columns = {use.table.name: tuple(use.table.columns) for use in facts.uses}
         if not problems:

@@ -1,0 +1,1 @@
+"""Planted defects: for each rule, runs that only this rule keeps from a worse end."""

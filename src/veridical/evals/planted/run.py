@@ -1,0 +1,137 @@
+"""Runs each planted defect twice, with its rule and without, and compares how it ends."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from veridical.agent.settings import AgentSettings
+from veridical.contracts.proof import GateCode
+from veridical.contracts.violation import Code
+from veridical.contracts.wire import Wire
+from veridical.engine import Engine
+from veridical.engine.receipt import Freshness
+from veridical.evals.attempt import attempt
+from veridical.evals.mode import MODES, ModeName
+from veridical.evals.oracle import truth_of
+from veridical.evals.plan import Planned
+from veridical.evals.planted.actor import planted_model
+from veridical.evals.planted.plant import Plant, PlantSet, load_plants
+from veridical.evals.planted.switch import without
+from veridical.evals.record import Outcome, RunKey, RunRecord
+from veridical.evals.recording import Recording
+from veridical.evals.stage import Stage
+from veridical.evals.timeouts import Timeouts
+from veridical.feature import Feature
+from veridical.ontology.compile import with_values
+from veridical.skills import Skill, SkillMatch
+from veridical.ways import Desk, Emit
+
+_BEST_FIRST = (Outcome.CORRECT, Outcome.REFUSED, Outcome.WRONG)
+_SETTINGS = AgentSettings.model_construct()
+_FRESH_FOR = timedelta(days=1)
+_LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+
+
+class Detection(Wire):
+    """How a planted defect ends with its rule and without it."""
+
+    rule: Code | GateCode
+    case: str
+    with_rule: Outcome
+    without_rule: Outcome
+    texts: tuple[str, str]
+    """What was shown, with the rule and without."""
+
+    @property
+    def caught(self) -> bool:
+        """Whether the rule keeps the run from a worse end, and nothing false is shown with it."""
+        better = _BEST_FIRST.index(self.with_rule) < _BEST_FIRST.index(self.without_rule)
+        return better and self.with_rule is not Outcome.WRONG
+
+
+Seen = Callable[[Detection], None]
+
+
+def run_planted(stage: Stage, seen: Seen = lambda detection: None) -> list[Detection]:
+    """All planted defects on this stage; ``seen`` is told of each as it ends."""
+    found: list[Detection] = []
+    for plants in load_plants():
+        for plant in plants.plants:
+            found.append(detect(plant, plants, stage))
+            seen(found[-1])
+    return found
+
+
+def detect(plant: Plant, plants: PlantSet, stage: Stage) -> Detection:
+    """The same run with the rule and without it."""
+    checked = asyncio.run(_made(plant, plants, stage, silenced=False))
+    unchecked = asyncio.run(_made(plant, plants, stage, silenced=True))
+    return Detection(
+        rule=plant.rule,
+        case=plant.case.id,
+        with_rule=checked.score.outcome,
+        without_rule=unchecked.score.outcome,
+        texts=(checked.text, unchecked.text),
+    )
+
+
+async def _made(plant: Plant, plants: PlantSet, stage: Stage, *, silenced: bool) -> RunRecord:
+    case = plant.case
+    asked = Planned(RunKey(case=case.id, mode=ModeName.FULL), case, plants, case.question)
+
+    def open_desk(emit: Emit) -> Desk:
+        model = planted_model(plant)
+        usual = stage.desk(MODES[ModeName.FULL], case, plants, model, _SETTINGS, emit)
+        desk = _planted(plant, stage, usual)
+        return without(desk, plant.rule) if silenced else desk
+
+    limit = Timeouts().limit(case.difficulty)
+    truth = truth_of(case, plants, stage.truth)
+    step = Recording(plants.today, limit)
+    judged = await attempt(asked, truth, open_desk, step, case.id, limit)
+    return judged.record
+
+
+def _planted(plant: Plant, stage: Stage, desk: Desk) -> Desk:
+    """The desk as the plant needs it."""
+    desk = replace(desk, feature=prepared(plant, stage, desk.feature))
+    if not plant.required_tools:
+        return desk
+    skill = Skill(
+        name="planted",
+        description=plant.case.question,
+        required_tools=plant.required_tools,
+        instructions=plant.case.question,
+        path="",
+    )
+    return replace(desk, skill=SkillMatch(skill, ()))
+
+
+def prepared(plant: Plant, stage: Stage, feature: Feature) -> Feature:
+    """The feature as the plant needs it: on data that is old, with values that the check knows."""
+    if plant.knowing:
+        catalog = with_values(feature.checker.catalog, _values(plant.knowing, stage))
+        feature = replace(feature, checker=replace(feature.checker, catalog=catalog))
+    return _outdated(feature) if plant.stale else feature
+
+
+def _values(columns: Iterable[str], stage: Stage) -> dict[str, dict[str, list[str]]]:
+    """What stands in these columns."""
+    known: dict[str, dict[str, list[str]]] = {}
+    for path in columns:
+        table, _, column = path.partition(".")
+        truth = stage.truth(f'SELECT DISTINCT "{column}" FROM "{table}"')
+        known.setdefault(table, {})[column] = [str(value) for value in truth.values(column)]
+    return known
+
+
+def _outdated(feature: Feature) -> Feature:
+    """The same data, last changed long ago."""
+    engine = Engine(
+        feature.engine.database,
+        feature.checker.catalog,
+        limits=feature.engine.limits,
+        freshness=Freshness(_FRESH_FOR, lambda table: _LONG_AGO),
+    )
+    return replace(feature, engine=engine)
