@@ -139,6 +139,61 @@ def test_a_follow_up_may_repeat_what_was_shown_and_nothing_else(trustee: Feature
         assert verdicts(recorder)[0] is verdict
 
 
+def of_year(year: int) -> tuple[str, dict[str, Any]]:
+    tool, arguments = CALL
+    others = [each for each in arguments["filters"] if each["field"] != "periodYear"]
+    filters = [*others, {"field": "periodYear", "op": "=", "value": year}]
+    return tool, {**arguments, "filters": filters}
+
+
+def told_year(feature: Feature, year: int) -> str:
+    """The true balance of one year, told as if it were that of the year that was asked for."""
+    row = feature.toolbox(ACCOUNTANT).call(*of_year(year)).data["rows"][0]
+    return f"Das Konto 1020 stand bei CHF {float(row[3]):,.2f}.".replace(",", "'")
+
+
+def test_evidence_about_another_year_goes_back_with_what_was_asked(
+    trustee: Feature, right: str
+) -> None:
+    wrong = told_year(trustee, 2023)
+    given, recorder, script = asked(trustee, [of_year(2023)], wrong, [CALL], right)
+    assert given.text == right
+    assert verdicts(recorder) == [Verdict.BLOCK, Verdict.PASS]
+    heard = str(script.heard[2][-1])
+    assert "Ende 2024" in heard
+    assert "periodYear = 2023" in heard
+
+
+def test_rows_about_another_year_are_never_retold(trustee: Feature) -> None:
+    wrong = told_year(trustee, 2023)
+    given, recorder, _ = asked(trustee, [of_year(2023)], wrong, wrong)
+    figure = wrong.rpartition("CHF ")[2].rstrip(".")
+    assert given.kind is AnswerKind.UNKNOWN
+    assert figure not in given.text
+    assert "Ende 2024" in given.text
+    assert "2023" in given.text
+    assert given.proof is not None
+    assert [each.code for each in given.proof.findings] == [GateCode.QUESTION_NOT_COVERED]
+    assert counters(recorder.trace).answers_blocked >= 1
+
+
+def test_what_to_do_about_it_is_the_policys_to_say(trustee: Feature) -> None:
+    wrong = told_year(trustee, 2023)
+    lenient = Policy(modes={GateCode.QUESTION_NOT_COVERED: Mode.WARN})
+    given, _, _ = asked(trustee, [of_year(2023)], wrong, policy=lenient)
+    assert given.text == wrong
+    assert given.proof is not None
+    assert given.proof.verdict is Verdict.WARN
+
+
+def test_the_right_year_with_a_wrong_figure_is_nearer_than_the_wrong_year(
+    trustee: Feature, right: str
+) -> None:
+    worse = "Konto 1020 stand Ende 2024 bei CHF 555'444.33, Konto 1021 bei CHF 111'222.30."
+    given, _, _ = asked(trustee, [of_year(2023)], told_year(trustee, 2023), [CALL], worse)
+    assert right.rpartition("CHF ")[2].rstrip(".") in given.text
+
+
 SKILL = """---
 name: balance-notes
 description: Notes on balances.

@@ -6,12 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
+from veridical.check.checker import Checker
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.coverage.asked_code import AskedCode, identifiers
 from veridical.coverage.asked_period import AskedPeriod, asked_periods, names_time
+from veridical.coverage.call import Pick, call_facts, picks_of, told_picks
+from veridical.coverage.call_subjects import as_text
+from veridical.coverage.kind import AskedKind, Kind
 from veridical.coverage.lexicon import Lexicon
+from veridical.coverage.span import spans_of
 from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
+from veridical.route.patterns import PatternMatch
 
 _QUOTED = re.compile(r"[\"“„«「『]([^\"“”„«»「」『』]{2,80})[\"”“»」』]")
 _UNSURE = frozenset({"Fr", "Fr.", "元", "块", "块钱", "$", "¥", "￥"})
@@ -24,6 +30,17 @@ _CURRENCY = re.compile(
 )
 _BESIDE_FIGURE = (re.compile(r"\d[\d.,'’]*\s*(?:mio\.?|k|tsd\.?)?\s*$", re.I), re.compile(r"\s*\d"))
 
+_EXCLUDING = re.compile(
+    r"\b(?:ohne|ausser|exkl\w*|vor steuern|without|except|exclud\w+|before)\b|除|不含|不包括|扣除"
+)
+"""What is named then may be what is left out."""
+_MONEY = r"(?!\s*(?:chf|eur|usd|franken|euro|(?:us[ -])?dollar|francs?|geld|money|prozent|percent))"
+_HOW_MANY: dict[Language, re.Pattern[str]] = {
+    Language.DE: re.compile(rf"\bwie ?viele\b{_MONEY}"),
+    Language.EN: re.compile(rf"\bhow many\b{_MONEY}"),
+    Language.ZH: re.compile(r"(?:多少|几)[笔张家个名位条]"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -34,6 +51,9 @@ class Asked:
     currencies: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     """Quoted texts and numbers of documents."""
+    kinds: tuple[AskedKind, ...] = ()
+    count: str = ""
+    """The words that ask for a number of things."""
 
 
 def read_question(question: Question, language: Language, today: date, lexicon: Lexicon) -> Asked:
@@ -59,22 +79,45 @@ def read_text(
         for begin, stop, found in reader.find(plain.lower()):
             codes += found
             plain = plain[:begin] + "\0" * (stop - begin) + plain[stop:]
+    excluding = _EXCLUDING.search(plain.lower()) is not None
     return Asked(
         asked_periods(plain, language, today, relative=relative),
-        tuple(dict.fromkeys(codes)),
-        tuple(dict.fromkeys(_currencies(plain))),
+        () if excluding else tuple(dict.fromkeys(codes)),
+        _currencies(plain),
         (*quoted, *numbers),
+        () if excluding else tuple(lexicon.kinds[language].find(plain.replace("\0", " "))),
+        _count(plain, language),
     )
+
+
+def known_kinds(match: PatternMatch, checker: Checker, lexicon: Lexicon) -> Iterator[AskedKind]:
+    """What the call of a canonical question picks, period and currency apart."""
+    facts = call_facts(match.tool, match.arguments, checker)
+    picks: dict[str, list[Pick]] = {}
+    for pick in picks_of(facts) if facts else ():
+        if not lexicon.calendar.is_time(pick.column) and pick.column.name not in lexicon.currencies:
+            picks.setdefault(pick.column.name, []).append(pick)
+    for column, found in picks.items():
+        spans = spans_of(found, as_text)
+        if spans:
+            yield AskedKind(told_picks(found), (Kind(column, spans),), is_known_question=True)
+
+
+def _count(text: str, language: Language) -> str:
+    found = _HOW_MANY[language].search(text.lower())
+    return found[0] if found else ""
 
 
 def _blank(match: re.Match[str]) -> str:
     return "\0" * len(match[0])
 
 
-def _currencies(text: str) -> Iterator[str]:
-    """Currencies by themselves; one beside a figure says how much, not what is asked for."""
-    for match in _CURRENCY.finditer(text):
-        before, after = _BESIDE_FIGURE
-        beside = before.search(text[: match.start()]) or after.match(text, match.end())
-        if not beside and match[0] not in _UNSURE:
-            yield _CURRENCY_WORDS[match[0]]
+def _currencies(text: str) -> tuple[str, ...]:
+    """The currencies that are asked for; one beside a figure says how much, unless it is of two."""
+    found = [match for match in _CURRENCY.finditer(text) if match[0] not in _UNSURE]
+    before, after = _BESIDE_FIGURE
+    alone = any(
+        not before.search(text[: match.start()]) and not after.match(text, match.end())
+        for match in found
+    )
+    return tuple(dict.fromkeys(_CURRENCY_WORDS[match[0]] for match in found)) if alone else ()

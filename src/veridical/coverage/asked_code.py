@@ -27,7 +27,7 @@ class AskedCode:
     column: str
     span: Span
     is_exact: bool = True
-    """False for an end of a range, and for a class of codes."""
+    """False for one of several, and for a class of codes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +39,29 @@ class CodeReader:
     expression: re.Pattern[str]
     single: re.Pattern[str]
     cues: frozenset[str]
-    """Stems of the words that announce a code; none where the expression has them."""
+    """The words that announce a code, folded; none where the expression has them."""
 
     def find(self, text: str) -> Iterator[tuple[int, int, tuple[AskedCode, ...]]]:
         """Where a lower-case text names codes, and which."""
         for match in self.expression.finditer(text):
             cue = match.groupdict().get("cue")
-            if cue is not None and stem(fold(cue)) not in self.cues:
+            if cue is not None and not self._announces(cue):
                 continue
             listed = match["codes"] or match.groupdict().get("codes2") or ""
             ranged = re.search(rf"\d{_UP_TO}\d", listed) is not None
             first, *others = (each[0] for each in self.single.finditer(listed))
             sure = [first, *(each for each in others if not _YEAR.fullmatch(each))]
-            codes = tuple(self._code(each, ranged) for each in sure)
+            codes = tuple(self._code(each, ranged or bool(others)) for each in sure)
             yield match.start(), match.end(), codes
 
-    def _code(self, code: str, ranged: bool) -> AskedCode:
+    def _announces(self, word: str) -> bool:
+        """True for a cue in any of its forms, and for a compound that ends in one."""
+        folded = fold(word)
+        return stem(folded) in {stem(cue) for cue in self.cues} or folded.endswith(tuple(self.cues))
+
+    def _code(self, code: str, among_others: bool) -> AskedCode:
         span = Span(code, code + LAST if self.is_prefix else code)
-        return AskedCode(code, self.column, span, is_exact=not ranged and not self.is_prefix)
+        return AskedCode(code, self.column, span, is_exact=not among_others and not self.is_prefix)
 
 
 def code_readers(ontology: OntologyDescriptor, language: Language) -> tuple[CodeReader, ...]:
@@ -91,11 +96,11 @@ def _reader(slot: Slot, language: Language, column: str, is_prefix: bool) -> Cod
             rf"|第?(?<!\d)(?P<codes2>{code})\s*号?(?:{cue})"
         )
         return CodeReader(column, is_prefix, expression, single, frozenset())
-    stems = frozenset(stem(fold(cue.split()[-1])) for cue in slot.cues[language])
+    words = frozenset(fold(cue.split()[-1]) for cue in slot.cues[language])
     expression = re.compile(
         rf"(?P<cue>[^\W\d_{HAN}]+){_NUMBERED}\s*(?P<codes>{chain})(?!\w|[.,'’]\d)"
     )
-    return CodeReader(column, is_prefix, expression, single, stems)
+    return CodeReader(column, is_prefix, expression, single, words)
 
 
 def _place(slot: Slot, pattern: CanonicalQueryPattern) -> tuple[str, bool] | None:

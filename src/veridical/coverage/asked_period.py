@@ -7,12 +7,12 @@ from datetime import date
 from itertools import pairwise
 
 from veridical.contracts.language import Language
+from veridical.coverage.asked_code import IDENTIFIER
 from veridical.reading.period_words import MONTH_NUMBERS
-from veridical.reading.periods import FoundPeriod, Period, find_periods
+from veridical.reading.periods import At, FoundPeriod, Period, find_periods
 
 SPAN = "span"
 """The grain of a period that begins or ends a longer one."""
-_IDENTIFIER = re.compile(r"(?<![\w-])(?!(?:fy|cy|q|h|kw)-?\d)[a-z]{1,8}[-_/]?\d[\w/-]*\d")
 _COMPARED_BEFORE = re.compile(
     r"(?:chf|eur|usd|fr\.|[€$]|über|mehr als|weniger als|unter|mindestens|höchstens|grösser als|"
     r"kleiner als|more than|over|above|below|under|less than|at least|at most|exceed(?:s|ing)?|"
@@ -33,6 +33,13 @@ _PARTS_OF_YEAR = re.compile(
     rf"ytd|迄今|\b(?:{_MONTH_NAMES}|mai|jan|feb|mrz|apr|jun|jul|aug|sep|okt|oct|nov|dez|dec)\b"
 )
 
+_MOVED = re.compile(
+    r"davor|vorher|zuvor|früher|danach|später|darauf|vorjahr|folgejahr|letzt|vorig|nächst|"
+    r"\b(?:before|earlier|prior|previous|preceding|after|later|following|next|last|ago)\b|"
+    r"前一|上一|上年|去年|之前|此前|以前|后一|次年|之后|下一"
+)
+"""From the time that was spoken of to another."""
+
 
 @dataclass(frozen=True, slots=True)
 class AskedPeriod:
@@ -44,6 +51,12 @@ class AskedPeriod:
     """True when the question also speaks of parts of a year in a way that is not resolved."""
     is_inherited: bool = False
     """True when it was named earlier in the conversation."""
+
+    @property
+    def is_narrow(self) -> bool:
+        """True when a total over all times can't be what is asked for."""
+        whole = self.period.grain == SPAN or self.period.at is At.SINCE
+        return not whole and not self.is_inherited
 
 
 def asked_periods(
@@ -57,7 +70,7 @@ def asked_periods(
     lowered = text.lower()
     if len(lowered) != len(text):
         return ()
-    plain = _IDENTIFIER.sub(lambda match: "\0" * len(match[0]), lowered)
+    plain = IDENTIFIER.sub(lambda match: "\0" * len(match[0]), lowered)
     found = [each for each in find_periods(plain, language, today) if _is_time(plain, each)]
     written = [each for each in found if _has_digits(plain, each)]
     kept = written or (found if relative else [])
@@ -71,7 +84,8 @@ def asked_periods(
 
 def names_time(text: str, language: Language, today: date) -> bool:
     """True when a text names any period at all, also one that is relative to another."""
-    return bool(find_periods(text.lower(), language, today))
+    lowered = text.lower()
+    return bool(find_periods(lowered, language, today)) or _MOVED.search(lowered) is not None
 
 
 def _is_time(text: str, found: FoundPeriod) -> bool:

@@ -1,7 +1,8 @@
 """What one executed call picks and shows, however it was written."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from pydantic import ValidationError
@@ -17,7 +18,18 @@ from veridical.contracts.call import MetricCall, SqlCall, parse_call
 from veridical.ontology.catalog import ColumnCard, TableCard
 
 _WRITTEN = frozenset({Kind.NUMBER, Kind.TEXT, Kind.BOOLEAN})
+_SHOWING = frozenset({"select", "group"})
 _NARROWING = frozenset({"where", "having"})
+
+
+class Speaks(StrEnum):
+    """How a call stands to one thing that was asked for."""
+
+    OF_IT = "ofIt"
+    """or it can't be told"""
+    OF_ANOTHER = "ofAnother"
+    NOT_AT_ALL = "notAtAll"
+    """its tables have no place for such a thing"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +51,8 @@ class ReadCall:
     tables: tuple[TableCard, ...]
     picks: tuple[Pick, ...]
     aggregates: tuple[Aggregate, ...]
+    shown: frozenset[str]
+    """The columns, by name, that it shows under whichever heading."""
 
     def picks_on(self, columns: Collection[str]) -> tuple[Pick, ...]:
         """The comparisons of the columns with these names."""
@@ -61,8 +75,23 @@ class ReadCall:
 
 def read_call(source: Source, checker: Checker) -> ReadCall | None:
     """The call behind a source; none for what is no query on tables, or not a readable one."""
+    facts = call_facts(source.tool, source.arguments, checker)
+    if facts is None:
+        return None
+    tables = tuple(dict.fromkeys(use.table for use in facts.uses))
+    added = {term.origin for each in facts.aggregates for term in each.terms}
+    shown = frozenset(
+        each.origin.column.name
+        for each in facts.readings
+        if each.clause in _SHOWING and each.origin not in added
+    )
+    return ReadCall(source, tables, tuple(picks_of(facts)), tuple(facts.aggregates), shown)
+
+
+def call_facts(tool: str, arguments: Mapping[str, Any], checker: Checker) -> Facts | None:
+    """What a call does, where it is a readable query on tables."""
     try:
-        call = parse_call({**source.arguments, "tool": source.tool})
+        call = parse_call({**arguments, "tool": tool})
     except ValidationError:
         return None
     if isinstance(call, MetricCall):
@@ -71,13 +100,10 @@ def read_call(source: Source, checker: Checker) -> ReadCall | None:
         facts = facts_of_sql(call.sql, checker.catalog, dialect_named(checker.dialect)).facts
     else:
         facts = facts_of_call(respelled(call), checker.catalog)
-    if facts.problems or not facts.uses:
-        return None
-    tables = tuple(dict.fromkeys(use.table for use in facts.uses))
-    return ReadCall(source, tables, tuple(_picks(facts)), tuple(facts.aggregates))
+    return None if facts.problems or not facts.uses else facts
 
 
-def _picks(facts: Facts) -> Iterator[Pick]:
+def picks_of(facts: Facts) -> Iterator[Pick]:
     """All comparisons, then the columns that conditions read in a way nobody can follow."""
     compared = dict.fromkeys((*facts.comparisons, *facts.filters))
     yield from (_pick(each) for each in compared)

@@ -1,43 +1,80 @@
 """Whether a call speaks of a code, a currency or a name: by its conditions or by its rows."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any
 
 from veridical.coverage.asked_code import AskedCode
-from veridical.coverage.call import ReadCall, told_picks
-from veridical.coverage.lexicon import Lexicon
+from veridical.coverage.call import Pick, ReadCall, Speaks, told_picks
+from veridical.coverage.kind import Kind
 from veridical.coverage.span import Span, spans_of
 from veridical.ontology.model import Role
 from veridical.ontology.terms import fold, terms
 
 _SHORTEST_WORD = 4
+_MOST_SHOWN = 3
 
 
-def code_gap(asked: AskedCode, calls: Iterable[ReadCall]) -> str | None:
-    """What the calls have instead of this code; none when one of them may speak of it."""
-    found: list[str] = []
-    for call in calls:
-        if _has_code(asked, call):
-            return None
-        found.append(told_picks(call.picks_on({asked.column})))
-    return "; ".join(each for each in dict.fromkeys(found) if each)
+def speaks_of_code(asked: AskedCode, call: ReadCall) -> Speaks:
+    """How a call stands to a code."""
+    if not any(column.name == asked.column for column in call.columns):
+        return Speaks.NOT_AT_ALL
+    return Speaks.OF_IT if _has_code(asked, call) else Speaks.OF_ANOTHER
 
 
-def currency_gap(asked: str, calls: Iterable[ReadCall], lexicon: Lexicon) -> str | None:
-    """What the calls have instead of this currency; none when one of them may speak of it."""
-    found: list[str] = []
-    for call in calls:
-        instead = _other_currencies(asked, call, lexicon.currencies)
-        if instead is None:
-            return None
-        found.append(instead)
-    return "; ".join(dict.fromkeys(found))
+def speaks_of_currency(asked: str, call: ReadCall, columns: frozenset[str]) -> Speaks:
+    """How a call stands to a currency; ``columns`` are those that hold one."""
+    wanted = Span(asked, asked)
+    spans = spans_of(call.picks_on(columns), as_text)
+    if spans is None or any(span.meets(wanted) for span in spans):
+        return Speaks.OF_IT
+    if spans:
+        return Speaks.OF_ANOTHER
+    shown = {str(cell) for cell in call.cells(columns) if cell}
+    if not shown:
+        return Speaks.NOT_AT_ALL
+    return Speaks.OF_IT if asked in shown else Speaks.OF_ANOTHER
 
 
-def name_gap(asked: str, calls: Iterable[ReadCall]) -> str | None:
-    """None when one of the calls may speak of this name; what else they have nobody can say."""
+def told_subject(call: ReadCall, columns: Collection[str]) -> str:
+    """What a call has in these columns: its conditions, or else what its rows show."""
+    picked = told_picks(call.picks_on(columns))
+    shown = sorted({str(cell) for cell in call.cells(columns) if cell})
+    return picked or ", ".join(shown[:_MOST_SHOWN])
+
+
+def speaks_of_name(asked: str, call: ReadCall) -> Speaks:
+    """How a call stands to a name."""
     words = {each for each in terms(asked) if len(each) >= _SHORTEST_WORD} or {fold(asked)}
-    return None if any(_has_name(words, call) for call in calls) else ""
+    return Speaks.OF_IT if _has_name(words, call) else Speaks.OF_ANOTHER
+
+
+def speaks_of_kind(asked: Kind, call: ReadCall, *, by_absence: bool) -> Speaks:
+    """How a call stands to a kind; by absence when it must pick what it sums up."""
+    if not any(column.name == asked.column for column in call.columns):
+        return Speaks.NOT_AT_ALL
+    shown = {str(cell) for cell in call.cells({asked.column})}
+    if any(span.meets(Span(each, each)) for each in shown for span in asked.spans):
+        return Speaks.OF_IT
+    spans = spans_of(call.picks_on({asked.column}), as_text)
+    if spans is None or any(span.meets(wanted) for span in spans for wanted in asked.spans):
+        return Speaks.OF_IT
+    if spans or shown:
+        return Speaks.OF_ANOTHER
+    mixed = by_absence and call.aggregates and all(map(_says_nothing_of_kinds, call.picks))
+    return Speaks.OF_ANOTHER if mixed else Speaks.OF_IT
+
+
+def speaks_of_count(call: ReadCall) -> Speaks:
+    """How a call stands to "how many": a sum of money is no number of things."""
+    columns = [term.origin.column for each in call.aggregates for term in each.terms]
+    sums = {each.function for each in call.aggregates} <= {"sum", "avg"}
+    money = bool(columns) and all(column.same_unit is not None for column in columns)
+    alone = len(call.source.rows) <= 1
+    return Speaks.OF_ANOTHER if sums and money and alone else Speaks.OF_IT
+
+
+def _says_nothing_of_kinds(pick: Pick) -> bool:
+    return pick.column.role in (Role.TIME, Role.UNIT, Role.TENANT) or bool(pick.column.encoding)
 
 
 def as_text(value: Any, step: int) -> str:
@@ -59,7 +96,7 @@ def _has_code(asked: AskedCode, call: ReadCall) -> bool:
     if not any(asked.span.meets(span) for span in spans):
         return False
     # a sum over more than this code, without the codes beside it, is not this code's
-    mixed = asked.is_exact and bool(call.aggregates) and not shown
+    mixed = asked.is_exact and bool(call.aggregates) and asked.column not in call.shown
     return not mixed or any(asked.span.holds(span) for span in spans)
 
 
@@ -74,19 +111,6 @@ def _has_unpicked(column: str, call: ReadCall) -> bool:
         and pick.column.allowed_texts is None
     ]
     return held and not telling
-
-
-def _other_currencies(asked: str, call: ReadCall, columns: frozenset[str]) -> str | None:
-    """The currencies that the call has instead; none when it may have this one."""
-    wanted = Span(asked, asked)
-    picks = call.picks_on(columns)
-    spans = spans_of(picks, as_text)
-    if spans is None or any(span.meets(wanted) for span in spans):
-        return None
-    if spans:
-        return told_picks(picks)
-    shown = {str(cell) for cell in call.cells(columns) if cell}
-    return None if asked in shown or not shown else ", ".join(sorted(shown))
 
 
 def _has_name(words: set[str], call: ReadCall) -> bool:

@@ -1,12 +1,12 @@
 """Whether a call speaks of a period: by its conditions, or by the periods that its rows show."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
 from veridical.coverage.asked_period import SPAN, AskedPeriod
-from veridical.coverage.call import Pick, ReadCall, told_picks
+from veridical.coverage.call import Pick, ReadCall, Speaks, told_picks
 from veridical.coverage.span import Span, spans_of
 from veridical.ontology.catalog import ColumnCard
 from veridical.ontology.model import OntologyDescriptor, Role, SemanticType
@@ -27,6 +27,8 @@ class Calendar:
     months: frozenset[str]
     events: frozenset[str]
     """The entities whose rows happen at a time."""
+    coded: frozenset[str]
+    """The columns that hold codes, by name."""
 
     def is_day(self, column: ColumnCard) -> bool:
         """True for a column that holds days."""
@@ -36,8 +38,17 @@ class Calendar:
         """True for a column that says when."""
         return column.name in self.years | self.months or self.is_day(column)
 
+    def reads_plainly(self, call: ReadCall) -> bool:
+        """True when all conditions are on closed lists and codes: none of them hides a period."""
+        return all(
+            pick.values and (pick.column.allowed_texts is not None or pick.column.name in known)
+            for known in [self.coded | self.years | self.months]
+            for pick in call.picks
+            if pick.column.role is not Role.TENANT
+        )
 
-def calendar_of(ontology: OntologyDescriptor) -> Calendar:
+
+def calendar_of(ontology: OntologyDescriptor, coded: frozenset[str]) -> Calendar:
     """The calendar columns of an ontology."""
 
     def grained(grain: str) -> frozenset[str]:
@@ -45,23 +56,30 @@ def calendar_of(ontology: OntologyDescriptor) -> Calendar:
         return frozenset(each.column or each.name for each in fields if each.grain == grain)
 
     events = (each.name for each in ontology.entities if each.semantic_type in _HAPPENS)
-    return Calendar(grained("year"), grained("month"), frozenset(events))
+    return Calendar(grained("year"), grained("month"), frozenset(events), coded)
 
 
-def period_gap(asked: AskedPeriod, calls: Iterable[ReadCall], calendar: Calendar) -> str | None:
-    """What the calls have instead of this period; none when one of them may speak of it."""
-    found: list[str] = []
-    months: set[int] = set()
-    for call in calls:
-        spoken = _Spoken(call, calendar)
-        if spoken.covers(asked):
-            return None
-        if spoken.has_year(asked.period):
-            months |= spoken.months or set()
-        found.append(spoken.told())
-    if asked.period.grain == "year" and len(months) > 1:
-        return None
-    return "; ".join(each for each in dict.fromkeys(found) if each)
+def speaks_of_period(asked: AskedPeriod, call: ReadCall, calendar: Calendar) -> Speaks:
+    """How a call stands to a period."""
+    if not any(calendar.is_time(column) for column in call.columns):
+        entities = {table.entity for table in call.tables}
+        happens = bool(entities & calendar.events) and calendar.reads_plainly(call)
+        return Speaks.OF_ANOTHER if happens and asked.is_narrow else Speaks.NOT_AT_ALL
+    return Speaks.OF_IT if _Spoken(call, calendar).covers(asked) else Speaks.OF_ANOTHER
+
+
+def told_times(call: ReadCall, calendar: Calendar) -> str:
+    """The times that a call has."""
+    return _Spoken(call, calendar).told()
+
+
+def are_parts(asked: AskedPeriod, calls: Sequence[ReadCall], calendar: Calendar) -> bool:
+    """True when the calls together give several parts of the year that was asked for."""
+    if asked.period.grain != "year":
+        return False
+    spoken = [_Spoken(call, calendar) for call in calls]
+    months = [each.months or set() for each in spoken if each.has_year(asked.period)]
+    return len(set[int]().union(*months)) > 1
 
 
 class _Spoken:
@@ -81,7 +99,7 @@ class _Spoken:
         """True unless it is plain that the call speaks of another time."""
         if self._unclear or self._years is None or self._days is None:
             return True
-        if asked.is_inherited and not self._picks:
+        if not asked.is_narrow and not self._picks:
             return True
         return self.has_year(asked.period) and self._has_part(asked)
 
@@ -111,12 +129,19 @@ class _Spoken:
         if self._days or period.grain == SPAN:
             return True
         if self.months is None:
-            return period.grain == "year" or self._shows_parts() or not self._years
+            return period.grain == "year" or self._may_hold(period)
         if period.grain != "year":
             return self._has_month(period)
         if self.months == {_LAST_MONTH}:
             return period.at is At.END or self._ends_alike() or asked.names_months
         return len(self.months) != 1 or _WHOLE_YEAR in self.months or asked.names_months
+
+    def _may_hold(self, period: Period) -> bool:
+        """True when a call that names no month may still speak of a part of the year."""
+        if not self._years or not self._call.source.rows or self._shows_parts():
+            return True
+        opens = period.grain == "day" and (period.start.month, period.start.day) == (1, 1)
+        return opens or (period.at is At.END and period.ends_year)
 
     def _has_month(self, period: Period) -> bool:
         months = self.months or set()
@@ -143,10 +168,10 @@ class _Spoken:
 
     def _shows_parts(self) -> bool:
         """True when the rows or a condition tell parts of a year in some other way."""
-        shown = set(self._call.source.columns)
-        if any(each.name in shown and self._calendar.is_time(each) for each in self._call.columns):
+        call = self._call
+        if any(each.name in call.shown and self._calendar.is_time(each) for each in call.columns):
             return True
-        return not is_plain(self._call)
+        return not self._calendar.reads_plainly(call)
 
     def _ends_alike(self) -> bool:
         """True unless all figures are of what happened within the period."""
@@ -159,21 +184,6 @@ class _Spoken:
         """True for a total over all times of what happens in time."""
         happens = any(table.entity in self._calendar.events for table in self._call.tables)
         return happens and not self._picks and not self._shows_parts()
-
-
-def is_plain(call: ReadCall) -> bool:
-    """True when all conditions are on closed lists and codes: none of them can hide a period."""
-    return all(
-        pick.values
-        and pick.column.role is not Role.KEY
-        and (pick.column.allowed_texts is not None or _is_by_code(pick))
-        for pick in call.picks
-    )
-
-
-def _is_by_code(pick: Pick) -> bool:
-    by_prefix = pick.op == "like" and not str(pick.values[0]).startswith("%")
-    return by_prefix or pick.op in ("=", "in", "between")
 
 
 def _limited(picks: Iterable[Pick], key: Any) -> tuple[Span, ...] | None:

@@ -6,10 +6,9 @@ from functools import lru_cache
 
 from veridical.contracts.language import Language
 from veridical.coverage.asked_code import CodeReader, code_readers
+from veridical.coverage.asked_kind import KindWords, kind_words
 from veridical.coverage.call_times import Calendar, calendar_of
 from veridical.feature import Feature
-from veridical.ontology.catalog import Catalog
-from veridical.ontology.model import OntologyDescriptor
 from veridical.reading.units import CURRENCIES
 
 _KEPT = 16
@@ -23,29 +22,46 @@ class Lexicon:
     codes: Mapping[Language, tuple[CodeReader, ...]]
     currencies: frozenset[str]
     """The columns that hold currencies, by name."""
+    kinds: Mapping[Language, KindWords]
+    kind_columns: frozenset[str]
+    """The columns that tell kinds apart, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
     hash: str
-    ontology: OntologyDescriptor = field(compare=False)
-    catalog: Catalog = field(compare=False)
+    feature: Feature = field(compare=False)
 
 
-def lexicon_of(feature: Feature) -> Lexicon:
-    """The lexicon of a feature's ontology."""
-    return _compiled(_Known(feature.ontology_hash, feature.ontology, feature.checker.catalog))
+def lexicon_of(feature: Feature) -> Lexicon | None:
+    """The lexicon of a feature's ontology; none where a run goes without it."""
+    return _compiled(_Known(feature.ontology_hash, feature)) if feature.patterns else None
 
 
 @lru_cache(maxsize=_KEPT)
-def _compiled(known: _Known) -> Lexicon:
+def _compiled(known: _Known) -> Lexicon | None:
+    feature = known.feature
+    ontology, patterns, checker = feature.ontology, feature.patterns, feature.checker
+    if patterns is None:
+        return None
+    codes = {language: code_readers(ontology, language) for language in Language}
+    coded = frozenset(each.column for readers in codes.values() for each in readers)
+    calendar = calendar_of(ontology, coded)
+    kinds = {each: kind_words(ontology, patterns, checker, calendar, each) for each in Language}
     return Lexicon(
-        calendar_of(known.ontology),
-        {language: code_readers(known.ontology, language) for language in Language},
+        calendar,
+        codes,
         frozenset(
             column.name
-            for table in known.catalog.tables.values()
+            for table in checker.catalog.tables.values()
             for column in table.columns.values()
             if column.allowed_texts and column.allowed_texts <= CURRENCIES.keys()
+        ),
+        kinds,
+        frozenset(
+            kind.column
+            for words in kinds.values()
+            for found in words.kinds.values()
+            for kind in found
         ),
     )
