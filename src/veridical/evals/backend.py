@@ -24,7 +24,6 @@ class Backend:
     """Who answers."""
 
     model_for: ModelFor
-    model_name: str = ""
     simulated: bool = False
 
 
@@ -49,7 +48,7 @@ async def open_backend(
                 del truth
                 return SeededModel(model, asked.key.repeat) if seeds else model
 
-            yield Backend(seeded, model.model_name)
+            yield Backend(seeded)
 
 
 def _simulated(name: str, stage: Stage) -> Backend:
@@ -60,4 +59,4 @@ def _simulated(name: str, stage: Stage) -> Backend:
         mode = MODES[asked.key.mode]
         return open_simulated(name, stage, asked.gold, asked.case, mode, truth, asked.key.repeat)
 
-    return Backend(model_for, f"{SIMULATED}{name}", simulated=True)
+    return Backend(model_for, simulated=True)

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
+from veridical.contracts.schema import Schema
 from veridical.contracts.trace import AgentTrace
 from veridical.contracts.wire import Wire
 from veridical.evals.attempt import Judged
@@ -31,6 +32,7 @@ if sys.platform != "win32":
     import fcntl
 
 _EVERY_TRACE = 10_000_000
+_SCHEMA: TypeAdapter[Schema] = TypeAdapter(Schema)
 
 
 class RunSetup(Wire):
@@ -41,8 +43,6 @@ class RunSetup(Wire):
     """Where the questions were read from."""
     gold_hash: str
     ontology_hash: str
-    model_name: str = ""
-    """What the model calls itself in traces."""
     settings: dict[str, Any]
     """The agent's, without where the model is served and the key to it."""
     timeouts: Timeouts = Timeouts()
@@ -77,6 +77,7 @@ class RunFolder:
         self._setup = path / "run.json"
         self._steps = path / "steps"
         self._truths = path / "truths.json"
+        self._schema = path / "schema.json"
 
     @property
     def exists(self) -> bool:
@@ -159,13 +160,21 @@ class RunFolder:
         """Every trace by its id."""
         return {trace.trace_id: trace for trace in self.traces.recent(_EVERY_TRACE)}
 
-    def write_truths(self, truths: Mapping[str, CaseTruth]) -> None:
-        """Keep what the books say."""
+    def write_ground(self, truths: Mapping[str, CaseTruth], schema: Schema) -> None:
+        """Keep what the books say and how they are built: a replay has nothing else."""
         write_truths(self._truths, truths)
+        self._schema.write_bytes(_SCHEMA.dump_json(schema, indent=1))
 
     def truths(self) -> dict[str, CaseTruth]:
         """What the books said."""
         return read_truths(self._truths)
+
+    def schema(self) -> Schema:
+        """The tables as they were."""
+        try:
+            return _SCHEMA.validate_json(self._schema.read_bytes())
+        except (OSError, ValidationError) as error:
+            raise LoadError(f"{self._schema} holds no tables") from error
 
     def _steps_of(self, key: RunKey) -> Path:
         return self._steps / f"{quote(key.case, safe='')}.{key.mode}.{key.repeat}.json"

@@ -48,6 +48,7 @@ class Live:
         limit = self.timeouts.limit(asked.case.difficulty)
         cached = model if isinstance(model, CachedModel) else None
         recording = Recording(asked.gold.today, limit, cached)
+        recording.note_model(model)
         mode = MODES[asked.key.mode]
         judged = await attempt(
             asked,
@@ -83,7 +84,6 @@ def setup_of(
     planned: Sequence[Planned],
     *,
     timeouts: Timeouts,
-    model_name: str = "",
     simulated: bool = False,
     same_words: bool = False,
 ) -> RunSetup:
@@ -103,7 +103,6 @@ def setup_of(
         gold=tuple(sources),
         gold_hash=hashed,
         ontology_hash=ontology,
-        model_name=model_name,
         settings=settings.model_dump(mode="json", exclude=_NOT_DECISIVE),
         timeouts=timeouts,
         same_words=same_words,

@@ -2,13 +2,17 @@
 
 from functools import partial
 
+from pydantic_ai.models import Model
+
 from veridical.contracts.step import Action, Json
 from veridical.evals.cache import CachedModel
 from veridical.evals.timeouts import Limit
 from veridical.testing.replay import RecordedSteps
 
+MODEL = "model"
+"""Beside the steps: what the model calls itself, none where there was none."""
 TIMED_OUT = "timedOut"
-"""Stands among the recorded steps of a run that a timeout ended."""
+"""Beside the steps of a run that a timeout ended: the limit."""
 _MS = 1000
 _ROUNDED = 3
 
@@ -31,6 +35,10 @@ class Recording:
     async def __call__(self, name: str, action: Action) -> Json:
         """The step's result, in the run's own time."""
         return await self.steps(name, partial(self._taken, name, action))
+
+    def note_model(self, model: Model | None) -> None:
+        """Note who answers."""
+        self.steps.results[MODEL] = model.model_name if model is not None else None
 
     def time_out(self) -> None:
         """Note that the limit ended the run."""

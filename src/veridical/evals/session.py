@@ -63,13 +63,12 @@ async def make_runs(
                 settings,
                 planned,
                 timeouts=session.timeouts,
-                model_name=backend.model_name,
                 simulated=backend.simulated,
                 same_words=session.seeds,
             )
         )
         truths = _truths(ground)
-        folder.write_truths(truths)
+        folder.write_ground(truths, ground.stage.known.schema)
         live = Live(
             ground.stage,
             truths,
