@@ -41,10 +41,12 @@ class Feature:
         """The hash under which prompt, rules and enums were compiled."""
         return self.checker.catalog.ontology_hash
 
-    def toolbox(self, caller: Caller, *, known_questions: bool = False) -> Toolbox:
+    def toolbox(
+        self, caller: Caller, *, known_questions: bool = False, only: tuple[str, ...] = ()
+    ) -> Toolbox:
         """The tools of one caller, on request with the canonical questions as one of them."""
         known = self._repertoire(caller) if known_questions else None
-        return Toolbox(self.checker, self.engine, caller, index=self.index, known=known)
+        return Toolbox(self.checker, self.engine, caller, index=self.index, known=known, only=only)
 
     def _repertoire(self, caller: Caller) -> Repertoire | None:
         if self.patterns is None:

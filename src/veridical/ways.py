@@ -173,7 +173,10 @@ def _picking(question: Question, desk: Desk) -> str:
 
 
 def _toolbox(desk: Desk) -> Toolbox:
-    return desk.feature.toolbox(desk.caller, known_questions=desk.settings.known_questions)
+    settings = desk.settings
+    return desk.feature.toolbox(
+        desk.caller, known_questions=settings.known_questions, only=settings.tools
+    )
 
 
 def _tools(question: Question, desk: Desk) -> CallTool:

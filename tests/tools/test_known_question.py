@@ -88,21 +88,34 @@ def test_the_call_is_the_one_that_the_pattern_path_makes(language: Language) -> 
 
 
 @pytest.mark.parametrize("language", list(Language))
-def test_the_schema_tells_every_question_with_its_slots_and_an_example(language: Language) -> None:
+def test_the_schema_is_a_choice_of_questions_each_with_exactly_its_slots(
+    language: Language,
+) -> None:
     function = known_question_schema(KNOWN, language)["function"]
-    properties = function["parameters"]["properties"]
-    assert properties["question"]["enum"] == [
-        pattern.intent for pattern in PACK.ontology.canonical_patterns
-    ]
+    choices = function["parameters"]["properties"]["ask"]["anyOf"]
+    by_question = {each["properties"]["question"]["const"]: each for each in choices}
     for pattern in PACK.ontology.canonical_patterns:
-        slots = ", ".join(slot.name for slot in pattern.slots)
-        line = f"{pattern.intent}({slots}): {pattern.questions[language][0]}"
-        assert line in function["description"]
-        assert {slot.name for slot in pattern.slots} <= set(properties)
-    assert all(each["description"] for each in properties.values())
-    assert properties["month"]["maximum"] == 12
-    assert {"Receivables", "Wages"} <= set(properties["group"]["enum"])
-    assert "\\" not in properties["account"]["pattern"]
+        choice = by_question.pop(pattern.intent)
+        assert choice["description"] == pattern.questions[language][0]
+        assert choice["required"] == ["question", *(slot.name for slot in pattern.slots)]
+        assert choice["required"] == list(choice["properties"])
+        assert choice["additionalProperties"] is False
+    assert not by_question
+
+
+def test_slots_are_closed_lists_ranges_and_plain_expressions() -> None:
+    function = known_question_schema(KNOWN, Language.DE)["function"]
+    choices = function["parameters"]["properties"]["ask"]["anyOf"]
+    slots = {name: slot for each in choices for name, slot in each["properties"].items()}
+    assert slots["month"]["maximum"] == 12
+    assert "Wages" in slots["group"]["enum"]
+    assert "\\" not in slots["account"]["pattern"]
+    assert "Debitoren" in function["description"]
+
+
+def test_a_known_question_may_be_told_with_or_without_its_wrapping() -> None:
+    flat = {"question": "BANK_BALANCE_AT_YEAR_END", "year": 2025}
+    assert call_of(asked(**flat)) == call_of(asked(ask=flat))
 
 
 @pytest.mark.parametrize(
@@ -187,7 +200,7 @@ def test_all_mistakes_come_at_once() -> None:
 def test_the_variant_for_what_was_told_can_be_called_as_it_is_written() -> None:
     corrected = details(question="BANK_BALANCE_AT_YEAR_END", year=2025, month=3)["correctedCall"]
     assert corrected.pop("tool") == KNOWN_QUESTION
-    assert corrected["question"] == "BANK_BALANCE_AT_MONTH_END"
+    assert corrected["ask"]["question"] == "BANK_BALANCE_AT_MONTH_END"
     assert asked(**corrected).success
 
 

@@ -134,7 +134,8 @@ class _Run:
     async def _ask(self, remaining: float) -> tuple[Reply, ModelResponse]:
         number = self._usage.rounds + 1
         self._emit(Progress(stage="asking", round=number))
-        asking = self._asking if self._runs else self._first_asking
+        found = any(run.success for run in self._runs)
+        asking = self._asking if found else self._first_asking
         recorded = await self._step(
             f"{self._request.label}.model.{number}",
             lambda: ask(asking, self._messages, remaining),

@@ -28,7 +28,7 @@ class LoopRequest:
     timeout_seconds: float = DEFAULT_TIMEOUT
     tool_choice_required: bool = False
     evidence_first: bool = False
-    """Where the final answer is a tool: it is offered only once another tool has been called."""
+    """Where the final answer is a tool: it is offered only once another tool has succeeded."""
     stream: bool = False
     at: float = 0.0
     """When the run began, for what happens before the first step."""

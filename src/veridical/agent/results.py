@@ -16,7 +16,8 @@ MOST_CHARACTERS = 12_000
 def as_prompt(result: ToolResult, language: Language, then: str = "") -> str:
     """The result as compact JSON. Rows that are left out are counted, and the model is told.
 
-    A small model that must always call something forgets how to end: ``then`` reminds it.
+    Rows that the tool has put into words are told in these words alone. A small model that must
+    always call something forgets how to end: ``then`` reminds it.
     """
     told: dict[str, Any] = {"success": result.success}
     if result.error is not None:
@@ -28,9 +29,11 @@ def as_prompt(result: ToolResult, language: Language, then: str = "") -> str:
             warning.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"mode"})
             for warning in result.warnings
         ]
-    if result.receipt is not None:
+    if result.receipt is not None and not result.answer:
         told["receipt"] = _receipt(result.receipt)
-    if result.data is not None:
+    if result.answer:
+        told["answer"] = result.answer
+    elif result.data is not None:
         told["data"] = _data(result.data, language)
     if result.success and then:
         told["next"] = then

@@ -55,7 +55,7 @@ class AgentSettings(BaseSettings):
     """For servers that can't let the model choose between text and tools: the final answer is a
     tool call too."""
     evidence_first: bool = True
-    """With ``tool_choice_required``: no final answer is offered before the first tool call, which
+    """With ``tool_choice_required``: no final answer is offered before a tool has succeeded, which
     keeps a small model from making one up."""
     stream: bool = False
     """Show the answer while it is written."""
@@ -63,6 +63,9 @@ class AgentSettings(BaseSettings):
     """Left to the provider when not set: some models refuse any."""
     prompt_tokens: int = Field(default=6_000, ge=200)
     """How much of the ontology a model is told; a small or slow model is better off with less."""
+    tools: tuple[str, ...] = ()
+    """The tools that are offered, by name; all where none is named. A small model does better with
+    few."""
     known_questions: bool = False
     """Offer the canonical questions as a tool: a small model chooses one and need not build the
     call."""

@@ -44,9 +44,11 @@ class UncheckedToolbox(Toolbox):
 class UncheckedFeature(Feature):
     """A feature whose calls run as the model wrote them."""
 
-    def toolbox(self, caller: Caller, *, known_questions: bool = False) -> Toolbox:
+    def toolbox(
+        self, caller: Caller, *, known_questions: bool = False, only: tuple[str, ...] = ()
+    ) -> Toolbox:
         """The tools of one caller; canonical questions are part of what is left out."""
-        return UncheckedToolbox(self.checker, self.engine, caller, index=self.index)
+        return UncheckedToolbox(self.checker, self.engine, caller, index=self.index, only=only)
 
 
 def unchecked(feature: Feature) -> UncheckedFeature:

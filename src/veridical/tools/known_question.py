@@ -10,11 +10,13 @@ from veridical.ontology.filling import filled
 from veridical.ontology.model import CanonicalQueryPattern
 from veridical.route.pattern_call import fill_call
 from veridical.tools.arguments import Arguments, as_object, malformed
+from veridical.tools.known_answer import known_answer
 from veridical.tools.known_mistake import QUESTION, Mistake, mistakes, unknown_question
-from veridical.tools.known_slot import example_of, read_value, settled, slot_schema
+from veridical.tools.known_slot import called_values, example_of, read_value, settled, slot_schema
 from veridical.tools.repertoire import Repertoire
 
 KNOWN_QUESTION = "knownQuestion"
+ASK = "ask"
 
 CallTool = Callable[[str, dict[str, Any]], ToolResult]
 
@@ -24,6 +26,7 @@ def ask_known_question(
 ) -> ToolResult:
     """The result of the call behind a known question, or what is wrong with how it was asked."""
     given = as_object(arguments)
+    given = given if given is None else as_object(given.get(ASK, given))
     if given is None:
         return refused(malformed(None, say("tools.not_an_object", language)))
     told = {name: value for name, value in given.items() if value not in (None, "")}
@@ -38,31 +41,57 @@ def ask_known_question(
     values = {slot.name: read_value(slot, told[slot.name], known.names) for slot in pattern.slots}
     ready = fill_call(pattern, values, known.conditions)
     tool = ready.pop("tool")
-    return call(tool, ready).model_copy(update={"ran_as": RanAs(tool=tool, arguments=ready)})
+    result = call(tool, ready)
+    return result.model_copy(
+        update={
+            "ran_as": RanAs(tool=tool, arguments=ready),
+            "answer": known_answer(pattern, values, result, known.index, language),
+        }
+    )
 
 
 def known_question_schema(known: Repertoire, language: Language) -> dict[str, Any]:
-    """The tool as a function schema: every question with its slots, one argument for each slot."""
-    lines = (_line(pattern, language) for pattern in known.patterns.values())
-    question = {
-        "type": "string",
-        "enum": list(known.patterns),
-        "description": say("tools.arg_question", language),
-    }
-    slots = {name: slot_schema(slots, known.names, language) for name, slots in known.slots.items()}
+    """The tool as a function schema: a choice of questions, each with exactly its slots.
+
+    Providers refuse a choice at the top of a schema, so it is the tool's one argument.
+    """
+    choices = [_choice(pattern, known, language) for pattern in known.patterns.values()]
     return {
         "type": "function",
         "function": {
             "name": KNOWN_QUESTION,
-            "description": "\n".join((say(f"tools.{KNOWN_QUESTION}", language), *lines)),
+            "description": "\n".join(
+                (say(f"tools.{KNOWN_QUESTION}", language), *_closed_lists(known, language))
+            ),
             "parameters": {
                 "type": "object",
-                "properties": {QUESTION: question, **slots},
-                "required": [QUESTION],
+                "properties": {ASK: {"anyOf": choices}},
+                "required": [ASK],
                 "additionalProperties": False,
             },
         },
     }
+
+
+def _choice(
+    pattern: CanonicalQueryPattern, known: Repertoire, language: Language
+) -> dict[str, Any]:
+    slots = {slot.name: slot_schema(slot) for slot in pattern.slots}
+    return {
+        "type": "object",
+        "description": _asked(pattern, language),
+        "properties": {QUESTION: {"const": pattern.intent}, **slots},
+        "required": [QUESTION, *slots],
+        "additionalProperties": False,
+    }
+
+
+def _closed_lists(known: Repertoire, language: Language) -> Iterator[str]:
+    """What people call the values of slots that choose."""
+    for name, slots in known.slots.items():
+        called = called_values(slots, known.names, language)
+        if called:
+            yield f"{name}: {called}"
 
 
 def worked_examples(
@@ -80,13 +109,7 @@ def worked_examples(
             name: in_language(known.names.get(str(value), str(value)), language)
             for name, value in values.items()
         }
-        yield filled(asked, spoken), KNOWN_QUESTION, {QUESTION: pattern.intent, **values}
-
-
-def _line(pattern: CanonicalQueryPattern, language: Language) -> str:
-    asked = _asked(pattern, language)
-    slots = ", ".join(slot.name for slot in pattern.slots)
-    return f"{pattern.intent}({slots})" + (f": {asked}" if asked else "")
+        yield filled(asked, spoken), KNOWN_QUESTION, {ASK: {QUESTION: pattern.intent, **values}}
 
 
 def _asked(pattern: CanonicalQueryPattern, language: Language) -> str:
@@ -97,6 +120,6 @@ def _refused(mistake: Mistake) -> ToolResult:
     result = refused(mistake.refusal)
     if mistake.instead is None:
         return result
-    corrected = {"tool": KNOWN_QUESTION, **mistake.instead}
+    corrected = {"tool": KNOWN_QUESTION, ASK: mistake.instead}
     details = {**(result.error_details or {}), "correctedCall": corrected}
     return result.model_copy(update={"error_details": details})

@@ -6,9 +6,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from veridical.contracts.language import Language, Text, in_language
-from veridical.messages import say
 from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, Slot, SlotKind
-from veridical.ontology.terms import fold, split_name
+from veridical.ontology.terms import HAN, fold, split_name
 from veridical.reading.stored import stored_date
 
 Names = Mapping[str, Text]
@@ -24,6 +23,7 @@ _RANGES: Mapping[SlotKind | None, tuple[int, int]] = {
 _WHOLE = re.compile(r"\d{1,9}(?:\.0+)?")
 _DAY = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _LONGEST_TEXT = 80
+_HAN_WORD = re.compile(f"[{HAN}]")
 _QUOTES = "\"'“”„«»「」『』 "
 _WILDCARDS = frozenset("%_\\")
 
@@ -93,37 +93,40 @@ def settled(
     return kept
 
 
-def slot_schema(slots: Sequence[Slot], names: Names, language: Language) -> dict[str, Any]:
-    """The argument for all slots of one name: it takes what any of them takes."""
-    kinds = {slot.kind for slot in slots}
-    told = {"description": _described(slots, names, language)}
-    (kind,) = kinds if len(kinds) == 1 else (None,)
-    if kind in _RANGES:
-        low, high = _RANGES[kind]
-        return {"type": "integer", "minimum": low, "maximum": high, **told}
-    if kind in _CHOOSING:
-        return {"type": "string", "enum": list(_values(slots)), **told}
-    formats = {_DAY if slot.kind is SlotKind.DAY else slot.format for slot in slots}
-    plain = _plain_expression(next(iter(formats))) if len(formats) == 1 else ""
-    return {"type": "string", **({"pattern": f"^{plain}$"} if plain else {}), **told}
+def slot_schema(slot: Slot) -> dict[str, Any]:
+    """The argument for this slot."""
+    if slot.kind in _RANGES:
+        low, high = _RANGES[slot.kind]
+        return {"type": "integer", "minimum": low, "maximum": high}
+    if slot.kind in _CHOOSING:
+        return {"type": "string", "enum": list(slot.values)}
+    plain = _plain_expression(_DAY if slot.kind is SlotKind.DAY else slot.format)
+    return {"type": "string", **({"pattern": f"^{plain}$"} if plain else {})}
 
 
-def _described(slots: Sequence[Slot], names: Names, language: Language) -> str:
-    slot = slots[0]
-    own = in_language(slot.description, language)
-    if slot.kind not in (SlotKind.CODE, *_CHOOSING):
-        return say(f"tools.slot_{slot.kind}", language)
-    texts = dict.fromkeys(in_language(each.description, language) or each.name for each in slots)
-    called = "; ".join(_called(_values(slots), names, language))
-    return " / ".join(texts) + (f" ({called})" if called else "") if own else called
+def called_values(slots: Sequence[Slot], names: Names, language: Language) -> str:
+    """What people call the values of these slots, where they choose and it is worth saying."""
+    if slots[0].kind not in _CHOOSING:
+        return ""
+    words = {value: told for slot in slots for value, told in slot.words.items()}
+    return "; ".join(_called(_values(slots), names, words, language))
 
 
-def _called(values: Iterable[str], names: Names, language: Language) -> Iterator[str]:
+def _called(
+    values: Iterable[str], names: Names, words: Mapping[str, Sequence[str]], language: Language
+) -> Iterator[str]:
     """The values whose own name does not say what people call them."""
     for value in values:
         name = in_language(names.get(value, value), language)
-        if fold(name) != fold(split_name(value)):
-            yield f"{value}: {name}"
+        own = [word for word in words.get(value, ()) if _is_read_by(word, language)]
+        told = {fold(each): each for each in (name, *own)}
+        told.pop(fold(split_name(value)), None)
+        if told:
+            yield f"{value}: {', '.join(told.values())}"
+
+
+def _is_read_by(word: str, language: Language) -> bool:
+    return bool(_HAN_WORD.search(word)) is (language is Language.ZH)
 
 
 def _values(slots: Iterable[Slot]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The canonical questions that one caller may ask by name, ready to be filled in."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from veridical.ontology.model import CanonicalQueryPattern, OntologyDescriptor, Slot, SlotKind
@@ -15,10 +15,17 @@ class Repertoire:
     """Questions by their intent; a slot that chooses lists what it chooses from."""
 
     patterns: Mapping[str, CanonicalQueryPattern]
-    conditions: Mapping[str, str]
-    """By sub-class: the condition that a slot is filled with."""
-    names: Names
-    """By sub-class: what people call it."""
+    index: PatternIndex = field(repr=False)
+
+    @property
+    def conditions(self) -> Mapping[str, str]:
+        """By sub-class: the condition that a slot is filled with."""
+        return self.index.conditions
+
+    @property
+    def names(self) -> Names:
+        """By sub-class: what people call it."""
+        return self.index.names
 
     @cached_property
     def slots(self) -> Mapping[str, tuple[Slot, ...]]:
@@ -45,7 +52,7 @@ def repertoire_of(ontology: OntologyDescriptor, index: PatternIndex) -> Repertoi
         if pattern.pattern.get("tool") in TABLE_TOOLS
         and len(slots := tuple(_usable(pattern, ontology, seen))) == len(pattern.slots)
     }
-    return Repertoire(patterns, index.conditions, index.names) if patterns else None
+    return Repertoire(patterns, index) if patterns else None
 
 
 def _usable(

@@ -57,10 +57,16 @@ class Toolbox:
     observer: Observer | None = None
     known: Repertoire | None = None
     """The canonical questions that may be asked by name; they run on the engine."""
+    only: tuple[str, ...] = ()
+    """The tools that are offered, of those that are there; all where none is named."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The tools that are there."""
+        """The tools that are offered."""
+        return tuple(name for name in self._there if not self.only or name in self.only)
+
+    @property
+    def _there(self) -> tuple[str, ...]:
         found = [KNOWN_QUESTION] if self.engine and self.known else []
         found += TABLE_TOOLS if self.engine else []
         found += [METRIC_TOOL] if self.semantic_layer else []
@@ -104,21 +110,21 @@ class Toolbox:
         return {entity.table for entity in entities if entity.table}
 
     def _dispatch(self, name: str, arguments: Arguments, question: str) -> ToolResult:
+        if name in self.names:
+            return self._run(name, arguments, question)
+        hint = say("tools.unknown_tool", self.caller.language, name=name[:40])
+        return refused(malformed("name", hint, nearest(name, self.names)))
+
+    def _run(self, name: str, arguments: Arguments, question: str) -> ToolResult:
         language = self.caller.language
-        if name == CALCULATE:
-            return calculate(arguments, language)
-        if self.engine is not None and name in TABLE_TOOLS:
-            run = self.engine.run
-            return call_table(name, arguments, self.checker, run, self.caller, question)
-        if self.engine is not None and self.known is not None and name == KNOWN_QUESTION:
-            call = partial(self._dispatch, question=question)
+        if self.known is not None and name == KNOWN_QUESTION:
+            call = partial(self._run, question=question)
             return ask_known_question(arguments, self.known, call, language)
-        if self.semantic_layer is not None and name == METRIC_TOOL:
-            run = self.semantic_layer
-            return call_table(name, arguments, self.checker, run, self.caller, question)
         if self.files is not None and name == INSPECT_FILE:
             return inspect_file(arguments, self.files, self.caller)
         if self.files is not None and name == ANALYZE_DATAFRAME:
             return analyze_dataframe(arguments, self.files, self.caller)
-        hint = say("tools.unknown_tool", language, name=name[:40])
-        return refused(malformed("name", hint, nearest(name, self.names)))
+        run = self.semantic_layer if name == METRIC_TOOL else self.engine and self.engine.run
+        if run is not None and name != CALCULATE:
+            return call_table(name, arguments, self.checker, run, self.caller, question)
+        return calculate(arguments, language)
