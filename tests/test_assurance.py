@@ -141,7 +141,8 @@ def test_a_follow_up_may_repeat_what_was_shown_and_nothing_else(trustee: Feature
 
 def of_year(year: int) -> tuple[str, dict[str, Any]]:
     tool, arguments = CALL
-    others = [each for each in arguments["filters"] if each["field"] != "periodYear"]
+    given: list[Any] = list(arguments["filters"])
+    others = [each for each in given if each["field"] != "periodYear"]
     filters = [*others, {"field": "periodYear", "op": "=", "value": year}]
     return tool, {**arguments, "filters": filters}
 

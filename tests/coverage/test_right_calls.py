@@ -81,13 +81,13 @@ def test_no_pattern_is_beside_its_question_and_most_others_are(trustee: Feature)
     assert [q.text for q, _, source in made if _is_beside(q, source, trustee)] == []
     others = [
         _is_beside(question, source, trustee)
-        for question, match, _ in made[::3]
+        for question, match, _ in made[::5]
         for other, wrong, source in made
         if question.language is other.language
         and match.intent == wrong.intent
         and match.slots != wrong.slots
     ]
-    assert len(others) > 300
+    assert len(others) > 200
     assert sum(others) / len(others) > 0.9
 
 

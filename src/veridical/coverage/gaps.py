@@ -157,7 +157,11 @@ def _unmet(demands: Sequence[_Demand], calls: Sequence[ReadCall]) -> Iterator[tu
     for demand in demands:
         verdicts = [demand.judge(call) for call in calls]
         if _best(iter(verdicts)) is Speaks.OF_ANOTHER and not demand.whole(calls):
-            off = [call for call, each in zip(calls, verdicts, strict=True) if each != "notAtAll"]
+            off = [
+                call
+                for call, each in zip(calls, verdicts, strict=True)
+                if each is Speaks.OF_ANOTHER
+            ]
             told = dict.fromkeys(demand.tell(call) for call in off)
             yield demand.said, "; ".join(each for each in told if each)
 

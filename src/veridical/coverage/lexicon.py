@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from veridical.check.checker import Checker
 from veridical.contracts.language import Language
 from veridical.coverage.asked_code import CodeReader, code_readers
 from veridical.coverage.asked_kind import KindWords, kind_words
 from veridical.coverage.call_times import Calendar, calendar_of
 from veridical.feature import Feature
+from veridical.ontology.model import OntologyDescriptor
 from veridical.reading.units import CURRENCIES
+from veridical.route.pattern_index import PatternIndex
 
 _KEPT = 16
 
@@ -30,20 +33,22 @@ class Lexicon:
 @dataclass(frozen=True, slots=True)
 class _Known:
     hash: str
-    feature: Feature = field(compare=False)
+    ontology: OntologyDescriptor = field(compare=False)
+    patterns: PatternIndex = field(compare=False)
+    checker: Checker = field(compare=False)
 
 
 def lexicon_of(feature: Feature) -> Lexicon | None:
     """The lexicon of a feature's ontology; none where a run goes without it."""
-    return _compiled(_Known(feature.ontology_hash, feature)) if feature.patterns else None
+    if feature.patterns is None:
+        return None
+    known = _Known(feature.ontology_hash, feature.ontology, feature.patterns, feature.checker)
+    return _compiled(known)
 
 
 @lru_cache(maxsize=_KEPT)
-def _compiled(known: _Known) -> Lexicon | None:
-    feature = known.feature
-    ontology, patterns, checker = feature.ontology, feature.patterns, feature.checker
-    if patterns is None:
-        return None
+def _compiled(known: _Known) -> Lexicon:
+    ontology, patterns, checker = known.ontology, known.patterns, known.checker
     codes = {language: code_readers(ontology, language) for language in Language}
     coded = frozenset(each.column for readers in codes.values() for each in readers)
     calendar = calendar_of(ontology, coded)
