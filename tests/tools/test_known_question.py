@@ -96,7 +96,8 @@ def test_the_schema_is_a_choice_of_questions_each_with_exactly_its_slots(
     by_question = {each["properties"]["question"]["const"]: each for each in choices}
     for pattern in PACK.ontology.canonical_patterns:
         choice = by_question.pop(pattern.intent)
-        assert choice["description"] == pattern.questions[language][0]
+        named = choice["properties"]["question"]["description"]
+        assert named == pattern.questions[language][0]
         assert choice["required"] == ["question", *(slot.name for slot in pattern.slots)]
         assert choice["required"] == list(choice["properties"])
         assert choice["additionalProperties"] is False

@@ -134,8 +134,7 @@ class _Run:
     async def _ask(self, remaining: float) -> tuple[Reply, ModelResponse]:
         number = self._usage.rounds + 1
         self._emit(Progress(stage="asking", round=number))
-        found = any(run.success for run in self._runs)
-        asking = self._asking if found else self._first_asking
+        asking = self._asking if self._has_found else self._first_asking
         recorded = await self._step(
             f"{self._request.label}.model.{number}",
             lambda: ask(asking, self._messages, remaining),
@@ -250,7 +249,8 @@ class _Run:
             result: ToolResult | None = refuse(MALFORMED_ARGUMENTS, hint)
         else:
             identity = call_identity(call.tool_name, arguments)
-            result = refused_repeat(identity, self._made, self._language, instead=self._reminder)
+            instead = self._reminder if self._has_found else ""
+            result = refused_repeat(identity, self._made, self._language, instead=instead)
             self._made.append(identity)
         at, elapsed_ms = self._now, 0.0
         if result is None:
@@ -258,6 +258,11 @@ class _Run:
         attempt = Attempt(call.tool_name, call.args_as_dict(), result)
         self._tell(attempt, at, elapsed_ms)
         return attempt
+
+    @property
+    def _has_found(self) -> bool:
+        """True once there is something that an answer can rest on."""
+        return any(run.success for run in self._runs)
 
     def _not_final(self, *, alone: bool) -> ToolResult:
         """Why a final answer is not taken: it says nothing, or came before the results."""

@@ -55,7 +55,7 @@ def known_question_schema(known: Repertoire, language: Language) -> dict[str, An
 
     Providers refuse a choice at the top of a schema, so it is the tool's one argument.
     """
-    choices = [_choice(pattern, known, language) for pattern in known.patterns.values()]
+    choices = [_choice(pattern, language) for pattern in known.patterns.values()]
     return {
         "type": "function",
         "function": {
@@ -73,14 +73,12 @@ def known_question_schema(known: Repertoire, language: Language) -> dict[str, An
     }
 
 
-def _choice(
-    pattern: CanonicalQueryPattern, known: Repertoire, language: Language
-) -> dict[str, Any]:
+def _choice(pattern: CanonicalQueryPattern, language: Language) -> dict[str, Any]:
     slots = {slot.name: slot_schema(slot) for slot in pattern.slots}
+    named = {"const": pattern.intent, "description": _asked(pattern, language)}
     return {
         "type": "object",
-        "description": _asked(pattern, language),
-        "properties": {QUESTION: {"const": pattern.intent}, **slots},
+        "properties": {QUESTION: named, **slots},
         "required": [QUESTION, *slots],
         "additionalProperties": False,
     }
