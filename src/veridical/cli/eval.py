@@ -5,14 +5,13 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli.friendly import UsageError, friendly
+from veridical.cli.friendly import REFUSED, UsageError, friendly
 from veridical.contracts.language import Language
 from veridical.messages import say
 
 app = typer.Typer(no_args_is_help=True, help="Ask gold questions; compare and report.")
 
 In = Annotated[Language, typer.Option(help="The language of the texts.")]
-_INTERRUPTED = 130
 
 
 @app.command("run")
@@ -22,8 +21,9 @@ def run_command(
         typer.Option(help="pack:NAME, pack:NAME/SET, a folder, a file, or acme; repeat for more."),
     ] = None,
     modes: Annotated[
-        str, typer.Option(help="Modes with commas between them.")
-    ] = "baseline,hints,validator,ontology,full",
+        str,
+        typer.Option(help="With commas between them; else baseline,hints,validator,ontology,full."),
+    ] = "",
     repeats: Annotated[int, typer.Option(min=1, help="How often each question is asked.")] = 1,
     seeds: Annotated[
         bool, typer.Option("--seeds", help="Repeats differ by seed, not by words.")
@@ -43,6 +43,18 @@ def run_command(
     cache: Annotated[
         Path | None, typer.Option(help="Where replies are kept; else in the run's folder.")
     ] = None,
+    baseline: Annotated[
+        Path | None, typer.Option(help="A saved baseline; exit code 1 on a real drop.")
+    ] = None,
+    max_drop: Annotated[
+        float, typer.Option(min=0, help="The drop that is allowed, in percentage points.")
+    ] = 5.0,
+    save_baseline: Annotated[
+        Path | None, typer.Option(help="Where to save how these runs ended.")
+    ] = None,
+    fast: Annotated[
+        bool, typer.Option("--fast", help="Only what needs no model; all must be right.")
+    ] = False,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Ask the model every time.")] = False,
     language: In = Language.EN,
 ) -> None:
@@ -50,13 +62,18 @@ def run_command(
     with friendly(language):
         # Imported here because models and drivers are extras, and take seconds to load.
         try:
+            from veridical.cli.eval_fast import run_fast_gold
             from veridical.cli.eval_run import RunRequest, run_gold
         except ImportError as error:
             raise UsageError(say("evals.needs", language)) from error
+        if fast:
+            if not run_fast_gold(language):
+                raise typer.Exit(REFUSED)
+            return
         if out is None:
             raise UsageError(say("evals.needs_out", language))
         request = RunRequest(
-            gold=tuple(gold or ["pack:trustee"]),
+            gold=tuple(gold or ()),
             modes=modes,
             repeats=repeats,
             seeds=seeds,
@@ -67,8 +84,42 @@ def run_command(
             concurrency=concurrency,
             limit=limit,
             cache=None if no_cache else cache or out / "cache",
+            baseline=baseline,
+            max_drop=max_drop / 100,
+            save_baseline=save_baseline,
             language=language,
         )
-        ended = run_gold(request)
-        if not ended:
-            raise typer.Exit(_INTERRUPTED)
+        code = run_gold(request)
+        if code:
+            raise typer.Exit(code)
+
+
+@app.command("report")
+def report_command(
+    folder: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    out: Annotated[Path | None, typer.Option(help="Where to; else into the same folder.")] = None,
+    language: In = Language.EN,
+) -> None:
+    """Write report.md, report.html and charts on the runs of a folder, finished or not."""
+    with friendly(language):
+        try:
+            from veridical.cli.eval_report import write_run_report
+        except ImportError as error:
+            raise UsageError(say("evals.needs", language)) from error
+        write_run_report(folder, out or folder, language)
+
+
+@app.command("compare")
+def compare_command(
+    candidate: Annotated[str, typer.Argument(help="FOLDER, or FOLDER:MODE.")],
+    reference: Annotated[str, typer.Argument(help="FOLDER, or FOLDER:MODE.")],
+    language: In = Language.EN,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Compare two runs, or two modes, question by question."""
+    with friendly(language):
+        try:
+            from veridical.cli.eval_compare import compare_runs
+        except ImportError as error:
+            raise UsageError(say("evals.needs", language)) from error
+        compare_runs(candidate, reference, language, as_json=as_json)

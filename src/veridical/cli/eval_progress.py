@@ -27,8 +27,10 @@ _STYLES = {Outcome.CORRECT: "green", Outcome.REFUSED: "yellow", Outcome.WRONG: "
 class RunProgress:
     """Counts the runs as they end."""
 
-    def __init__(self, language: Language, console: Console = err) -> None:
+    def __init__(self, language: Language, console: Console = err, *, quiet: bool = False) -> None:
+        """A quiet one writes no lines where there is no terminal for the bar."""
         self._language = language
+        self._lines = not (quiet or console.is_terminal)
         self._console = console
         self._counts = dict.fromkeys(Outcome, 0)
         self._bar = Progress(
@@ -69,7 +71,7 @@ class RunProgress:
         record = judged.record
         self._counts[record.score.outcome] += 1
         self._bar.update(self._task, advance=1, description=self._described())
-        if not self._console.is_terminal:
+        if self._lines:
             seconds = record.counters.elapsed_ms / 1000
             key = record.key
             line = f"{key.mode} {key.case} {key.repeat} {record.score.outcome} {seconds:.1f} s"

@@ -1,9 +1,9 @@
-"""What ``veridical eval run`` does: open model and books, make the runs, show how they ended."""
+"""What ``veridical eval run`` does: make or replay the runs, report, hold them to a baseline."""
 
 import asyncio
 import signal
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,16 +12,23 @@ from veridical.agent.provider import ModelNotConfiguredError
 from veridical.agent.settings import AgentSettings, read_settings
 from veridical.cli.asking import sample_folder
 from veridical.cli.eval_progress import RunProgress
-from veridical.cli.friendly import UsageError, err
+from veridical.cli.eval_replay import replay_gold
+from veridical.cli.eval_report import write_run_report
+from veridical.cli.friendly import REFUSED, UsageError, err, out
 from veridical.contracts.language import Language
+from veridical.evals.baseline import BaselineError, as_baseline, read_baseline, write_baseline
 from veridical.evals.folder import RunFolder
 from veridical.evals.ground import open_ground
-from veridical.evals.mode import ModeName
+from veridical.evals.mode import ABLATION, ModeName
+from veridical.evals.regression import Judgement, differences, judge_drop, told
 from veridical.evals.runner import ModelAwayError
 from veridical.evals.session import Session, make_runs
 from veridical.evals.timeouts import Timeouts
 from veridical.messages import say
 
+INTERRUPTED = 130
+REPLAY = "replay:"
+_GOLD = ("pack:trustee",)
 Result = TypeVar("Result")
 
 
@@ -40,14 +47,33 @@ class RunRequest:
     concurrency: int
     limit: int | None
     cache: Path | None
+    baseline: Path | None
+    max_drop: float
+    save_baseline: Path | None
     language: Language
 
 
-def run_gold(request: RunRequest) -> bool:
+def run_gold(request: RunRequest) -> int:
+    """Make the runs and report on them; the exit code says whether they ended and held up."""
+    language = request.language
+    modes = _modes(request.modes, language)
+    if request.model.startswith(REPLAY):
+        source = Path(request.model.removeprefix(REPLAY))
+        replay_gold(source, request.out, request.gold, modes, request.limit, language)
+    elif not _make(request, modes or ABLATION):
+        return INTERRUPTED
+    judgements = _judged(request)
+    write_run_report(request.out, request.out, language, judgements)
+    for judgement in judgements:
+        out.print(told(judgement, language), highlight=False, markup=False)
+    return 0 if all(judgement.passes for judgement in judgements) else REFUSED
+
+
+def _make(request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
     """Make the runs; false when they were interrupted, which the next start makes up for."""
     language = request.language
     session = Session(
-        modes=_modes(request.modes, language),
+        modes=modes,
         repeats=request.repeats,
         limit=request.limit,
         seeds=request.seeds,
@@ -56,15 +82,18 @@ def run_gold(request: RunRequest) -> bool:
         cache=request.cache,
     )
     settings = _settings(request.model)
+    if not settings.model and set(modes) != {ModeName.PRODUCT}:
+        raise UsageError(say("evals.no_model", language))
     folder = RunFolder(request.out)
-    progress = RunProgress(language)
+    sources = request.gold or _GOLD
     try:
-        with folder.held(), open_ground(request.gold, request.data, sample_folder()) as ground:
-            if not settings.model and set(session.modes) != {ModeName.PRODUCT}:
-                raise UsageError(say("evals.no_model", language))
-            with progress:
-                making = make_runs(session, ground, settings, folder, progress.begin, progress.see)
-                made = run_until_stopped(making)
+        with (
+            folder.held(),
+            open_ground(sources, request.data, sample_folder()) as ground,
+            RunProgress(language) as progress,
+        ):
+            making = make_runs(session, ground, settings, folder, progress.begin, progress.see)
+            made = run_until_stopped(making)
     except ModelNotConfiguredError as error:
         raise UsageError(error.message(language)) from error
     except ModelAwayError as error:
@@ -89,16 +118,34 @@ def run_until_stopped(work: Coroutine[Any, Any, Result]) -> Result:
     return asyncio.run(watched())
 
 
+def _judged(request: RunRequest) -> Sequence[Judgement]:
+    """How the runs stand to the baseline; then, and only then, they may become the next one."""
+    folder = RunFolder(request.out)
+    header, records = folder.setup().header, folder.results.read()
+    found: Sequence[Judgement] = ()
+    if request.baseline is not None:
+        try:
+            before = read_baseline(request.baseline)
+        except BaselineError as error:
+            raise UsageError(str(error)) from error
+        for what in differences(header, before.header):
+            err.print(say("evals.differs", request.language, what=what), style="yellow")
+        found = judge_drop(records, before, request.max_drop)
+    if request.save_baseline is not None:
+        write_baseline(request.save_baseline, as_baseline(header, records))
+    return found
+
+
 def _settings(model: str) -> AgentSettings:
     """The configured ones, for answers that come as a whole."""
     settings = read_settings().model_copy(update={"stream": False})
     return settings.model_copy(update={"model": model}) if model else settings
 
 
-def _modes(told: str, language: Language) -> tuple[ModeName, ...]:
-    names = [name.strip() for name in told.split(",") if name.strip()]
+def _modes(named: str, language: Language) -> tuple[ModeName, ...]:
+    names = [name.strip() for name in named.split(",") if name.strip()]
     unknown = sorted(set(names) - set(ModeName))
-    if unknown or not names:
+    if unknown:
         known = ", ".join(ModeName)
         raise UsageError(say("evals.unknown_mode", language, name=", ".join(unknown), known=known))
     return tuple(ModeName(name) for name in names)

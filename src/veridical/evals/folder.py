@@ -123,6 +123,16 @@ class RunFolder:
         self.write_setup(setup)
         return setup
 
+    def begin_anew(self, setup: RunSetup) -> None:
+        """Start over with a replay; runs that asked a model are never thrown away for it."""
+        if self._steps.exists():
+            raise LoadError(f"{self.path} holds recorded runs: replay them into another folder")
+        self.path.mkdir(parents=True, exist_ok=True)
+        self.results.path.unlink(missing_ok=True)
+        for day in self.traces.folder.glob("*.jsonl"):
+            day.unlink()
+        self.write_setup(setup)
+
     def write_setup(self, setup: RunSetup) -> None:
         """Write with what the runs are made."""
         text = json.dumps(

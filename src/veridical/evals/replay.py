@@ -97,11 +97,19 @@ def replay_settings(setup: RunSetup) -> AgentSettings:
     return AgentSettings.model_validate({**setup.settings, "stream": False})
 
 
-def replay_setup(setup: RunSetup, golds: Sequence[GoldSet], stage: Stage) -> RunSetup:
+def replay_setup(
+    setup: RunSetup, golds: Sequence[GoldSet], stage: Stage, planned: Sequence[Planned]
+) -> RunSetup:
     """The recorded setup with the questions, the ontology and the version that judge now."""
     hashed, ontology = gold_hash(golds), stage.known.ontology_hash
-    told = setup.header.settings | {"goldHash": hashed, "ontologyHash": ontology}
-    header = setup.header.model_copy(update={"settings": told, "version": version("veridical")})
+    now = {
+        "gold": ", ".join(gold.name for gold in golds),
+        "cases": len({each.case.id for each in planned}),
+        "repeats": max((each.key.repeat + 1 for each in planned), default=0),
+        "settings": setup.header.settings | {"goldHash": hashed, "ontologyHash": ontology},
+        "version": version("veridical"),
+    }
+    header = setup.header.model_copy(update=now)
     return setup.model_copy(
         update={"header": header, "gold_hash": hashed, "ontology_hash": ontology}
     )

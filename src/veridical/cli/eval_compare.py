@@ -1,0 +1,101 @@
+"""What ``veridical eval compare`` does: two runs or modes against each other, pair by pair."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.table import Table
+
+from veridical.cli.friendly import UsageError, out
+from veridical.contracts.language import Language
+from veridical.evals.compare import Comparison, Measure, compare, modes_of, outcomes_of
+from veridical.evals.folder import RunFolder
+from veridical.evals.mode import ModeName
+from veridical.evals.record import RunRecord
+from veridical.messages import say
+
+_COLUMNS = ("mode", "measure", "candidate", "reference", "effect", "interval", "p", "pairs")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a comparison: a folder's runs, of one mode where one is named."""
+
+    records: tuple[RunRecord, ...]
+    mode: ModeName | None
+
+
+def compare_runs(candidate: str, reference: str, language: Language, *, as_json: bool) -> None:
+    """Show how the candidate did against the reference. Raises ``LoadError``, ``UsageError``."""
+    found = _compared(_side(candidate, language), _side(reference, language))
+    if not any(comparison.pairs for _, comparison in found):
+        raise UsageError(say("evals.nothing_shared", language))
+    if as_json:
+        out.print_json(
+            data=[
+                {"modes": modes} | comparison.model_dump(mode="json", by_alias=True)
+                for modes, comparison in found
+            ]
+        )
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for name in _COLUMNS:
+        table.add_column(say(f"evals.{name}", language), justify="right")
+    for modes, comparison in found:
+        table.add_row(modes, *_row(comparison, language))
+    out.print(table)
+
+
+def _compared(candidate: Side, reference: Side) -> list[tuple[str, Comparison]]:
+    pairs = _mode_pairs(candidate, reference)
+    return [
+        (
+            str(ours) if ours is theirs else f"{ours} – {theirs}",
+            compare(
+                outcomes_of(candidate.records, ours), outcomes_of(reference.records, theirs), of
+            ),
+        )
+        for ours, theirs in pairs
+        for of in Measure
+    ]
+
+
+def _mode_pairs(candidate: Side, reference: Side) -> list[tuple[ModeName, ModeName]]:
+    if candidate.mode or reference.mode:
+        ours = candidate.mode or reference.mode
+        theirs = reference.mode or candidate.mode
+        return [(ours, theirs)] if ours and theirs else []
+    shared = modes_of(reference.records)
+    return [(mode, mode) for mode in modes_of(candidate.records) if mode in shared]
+
+
+def _side(told: str, language: Language) -> Side:
+    path, _, mode = told.rpartition(":")
+    if not path or Path(told).is_dir():
+        path, mode = told, ""
+    if mode and mode not in set(ModeName):
+        known = ", ".join(ModeName)
+        raise UsageError(say("evals.unknown_mode", language, name=mode, known=known))
+    folder = RunFolder(Path(path))
+    folder.setup()
+    return Side(folder.results.read(), ModeName(mode) if mode else None)
+
+
+def _row(found: Comparison, language: Language) -> tuple[str, ...]:
+    measure = "correct" if found.of is Measure.CORRECT else "not_wrong"
+    return (
+        say(f"evals.{measure}", language),
+        _percent(found.candidate),
+        _percent(found.reference),
+        _points(found.effect),
+        f"{_points(found.low)} … {_points(found.high)}",
+        "–" if found.p is None else f"{found.p:.2g}",
+        f"{found.pairs} ({found.won} : {found.lost})",
+    )
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{share:.1%}"
+
+
+def _points(value: float | None) -> str:
+    return "–" if value is None else f"{value * 100:+.1f}"

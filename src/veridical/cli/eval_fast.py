@@ -1,0 +1,24 @@
+"""What ``veridical eval run --fast`` does: seconds, no model, all of it must be right."""
+
+import asyncio
+
+from veridical.cli.asking import sample_folder
+from veridical.cli.friendly import err, out
+from veridical.contracts.language import Language
+from veridical.evals.fast import mistakes, run_fast
+from veridical.evals.ground import open_ground
+from veridical.messages import say
+
+_GOLD = "pack:trustee"
+
+
+def run_fast_gold(language: Language) -> bool:
+    """Make the runs; true when all are right."""
+    with open_ground([_GOLD], books=sample_folder()) as ground:
+        found = asyncio.run(run_fast(ground.stage, ground.golds))
+    wrong = mistakes(found)
+    for name, reason in wrong.items():
+        err.print(f"✗ {name}: {reason}", style="red", markup=False, highlight=False)
+    right = sum(run.is_right for run in found)
+    out.print(say("evals.fast", language, right=right, count=len(found)), highlight=False)
+    return not wrong

@@ -1,0 +1,65 @@
+"""What ``veridical eval report`` writes, and the short table that every run ends with."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.markup import escape
+from rich.table import Table
+
+from veridical.cli.friendly import out
+from veridical.contracts.language import Language
+from veridical.evals.folder import RunFolder
+from veridical.evals.header import RunHeader
+from veridical.evals.metrics import ModeMetrics, measure_modes
+from veridical.evals.proportion import Proportion
+from veridical.evals.record import RunRecord
+from veridical.evals.regression import Judgement
+from veridical.evals.report.content import build_report
+from veridical.evals.report.write import write_report
+from veridical.messages import say
+from veridical.ontology.errors import LoadError
+
+
+def write_run_report(
+    folder: Path, into: Path, language: Language, judgements: Sequence[Judgement] = ()
+) -> None:
+    """Write the report and show its most important table. Raises ``LoadError``."""
+    runs = RunFolder(folder)
+    header, records = runs.setup().header, runs.results.read()
+    if not records:
+        raise LoadError(f"no runs in {folder} yet")
+    write_report(into, build_report(header, records, runs.all_traces(), judgements))
+    out.print(_shown(header, records, language))
+    written = say("evals.written", language, path=into / "report.html")
+    out.print(written, highlight=False, markup=False, soft_wrap=True)
+
+
+def _shown(header: RunHeader, records: Sequence[RunRecord], language: Language) -> Table:
+    simulated = f" ({say('evals.simulated', language)})" if header.simulated else ""
+    title = f"{header.gold} · {header.model or '–'}{simulated}"
+    table = Table(title=escape(title), title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for name in ("mode", "runs", "correct", "refused", "wrong", "time"):
+        table.add_column(say(f"evals.{name}", language), justify="right")
+    table.columns[0].justify = "left"
+    for metrics in measure_modes(records):
+        table.add_row(*_row(metrics))
+    return table
+
+
+def _row(metrics: ModeMetrics) -> tuple[str, ...]:
+    outcomes = metrics.outcomes
+    median = metrics.latency_p50_ms
+    return (
+        str(metrics.mode),
+        str(metrics.n),
+        _percent(outcomes.correct),
+        _percent(outcomes.refused),
+        _percent(outcomes.wrong),
+        "–" if median is None else f"{median / 1000:.1f} s",
+    )
+
+
+def _percent(share: Proportion) -> str:
+    if share.share is None or share.low is None or share.high is None:
+        return "–"
+    return f"{share.share:.0%} ({share.low:.0%}–{share.high:.0%})"
