@@ -25,11 +25,13 @@ from veridical.gate.policy import Policy
 from veridical.messages import say
 from veridical.provenance import Provenance
 from veridical.route.fast import FastRoute
+from veridical.route.likely import likely_patterns
 from veridical.route.patterns import PatternMatch
 from veridical.route.render import render_answer
 from veridical.skills import Skill, SkillMatch, match_skill
 from veridical.skills import instructions as skill_instructions
 from veridical.tools.known_question import worked_examples
+from veridical.tools.repertoire import Repertoire
 from veridical.tools.toolbox import Toolbox
 
 Emit = Callable[[Event | Progress], None]
@@ -164,7 +166,17 @@ def _instructed(question: Question, desk: Desk, opened: Json) -> LoopRequest:
     )
     if desk.skill is not None:
         instructions += "\n\n" + skill_instructions(desk.skill.skill, desk.caller.language)
-    return _request(question, desk, instructions, opened)
+    hint = _likely(question, desk, known, opened) if known else ""
+    return replace(_request(question, desk, instructions, opened), hint=hint)
+
+
+def _likely(question: Question, desk: Desk, known: Repertoire, opened: Json) -> str:
+    """The known questions that come near to this one."""
+    language = desk.caller.language
+    today = date.fromisoformat(opened["today"])
+    near = likely_patterns(question.text, known.index, language, today)
+    named = ", ".join(str(each) for each in near if each.intent in known.patterns)
+    return say("agent.likely", language, questions=named) if named else ""
 
 
 def _picking(question: Question, desk: Desk) -> str:

@@ -67,7 +67,7 @@ def opening_messages(request: LoopRequest) -> list[ModelMessage]:
         messages.append(ModelRequest([UserPromptPart(turn.question, timestamp=at)]))
         messages.append(ModelResponse([TextPart(turn.answer)], timestamp=at))
     today = say("agent.today", request.language, date=request.today) if request.today else ""
-    asked = f"{today}\n{request.question}" if today else request.question
+    asked = "\n".join(part for part in (today, request.question, request.hint) if part)
     messages.append(ModelRequest([UserPromptPart(asked, timestamp=at)]))
     return messages
 

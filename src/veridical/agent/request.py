@@ -23,6 +23,8 @@ class LoopRequest:
     thread: tuple[Turn, ...] = ()
     today: str = ""
     """The date as the user would write it; stands beside the question, after all that is stable."""
+    hint: str = ""
+    """What may help with this question alone; stands after it."""
     budget: Budget = Budget()  # noqa: RUF009 (immutable)
     price: Price | None = None
     timeout_seconds: float = DEFAULT_TIMEOUT

@@ -67,12 +67,19 @@ class Stage:
             self.feature(mode),
             self.caller(case, gold),
             model,
-            settings,
+            _allowed(settings, mode),
             emit,
             policy=DEFAULT if mode.gated else NO_GATE,
             regenerations=1 if mode.gated else 0,
             routed=mode.routed,
         )
+
+
+def _allowed(settings: AgentSettings, mode: EvalMode) -> AgentSettings:
+    """Without the check, a model may answer before it has asked anything, as elsewhere."""
+    if mode.checked:
+        return settings
+    return settings.model_copy(update={"evidence_first": False})
 
 
 def open_stage(pack: Pack, database: Database, truth: RunSql) -> Stage:

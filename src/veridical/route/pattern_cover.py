@@ -70,7 +70,7 @@ def _explain(
         return ()
     if at in dead_ends:
         return None
-    for length, meanings in _readings(tokens, at, vocabulary):
+    for length, meanings in readings(tokens, at, vocabulary):
         rest = _explain(tokens, at + length, vocabulary, dead_ends)
         if rest is not None:
             return (*meanings, *rest)
@@ -78,7 +78,7 @@ def _explain(
     return None
 
 
-def _readings(
+def readings(
     tokens: tuple[Token, ...], at: int, vocabulary: Vocabulary
 ) -> Iterator[tuple[int, Explained]]:
     """What may stand here, the longest phrase first."""

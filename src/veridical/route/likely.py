@@ -1,0 +1,93 @@
+"""Which canonical questions somebody may be asking: nearness where the pattern path wants identity.
+
+Nothing is answered by it. A model that must choose among many questions is told the nearest.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from veridical.contracts.language import Language
+from veridical.ontology.model import CanonicalQueryPattern, SlotKind
+from veridical.reading.periods import Period
+from veridical.route.pattern_cover import Meaning, readings
+from veridical.route.pattern_index import PatternIndex, Reader
+from veridical.route.slots import Code, Count, Quoted, Token, Word, read_tokens
+
+MOST = 3
+_NOTION, _SLOT, _PERIOD = 2.0, 2.0, 1.0
+_UNEXPLAINED, _NO_PLACE = 0.15, 0.75
+_LEAST = 1.5
+_NAMING = frozenset({SlotKind.SUBCLASS, SlotKind.VALUE, SlotKind.CODE})
+_FAR_BEHIND = 0.5
+"""What has less than this share of the best score is not what was meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Likely:
+    """A canonical question with what the words already say of its slots."""
+
+    intent: str
+    slots: dict[str, Any] = field(default_factory=dict[str, Any])
+    points: float = 0.0
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name}={value}" for name, value in self.slots.items())
+        return f"{self.intent}({told})" if told else self.intent
+
+
+def likely_patterns(
+    text: str, index: PatternIndex, language: Language, today: date
+) -> tuple[Likely, ...]:
+    """The questions nearest to these words, the nearest first; none when all are far."""
+    tokens = read_tokens(text, language, today, index.codes[language]) or ()
+    best: dict[str, Likely] = {}
+    for reader in index.readers[language]:
+        found = _likely(reader, tokens)
+        if found.points > best.get(found.intent, Likely("")).points:
+            best[found.intent] = found
+    top = max((each.points for each in best.values()), default=0.0)
+    near = [each for each in best.values() if each.points >= max(_LEAST, _FAR_BEHIND * top)]
+    return tuple(sorted(near, key=lambda each: (-each.points, each.intent))[:MOST])
+
+
+def _likely(reader: Reader, tokens: tuple[Token, ...]) -> Likely:
+    pattern = reader.pattern
+    notions: set[int] = set()
+    slots: dict[str, Any] = {}
+    unexplained = 0
+    at = 0
+    while at < len(tokens):
+        length, meanings = next(readings(tokens, at, reader.vocabulary), (1, ()))
+        unexplained += not meanings
+        for each in meanings:
+            if isinstance(each, Meaning):
+                notions |= each.required
+                slots |= {each.slot: each.value} if each.slot else {}
+        at += length
+    values = [token for token in tokens if not isinstance(token, Word)]
+    placed = sum(_placed(value, pattern, slots) for value in values)
+    told = _NOTION * len(notions) / max(1, len(reader.required)) if reader.required else 0.0
+    own = [slot for slot in pattern.slots if slot.name in slots]
+    points = told + _SLOT * len(own) / max(1, len(pattern.slots)) + placed
+    named = told or any(slot.kind in _NAMING for slot in own)
+    points -= _UNEXPLAINED * unexplained
+    return Likely(pattern.intent, slots, points if named else 0.0)
+
+
+def _placed(value: Token, pattern: CanonicalQueryPattern, slots: dict[str, Any]) -> float:
+    """Whether the pattern has a place for a value that is no word, and what it puts there."""
+    kinds = {slot.kind: slot.name for slot in pattern.slots}
+    match value:
+        case Period():
+            fits = pattern.period is not None and value.fits(pattern.period)
+            return _PERIOD if fits else -_PERIOD
+        case Code(slot=name, digits=digits) if name in kinds.values():
+            slots[name] = digits
+        case Count(number=number) if SlotKind.COUNT in kinds:
+            slots[kinds[SlotKind.COUNT]] = number
+        case Quoted(text=text) if SlotKind.QUOTED in kinds:
+            slots[kinds[SlotKind.QUOTED]] = text
+        case _:
+            return -_NO_PLACE
+    return 0.0
