@@ -20,7 +20,7 @@ def near(text: str, language: Language) -> list[str]:
     [
         ("Was kostete 2025 die Miete?", Language.DE, "EXPENSE_OF_YEAR(group=Premises)"),
         ("Wie viel Lohnaufwand hatten wir 2024?", Language.DE, "EXPENSE_OF_YEAR(group=Wages)"),
-        ("Was ist bei Debitoren alles noch offen?", Language.DE, "OPEN_RECEIVABLES"),
+        ("Wie hoch sind die offenen Debitoren insgesamt?", Language.DE, "OPEN_RECEIVABLES"),
         ("What did the bank accounts show at the end of 2024?", Language.EN,
          "BANK_BALANCE_AT_YEAR_END"),
         ("How many suppliers do we deal with these days?", Language.EN,
