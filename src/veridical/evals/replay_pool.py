@@ -30,7 +30,7 @@ class Recorded:
     @property
     def golds(self) -> tuple[GoldSet, ...]:
         """The questions."""
-        return load_golds(self.gold)
+        return _golds(self.gold)
 
     @property
     def stage(self) -> SealedStage:
@@ -59,6 +59,11 @@ def _replay(recorded: Recorded, planned: Sequence[Planned]) -> list[Judged]:
 class _Opened:
     stage: SealedStage
     replay: Replay
+
+
+@cache
+def _golds(sources: tuple[str, ...]) -> tuple[GoldSet, ...]:
+    return load_golds(sources)
 
 
 @cache
