@@ -167,7 +167,8 @@ def _instructed(question: Question, desk: Desk, opened: Json) -> LoopRequest:
     if desk.skill is not None:
         instructions += "\n\n" + skill_instructions(desk.skill.skill, desk.caller.language)
     hint = _likely(question, desk, known, opened) if known else ""
-    return replace(_request(question, desk, instructions, opened), hint=hint)
+    request = _request(question, desk, instructions, opened)
+    return replace(request, hint=hint, results_in_words=known is not None)
 
 
 def _likely(question: Question, desk: Desk, known: Repertoire, opened: Json) -> str:

@@ -51,6 +51,10 @@ class Desk:
                 rows = [[year, "1020", "4711.50"]]
                 data = {"columns": ["year", "account", "balance"], "rows": rows}
                 return ToolResult(success=True, data=data, receipt=receipt(1))
+            case {"inWords": int(year)}:
+                data = {"columns": ["balance"], "rows": [["4711.50"]]}
+                words = f"Saldo {year}: 4711.50"
+                return ToolResult(success=True, data=data, receipt=receipt(1), answer=words)
             case {"broken": _}:
                 raise RuntimeError("a bug")
             case {"down": _}:

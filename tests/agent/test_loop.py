@@ -230,6 +230,38 @@ class TestFinalAnswerAsATool:
         seen, _ = run(*lines, [("finalAnswer", {"text": "4711.50"})], request=self.request)
         assert seen.outcome.text == "4711.50"
 
+    def test_with_evidence_first_it_is_offered_once_a_tool_has_succeeded(self) -> None:
+        _, script = run(
+            [("lookUp", {"year": "last"})],
+            [("lookUp", {"year": 2025})],
+            [("finalAnswer", {"text": "4711.50"})],
+            request=replace(self.request, evidence_first=True),
+        )
+        offered = [[tool.name for tool in info.output_tools] for info in script.infos]
+        assert offered == [[], [], ["finalAnswer"]]
+        assert not any(info.allow_text_output for info in script.infos)
+
+    def test_a_result_in_words_can_be_shown_as_it_is(self) -> None:
+        seen, script = run(
+            [("lookUp", {"inWords": 2025})],
+            [("showResult", {})],
+            request=replace(self.request, results_in_words=True),
+        )
+        assert (seen.outcome.kind, seen.outcome.text) == (AnswerKind.AGENT, "Saldo 2025: 4711.50")
+        told = json.loads(str(_returns(script, 1)[0].content))
+        assert told["answer"] == "Saldo 2025: 4711.50"
+        assert "showResult" in told["next"]
+        assert "data" not in told
+
+    def test_without_words_there_is_nothing_to_show(self) -> None:
+        seen, _ = run(
+            [("lookUp", {"year": 2025})],
+            [("showResult", {})],
+            [("finalAnswer", {"text": "4711.50"})],
+            request=replace(self.request, results_in_words=True),
+        )
+        assert seen.outcome.text == "4711.50"
+
     def test_a_server_that_sends_text_after_all_is_heard(self) -> None:
         seen, _ = run("4711.50", request=self.request)
         assert (seen.outcome.kind, seen.outcome.text) == (AnswerKind.AGENT, "4711.50")

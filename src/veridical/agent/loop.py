@@ -27,7 +27,8 @@ from veridical.agent.endings import Attempt, failed, out_of_budget, refused_too_
 from veridical.agent.failure import FailureCode
 from veridical.agent.prompt import moment, opening_messages, request_parameters
 from veridical.agent.reading import (
-    FINAL_ANSWER,
+    ENDINGS,
+    SHOW_RESULT,
     calls_of,
     final_text,
     read_arguments,
@@ -92,8 +93,8 @@ class _Run:
         self._tools = tools
         self._step = step
         self._emit = emit
-        by_tool = request.tool_choice_required
-        self._reminder = say("agent.then_answer", request.language) if by_tool else ""
+        self._by_tool = by_tool = request.tool_choice_required
+        self._words = ""
         self._asking = Asking(
             model,
             request_parameters(request, schemas),
@@ -181,9 +182,9 @@ class _Run:
         calls = calls_of(message)
         if not calls:
             return self._take(text_of(message))
-        finals = [call for call in calls if call.tool_name == FINAL_ANSWER]
+        finals = [call for call in calls if call.tool_name in ENDINGS]
         if len(finals) == len(calls):
-            answer = final_text(finals[0])
+            answer = self._final_text(finals[0])
             if answer:
                 return self._ended(AnswerKind.AGENT, answer)
         self._messages.append(message)
@@ -201,7 +202,7 @@ class _Run:
 
     async def _act(self, calls: Sequence[ToolCallPart]) -> LoopOutcome | None:
         """Makes all calls of one message in their order and hands all results back at once."""
-        alone = all(call.tool_name == FINAL_ANSWER for call in calls)
+        alone = all(call.tool_name in ENDINGS for call in calls)
         attempts = [
             await self._attempt(call, place, alone=alone) for place, call in enumerate(calls, 1)
         ]
@@ -210,7 +211,7 @@ class _Run:
                 [
                     ToolReturnPart(
                         call.tool_name,
-                        as_prompt(attempt.result, self._language, self._reminder),
+                        as_prompt(attempt.result, self._language, self._then(attempt.result)),
                         call.tool_call_id,
                         timestamp=moment(self._now),
                     )
@@ -241,15 +242,15 @@ class _Run:
         return self._ended(AnswerKind.UNKNOWN, text, code)
 
     async def _attempt(self, call: ToolCallPart, place: int, *, alone: bool) -> Attempt:
-        if call.tool_name == FINAL_ANSWER:
-            return Attempt(FINAL_ANSWER, call.args_as_dict(), self._not_final(alone=alone))
+        if call.tool_name in ENDINGS:
+            return Attempt(call.tool_name, call.args_as_dict(), self._not_final(alone=alone))
         arguments = read_arguments(call)
         if arguments is None:
             hint = say("tools.not_an_object", self._language)
             result: ToolResult | None = refuse(MALFORMED_ARGUMENTS, hint)
         else:
             identity = call_identity(call.tool_name, arguments)
-            instead = self._reminder if self._has_found else ""
+            instead = self._then() if self._has_found else ""
             result = refused_repeat(identity, self._made, self._language, instead=instead)
             self._made.append(identity)
         at, elapsed_ms = self._now, 0.0
@@ -258,6 +259,16 @@ class _Run:
         attempt = Attempt(call.tool_name, call.args_as_dict(), result)
         self._tell(attempt, at, elapsed_ms)
         return attempt
+
+    def _final_text(self, call: ToolCallPart) -> str:
+        return self._words if call.tool_name == SHOW_RESULT else final_text(call)
+
+    def _then(self, result: ToolResult | None = None) -> str:
+        """How to end, for a model that must always call something and forgets it."""
+        if not self._by_tool:
+            return ""
+        in_words = self._request.results_in_words and result is not None and result.answer
+        return say("agent.then_show" if in_words else "agent.then_answer", self._language)
 
     @property
     def _has_found(self) -> bool:
@@ -287,6 +298,7 @@ class _Run:
 
     def _tell(self, attempt: Attempt, at: float, elapsed_ms: float) -> None:
         result = attempt.result
+        self._words = result.answer or self._words
         details = result.error_details or {}
         source = as_source(attempt.tool, attempt.arguments, result)
         if source is not None:

@@ -21,7 +21,7 @@ from pydantic_ai.messages import (
 from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.tools import ToolDefinition
 
-from veridical.agent.reading import ANSWER_TEXT, FINAL_ANSWER
+from veridical.agent.reading import ANSWER_TEXT, FINAL_ANSWER, SHOW_RESULT
 from veridical.agent.request import LoopRequest
 from veridical.contracts.language import Language
 from veridical.messages import say
@@ -77,7 +77,7 @@ def request_parameters(
 ) -> ModelRequestParameters:
     """The tools and the instructions, in the form that goes with every request of a run."""
     tools = [_tool(schema["function"]) for schema in schemas]
-    final = [_final_answer(request.language)] if request.tool_choice_required else []
+    final = _endings(request) if request.tool_choice_required else []
     return ModelRequestParameters(
         function_tools=tools,
         output_tools=final,
@@ -97,6 +97,22 @@ def _tool(function: dict[str, Any]) -> ToolDefinition:
         name=function["name"],
         description=function["description"],
         parameters_json_schema=function["parameters"],
+        strict=False,
+    )
+
+
+def _endings(request: LoopRequest) -> list[ToolDefinition]:
+    """The tools that end a run; the second where results may come in words."""
+    ending = _final_answer(request.language)
+    return [ending, _show_result(request.language)] if request.results_in_words else [ending]
+
+
+def _show_result(language: Language) -> ToolDefinition:
+    return ToolDefinition(
+        name=SHOW_RESULT,
+        description=say("agent.show_result", language),
+        parameters_json_schema={"type": "object", "properties": {}, "additionalProperties": False},
+        kind="output",
         strict=False,
     )
 

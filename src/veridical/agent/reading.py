@@ -12,6 +12,9 @@ from pydantic_ai.messages import (
 
 FINAL_ANSWER = "finalAnswer"
 ANSWER_TEXT = "text"
+SHOW_RESULT = "showResult"
+"""Ends with a result in the words that its tool put it into: nothing is copied, nothing changed."""
+ENDINGS = frozenset({FINAL_ANSWER, SHOW_RESULT})
 
 
 def read_message(recorded: dict[str, Any] | None, at: datetime) -> ModelResponse:

@@ -11,13 +11,14 @@ from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.coverage.asked_code import AskedCode, identifiers
 from veridical.coverage.asked_period import AskedPeriod, asked_periods, names_time
-from veridical.coverage.call import Pick, call_facts, picks_of, told_picks
+from veridical.coverage.call import Pick, call_facts, picks_of
 from veridical.coverage.call_subjects import as_text
 from veridical.coverage.kind import AskedKind, Kind
 from veridical.coverage.lexicon import Lexicon
 from veridical.coverage.span import spans_of
 from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
 from veridical.route.patterns import PatternMatch
+from veridical.route.render import title
 
 _QUOTED = re.compile(r"[\"“„«「『]([^\"“”„«»「」『』]{2,80})[\"”“»」』]")
 _UNSURE = frozenset({"Fr", "Fr.", "元", "块", "块钱", "$", "¥", "￥"})
@@ -90,8 +91,11 @@ def read_text(
     )
 
 
-def known_kinds(match: PatternMatch, checker: Checker, lexicon: Lexicon) -> Iterator[AskedKind]:
+def known_kinds(
+    match: PatternMatch, checker: Checker, lexicon: Lexicon, language: Language
+) -> Iterator[AskedKind]:
     """What the call of a canonical question picks, period and currency apart."""
+    named = title(match, language)
     facts = call_facts(match.tool, match.arguments, checker)
     picks: dict[str, list[Pick]] = {}
     for pick in picks_of(facts) if facts else ():
@@ -100,7 +104,7 @@ def known_kinds(match: PatternMatch, checker: Checker, lexicon: Lexicon) -> Iter
     for column, found in picks.items():
         spans = spans_of(found, as_text)
         if spans:
-            yield AskedKind(told_picks(found), (Kind(column, spans),), is_known_question=True)
+            yield AskedKind(named, (Kind(column, spans),), is_known_question=True)
 
 
 def _count(text: str, language: Language) -> str:

@@ -77,7 +77,7 @@ def _asked(
     match = match_pattern(question.text, feature.patterns, language, today)
     if not isinstance(match, PatternMatch):
         return asked
-    return replace(asked, kinds=tuple(known_kinds(match, feature.checker, lexicon)))
+    return replace(asked, kinds=tuple(known_kinds(match, feature.checker, lexicon, language)))
 
 
 def _demands(asked: Asked, lexicon: Lexicon) -> Iterator[_Demand]:

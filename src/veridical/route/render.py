@@ -79,15 +79,16 @@ def _ask_period(
     return say("pattern.ask_day", language), tuple(figures.day(end, language) for end in ends)
 
 
-def _title(match: PatternMatch, language: Language) -> str:
+def title(match: PatternMatch, language: Language) -> str:
+    """What the question asks for, by its name."""
     shown = {name: str(value) for name, value in match.slots.items()}
     for slot in match.pattern.slots:
         if slot.kind is SlotKind.SUBCLASS:
             shown[slot.name] = in_language(match.index.names[match.slots[slot.name]], language)
     if match.period is not None:
         shown["period"] = figures.period(match.period, language)
-    title = in_language(match.pattern.title, language) or match.intent
-    return _SLOT.sub(lambda slot: shown.get(slot[1], slot[0]), title)
+    named = in_language(match.pattern.title, language) or match.intent
+    return _SLOT.sub(lambda slot: shown.get(slot[1], slot[0]), named)
 
 
 def _body(
@@ -97,17 +98,17 @@ def _body(
     receipt: Receipt,
     language: Language,
 ) -> str:
-    title = _title(match, language)
+    named = title(match, language)
     counted = match.pattern.asks is Asks.HOW_MANY and receipt.emptiness is Emptiness.NO_MATCH
     key = _EMPTY.get(receipt.emptiness) if receipt.emptiness else None
     if key and not (counted and rows):
-        return say(key, language, title=title)
+        return say(key, language, title=named)
     if not rows:
-        return say("pattern.no_match", language, title=title)
+        return say("pattern.no_match", language, title=named)
     writer = _Writer(match, tuple(columns), language)
     if len(rows) == 1 and writer.is_figure(rows[0]):
-        return say("pattern.figure", language, title=title, value=writer.figures(rows[0]))
-    lines = [say("pattern.heading", language, title=title)]
+        return say("pattern.figure", language, title=named, value=writer.figures(rows[0]))
+    lines = [say("pattern.heading", language, title=named)]
     lines += [f"- {writer.line(row)}" for row in rows[:MOST_LINES]]
     if len(rows) > MOST_LINES:
         lines.append(say("pattern.more_rows", language, count=len(rows) - MOST_LINES))

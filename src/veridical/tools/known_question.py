@@ -80,7 +80,6 @@ def _choice(pattern: CanonicalQueryPattern, language: Language) -> dict[str, Any
         "type": "object",
         "properties": {QUESTION: named, **slots},
         "required": [QUESTION, *slots],
-        "additionalProperties": False,
     }
 
 

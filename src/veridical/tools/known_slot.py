@@ -95,9 +95,11 @@ def settled(
 
 def slot_schema(slot: Slot) -> dict[str, Any]:
     """The argument for this slot."""
-    if slot.kind in _RANGES:
+    if slot.kind is SlotKind.MONTH:
         low, high = _RANGES[slot.kind]
         return {"type": "integer", "minimum": low, "maximum": high}
+    if slot.kind in _RANGES:
+        return {"type": "integer"}
     if slot.kind in _CHOOSING:
         return {"type": "string", "enum": list(slot.values)}
     plain = _plain_expression(_DAY if slot.kind is SlotKind.DAY else slot.format)
