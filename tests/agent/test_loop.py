@@ -241,6 +241,20 @@ class TestFinalAnswerAsATool:
         assert offered == [[], [], ["finalAnswer"]]
         assert not any(info.allow_text_output for info in script.infos)
 
+    def test_a_tool_that_is_only_repeated_has_a_rest(self) -> None:
+        call = ("lookUp", {"year": "last"})
+        _, script = run(
+            [call],
+            [call],
+            [("calculate", {"year": 2025})],
+            [("finalAnswer", {"text": "4711.50"})],
+            request=replace(self.request, hint="Try calculate."),
+        )
+        offered = [[tool.name for tool in info.function_tools] for info in script.infos]
+        assert offered == [["lookUp", "calculate"]] * 2 + [["calculate"], ["lookUp", "calculate"]]
+        repeated = json.loads(str(_returns(script, 2)[0].content))
+        assert repeated["errorDetails"]["hint"] == "Try calculate."
+
     def test_a_result_in_words_can_be_shown_as_it_is(self) -> None:
         seen, script = run(
             [("lookUp", {"inWords": 2025})],

@@ -39,6 +39,7 @@ from veridical.agent.refusals import (
     ANSWER_TOO_EARLY,
     MALFORMED_ARGUMENTS,
     NO_ANSWER_TEXT,
+    REPEATED_CALL,
     call_identity,
     refuse,
     refused_repeat,
@@ -114,6 +115,7 @@ class _Run:
         self._sources: list[Source] = list(before.sources) if before else []
         self._runs: list[ToolRun] = list(before.runs) if before else []
         self._refusals: Counter[str] = Counter()
+        self._resting: set[str] = set()
         self._empty = 0
 
     async def play(self) -> LoopOutcome:
@@ -135,7 +137,7 @@ class _Run:
     async def _ask(self, remaining: float) -> tuple[Reply, ModelResponse]:
         number = self._usage.rounds + 1
         self._emit(Progress(stage="asking", round=number))
-        asking = self._asking if self._has_found else self._first_asking
+        asking = self._now_asking()
         recorded = await self._step(
             f"{self._request.label}.model.{number}",
             lambda: ask(asking, self._messages, remaining),
@@ -144,6 +146,15 @@ class _Run:
         message = read_message(reply.message, moment(reply.at))
         self._count(reply, message)
         return reply, message
+
+    def _now_asking(self) -> Asking:
+        """The model with the tools that it may call now: one that it only repeats has a rest."""
+        asking = self._asking if self._has_found else self._first_asking
+        offered = asking.parameters.function_tools
+        fresh = [tool for tool in offered if tool.name not in self._resting]
+        if not self._by_tool or not fresh or len(fresh) == len(offered):
+            return asking
+        return replace(asking, parameters=replace(asking.parameters, function_tools=fresh))
 
     def _count(self, reply: Reply, message: ModelResponse) -> None:
         """The request's share of the usage, and its event."""
@@ -220,6 +231,7 @@ class _Run:
             )
         )
         self._attempts += attempts
+        self._resting = {each.tool for each in attempts if each.code == REPEATED_CALL}
         return self._given_up(attempts)
 
     def _given_up(self, attempts: Sequence[Attempt]) -> LoopOutcome | None:
@@ -250,7 +262,7 @@ class _Run:
             result: ToolResult | None = refuse(MALFORMED_ARGUMENTS, hint)
         else:
             identity = call_identity(call.tool_name, arguments)
-            instead = self._then() if self._has_found else ""
+            instead = self._then() if self._has_found else self._request.hint
             result = refused_repeat(identity, self._made, self._language, instead=instead)
             self._made.append(identity)
         at, elapsed_ms = self._now, 0.0

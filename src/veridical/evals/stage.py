@@ -4,6 +4,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from pydantic_ai.models import Model
 
@@ -24,6 +25,8 @@ from veridical.testing.postgres import LocalPostgres, local_postgres
 from veridical.testing.sample import load_sample, sample_caller
 from veridical.ways import Desk, Emit
 
+_WHOLE_SCHEMA = 1_900
+"""Tokens: room for all tables of a feature and what is said about them in free text."""
 NO_GATE = Policy(modes=dict.fromkeys(GateCode, Mode.OFF), untraced_arguments=Mode.OFF)
 
 
@@ -76,10 +79,14 @@ class Stage:
 
 
 def _allowed(settings: AgentSettings, mode: EvalMode) -> AgentSettings:
-    """Without the check, a model may answer before it has asked anything, as elsewhere."""
-    if mode.checked:
-        return settings
-    return settings.model_copy(update={"evidence_first": False})
+    """What a model may do in a mode: without the check it answers before it has asked anything, as
+    elsewhere; and without the ontology nothing tells what may be left out of a schema."""
+    told: dict[str, Any] = {}
+    if not mode.checked:
+        told["evidence_first"] = False
+    if mode.context is not ContextKind.ONTOLOGY:
+        told["prompt_tokens"] = max(settings.prompt_tokens, _WHOLE_SCHEMA)
+    return settings.model_copy(update=told)
 
 
 def open_stage(pack: Pack, database: Database, truth: RunSql) -> Stage:
