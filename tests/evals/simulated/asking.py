@@ -1,0 +1,48 @@
+"""Runs of a simulated model, judged."""
+
+from collections.abc import Mapping
+
+from veridical.agent.settings import AgentSettings
+from veridical.evals.attempt import Judged, attempt
+from veridical.evals.case import Case, GoldSet
+from veridical.evals.mode import MODES, ModeName
+from veridical.evals.oracle import CaseTruth
+from veridical.evals.plan import Planned
+from veridical.evals.record import RunKey
+from veridical.evals.recording import Recording
+from veridical.evals.simulated.model import SimulatedMind
+from veridical.evals.simulated.profile import Profile
+from veridical.evals.simulated.way import finder_of
+from veridical.evals.stage import Stage
+from veridical.evals.timeouts import Timeouts
+
+_SETTINGS = AgentSettings.model_construct(model="simulated")
+
+
+async def asked(
+    profile: Profile,
+    case: Case,
+    mode: ModeName,
+    gold: GoldSet,
+    truths: Mapping[str, CaseTruth],
+    stage: Stage,
+    repeat: int = 0,
+) -> Judged:
+    truth = truths[case.id]
+    way = finder_of(stage).way(case, gold, truth)
+    catalog = stage.known.checker.catalog
+    model = SimulatedMind(profile, case, mode, repeat, way, catalog).model
+    key = RunKey(case=case.id, mode=mode, repeat=repeat)
+    limit = Timeouts().limit(case.difficulty)
+    return await attempt(
+        Planned(key, case, gold, case.question),
+        truth,
+        lambda emit: stage.desk(MODES[mode], case, gold, model, _SETTINGS, emit),
+        Recording(gold.today, limit),
+        f"{case.id}-{mode}-{repeat}",
+        limit,
+    )
+
+
+def case_of(gold: GoldSet, name: str) -> Case:
+    return next(case for case in gold.cases if case.id == name)

@@ -1,0 +1,28 @@
+"""The books in every mode, and gold questions with their truth."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.sample import PACK
+from veridical.evals.case import GoldSet
+from veridical.evals.gold import load_gold
+from veridical.evals.oracle import CaseTruth, truths_of
+from veridical.evals.stage import Stage, staged
+from veridical.testing.postgres import LocalPostgres
+
+
+@pytest.fixture(scope="package")
+def stage(postgres_server: LocalPostgres) -> Iterator[Stage]:
+    with staged(PACK, postgres_server) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="package")
+def gold() -> GoldSet:
+    return load_gold("pack:trustee/core")[0]
+
+
+@pytest.fixture(scope="package")
+def truths(stage: Stage, gold: GoldSet) -> dict[str, CaseTruth]:
+    return truths_of(gold, stage.truth)
