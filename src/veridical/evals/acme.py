@@ -8,12 +8,11 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from veridical.contracts.caller import Caller
 from veridical.contracts.schema import Schema
 from veridical.evals.acme_books import books_oracle, open_books
 from veridical.evals.acme_gold import NAME, acme_set, read_inquiries
 from veridical.evals.acme_ontology import as_hints, fitted
-from veridical.evals.case import Case, GoldSet
+from veridical.evals.case import GoldSet
 from veridical.evals.stage import Stage, open_stage
 from veridical.ontology.errors import LoadError
 from veridical.ontology.importers import ImportFailed, import_ontology
@@ -27,15 +26,6 @@ _MODELS = Path("acme_dbt/semantic_project/models/omg_semantics")
 _EVERY_TABLE = frozenset({"*"})
 
 
-class OpenStage(Stage):
-    """Data without tenants: everybody sees all of it."""
-
-    def caller(self, case: Case, gold: GoldSet) -> Caller:
-        """Who asks this case."""
-        del gold
-        return Caller(language=case.language)
-
-
 @contextmanager
 def acme_stage(data: Path) -> Generator[tuple[GoldSet, Stage]]:
     """The questions, and where they are asked. Raises ``LoadError`` that says what is missing."""
@@ -46,8 +36,7 @@ def acme_stage(data: Path) -> Generator[tuple[GoldSet, Stage]]:
     gold = acme_set(read_inquiries(data / _QUESTIONS), truth)
     database = open_books(data / _SCRIPT, data / _FILES)
     try:
-        stage = open_stage(acme_pack(data, database.reflect()), database, truth)
-        yield gold, OpenStage(stage.pack, stage.known, stage.hinted, stage.truth)
+        yield gold, open_stage(acme_pack(data, database.reflect()), database, truth)
     finally:
         database.close()
 

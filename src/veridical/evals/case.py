@@ -77,7 +77,7 @@ class Case(Wire):
     any_sign: bool = False
     """Whether the figure may be told without its sign: income is booked as negative."""
     decimals: int | None = None
-    """How finely a figure must be told; as the truth has it where not set."""
+    """How many decimals of a figure must be right; to half a percent where not set."""
     truth: Oracle | None = None
     wrong_if: Oracle | None = None
     """Figures that show that the trap was stepped into; none of them may be in the answer."""

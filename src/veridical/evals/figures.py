@@ -25,10 +25,16 @@ def figures_in(text: str, question: str, language: Language) -> tuple[Claim, ...
     )
 
 
-def is_told(value: Any, claims: Iterable[Claim], *, any_sign: bool = False) -> bool:
-    """Whether one of the claims is this figure, exactly enough."""
+def is_told(
+    value: Any, claims: Iterable[Claim], *, any_sign: bool = False, decimals: int | None = None
+) -> bool:
+    """Whether one of the claims is this figure, exactly enough: to half a percent, or to so many
+    decimals."""
     wanted = as_number(value)
-    return wanted is not None and any(_is(wanted, claim, any_sign=any_sign) for claim in claims)
+    if wanted is None:
+        return False
+    room = _room(wanted) if decimals is None else 0.5 * 10.0**-decimals
+    return any(_is(wanted, claim, room, any_sign=any_sign) for claim in claims)
 
 
 def not_among(claims: Iterable[Claim], known: Iterable[Any]) -> tuple[Claim, ...]:
@@ -39,7 +45,7 @@ def not_among(claims: Iterable[Claim], known: Iterable[Any]) -> tuple[Claim, ...
         for claim in claims
         if claim.role is Role.STATED
         and not _is_small_talk(claim)
-        and not any(_is(number, claim, any_sign=True) for number in numbers)
+        and not any(_is(number, claim, _room(number), any_sign=True) for number in numbers)
     )
 
 
@@ -50,16 +56,19 @@ def as_number(value: Any) -> float | None:
     return float(value)
 
 
-def _is(wanted: float, claim: Claim, *, any_sign: bool) -> bool:
+def _is(wanted: float, claim: Claim, room: float, *, any_sign: bool) -> bool:
     if any_sign:
         told = ((abs(reading.value), reading.half_step) for reading in claim.readings)
-        return any(_equal(abs(wanted), value, half_step) for value, half_step in told)
-    return any(_equal(wanted, reading.value, reading.half_step) for reading in claim.readings)
+        return any(_equal(abs(wanted), value, half, room) for value, half in told)
+    return any(_equal(wanted, r.value, r.half_step, room) for r in claim.readings)
 
 
-def _equal(wanted: float, told: float, half_step: float) -> bool:
-    room = max(_COARSEST * abs(wanted), 0.005)
+def _equal(wanted: float, told: float, half_step: float, room: float) -> bool:
     return half_step <= max(room, 0.5) and abs(wanted - told) <= min(half_step, room) + 1e-9
+
+
+def _room(wanted: float) -> float:
+    return max(_COARSEST * abs(wanted), 0.005)
 
 
 def _is_small_talk(claim: Claim) -> bool:

@@ -14,7 +14,7 @@ class ModeName(StrEnum):
     HINTS = "hints"
     """and the same knowledge as free text in the prompt"""
     VALIDATOR = "validator"
-    """and the check of each call against the live schema, with repairs; no answer before a result"""
+    """and the check of each call against the live schema with repairs; no answer before a result"""
     ONTOLOGY = "ontology"
     """the ontology instead of the text: in prompt, tool schemas and check"""
     FULL = "full"

@@ -52,7 +52,7 @@ def truth_of(case: Case, gold: GoldSet, run: RunSql) -> CaseTruth:
 
     try:
         return CaseTruth(told(case.truth), told(case.wrong_if))
-    except psycopg.Error as error:
+    except (psycopg.Error, LoadError) as error:
         raise LoadError(f"{gold.name}, {case.id}: {error}") from error
 
 

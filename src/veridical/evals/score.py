@@ -1,5 +1,6 @@
 """The verdict on one run: correct, refused or wrong, from its answer and the books' truth."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -104,16 +105,28 @@ def _judge_nothing(
 def _missing(
     case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Claim, ...]
 ) -> Iterator[str]:
-    for value in truth.truth.values(*case.expected_answer_numeric):
-        if value is not None and not is_told(value, claims, any_sign=case.any_sign):
-            yield f"missing {value}"
+    yield from (f"missing {value}" for value in _untold(case, truth, claims))
     text = answer.text.casefold()
     for name in truth.truth.values(*case.expected_answer_names):
-        if str(name).casefold() not in text:
+        if name is not None and not _stands_in(str(name).casefold(), text):
             yield f"missing {name}"
     for wanted in case.expected_answer_contains:
         if not any(spelling.casefold() in text for spelling in wanted.split("|")):
             yield f"missing {wanted}"
+
+
+def _untold(case: Case, truth: CaseTruth, claims: tuple[Claim, ...]) -> Iterator[Any]:
+    for value in truth.truth.values(*case.expected_answer_numeric):
+        told = is_told(value, claims, any_sign=case.any_sign, decimals=case.decimals)
+        if value is not None and not told:
+            yield value
+
+
+def _stands_in(name: str, text: str) -> bool:
+    """Whether the text has the name as words of its own: 12 is not in 4123."""
+    before = r"(?<!\w)" if name[:1].isascii() else ""
+    after = r"(?!\w)" if name[-1:].isascii() else ""
+    return re.search(f"{before}{re.escape(name)}{after}", text, re.ASCII) is not None
 
 
 def _trapped(case: Case, truth: CaseTruth, claims: tuple[Claim, ...]) -> Iterator[str]:
@@ -132,7 +145,4 @@ def _numeric(
 ) -> bool | None:
     if not case.expected_answer_numeric or answer.kind in _NO_ANSWER:
         return None
-    return all(
-        value is None or is_told(value, claims, any_sign=case.any_sign)
-        for value in truth.truth.values(*case.expected_answer_numeric)
-    )
+    return next(_untold(case, truth, claims), None) is None

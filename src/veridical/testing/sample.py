@@ -50,7 +50,10 @@ def sample_feature(pack: Pack, sample: Sample, *, without_ontology: bool = False
 
 
 def sample_caller(pack: Pack, *tenant: str) -> Caller:
-    """Somebody of one tenant: a value for each tenant column, in the pack's order."""
-    columns = next(iter(pack.tenant_columns.values()))
+    """Somebody of one tenant: a value for each tenant column, in the pack's order.
+
+    Of data without tenants, everybody sees all.
+    """
+    columns = next(iter(pack.tenant_columns.values()), ())
     allowed = {column: (value,) for column, value in zip(columns, tenant, strict=True)}
-    return Caller(scope=Scope(allowed, frozenset(pack.shared_tables)), name=tenant[0])
+    return Caller(scope=Scope(allowed, frozenset(pack.shared_tables)), name=next(iter(tenant), ""))

@@ -4,24 +4,22 @@ It mends its call when the planted rule speaks, by the code of that rule; it is 
 other error as a model is that gets no advice.
 """
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Any
 
 from pydantic_ai.messages import (
     ModelMessage,
-    ModelRequest,
     ModelResponse,
     TextPart,
     ToolCallPart,
-    ToolReturnPart,
 )
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode
 from veridical.evals.planted.plant import Plant, PlantedCall
+from veridical.evals.simulated.heard import answers_in, results_in
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _STUCK = {
@@ -41,8 +39,8 @@ def planted_model(plant: Plant) -> FunctionModel:
 
 
 def _next(plant: Plant, messages: Sequence[ModelMessage]) -> ModelResponse:
-    results = _results(messages)
-    if _answers(messages) > len(plant.case.thread):
+    results = results_in(messages)
+    if answers_in(messages) > len(plant.case.thread):
         return _text(plant.again or plant.answer, plant, results)
     advised = next((at for at, each in enumerate(results) if _speaks(plant, each)), None)
     if _is_lost(plant, results):
@@ -67,25 +65,6 @@ def _speaks(plant: Plant, result: dict[str, Any]) -> bool:
     details = result.get("errorDetails") or {}
     told = (details, *details.get("others", ()), *result.get("warnings", ()))
     return any(each.get("code") == plant.rule for each in told)
-
-
-def _results(messages: Sequence[ModelMessage]) -> list[dict[str, Any]]:
-    return [
-        json.loads(str(part.content))
-        for message in messages
-        if isinstance(message, ModelRequest)
-        for part in message.parts
-        if isinstance(part, ToolReturnPart)
-    ]
-
-
-def _answers(messages: Sequence[ModelMessage]) -> int:
-    """How often somebody has answered in words; beyond the thread, the gate has spoken."""
-    return sum(
-        isinstance(message, ModelResponse)
-        and any(isinstance(part, TextPart) for part in message.parts)
-        for message in messages
-    )
 
 
 def _call(call: PlantedCall, number: int) -> ModelResponse:

@@ -1,6 +1,5 @@
 """A simulated model: it knows the right way, errs at known rates, and heeds what it is told."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,11 +7,9 @@ from typing import Any
 
 from pydantic_ai.messages import (
     ModelMessage,
-    ModelRequest,
     ModelResponse,
     TextPart,
     ToolCallPart,
-    ToolReturnPart,
 )
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
@@ -21,6 +18,7 @@ from veridical.evals.case import Case, Expected
 from veridical.evals.mode import ModeName
 from veridical.evals.simulated.call_mistakes import with_mistake
 from veridical.evals.simulated.draw import Draw
+from veridical.evals.simulated.heard import answers_in, results_in
 from veridical.evals.simulated.mistake import CALL_MISTAKES, SENTENCE_MISTAKES, Mistake
 from veridical.evals.simulated.profile import Profile
 from veridical.evals.simulated.query import as_call
@@ -55,8 +53,8 @@ class SimulatedMind:
 
     def reply(self, messages: Sequence[ModelMessage]) -> ModelResponse:
         """The next message of the conversation."""
-        results = _results(messages)
-        if _answers(messages) > len(self.case.thread):
+        results = results_in(messages)
+        if answers_in(messages) > len(self.case.thread):
             return _text(self._rewritten(results))
         if not results:
             return self._first()
@@ -144,25 +142,6 @@ class SimulatedMind:
     @property
     def _made_up(self) -> str:
         return made_up(self.case.language, self._draw.number("figure"))
-
-
-def _results(messages: Sequence[ModelMessage]) -> list[dict[str, Any]]:
-    return [
-        json.loads(str(part.content))
-        for message in messages
-        if isinstance(message, ModelRequest)
-        for part in message.parts
-        if isinstance(part, ToolReturnPart)
-    ]
-
-
-def _answers(messages: Sequence[ModelMessage]) -> int:
-    """How often somebody has answered in words; beyond the thread, the gate has spoken."""
-    return sum(
-        isinstance(message, ModelResponse)
-        and any(isinstance(part, TextPart) for part in message.parts)
-        for message in messages
-    )
 
 
 def _is_repeat(result: dict[str, Any]) -> bool:
