@@ -30,7 +30,7 @@ from veridical.route.patterns import PatternMatch
 from veridical.route.render import render_answer
 from veridical.skills import Skill, SkillMatch, match_skill
 from veridical.skills import instructions as skill_instructions
-from veridical.tools.known_question import worked_examples
+from veridical.tools.known_question import KNOWN_QUESTION, worked_examples
 from veridical.tools.repertoire import Repertoire
 from veridical.tools.toolbox import Toolbox
 
@@ -168,7 +168,12 @@ def _instructed(question: Question, desk: Desk, opened: Json) -> LoopRequest:
         instructions += "\n\n" + skill_instructions(desk.skill.skill, desk.caller.language)
     hint = _likely(question, desk, known, opened) if known else ""
     request = _request(question, desk, instructions, opened)
-    return replace(request, hint=hint, results_in_words=known is not None)
+    return replace(
+        request,
+        hint=hint,
+        first_tools=(KNOWN_QUESTION,) if hint else (),
+        results_in_words=known is not None,
+    )
 
 
 def _likely(question: Question, desk: Desk, known: Repertoire, opened: Json) -> str:

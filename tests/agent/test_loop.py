@@ -255,6 +255,16 @@ class TestFinalAnswerAsATool:
         repeated = json.loads(str(_returns(script, 2)[0].content))
         assert repeated["errorDetails"]["hint"] == "Try calculate."
 
+    def test_some_tools_may_come_first(self) -> None:
+        _, script = run(
+            [("calculate", {"year": "last"})],
+            [("lookUp", {"year": 2025})],
+            [("finalAnswer", {"text": "4711.50"})],
+            request=replace(self.request, first_tools=("calculate",)),
+        )
+        offered = [[tool.name for tool in info.function_tools] for info in script.infos]
+        assert offered == [["calculate"], ["lookUp", "calculate"], ["lookUp", "calculate"]]
+
     def test_a_result_in_words_can_be_shown_as_it_is(self) -> None:
         seen, script = run(
             [("lookUp", {"inWords": 2025})],

@@ -151,10 +151,16 @@ class _Run:
         """The model with the tools that it may call now: one that it only repeats has a rest."""
         asking = self._asking if self._has_found else self._first_asking
         offered = asking.parameters.function_tools
-        fresh = [tool for tool in offered if tool.name not in self._resting]
+        fresh = [tool for tool in offered if self._may_call(tool.name)]
         if not self._by_tool or not fresh or len(fresh) == len(offered):
             return asking
         return replace(asking, parameters=replace(asking.parameters, function_tools=fresh))
+
+    def _may_call(self, tool: str) -> bool:
+        first = self._request.first_tools
+        if first and not self._attempts:
+            return tool in first
+        return tool not in self._resting
 
     def _count(self, reply: Reply, message: ModelResponse) -> None:
         """The request's share of the usage, and its event."""

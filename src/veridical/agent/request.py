@@ -31,6 +31,8 @@ class LoopRequest:
     tool_choice_required: bool = False
     evidence_first: bool = False
     """Where the final answer is a tool: it is offered only once another tool has succeeded."""
+    first_tools: tuple[str, ...] = ()
+    """With ``tool_choice_required``: the tools that are offered until one has been called."""
     results_in_words: bool = False
     """Whether a tool may put its result into words that can be shown as they are."""
     stream: bool = False
