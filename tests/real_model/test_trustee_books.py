@@ -11,11 +11,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from tests.real_model.weights import weights
+from benchmarks.local_model.weights import weights
 from tests.sample import ACCOUNTANT, trustee
 from veridical.agent.budget import Budget
 from veridical.agent.provider import open_model
@@ -49,8 +48,8 @@ def address() -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    serve = Path(__file__).with_name("serve.py")
-    command = [sys.executable, str(serve), str(weights()), str(port)]
+    weights("small")  # fetched here, where a failure is told
+    command = [sys.executable, "-m", "benchmarks.local_model", "small", str(port)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as server:

@@ -1,0 +1,1 @@
+"""Small language models that run on any machine: where their weights are, and a server."""
