@@ -6,12 +6,16 @@ from pathlib import Path
 import xllamacpp  # pyright: ignore
 
 
+_SLOTS = 3
+"""A run asks with other tools before its first result than after it: each keeps what was read."""
+
+
 def serve(model: Path, port: int) -> None:
     """Load, serve, wait; prints READY once it answers. Temperature 0 unless a request says more."""
     settings = xllamacpp.CommonParams()  # pyright: ignore
     settings.model.path = str(model)
     settings.hostnames, settings.port = ["127.0.0.1"], port
-    settings.n_ctx, settings.n_parallel = 8192, 1
+    settings.n_ctx, settings.n_parallel = _SLOTS * 8192, _SLOTS
     settings.use_jinja, settings.warmup = True, True
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = 2
     settings.sampling.temp, settings.sampling.seed = 0.0, 1
