@@ -5,7 +5,6 @@ from pathlib import Path
 
 import xllamacpp  # pyright: ignore
 
-
 _SLOTS = 3
 """A run asks with other tools before its first result than after it: each keeps what was read."""
 
