@@ -8,6 +8,9 @@ import xllamacpp  # pyright: ignore
 _SLOTS = 3
 """A run asks with other tools before its first result than after it: each keeps what was read."""
 
+_ALIKE = 0.93
+"""How much of a prompt a slot must have read to be taken; with the other set of tools it is less."""
+
 
 def serve(model: Path, port: int) -> None:
     """Load, serve, wait; prints READY once it answers. Temperature 0 unless a request says more."""
@@ -15,6 +18,7 @@ def serve(model: Path, port: int) -> None:
     settings.model.path = str(model)
     settings.hostnames, settings.port = ["127.0.0.1"], port
     settings.n_ctx, settings.n_parallel = _SLOTS * 8192, _SLOTS
+    settings.slot_prompt_similarity = _ALIKE
     settings.use_jinja, settings.warmup = True, True
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = 2
     settings.sampling.temp, settings.sampling.seed = 0.0, 1
