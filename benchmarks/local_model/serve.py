@@ -9,7 +9,7 @@ _SLOTS = 3
 """A run asks with other tools before its first result than after it: each keeps what was read."""
 
 _ALIKE = 0.93
-"""How much of a prompt a slot must have read to be taken; with the other set of tools it is less."""
+"""How much of a prompt a slot must have read to be taken; with the other tools it is less."""
 
 
 def serve(model: Path, port: int) -> None:
