@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,6 +17,8 @@ from veridical.ontology.errors import LoadError
 Rate = Annotated[float, Field(ge=0, le=1)]
 ByMode = dict[ModeName, Rate]
 _SEED = "#"
+_REMEMBERED = 16
+"""Each run opens its model anew."""
 
 
 class Profile(Wire):
@@ -36,6 +39,7 @@ class Profile(Wire):
         return self.mistakes.get(mistake, {}).get(mode, 0.0)
 
 
+@lru_cache(_REMEMBERED)
 def load_profile(name: str) -> Profile:
     """A built-in profile, or that of a JSON or TOML file; ``NAME#3`` draws from seed 3.
 

@@ -1,0 +1,244 @@
+"""What the evals themselves are worth: planted defects, the harness's cost, replays.
+
+    python -m benchmarks.evals --json
+
+``defects_caught`` of ``defects_total`` planted defects end worse once exactly the rule that should
+see them is switched off. ``harness_overhead`` is what recording, judging and keeping a run takes
+beside the bare flow, on the same scripted runs, side by side: processor time of this process, which
+leaves out the database and whatever else the machine does. ``replay_seconds`` is how long it takes
+to judge the recorded runs of 1,000 cases in five modes anew, on all cores; ``replay_identical``
+says whether two replays give the same report byte for byte. The runs are those of a simulated
+model: what it answers does not matter here. Progress goes to standard error; the last line printed
+is one JSON object.
+"""
+
+import argparse
+import asyncio
+import gc
+import json
+import logging
+import os
+import statistics
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any, NamedTuple, TypeVar
+
+from rich.console import Console
+from rich.progress import Progress
+
+from veridical.agent.settings import AgentSettings
+from veridical.contracts.question import Question
+from veridical.evals.backend import SIMULATED, open_backend
+from veridical.evals.folder import RunFolder
+from veridical.evals.ground import Ground, open_ground
+from veridical.evals.live import Live, setup_of
+from veridical.evals.mode import ABLATION, MODES, ModeName
+from veridical.evals.oracle import truths_of
+from veridical.evals.plan import Planned, plan
+from veridical.evals.planted.plant import load_plants
+from veridical.evals.planted.run import detect
+from veridical.evals.replay import plan_replay, replay_setup
+from veridical.evals.replay_pool import Recorded, replayed
+from veridical.evals.report.content import build_report
+from veridical.evals.report.write import write_report
+from veridical.evals.session import Session, make_runs
+from veridical.evals.stage import Stage
+from veridical.evals.timeouts import Timeouts
+from veridical.flow import answer
+
+Item = TypeVar("Item")
+
+_GOLD = ("pack:trustee",)
+_MODEL = f"{SIMULATED}careless"
+_WARM_UP = 2
+_REPLAYS = 2
+
+
+class Size(NamedTuple):
+    """How much is measured."""
+
+    cases: int
+    """Of the gold sets, asked in each mode."""
+    repeats: int
+    timed_cases: int
+    turns: int
+
+
+FULL = Size(cases=250, repeats=4, timed_cases=10, turns=15)
+SMOKE = Size(cases=6, repeats=1, timed_cases=2, turns=4)
+
+
+def figures(size: Size, kept: Path | None = None) -> dict[str, Any]:
+    """All figures; recorded runs are kept in the folder, and go on from there."""
+    logging.getLogger("veridical").setLevel(logging.CRITICAL)  # a planted defect breaks tools
+    with tempfile.TemporaryDirectory(prefix="veridical-evals-") as scratch:
+        folder = Path(scratch)
+        with open_ground(_GOLD) as ground:
+            found = defects(ground.stage)
+            found |= asyncio.run(overhead(ground, size, folder / "timed"))
+            recorded = kept or folder / "recorded"
+            asyncio.run(record(ground, size, RunFolder(recorded)))
+        return found | replays(recorded, folder)
+
+
+def defects(stage: Stage) -> dict[str, Any]:
+    """How many planted defects end worse without their rule."""
+    planted = [(plants, plant) for plants in load_plants() for plant in plants.plants]
+    found = [detect(plant, plants, stage) for plants, plant in _shown(planted, "planted defects")]
+    return {
+        "defects_total": len(found),
+        "defects_caught": sum(each.caught for each in found),
+        "defects_missed": [f"{each.rule} {each.case}" for each in found if not each.caught],
+        "rules_planted": len({each.rule for each in found}),
+    }
+
+
+async def overhead(ground: Ground, size: Size, folder: Path) -> dict[str, Any]:
+    """The harness beside the bare flow: the same runs in turns, medians of each."""
+    settings = _settings()
+    planned = plan(ground.golds, [ModeName.FULL], limit=size.timed_cases)
+    truths = {
+        name: truth
+        for gold in ground.golds
+        for name, truth in truths_of(gold, ground.stage.truth).items()
+        if any(each.case.id == name for each in planned)
+    }
+    runs = RunFolder(folder)
+    timeouts = Timeouts()
+    runs.begin(setup_of(ground.golds, _GOLD, ground.stage, settings, planned, timeouts=timeouts))
+    async with open_backend(settings, ground.stage) as backend:
+        live = Live(ground.stage, truths, backend.model_for, settings, timeouts, runs)
+        pairs: list[tuple[float, float]] = []
+        for asked in _shown(planned, "harness and bare flow"):
+            model = backend.model_for(asked, truths[asked.case.id])
+
+            async def bare(asked: Planned = asked, model: Any = model) -> None:
+                mode = MODES[asked.key.mode]
+                desk = ground.stage.desk(
+                    mode, asked.case, asked.gold, model, settings, lambda event: None
+                )
+                await answer(_question(asked), desk)
+
+            async def harnessed(asked: Planned = asked) -> None:
+                await live.make(asked)
+
+            pairs.append(await _timed(harnessed, bare, size.turns))
+    mine, theirs = (sum(side) for side in zip(*pairs, strict=True))
+    return {
+        "harness_overhead": round(mine / theirs - 1, 4),
+        "harness_ms": round(1000 * mine / len(pairs), 2),
+        "bare_flow_ms": round(1000 * theirs / len(pairs), 2),
+    }
+
+
+async def _timed(
+    one: Callable[[], Awaitable[None]], other: Callable[[], Awaitable[None]], turns: int
+) -> tuple[float, float]:
+    """The median seconds of both; each begins every second turn."""
+    sides = {one: list[float](), other: list[float]()}
+    for turn in range(turns + _WARM_UP):
+        for side in (one, other) if turn % 2 else (other, one):
+            gc.collect()
+            start = process_time()
+            await side()
+            if turn >= _WARM_UP:
+                sides[side].append(process_time() - start)
+    return statistics.median(sides[one]), statistics.median(sides[other])
+
+
+async def record(ground: Ground, size: Size, folder: RunFolder) -> None:
+    """Make the runs that are not recorded yet."""
+    session = Session(ABLATION, repeats=size.repeats, limit=size.cases)
+    with _bar() as bar:
+        task = bar.add_task("runs to replay", total=None)
+        await make_runs(
+            session,
+            ground,
+            _settings(),
+            folder,
+            begun=lambda before, left: bar.update(task, total=left),
+            done=lambda judged: bar.advance(task),
+        )
+
+
+def replays(recorded: Path, folder: Path) -> dict[str, Any]:
+    """How long a replay takes, and whether another one gives the same report."""
+    seconds: list[float] = []
+    reports: list[dict[str, bytes]] = []
+    count = 0
+    for number in _shown(range(_REPLAYS), "replays"):
+        into = folder / f"replay-{number}"
+        start = perf_counter()
+        count = _replay(recorded, into)
+        seconds.append(perf_counter() - start)
+        reports.append(_report(into))
+    return {
+        "replay_runs": count,
+        "replay_seconds": round(min(seconds), 2),
+        "replay_identical": all(each == reports[0] for each in reports),
+        "cores": os.cpu_count(),
+    }
+
+
+def _replay(source: Path, into: Path) -> int:
+    known = Recorded(source, RunFolder(source).setup().gold)
+    planned = plan_replay(RunFolder(source), known.golds).planned
+    folder = RunFolder(into)
+    folder.begin_anew(replay_setup(RunFolder(source).setup(), known.golds, known.stage, planned))
+    for judged in replayed(known, planned, processes=os.cpu_count() or 1):
+        folder.save(judged)
+    return len(planned)
+
+
+def _report(folder: Path) -> dict[str, bytes]:
+    runs, into = RunFolder(folder), folder / "report"
+    header, records = runs.setup().header, runs.results.read()
+    write_report(into, build_report(header, records, runs.all_traces()))
+    files = sorted(path for path in into.rglob("*") if path.is_file())
+    return {str(path.relative_to(into)): path.read_bytes() for path in files}
+
+
+def _settings() -> AgentSettings:
+    return AgentSettings.model_construct(model=_MODEL)
+
+
+def _question(asked: Planned) -> Question:
+    return Question(
+        text=asked.question,
+        feature=asked.gold.feature,
+        language=asked.case.language,
+        thread=asked.case.thread,
+    )
+
+
+def _shown(items: Sequence[Item], title: str) -> Iterator[Item]:
+    with _bar() as bar:
+        yield from bar.track(items, description=title)
+
+
+def _bar() -> Progress:
+    console = Console(file=sys.stderr)
+    return Progress(console=console, disable=not console.is_terminal)
+
+
+def main() -> None:
+    """Print the figures; the last line is one JSON object."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--json", action="store_true", help="print the JSON object only")
+    parser.add_argument("--smoke", action="store_true", help="few runs: does it work at all")
+    parser.add_argument("--recorded", type=Path, help="keep the recorded runs here, or go on")
+    options = parser.parse_args()
+    found = figures(SMOKE if options.smoke else FULL, options.recorded)
+    if not options.json:
+        for name, value in found.items():
+            print(f"{name:20} {value}")
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()
