@@ -33,6 +33,7 @@ bench: setup # every figure of docs/benchmarks.md; the data is described in benc
 	$(BIN)/python -m benchmarks.answer_gate --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.skills --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.loop_cost --json
+	$(BIN)/python -m benchmarks.evals --json
 
 reference: setup # writes the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py

@@ -32,7 +32,7 @@ from veridical.tools.tables import METRIC_TOOL, TABLE_TOOLS
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "veridical"
-_DATA = {".csv": "list", ".toml": "lists", ".md": "text"}
+_DATA = {".yaml": "cases", ".csv": "list", ".toml": "lists", ".md": "text"}
 SKILL = "SKILL.md"
 MARKED = re.compile(r"(<!-- generated: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 

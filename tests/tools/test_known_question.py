@@ -114,7 +114,7 @@ def test_slots_are_closed_lists_ranges_and_plain_expressions() -> None:
 
 
 def test_a_known_question_may_be_told_with_or_without_its_wrapping() -> None:
-    flat = {"question": "BANK_BALANCE_AT_YEAR_END", "year": 2025}
+    flat: dict[str, Any] = {"question": "BANK_BALANCE_AT_YEAR_END", "year": 2025}
     assert call_of(asked(**flat)) == call_of(asked(ask=flat))
 
 

@@ -79,5 +79,6 @@ def _place(path: tuple[int | str, ...], told: Any) -> str:
 def _at_part(told: Any, part: int | str) -> Any:
     if isinstance(told, dict):
         return told.get(part)
-    in_list = isinstance(told, list) and isinstance(part, int) and part < len(told)
-    return told[part] if in_list else None
+    if isinstance(told, list) and isinstance(part, int) and part < len(told):
+        return told[part]
+    return None

@@ -1,0 +1,1 @@
+"""Rates of mistakes, one file per simulated model."""
