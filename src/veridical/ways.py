@@ -30,8 +30,9 @@ from veridical.route.patterns import PatternMatch
 from veridical.route.render import render_answer
 from veridical.skills import Skill, SkillMatch, match_skill
 from veridical.skills import instructions as skill_instructions
-from veridical.tools.known_question import KNOWN_QUESTION, worked_examples
+from veridical.tools.known_question import worked_examples
 from veridical.tools.repertoire import Repertoire
+from veridical.tools.schemas import KNOWN_QUESTION
 from veridical.tools.toolbox import Toolbox
 
 Emit = Callable[[Event | Progress], None]

@@ -57,7 +57,7 @@ class ToolResult(Wire):
     receipt: Receipt | None = None
     ran_as: RanAs | None = None
     """Set by a tool that fills in another one's call: what an answer then rests on."""
-    answer: str = ""
+    answer: str | None = None
     """The rows in words, where the tool knows how they are told: all of them, and nothing else."""
 
 

@@ -14,8 +14,8 @@ from veridical.tools.known_answer import known_answer
 from veridical.tools.known_mistake import QUESTION, Mistake, mistakes, unknown_question
 from veridical.tools.known_slot import called_values, example_of, read_value, settled, slot_schema
 from veridical.tools.repertoire import Repertoire
+from veridical.tools.schemas import KNOWN_QUESTION
 
-KNOWN_QUESTION = "knownQuestion"
 ASK = "ask"
 
 CallTool = Callable[[str, dict[str, Any]], ToolResult]

@@ -6,10 +6,10 @@ from typing import Any
 from veridical.contracts.language import Language
 from veridical.messages import say
 from veridical.ontology.enums import Enums
-from veridical.tools.known_question import KNOWN_QUESTION
 
 Schema = dict[str, Any]
 
+KNOWN_QUESTION = "knownQuestion"
 _REQUIRED = {
     "browseTable": ("tableName",),
     "queryTable": ("tableName",),

@@ -26,12 +26,11 @@ from veridical.tools.files import (
     inspect_file,
 )
 from veridical.tools.known_question import (
-    KNOWN_QUESTION,
     ask_known_question,
     known_question_schema,
 )
 from veridical.tools.repertoire import Repertoire
-from veridical.tools.schemas import tool_schemas
+from veridical.tools.schemas import KNOWN_QUESTION, tool_schemas
 from veridical.tools.tables import METRIC_TOOL, TABLE_TOOLS, Run, call_table
 
 Observer = Callable[[str, Arguments, ToolResult], None]
