@@ -4,12 +4,12 @@
 
 ``defects_caught`` of ``defects_total`` planted defects end worse once exactly the rule that should
 see them is switched off. ``harness_overhead`` is what recording, judging and keeping a run takes
-beside the bare flow, on the same scripted runs, side by side: processor time of this process, which
-leaves out the database and whatever else the machine does. ``replay_seconds`` is how long it takes
-to judge the recorded runs of 1,000 cases in five modes anew, on all cores; ``replay_identical``
-says whether two replays give the same report byte for byte. The runs are those of a simulated
-model: what it answers does not matter here. Progress goes to standard error; the last line printed
-is one JSON object.
+beside the bare flow with its trace, on the same scripted runs, side by side: processor time of this
+process, which leaves out the database and whatever else the machine does. ``replay_seconds`` is how
+long it takes to judge the recorded runs of 1,000 cases in five modes anew, on all cores;
+``replay_identical`` says whether two replays give the same report byte for byte. The runs are those
+of a simulated model: what it answers does not matter here. Progress goes to standard error; the
+last line printed is one JSON object.
 """
 
 import argparse
@@ -48,6 +48,7 @@ from veridical.evals.session import Session, make_runs
 from veridical.evals.stage import Stage
 from veridical.evals.timeouts import Timeouts
 from veridical.flow import answer
+from veridical.trace.recorder import Recorder
 
 Item = TypeVar("Item")
 
@@ -117,9 +118,8 @@ async def overhead(ground: Ground, size: Size, folder: Path) -> dict[str, Any]:
 
             async def bare(asked: Planned = asked, model: Any = model) -> None:
                 mode = MODES[asked.key.mode]
-                desk = ground.stage.desk(
-                    mode, asked.case, asked.gold, model, settings, lambda event: None
-                )
+                trace = Recorder(asked.case.id)
+                desk = ground.stage.desk(mode, asked.case, asked.gold, model, settings, trace.emit)
                 await answer(_question(asked), desk)
 
             async def harnessed(asked: Planned = asked) -> None:

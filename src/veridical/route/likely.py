@@ -8,16 +8,17 @@ from datetime import date
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.ontology.model import CanonicalQueryPattern, SlotKind
-from veridical.reading.periods import Period
+from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, SlotKind
+from veridical.reading.periods import Period, at_end
 from veridical.route.pattern_cover import Meaning, readings
 from veridical.route.pattern_index import PatternIndex, Reader
 from veridical.route.slots import Code, Count, Quoted, Token, Word, read_tokens
 
 MOST = 3
 _NOTION, _SLOT, _PERIOD = 2.0, 2.0, 1.0
-_UNEXPLAINED, _NO_PLACE = 0.15, 0.75
-_LEAST = 1.5
+_UNEXPLAINED, _NO_PLACE, _UNSAID = 0.15, 0.75, 1.0
+_LEAST = 0.75
+_ENDS = frozenset({PeriodKind.YEAR_END, PeriodKind.MONTH_END})
 _NAMING = frozenset({SlotKind.SUBCLASS, SlotKind.VALUE, SlotKind.CODE})
 _FAR_BEHIND = 0.5
 """What has less than this share of the best score is not what was meant."""
@@ -68,10 +69,11 @@ def _likely(reader: Reader, tokens: tuple[Token, ...]) -> Likely:
     values = [token for token in tokens if not isinstance(token, Word)]
     placed = sum(_placed(value, pattern, slots) for value in values)
     told = _NOTION * len(notions) / max(1, len(reader.required)) if reader.required else 0.0
+    unsaid = _UNSAID * len(reader.required - notions)
     own = [slot for slot in pattern.slots if slot.name in slots]
     points = told + _SLOT * len(own) / max(1, len(pattern.slots)) + placed
     named = told or any(slot.kind in _NAMING for slot in own)
-    points -= _UNEXPLAINED * unexplained
+    points -= _UNEXPLAINED * unexplained + unsaid
     return Likely(pattern.intent, slots, points if named else 0.0)
 
 
@@ -80,8 +82,7 @@ def _placed(value: Token, pattern: CanonicalQueryPattern, slots: dict[str, Any])
     kinds = {slot.kind: slot.name for slot in pattern.slots}
     match value:
         case Period():
-            fits = pattern.period is not None and value.fits(pattern.period)
-            return _PERIOD if fits else -_PERIOD
+            return _period_fits(value, pattern.period)
         case Code(slot=name, digits=digits) if name in kinds.values():
             slots[name] = digits
         case Count(number=number) if SlotKind.COUNT in kinds:
@@ -91,3 +92,13 @@ def _placed(value: Token, pattern: CanonicalQueryPattern, slots: dict[str, Any])
         case _:
             return -_NO_PLACE
     return 0.0
+
+
+def _period_fits(value: Period, kind: PeriodKind | None) -> float:
+    """A year may stand for its end: who asks for a balance of 2024 means that of its last day."""
+    if kind is None:
+        return -_PERIOD
+    if value.fits(kind):
+        return _PERIOD
+    may_be = kind in _ENDS and at_end(value).fits(kind)
+    return 0.0 if may_be else -_PERIOD
