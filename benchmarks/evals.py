@@ -22,21 +22,24 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any, NamedTuple, TypeVar
 
+from pydantic_ai.models import Model
 from rich.console import Console
 from rich.progress import Progress
 
 from veridical.agent.settings import AgentSettings
 from veridical.contracts.question import Question
+from veridical.contracts.step import Action, Json
 from veridical.evals.backend import SIMULATED, open_backend
 from veridical.evals.folder import RunFolder
 from veridical.evals.ground import Ground, open_ground
 from veridical.evals.live import Live, setup_of
 from veridical.evals.mode import ABLATION, MODES, ModeName
-from veridical.evals.oracle import truths_of
+from veridical.evals.oracle import truth_of
 from veridical.evals.plan import Planned, plan
 from veridical.evals.planted.plant import load_plants
 from veridical.evals.planted.run import detect
@@ -51,6 +54,7 @@ from veridical.flow import answer
 from veridical.trace.recorder import Recorder
 
 Item = TypeVar("Item")
+Side = Callable[[], Awaitable[object]]
 
 _GOLD = ("pack:trustee",)
 _MODEL = f"{SIMULATED}careless"
@@ -68,7 +72,7 @@ class Size(NamedTuple):
     turns: int
 
 
-FULL = Size(cases=250, repeats=4, timed_cases=10, turns=15)
+FULL = Size(cases=250, repeats=4, timed_cases=10, turns=30)
 SMOKE = Size(cases=6, repeats=1, timed_cases=2, turns=4)
 
 
@@ -98,55 +102,55 @@ def defects(stage: Stage) -> dict[str, Any]:
 
 
 async def overhead(ground: Ground, size: Size, folder: Path) -> dict[str, Any]:
-    """The harness beside the bare flow: the same runs in turns, medians of each."""
-    settings = _settings()
+    """The harness beside the bare flow: the same runs in turns, the median of their ratios."""
+    settings, timeouts = _settings(), Timeouts()
     planned = plan(ground.golds, [ModeName.FULL], limit=size.timed_cases)
-    truths = {
-        name: truth
-        for gold in ground.golds
-        for name, truth in truths_of(gold, ground.stage.truth).items()
-        if any(each.case.id == name for each in planned)
-    }
+    truths = {each.case.id: truth_of(each.case, each.gold, ground.stage.truth) for each in planned}
     runs = RunFolder(folder)
-    timeouts = Timeouts()
     runs.begin(setup_of(ground.golds, _GOLD, ground.stage, settings, planned, timeouts=timeouts))
+    pairs: list[tuple[float, float]] = []
     async with open_backend(settings, ground.stage) as backend:
         live = Live(ground.stage, truths, backend.model_for, settings, timeouts, runs)
-        pairs: list[tuple[float, float]] = []
         for asked in _shown(planned, "harness and bare flow"):
             model = backend.model_for(asked, truths[asked.case.id])
-
-            async def bare(asked: Planned = asked, model: Any = model) -> None:
-                mode = MODES[asked.key.mode]
-                trace = Recorder(asked.case.id)
-                desk = ground.stage.desk(mode, asked.case, asked.gold, model, settings, trace.emit)
-                await answer(_question(asked), desk)
-
-            async def harnessed(asked: Planned = asked) -> None:
-                await live.make(asked)
-
-            pairs.append(await _timed(harnessed, bare, size.turns))
-    mine, theirs = (sum(side) for side in zip(*pairs, strict=True))
+            bare = partial(_bare, asked, model, ground.stage, settings)
+            pairs += await _timed(partial(live.make, asked), bare, size.turns)
+    mine, theirs = (statistics.median(side) for side in zip(*pairs, strict=True))
     return {
-        "harness_overhead": round(mine / theirs - 1, 4),
-        "harness_ms": round(1000 * mine / len(pairs), 2),
-        "bare_flow_ms": round(1000 * theirs / len(pairs), 2),
+        "harness_overhead": round(statistics.median(one / two for one, two in pairs) - 1, 4),
+        "harness_ms": round(1000 * mine, 2),
+        "bare_flow_ms": round(1000 * theirs, 2),
     }
 
 
-async def _timed(
-    one: Callable[[], Awaitable[None]], other: Callable[[], Awaitable[None]], turns: int
-) -> tuple[float, float]:
-    """The median seconds of both; each begins every second turn."""
-    sides = {one: list[float](), other: list[float]()}
+async def _bare(asked: Planned, model: Model | None, stage: Stage, settings: AgentSettings) -> None:
+    """The flow as a host runs it, with its trace and nothing else."""
+    trace, case = Recorder(asked.case.id), asked.case
+    desk = stage.desk(MODES[asked.key.mode], case, asked.gold, model, settings, trace.emit)
+    question = Question(text=asked.question, language=case.language, thread=case.thread)
+
+    async def step(name: str, action: Action) -> Json:
+        done = await action()
+        return {**done, "today": asked.gold.today} if name == "open" else done
+
+    await answer(question, desk, step)
+
+
+async def _timed(one: Side, other: Side, turns: int) -> list[tuple[float, float]]:
+    """Processor seconds of both, turn by turn; each begins every second turn."""
+    pairs: list[tuple[float, float]] = []
     for turn in range(turns + _WARM_UP):
+        taken: dict[Side, float] = {}
         for side in (one, other) if turn % 2 else (other, one):
             gc.collect()
+            gc.disable()
             start = process_time()
             await side()
-            if turn >= _WARM_UP:
-                sides[side].append(process_time() - start)
-    return statistics.median(sides[one]), statistics.median(sides[other])
+            taken[side] = process_time() - start
+            gc.enable()
+        if turn >= _WARM_UP:
+            pairs.append((taken[one], taken[other]))
+    return pairs
 
 
 async def record(ground: Ground, size: Size, folder: RunFolder) -> None:
@@ -203,15 +207,6 @@ def _report(folder: Path) -> dict[str, bytes]:
 
 def _settings() -> AgentSettings:
     return AgentSettings.model_construct(model=_MODEL)
-
-
-def _question(asked: Planned) -> Question:
-    return Question(
-        text=asked.question,
-        feature=asked.gold.feature,
-        language=asked.case.language,
-        thread=asked.case.thread,
-    )
 
 
 def _shown(items: Sequence[Item], title: str) -> Iterator[Item]:

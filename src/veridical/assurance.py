@@ -151,7 +151,7 @@ def _beside_the_question(
     if outcome.kind is AnswerKind.PATTERN:
         return ()
     language, idle = desk.caller.language, desk.policy.idle_tools
-    return uncovered(question, outcome.sources, desk.feature, language, today, idle)
+    return uncovered(question, outcome.sources, desk.feature, language, today, idle, outcome.text)
 
 
 def _policy(desk: Desk) -> Policy:

@@ -1,12 +1,13 @@
 """Questions with the calls that were made for them: those beside the point, and those that fit.
 
 A line is a question, an arrow, and the call: a SQL statement, or a table, what is shown, and the
-conditions. Several calls stand between bars; earlier questions of a conversation end with ``>>``.
+conditions. Several calls stand between bars; earlier questions of a conversation end with ``>>``;
+behind ``:=`` stands the answer, ``*`` for one that lists all that came back.
 Today is the 20th of January 2026.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -34,6 +35,7 @@ class Case(NamedTuple):
     language: Language
     said: tuple[str, ...]
     calls: tuple[str, ...]
+    answer: str
 
 
 def _cases(name: str) -> Iterator[Case]:
@@ -42,8 +44,9 @@ def _cases(name: str) -> Iterator[Case]:
         if line.startswith("["):
             language = Language(line.strip("[]"))
         elif line and not line.startswith("#"):
-            said, _, calls = line.partition(" => ")
-            yield Case(language, tuple(said.split(" >> ")), tuple(calls.split(" | ")))
+            said, _, made = line.partition(" => ")
+            calls, _, answer = made.partition(" := ")
+            yield Case(language, tuple(said.split(" >> ")), tuple(calls.split(" | ")), answer)
 
 
 BLOCKED, PASSED = list(_cases("must_block")), list(_cases("must_pass"))
@@ -54,8 +57,15 @@ def _gaps(case: Case, feature: Feature) -> list[str]:
     thread = tuple(Turn(question=each, answer="") for each in before)
     sources = [_source(call, case, feature) for call in case.calls]
     question = Question(text=text, thread=thread)
-    found = uncovered(question, sources, feature, case.language, TODAY)
+    answer = listing(sources) if case.answer == "*" else case.answer
+    found = uncovered(question, sources, feature, case.language, TODAY, answer=answer)
     return [f"{each.claim} ≠ {each.instead}" for each in found]
+
+
+def listing(sources: Sequence[Source]) -> str:
+    """All that came back, a line for each row."""
+    rows = (row for source in sources for row in source.rows)
+    return "\n".join(" | ".join(map(str, row)) for row in rows)
 
 
 def _source(call: str, case: Case, feature: Feature) -> Source:

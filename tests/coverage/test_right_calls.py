@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from benchmarks.patterns import PARAPHRASES, TODAY, read_cases
+from tests.coverage.test_cases import listing
 from tests.sample import ACCOUNTANT, PACK, trustee
 from veridical.agent.results import as_source
 from veridical.contracts.answer import Source
@@ -58,7 +59,8 @@ def test_no_truth_of_a_gold_question_is_beside_it(
             for text in (case.question, *case.paraphrases):
                 question = Question(text=text, thread=case.thread)
                 today = date.fromisoformat(gold.today)
-                found = uncovered(question, (source,), trustee, case.language, today)
+                answer = listing((source,))
+                found = uncovered(question, (source,), trustee, case.language, today, (), answer)
                 asked += 1
                 held_back += [f"{case.id} {text}: {each.claim} ≠ {each.instead}" for each in found]
     assert held_back == []
@@ -93,4 +95,5 @@ def test_no_pattern_is_beside_its_question_and_most_others_are(trustee: Feature)
 
 def _is_beside(question: Question, source: Source, feature: Feature) -> bool:
     assert question.language is not None
-    return bool(uncovered(question, (source,), feature, question.language, TODAY))
+    answer = listing((source,))
+    return bool(uncovered(question, (source,), feature, question.language, TODAY, (), answer))

@@ -19,7 +19,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult
 from veridical.contracts.trace import ToolCalled
-from veridical.contracts.violation import Mode
+from veridical.contracts.violation import Code, Mode
 from veridical.feature import Feature
 from veridical.flow import answer
 from veridical.gate.policy import DEFAULT, softened
@@ -62,7 +62,7 @@ def asked(
     def succeed(tool: str, arguments: dict[str, Any]) -> ToolResult:
         return ToolResult(success=True)
 
-    return ask_known_question(arguments, known, succeed, language)
+    return ask_known_question(arguments, known, succeed, lambda tool, arguments: True, language)
 
 
 def details(**arguments: Any) -> dict[str, Any]:
@@ -309,3 +309,21 @@ def test_a_stable_prompt_is_the_same_bytes_for_every_question(trustee: Feature) 
     assert told[0][0] is not None
     assert KNOWN_QUESTION in told[0][0]
     assert '"tool":' not in told[0][0]
+
+
+@pytest.mark.postgres
+def test_a_question_of_another_purpose_offers_the_one_that_passes(trustee: Feature) -> None:
+    toolbox = trustee.toolbox(ACCOUNTANT, known_questions=True)
+    wrong = {"question": "ACCOUNT_TURNOVER_OF_YEAR", "account": "6000", "year": 2024}
+    asked = "What was the cost on account 6000 in 2024?"
+    refused = toolbox.call(KNOWN_QUESTION, {"ask": wrong}, asked).error_details
+    assert refused is not None
+    assert refused["code"] == Code.WRONG_TABLE_FOR_PURPOSE
+    offered = dict(refused["correctedCall"])
+    assert offered.pop("tool") == KNOWN_QUESTION
+    assert offered["ask"] == {
+        "question": "ACCOUNT_BALANCE_AT_YEAR_END",
+        "account": "6000",
+        "year": 2024,
+    }
+    assert toolbox.call(KNOWN_QUESTION, offered, asked).success

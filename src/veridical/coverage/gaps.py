@@ -20,6 +20,7 @@ from veridical.coverage.call_subjects import (
     told_subject,
 )
 from veridical.coverage.call_times import are_parts, speaks_of_period, told_times
+from veridical.coverage.form import ill_formed
 from veridical.coverage.kind import AskedKind
 from veridical.coverage.lexicon import Lexicon, lexicon_of
 from veridical.feature import Feature
@@ -49,8 +50,10 @@ def uncovered(
     language: Language,
     today: date,
     idle_tools: Sequence[str] = (),
+    answer: str = "",
 ) -> tuple[Problem, ...]:
-    """One problem for each thing that the question names and no source speaks of.
+    """One problem for each thing that the question names and no source speaks of, or that the
+    answer gives in another form.
 
     Nothing is said where there is no data, or where a source is no readable query on tables.
     """
@@ -64,6 +67,8 @@ def uncovered(
     asked = _asked(question, feature, language, today, lexicon)
     demands = tuple(_demands(asked, lexicon))
     gaps = tuple(_unmet(demands, calls)) or tuple(_never_together(demands, calls))
+    if answer and not gaps:
+        gaps = tuple(ill_formed(question.text, language, answer, asked, calls, lexicon))
     return tuple(_problem(said, found) for said, found in dict.fromkeys(gaps))
 
 

@@ -91,6 +91,16 @@ def _misfits(
             yield _violation(Code.VALUE_UNKNOWN, name, hint, near)
 
 
+def siblings(
+    pattern: CanonicalQueryPattern, told: Told, known: Repertoire
+) -> list[CanonicalQueryPattern]:
+    """The other questions that take exactly what was told, the plainest first: the one that asks
+    for the fewest notions, such as "per month", on top."""
+    fitting = (each for each in known.patterns.values() if _fits(each, told, known.names))
+    others = (each for each in fitting if each.intent != pattern.intent)
+    return sorted(others, key=lambda each: (len(each.words), -_likeness(each, pattern)))
+
+
 def _variant(
     pattern: CanonicalQueryPattern, told: Told, known: Repertoire
 ) -> CanonicalQueryPattern | None:

@@ -5,13 +5,14 @@ from typing import Any
 
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.result import RanAs, ToolResult, refused
+from veridical.contracts.violation import Code
 from veridical.messages import say
 from veridical.ontology.filling import filled
 from veridical.ontology.model import CanonicalQueryPattern
 from veridical.route.pattern_call import fill_call
 from veridical.tools.arguments import Arguments, as_object, malformed
 from veridical.tools.known_answer import known_answer
-from veridical.tools.known_mistake import QUESTION, Mistake, mistakes, unknown_question
+from veridical.tools.known_mistake import QUESTION, Mistake, mistakes, siblings, unknown_question
 from veridical.tools.known_slot import called_values, example_of, read_value, settled, slot_schema
 from veridical.tools.repertoire import Repertoire
 from veridical.tools.schemas import KNOWN_QUESTION
@@ -19,10 +20,12 @@ from veridical.tools.schemas import KNOWN_QUESTION
 ASK = "ask"
 
 CallTool = Callable[[str, dict[str, Any]], ToolResult]
+Passes = Callable[[str, dict[str, Any]], bool]
+"""Whether the check would let a call through."""
 
 
 def ask_known_question(
-    arguments: Arguments, known: Repertoire, call: CallTool, language: Language
+    arguments: Arguments, known: Repertoire, call: CallTool, passes: Passes, language: Language
 ) -> ToolResult:
     """The result of the call behind a known question, or what is wrong with how it was asked."""
     given = as_object(arguments)
@@ -38,16 +41,43 @@ def ask_known_question(
     wrong = mistakes(pattern, told, known, language)
     if wrong is not None:
         return _refused(wrong)
-    values = {slot.name: read_value(slot, told[slot.name], known.names) for slot in pattern.slots}
-    ready = fill_call(pattern, values, known.conditions)
-    tool = ready.pop("tool")
+    values = _values(pattern, told, known)
+    tool, ready = _call_of(pattern, values, known)
     result = call(tool, ready)
+    if (result.error_details or {}).get("code") == Code.WRONG_TABLE_FOR_PURPOSE:
+        others = siblings(pattern, told, known)
+        fitting = (
+            each for each in others if passes(*_call_of(each, _values(each, told, known), known))
+        )
+        return _corrected(result, next(fitting, None), told)
     return result.model_copy(
         update={
             "ran_as": RanAs(tool=tool, arguments=ready),
             "answer": known_answer(pattern, values, result, known.index, language),
         }
     )
+
+
+def _values(
+    pattern: CanonicalQueryPattern, told: dict[str, Any], known: Repertoire
+) -> dict[str, Any]:
+    return {slot.name: read_value(slot, told[slot.name], known.names) for slot in pattern.slots}
+
+
+def _call_of(
+    pattern: CanonicalQueryPattern, values: dict[str, Any], known: Repertoire
+) -> tuple[str, dict[str, Any]]:
+    ready = fill_call(pattern, values, known.conditions)
+    return ready.pop("tool"), ready
+
+
+def _corrected(
+    result: ToolResult, other: CanonicalQueryPattern | None, told: dict[str, Any]
+) -> ToolResult:
+    """A refusal with another question that takes the same and is let through."""
+    if other is None:
+        return result
+    return _offering(result, {QUESTION: other.intent, **told})
 
 
 def known_question_schema(known: Repertoire, language: Language) -> dict[str, Any]:
@@ -115,8 +145,10 @@ def _asked(pattern: CanonicalQueryPattern, language: Language) -> str:
 
 def _refused(mistake: Mistake) -> ToolResult:
     result = refused(mistake.refusal)
-    if mistake.instead is None:
-        return result
-    corrected = {"tool": KNOWN_QUESTION, ASK: mistake.instead}
+    return result if mistake.instead is None else _offering(result, mistake.instead)
+
+
+def _offering(result: ToolResult, ask: dict[str, Any]) -> ToolResult:
+    corrected = {"tool": KNOWN_QUESTION, ASK: ask}
     details = {**(result.error_details or {}), "correctedCall": corrected}
     return result.model_copy(update={"error_details": details})

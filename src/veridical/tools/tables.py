@@ -40,12 +40,26 @@ def call_table(
     question: str = "",
 ) -> ToolResult:
     """One call of a table tool with a model's arguments."""
-    given = as_object(arguments)
-    named = arguments if given is None else {**given, "tool": name}
-    call = read_arguments(_MODELS[name], named, caller.language)
+    call = _read(name, arguments, caller)
     if isinstance(call, Refusal):
         return refused(call)
     return run_checked(call, checker, run, caller, question)
+
+
+def would_pass(
+    name: str, arguments: Arguments, checker: Checker, caller: Caller, question: str = ""
+) -> bool:
+    """True when the check would let the call through."""
+    call = _read(name, arguments, caller)
+    if isinstance(call, Refusal):
+        return False
+    return not isinstance(checker.check(call, caller, question), Refusal)
+
+
+def _read(name: str, arguments: Arguments, caller: Caller) -> Call | Refusal:
+    given = as_object(arguments)
+    named = arguments if given is None else {**given, "tool": name}
+    return read_arguments(_MODELS[name], named, caller.language)
 
 
 def run_checked(

@@ -31,7 +31,7 @@ from veridical.tools.known_question import (
 )
 from veridical.tools.repertoire import Repertoire
 from veridical.tools.schemas import KNOWN_QUESTION, tool_schemas
-from veridical.tools.tables import METRIC_TOOL, TABLE_TOOLS, Run, call_table
+from veridical.tools.tables import METRIC_TOOL, TABLE_TOOLS, Run, call_table, would_pass
 
 Observer = Callable[[str, Arguments, ToolResult], None]
 """Told of every call and its result: where a trace is written."""
@@ -118,7 +118,8 @@ class Toolbox:
         language = self.caller.language
         if self.known is not None and name == KNOWN_QUESTION:
             call = partial(self._run, question=question)
-            return ask_known_question(arguments, self.known, call, language)
+            passes = partial(self._passes, question=question)
+            return ask_known_question(arguments, self.known, call, passes, language)
         if self.files is not None and name == INSPECT_FILE:
             return inspect_file(arguments, self.files, self.caller)
         if self.files is not None and name == ANALYZE_DATAFRAME:
@@ -127,3 +128,6 @@ class Toolbox:
         if run is not None and name != CALCULATE:
             return call_table(name, arguments, self.checker, run, self.caller, question)
         return calculate(arguments, language)
+
+    def _passes(self, name: str, arguments: Arguments, question: str) -> bool:
+        return would_pass(name, arguments, self.checker, self.caller, question)
