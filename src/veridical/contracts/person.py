@@ -1,0 +1,67 @@
+"""What only a person may decide: how a run asks, and what was decided."""
+
+import hashlib
+import json
+from collections.abc import Awaitable, Callable
+from enum import StrEnum
+from typing import Any
+
+from pydantic import Field
+
+from veridical.contracts.wire import Wire
+
+
+class ItemKind(StrEnum):
+    """What a person is asked for."""
+
+    EVIDENCE = "evidence"
+    """whether these results may be used for the answer"""
+    CLARIFICATION = "clarification"
+    """what the question meant"""
+    CALL = "call"
+    """whether a risky call may be made"""
+
+
+class PersonNeeded(Wire):
+    """A question to a person. Its name is unique within a run, like that of a step."""
+
+    name: str
+    kind: ItemKind
+    subject: dict[str, Any]
+    """What the person is shown, and nothing else counts as shown."""
+    reversible: bool
+    """True for a read-only selection, which may be approved when nobody answers in time."""
+
+    @property
+    def evidence_hash(self) -> str:
+        """Binds a decision to what was shown: other evidence needs another decision."""
+        shown = json.dumps(self.subject, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(shown.encode()).hexdigest()
+
+
+class Decision(Wire):
+    """What was decided, by whom, on which evidence."""
+
+    approved: bool
+    choice: dict[str, Any] = Field(default_factory=dict[str, Any])
+    """The part that was approved, or the answer to a clarification under ``text``."""
+    decided_by: str
+    automatic: bool = False
+    """True when nobody answered in time and the rule decided."""
+    evidence_hash: str
+    at: float
+
+
+AskPerson = Callable[[PersonNeeded], Awaitable[Decision]]
+"""Gives the decision, now or in a later life of the same run."""
+
+
+async def nobody(needed: PersonNeeded) -> Decision:
+    """Where no person can be asked: what is reversible goes on, all else is denied."""
+    return Decision(
+        approved=needed.reversible,
+        decided_by="nobody",
+        automatic=True,
+        evidence_hash=needed.evidence_hash,
+        at=0.0,
+    )

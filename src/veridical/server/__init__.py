@@ -1,0 +1,1 @@
+"""The HTTP face: it translates and never decides."""

@@ -1,0 +1,1 @@
+"""Veridical's own tables in PostgreSQL: tenants, keys, runs, inbox, workers, audit."""

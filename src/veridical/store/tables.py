@@ -1,0 +1,126 @@
+"""The tables of the schema ``veridical``, beside those of the traces."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    ForeignKey,
+    Identity,
+    Index,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+
+from veridical.trace.postgres import SCHEMA
+
+METADATA = MetaData(schema=SCHEMA)
+_NOW = func.now()
+
+TENANTS = Table(
+    "tenants",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("scope", JSONB, nullable=False),
+    # by feature: the tenant columns with the values that this tenant may see
+    Column("limits", JSONB, nullable=False, server_default=text("'{}'")),
+    # ``concurrency`` (runs at once) and ``perMinute`` (requests); what is missing is the default
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+)
+
+API_KEYS = Table(
+    "api_keys",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("actions", ARRAY(Text), nullable=False),
+    # what the key may be used for, at most what its role allows
+    Column("digest", LargeBinary, nullable=False),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("expires_at", DateTime(timezone=True)),
+    Column("revoked_at", DateTime(timezone=True)),
+)
+
+RUN_REQUESTS = Table(
+    "run_requests",
+    METADATA,
+    Column("run_id", Text, primary_key=True),
+    # also the id of its trace
+    Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
+    Column("asked_by", Text, nullable=False),
+    Column("request", JSONB, nullable=False),
+    Column("idempotency_key", Text),
+    Column("status", Text, nullable=False, server_default="queued"),
+    Column("workflow_id", Text, nullable=False),
+    # of the life that is queued, at work or waiting
+    Column("answer", JSONB),
+    Column("error", Text),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("finished_at", DateTime(timezone=True)),
+    UniqueConstraint("tenant", "idempotency_key"),
+)
+Index("run_requests_newest", RUN_REQUESTS.c.tenant, RUN_REQUESTS.c.created_at.desc())
+
+INBOX = Table(
+    "inbox",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
+    Column("run_id", ForeignKey(RUN_REQUESTS.c.run_id, ondelete="CASCADE"), nullable=False),
+    Column("name", Text, nullable=False),
+    # of the question within its run
+    Column("kind", Text, nullable=False),
+    Column("subject", JSONB, nullable=False),
+    Column("evidence_hash", Text, nullable=False),
+    Column("reversible", Boolean, nullable=False),
+    Column("asked_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("warn_at", DateTime(timezone=True), nullable=False),
+    Column("warned_at", DateTime(timezone=True)),
+    Column("expires_at", DateTime(timezone=True), nullable=False),
+    UniqueConstraint("run_id", "name", "evidence_hash"),
+)
+Index("inbox_of_tenant", INBOX.c.tenant, INBOX.c.asked_at.desc())
+Index("inbox_expiring", INBOX.c.expires_at)
+
+DECISIONS = Table(
+    "decisions",
+    METADATA,
+    Column("item", ForeignKey(INBOX.c.id, ondelete="CASCADE"), primary_key=True),
+    # the key makes a second decision impossible
+    Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
+    Column("decision", JSONB, nullable=False),
+    Column("decided_by", Text, nullable=False),
+    Column("automatic", Boolean, nullable=False),
+    Column("decided_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+)
+
+WORKERS = Table(
+    "workers",
+    METADATA,
+    Column("executor_id", Text, primary_key=True),
+    Column("version", Text, nullable=False),
+    Column("started_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("seen_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+)
+
+AUDIT = Table(
+    "audit",
+    METADATA,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("tenant", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("detail", JSONB, nullable=False, server_default=text("'{}'")),
+)
+Index("audit_of_tenant", AUDIT.c.tenant, AUDIT.c.at.desc())
