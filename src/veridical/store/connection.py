@@ -1,0 +1,157 @@
+"""Transactions on Veridical's own database: each under one role, each for one tenant or for all."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from sqlalchemy import Connection, Engine, create_engine, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+
+from veridical.store.roles import DatabaseRole
+
+TENANT = "veridical.tenant"
+"""The setting that the row policies compare a row's tenant with."""
+KEY = "veridical.key"
+"""The setting that lets through the one API key that a request presents, before its tenant is
+known."""
+
+_SET_UP = text(
+    "SELECT set_config('search_path', 'pg_catalog', true),"
+    " set_config('statement_timeout', :statement_ms, true),"
+    " set_config('lock_timeout', :lock_ms, true),"
+    " set_config('idle_in_transaction_session_timeout', :idle_ms, true),"
+    f" set_config('{TENANT}', :tenant, true), set_config('{KEY}', :key, true),"
+    " set_config('role', :role, true)"
+)
+_BECOME = text("SELECT set_config('role', :role, true)")
+_ENTER = text(f"SELECT set_config('{TENANT}', :tenant, true)")
+
+
+class UnreachableError(Exception):
+    """The database does not answer, or is not prepared for this role; the text says which."""
+
+
+def engine_for(url: str, *, connections: int = 5, pgbouncer: bool = False) -> Engine:
+    """A pool on psycopg; behind PgBouncer in transaction mode nothing is prepared on a connection.
+
+    Raises ``UnreachableError`` for what is no address.
+    """
+    try:
+        address = make_url(url)
+    except (ArgumentError, ValueError) as error:
+        raise UnreachableError("this is no address of a PostgreSQL database") from error
+    return create_engine(
+        address.set(drivername="postgresql+psycopg"),
+        pool_size=connections,
+        hide_parameters=True,
+        connect_args={"prepare_threshold": None} if pgbouncer else {},
+    )
+
+
+class Store:
+    """Veridical's own tables. Whatever the login may do, a transaction does it under a role.
+
+    All settings hold for one transaction and are gone with it, so a pooled connection carries
+    nothing from one tenant to the next.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        connections: int = 5,
+        pgbouncer: bool = False,
+        statement_seconds: float = 30,
+    ) -> None:
+        self.engine = engine_for(url, connections=connections, pgbouncer=pgbouncer)
+        milliseconds = f"{round(statement_seconds * 1000)}ms"
+        self._limits = {"statement_ms": milliseconds, "lock_ms": milliseconds, "idle_ms": "5min"}
+
+    @contextmanager
+    def tenant(self, tenant: str) -> Generator[Connection]:
+        """As the server: the rows of this tenant and of no other. Commits at the end."""
+        if not tenant:
+            raise ValueError("a tenant has a name")
+        with self._transaction(DatabaseRole.APP, tenant=tenant) as connection:
+            yield connection
+
+    @contextmanager
+    def presented(self, key_id: str) -> Generator[Connection]:
+        """As the server, before the tenant is known: this API key's row and nothing else.
+
+        ``enter`` goes on as the tenant to whom the key belongs.
+        """
+        with self._transaction(DatabaseRole.APP, key=key_id) as connection:
+            yield connection
+
+    @contextmanager
+    def system(self) -> Generator[Connection]:
+        """As a worker: the runs of all tenants."""
+        with self._transaction(DatabaseRole.WORKER) as connection:
+            yield connection
+
+    @contextmanager
+    def operator(self) -> Generator[Connection]:
+        """As whoever runs the system: tenants and keys."""
+        with self._transaction(DatabaseRole.OPERATOR) as connection:
+            yield connection
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self.engine.dispose()
+
+    @contextmanager
+    def _transaction(
+        self, role: DatabaseRole, *, tenant: str = "", key: str = ""
+    ) -> Generator[Connection]:
+        with self._connected({"role": role, "tenant": tenant, "key": key}) as connection:
+            yield connection
+            connection.commit()
+
+    @contextmanager
+    def _connected(self, settings: dict[str, str]) -> Generator[Connection]:
+        connection = self._set_up(settings) or self._set_up(settings)
+        if connection is None:
+            raise UnreachableError("the database of Veridical does not answer")
+        with connection:
+            yield connection
+
+    def _set_up(self, settings: dict[str, str]) -> Connection | None:
+        """A connection in a transaction; none when it turned out to be lost.
+
+        Setting up is also what finds a pooled connection that the server has dropped meanwhile:
+        the pool is then emptied, and the next attempt gets a fresh one.
+        """
+        connection: Connection | None = None
+        try:
+            connection = self.engine.connect()
+            connection.execute(_SET_UP, {**self._limits, **settings})
+        except SQLAlchemyError as error:
+            if connection is not None:
+                connection.close()
+            if isinstance(error, DBAPIError) and error.orig is not None:
+                state = getattr(error.orig, "sqlstate", None)
+                if state in _NOT_PREPARED:
+                    raise UnreachableError(_not_prepared(settings["role"])) from error
+            return None
+        return connection
+
+
+_NOT_PREPARED = frozenset({"22023", "42501"})
+"""The role does not exist, or this login may not act as it."""
+
+
+def _not_prepared(role: str) -> str:
+    return (
+        f"this login may not act as {role}: run `veridical db upgrade` as the database's owner,"
+        f" and GRANT {role} to the login"
+    )
+
+
+def become(connection: Connection, role: DatabaseRole) -> None:
+    """Go on in the same transaction under another role that the login may act as."""
+    connection.execute(_BECOME, {"role": role})
+
+
+def enter(connection: Connection, tenant: str) -> None:
+    """Go on in the same transaction as this tenant."""
+    connection.execute(_ENTER, {"tenant": tenant})

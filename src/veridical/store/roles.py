@@ -1,0 +1,18 @@
+"""The roles of the database: each part of the system can do what it is for, and no more."""
+
+from enum import StrEnum
+
+
+class DatabaseRole(StrEnum):
+    """Roles that cannot log in; a login acts as one of them within a transaction."""
+
+    APP = "veridical_app"
+    """The server: one tenant's rows at a time; writes to the audit, and never changes it."""
+    WORKER = "veridical_worker"
+    """Workers: the runs of all tenants."""
+    OPERATOR = "veridical_operator"
+    """Commands of whoever runs the system: tenants and keys."""
+    TRACER = "veridical_tracer"
+    """Adds to the traces of all tenants, and can read none of them."""
+    DBOS = "veridical_dbos"
+    """Owns the schema ``dbos``, the engine's own tables."""
