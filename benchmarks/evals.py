@@ -34,22 +34,22 @@ from rich.progress import Progress
 from veridical.agent.settings import AgentSettings
 from veridical.contracts.question import Question
 from veridical.contracts.step import Action, Json
-from veridical.evals.backend import SIMULATED, open_backend
-from veridical.evals.folder import RunFolder
-from veridical.evals.ground import Ground, open_ground
-from veridical.evals.live import Live, setup_of
-from veridical.evals.mode import ABLATION, MODES, ModeName
-from veridical.evals.oracle import truth_of
-from veridical.evals.plan import Planned, plan
+from veridical.evals.gold.oracle import truth_of
+from veridical.evals.gold.timeouts import Timeouts
+from veridical.evals.kept.folder import RunFolder
+from veridical.evals.modes.mode import ABLATION, MODES, ModeName
+from veridical.evals.modes.stage import Stage
 from veridical.evals.planted.plant import load_plants
 from veridical.evals.planted.run import detect
-from veridical.evals.replay import plan_replay, replay_setup
-from veridical.evals.replay_pool import Recorded, replayed
+from veridical.evals.replaying.pool import Recorded, replayed
+from veridical.evals.replaying.replay import plan_replay, replay_setup
 from veridical.evals.report.content import build_report
 from veridical.evals.report.write import write_report
-from veridical.evals.session import Session, make_runs
-from veridical.evals.stage import Stage
-from veridical.evals.timeouts import Timeouts
+from veridical.evals.running.backend import SIMULATED, open_backend
+from veridical.evals.running.ground import Ground, open_ground
+from veridical.evals.running.live import Live, setup_of
+from veridical.evals.running.plan import Planned, plan
+from veridical.evals.running.session import Session, make_runs
 from veridical.flow import answer
 from veridical.trace.recorder import Recorder
 

@@ -6,8 +6,9 @@ from typer.testing import CliRunner
 
 from tests.evals.records import HEADER, runs
 from veridical.cli.main import app
-from veridical.evals.folder import RunFolder, RunSetup
-from veridical.evals.mode import ModeName
+from veridical.evals.kept.folder import RunFolder
+from veridical.evals.kept.setup import RunSetup
+from veridical.evals.modes.mode import ModeName
 
 
 def invoke(*arguments: object) -> tuple[int, str]:

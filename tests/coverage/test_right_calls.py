@@ -13,8 +13,8 @@ from veridical.contracts.answer import Source
 from veridical.contracts.question import Question
 from veridical.contracts.result import Receipt
 from veridical.coverage import uncovered
-from veridical.evals.gold import load_gold
-from veridical.evals.oracle import Truth, postgres_oracle, truth_of
+from veridical.evals.gold.load import load_gold
+from veridical.evals.gold.oracle import Truth, postgres_oracle, truth_of
 from veridical.feature import Feature
 from veridical.route.patterns import PatternMatch, match_pattern
 from veridical.testing.postgres import LocalPostgres

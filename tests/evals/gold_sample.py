@@ -3,7 +3,7 @@
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.evals.case import Case, GoldSet
+from veridical.evals.gold.case import Case, GoldSet
 
 
 def case(name: str = "a", **changed: Any) -> Case:

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.language import Language
-from veridical.evals.case import Difficulty, Expected
-from veridical.evals.header import RunHeader
-from veridical.evals.mode import ModeName
-from veridical.evals.record import Outcome, RunKey, RunRecord, Score
+from veridical.evals.gold.case import Difficulty, Expected
+from veridical.evals.judging.record import Outcome, RunKey, RunRecord, Score
+from veridical.evals.kept.header import RunHeader
+from veridical.evals.modes.mode import ModeName
 from veridical.trace.counters import Counters
 
 OUTCOMES = {"c": Outcome.CORRECT, "r": Outcome.REFUSED, "w": Outcome.WRONG}

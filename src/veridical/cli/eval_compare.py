@@ -7,10 +7,10 @@ from rich.table import Table
 
 from veridical.cli.friendly import UsageError, out
 from veridical.contracts.language import Language
-from veridical.evals.compare import Comparison, Measure, compare, modes_of, outcomes_of
-from veridical.evals.folder import RunFolder
-from veridical.evals.mode import ModeName
-from veridical.evals.record import RunRecord
+from veridical.evals.comparing.compare import Comparison, Measure, compare, modes_of, outcomes_of
+from veridical.evals.judging.record import RunRecord
+from veridical.evals.kept.folder import RunFolder
+from veridical.evals.modes.mode import ModeName
 from veridical.messages import say
 
 _COLUMNS = ("mode", "measure", "candidate", "reference", "effect", "interval", "p", "pairs")

@@ -5,8 +5,8 @@ import asyncio
 from veridical.cli.asking import sample_folder
 from veridical.cli.friendly import err, out
 from veridical.contracts.language import Language
-from veridical.evals.fast import mistakes, run_fast
-from veridical.evals.ground import open_ground
+from veridical.evals.running.fast import mistakes, run_fast
+from veridical.evals.running.ground import open_ground
 from veridical.messages import say
 
 _GOLD = "pack:trustee"

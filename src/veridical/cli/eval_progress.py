@@ -15,8 +15,8 @@ from rich.progress import (
 
 from veridical.cli.friendly import err
 from veridical.contracts.language import Language
-from veridical.evals.attempt import Judged
-from veridical.evals.record import Outcome
+from veridical.evals.judging.judged import Judged
+from veridical.evals.judging.record import Outcome
 from veridical.messages import say
 
 _WHOLE_RUN = 7 * 24 * 3600.0

@@ -6,11 +6,11 @@ from pathlib import Path
 from veridical.cli.eval_progress import RunProgress
 from veridical.cli.friendly import UsageError, err
 from veridical.contracts.language import Language
-from veridical.evals.attempt import NOT_RECORDED
-from veridical.evals.folder import RunFolder
-from veridical.evals.mode import ModeName
-from veridical.evals.replay import plan_replay, replay_setup
-from veridical.evals.replay_pool import Recorded, replayed
+from veridical.evals.kept.folder import RunFolder
+from veridical.evals.modes.mode import ModeName
+from veridical.evals.replaying.pool import Recorded, replayed
+from veridical.evals.replaying.replay import plan_replay, replay_setup
+from veridical.evals.running.attempt import NOT_RECORDED
 from veridical.messages import say
 
 

@@ -8,12 +8,12 @@ from rich.table import Table
 
 from veridical.cli.friendly import out
 from veridical.contracts.language import Language
-from veridical.evals.folder import RunFolder
-from veridical.evals.header import RunHeader
-from veridical.evals.metrics import ModeMetrics, measure_modes
-from veridical.evals.proportion import Proportion
-from veridical.evals.record import RunRecord
-from veridical.evals.regression import Judgement
+from veridical.evals.comparing.metrics import ModeMetrics, measure_modes
+from veridical.evals.comparing.proportion import Proportion
+from veridical.evals.comparing.regression import Judgement
+from veridical.evals.judging.record import RunRecord
+from veridical.evals.kept.folder import RunFolder
+from veridical.evals.kept.header import RunHeader
 from veridical.evals.report.content import build_report
 from veridical.evals.report.write import write_report
 from veridical.messages import say

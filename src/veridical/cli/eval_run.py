@@ -16,14 +16,19 @@ from veridical.cli.eval_replay import replay_gold
 from veridical.cli.eval_report import write_run_report
 from veridical.cli.friendly import REFUSED, UsageError, err, out
 from veridical.contracts.language import Language
-from veridical.evals.baseline import BaselineError, as_baseline, read_baseline, write_baseline
-from veridical.evals.folder import RunFolder
-from veridical.evals.ground import open_ground
-from veridical.evals.mode import ABLATION, ModeName
-from veridical.evals.regression import Judgement, differences, judge_drop, told
-from veridical.evals.runner import ModelAwayError
-from veridical.evals.session import Session, make_runs
-from veridical.evals.timeouts import Timeouts
+from veridical.evals.comparing.baseline import (
+    BaselineError,
+    as_baseline,
+    read_baseline,
+    write_baseline,
+)
+from veridical.evals.comparing.regression import Judgement, differences, judge_drop, told
+from veridical.evals.gold.timeouts import Timeouts
+from veridical.evals.kept.folder import RunFolder
+from veridical.evals.modes.mode import ABLATION, ModeName
+from veridical.evals.running.ground import open_ground
+from veridical.evals.running.runner import ModelAwayError
+from veridical.evals.running.session import Session, make_runs
 from veridical.messages import say
 
 INTERRUPTED = 130

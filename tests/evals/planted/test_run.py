@@ -13,10 +13,10 @@ from veridical.check.rules import RULES, Rule
 from veridical.contracts.call import Call
 from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Code
+from veridical.evals.judging.record import Outcome
+from veridical.evals.modes.stage import Stage, staged
 from veridical.evals.planted.plant import Plant, PlantSet, load_plants
 from veridical.evals.planted.run import Detection, detect, prepared
-from veridical.evals.record import Outcome
-from veridical.evals.stage import Stage, staged
 from veridical.testing.postgres import LocalPostgres
 
 _OF_A_SEMANTIC_LAYER = {Code.METRIC_NOT_FOUND, Code.UNREACHABLE_DIMENSION}

@@ -4,11 +4,11 @@ from tests.evals.records import HEADER, record, runs
 from tests.trace.runs import NOON, repaired_run
 from veridical.contracts.proof import Finding, GateCode, Verdict
 from veridical.contracts.trace import AgentTrace, Gated, ModelCalled, Routed
-from veridical.evals.baseline import Baseline, as_baseline
-from veridical.evals.header import RunHeader
-from veridical.evals.mode import ModeName
-from veridical.evals.record import Outcome, RunRecord
-from veridical.evals.regression import judge_drop
+from veridical.evals.comparing.baseline import Baseline, as_baseline
+from veridical.evals.comparing.regression import judge_drop
+from veridical.evals.judging.record import Outcome, RunRecord
+from veridical.evals.kept.header import RunHeader
+from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.content import Report, build_report
 from veridical.trace.counters import Counters
 

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 
 from tests.evals.records import HEADER, record, record_lists
 from tests.evals.report.reports import hostile_report, plain_report
-from veridical.evals.mode import ModeName
-from veridical.evals.record import Outcome, RunRecord
+from veridical.evals.judging.record import Outcome, RunRecord
+from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.chart import Chart
 from veridical.evals.report.charts import charts
 from veridical.evals.report.content import Report, build_report

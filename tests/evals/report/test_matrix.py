@@ -1,8 +1,8 @@
 from tests.evals.records import HEADER, record, runs
 from tests.evals.report.pages import Page
 from tests.evals.report.reports import plain_report, told_trace
-from veridical.evals.mode import ModeName
-from veridical.evals.record import Outcome
+from veridical.evals.judging.record import Outcome
+from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.content import build_report
 from veridical.evals.report.matrix import drill_down, matrix
 

@@ -1,8 +1,8 @@
 from tests.evals.records import HEADER, record
 from tests.evals.report.reports import plain_report
 from veridical.contracts.language import Language
-from veridical.evals.case import Difficulty
-from veridical.evals.mode import ModeName
+from veridical.evals.gold.case import Difficulty
+from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.content import build_report
 from veridical.evals.report.tables import (
     Table,

@@ -1,6 +1,6 @@
 import pytest
 
-from veridical.evals.proportion import proportion
+from veridical.evals.comparing.proportion import proportion
 from veridical.evals.report import words
 from veridical.evals.report.words import UNKNOWN
 

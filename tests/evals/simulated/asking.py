@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 
 from veridical.agent.settings import AgentSettings
-from veridical.evals.attempt import Judged, attempt
-from veridical.evals.case import Case, GoldSet
-from veridical.evals.mode import MODES, ModeName
-from veridical.evals.oracle import CaseTruth
-from veridical.evals.plan import Planned
-from veridical.evals.record import RunKey
-from veridical.evals.recording import Recording
+from veridical.evals.gold.case import Case, GoldSet
+from veridical.evals.gold.oracle import CaseTruth
+from veridical.evals.gold.timeouts import Timeouts
+from veridical.evals.judging.judged import Judged
+from veridical.evals.judging.record import RunKey
+from veridical.evals.modes.mode import MODES, ModeName
+from veridical.evals.modes.stage import Stage
+from veridical.evals.running.attempt import attempt
+from veridical.evals.running.plan import Planned
+from veridical.evals.running.recording import Recording
 from veridical.evals.simulated.model import SimulatedMind
 from veridical.evals.simulated.profile import Profile
 from veridical.evals.simulated.way import finder_of
-from veridical.evals.stage import Stage
-from veridical.evals.timeouts import Timeouts
 
 _SETTINGS = AgentSettings.model_construct(model="simulated")
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from tests.sample import PACK
-from veridical.evals.case import GoldSet
-from veridical.evals.gold import load_gold
-from veridical.evals.oracle import CaseTruth, truths_of
-from veridical.evals.stage import Stage, staged
+from veridical.evals.gold.case import GoldSet
+from veridical.evals.gold.load import load_gold
+from veridical.evals.gold.oracle import CaseTruth, truths_of
+from veridical.evals.modes.stage import Stage, staged
 from veridical.testing.postgres import LocalPostgres
 
 

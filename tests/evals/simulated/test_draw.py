@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veridical.evals.mode import ModeName
+from veridical.evals.modes.mode import ModeName
 from veridical.evals.simulated.draw import Draw
 
 _RUNS = 2000

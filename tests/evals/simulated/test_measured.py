@@ -3,13 +3,13 @@ import asyncio
 import pytest
 
 from tests.evals.simulated.asking import asked
-from veridical.evals.case import GoldSet
-from veridical.evals.mode import ModeName
-from veridical.evals.oracle import CaseTruth
+from veridical.evals.gold.case import GoldSet
+from veridical.evals.gold.oracle import CaseTruth
+from veridical.evals.modes.mode import ModeName
+from veridical.evals.modes.stage import Stage
 from veridical.evals.simulated.measured import profile_from
 from veridical.evals.simulated.mistake import Mistake
 from veridical.evals.simulated.profile import Profile
-from veridical.evals.stage import Stage
 
 Truths = dict[str, CaseTruth]
 _CASES = 8

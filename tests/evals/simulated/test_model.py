@@ -5,14 +5,14 @@ import pytest
 from tests.evals.simulated.asking import asked, case_of
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.trace import ToolCalled
-from veridical.evals.case import GoldSet
-from veridical.evals.mode import MODES, ModeName
-from veridical.evals.oracle import CaseTruth
-from veridical.evals.record import Outcome
+from veridical.evals.gold.case import GoldSet
+from veridical.evals.gold.oracle import CaseTruth
+from veridical.evals.judging.record import Outcome
+from veridical.evals.modes.mode import MODES, ModeName
+from veridical.evals.modes.stage import Stage
 from veridical.evals.simulated import open_simulated
 from veridical.evals.simulated.mistake import HABITS, Mistake
 from veridical.evals.simulated.profile import Profile, load_profile
-from veridical.evals.stage import Stage
 
 Truths = dict[str, CaseTruth]
 

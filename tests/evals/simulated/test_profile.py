@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from veridical.evals.mode import ABLATION
+from veridical.evals.modes.mode import ABLATION
 from veridical.evals.simulated.mistake import CALL_MISTAKES, HABITS, SENTENCE_MISTAKES, Mistake
 from veridical.evals.simulated.profile import Profile, load_profile
 from veridical.ontology.errors import LoadError

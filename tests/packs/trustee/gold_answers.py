@@ -6,10 +6,10 @@ from typing import Any
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.trace import AgentTrace
-from veridical.evals.case import Case
-from veridical.evals.oracle import CaseTruth
-from veridical.evals.record import Score
-from veridical.evals.score import score
+from veridical.evals.gold.case import Case
+from veridical.evals.gold.oracle import CaseTruth
+from veridical.evals.judging.record import Score
+from veridical.evals.judging.score import score
 
 
 def right_answer(case: Case, truth: CaseTruth) -> str:

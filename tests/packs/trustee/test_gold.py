@@ -12,11 +12,11 @@ from tests.packs.trustee.added_up import balances, known_amounts, posted
 from tests.packs.trustee.gold_answers import judged, right_answer, trapped_answer
 from tests.sample import PACK
 from veridical.contracts.language import Language
-from veridical.evals.case import Case, Expected
-from veridical.evals.figures import as_number, figures_in, is_told
-from veridical.evals.gold import load_gold
-from veridical.evals.oracle import CaseTruth, postgres_oracle, truths_of
-from veridical.evals.record import Outcome
+from veridical.evals.gold.case import Case, Expected
+from veridical.evals.gold.load import load_gold
+from veridical.evals.gold.oracle import CaseTruth, postgres_oracle, truths_of
+from veridical.evals.judging.figures import as_number, figures_in, is_told
+from veridical.evals.judging.record import Outcome
 from veridical.packs.trustee.books import Books, build_books
 from veridical.testing.postgres import LocalPostgres
 from veridical.testing.sample import load_sample

@@ -12,10 +12,10 @@ from tests.packs.trustee.counted import COUNTED, Own
 from tests.packs.trustee.gold_answers import judged, right_answer, trapped_answer
 from tests.sample import PACK
 from veridical.contracts.call import QueryCall
-from veridical.evals.case import Case, Expected, GoldSet
-from veridical.evals.gold import load_gold
-from veridical.evals.oracle import CaseTruth, Truth, postgres_oracle, truth_of, truths_of
-from veridical.evals.record import Outcome
+from veridical.evals.gold.case import Case, Expected, GoldSet
+from veridical.evals.gold.load import load_gold
+from veridical.evals.gold.oracle import CaseTruth, Truth, postgres_oracle, truth_of, truths_of
+from veridical.evals.judging.record import Outcome
 from veridical.packs.trustee.books import build_books
 from veridical.packs.trustee.models import MODELS, TENANT, TenantRow
 from veridical.testing.postgres import LocalPostgres

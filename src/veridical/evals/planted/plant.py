@@ -9,7 +9,7 @@ from pydantic import Field
 from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Code
 from veridical.contracts.wire import Wire
-from veridical.evals.case import Case, GoldSet
+from veridical.evals.gold.case import Case, GoldSet
 
 _FILES = ("check.yaml", "gate.yaml")
 

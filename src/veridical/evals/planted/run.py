@@ -11,17 +11,17 @@ from veridical.contracts.violation import Code
 from veridical.contracts.wire import Wire
 from veridical.engine import Engine
 from veridical.engine.receipt import Freshness
-from veridical.evals.attempt import attempt
-from veridical.evals.mode import MODES, ModeName
-from veridical.evals.oracle import truth_of
-from veridical.evals.plan import Planned
+from veridical.evals.gold.oracle import truth_of
+from veridical.evals.gold.timeouts import Timeouts
+from veridical.evals.judging.record import Outcome, RunKey, RunRecord
+from veridical.evals.modes.mode import MODES, ModeName
+from veridical.evals.modes.stage import Stage
 from veridical.evals.planted.actor import planted_model
 from veridical.evals.planted.plant import Plant, PlantSet, load_plants
 from veridical.evals.planted.switch import without
-from veridical.evals.record import Outcome, RunKey, RunRecord
-from veridical.evals.recording import Recording
-from veridical.evals.stage import Stage
-from veridical.evals.timeouts import Timeouts
+from veridical.evals.running.attempt import attempt
+from veridical.evals.running.plan import Planned
+from veridical.evals.running.recording import Recording
 from veridical.feature import Feature
 from veridical.ontology.compile import with_values
 from veridical.skills import Skill, SkillMatch

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from veridical.evals.mode import ModeName
+from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.chart import Chart, chart
 from veridical.evals.report.content import Report
 from veridical.evals.report.markup import fitted

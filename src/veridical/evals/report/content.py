@@ -5,12 +5,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from veridical.contracts.trace import AgentTrace
-from veridical.evals.compare import ModeComparison, compare_modes, modes_of
-from veridical.evals.header import RunHeader
-from veridical.evals.metrics import GROUPINGS, Breakdown, ModeMetrics, breakdown, measure_modes
-from veridical.evals.mode import ModeName
-from veridical.evals.record import RunRecord
-from veridical.evals.regression import Judgement
+from veridical.evals.comparing.compare import ModeComparison, compare_modes, modes_of
+from veridical.evals.comparing.metrics import (
+    GROUPINGS,
+    Breakdown,
+    ModeMetrics,
+    breakdown,
+    measure_modes,
+)
+from veridical.evals.comparing.regression import Judgement
+from veridical.evals.judging.record import RunRecord
+from veridical.evals.kept.header import RunHeader
+from veridical.evals.modes.mode import ModeName
 
 _ORDER = {mode: number for number, mode in enumerate(ModeName)}
 

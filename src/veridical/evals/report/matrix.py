@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from veridical.evals.record import Outcome, RunRecord
+from veridical.evals.judging.record import Outcome, RunRecord
 from veridical.evals.report.content import CaseRuns, Report
 from veridical.evals.report.markup import fitted, safe
 from veridical.evals.report.story import story

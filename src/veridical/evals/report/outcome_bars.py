@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from veridical.evals.metrics import ModeMetrics
-from veridical.evals.record import Outcome
+from veridical.evals.comparing.metrics import ModeMetrics
+from veridical.evals.judging.record import Outcome
 from veridical.evals.report.chart import Chart, chart
 from veridical.evals.report.content import Report
 from veridical.evals.report.plane import Axis

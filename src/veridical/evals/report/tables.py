@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from veridical.evals.compare import Comparison, Measure, ModeComparison
-from veridical.evals.metrics import ModeMetrics, OutcomeShares
-from veridical.evals.mode import ModeName
-from veridical.evals.regression import Judgement
+from veridical.evals.comparing.compare import Comparison, Measure, ModeComparison
+from veridical.evals.comparing.metrics import ModeMetrics, OutcomeShares
+from veridical.evals.comparing.regression import Judgement
+from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.content import Report
 from veridical.evals.report.words import (
     UNKNOWN,

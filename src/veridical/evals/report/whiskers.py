@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from veridical.evals.metrics import ModeMetrics
+from veridical.evals.comparing.metrics import ModeMetrics
 from veridical.evals.report.chart import QUARTERS, TICK, Chart, chart
 from veridical.evals.report.content import Report
 from veridical.evals.report.plane import Axis, nice_top

@@ -1,7 +1,7 @@
 """Figures and outcomes as a reader sees them; what is not known is a dash."""
 
-from veridical.evals.proportion import Proportion
-from veridical.evals.record import Outcome
+from veridical.evals.comparing.proportion import Proportion
+from veridical.evals.judging.record import Outcome
 
 UNKNOWN = "–"
 MARKS = {Outcome.CORRECT: "✓", Outcome.REFUSED: "–", Outcome.WRONG: "✗"}

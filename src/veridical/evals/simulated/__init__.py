@@ -2,13 +2,13 @@
 
 from pydantic_ai.models import Model
 
-from veridical.evals.case import Case, GoldSet
-from veridical.evals.mode import EvalMode
-from veridical.evals.oracle import CaseTruth
+from veridical.evals.gold.case import Case, GoldSet
+from veridical.evals.gold.oracle import CaseTruth
+from veridical.evals.modes.mode import EvalMode
+from veridical.evals.modes.stage import Stage
 from veridical.evals.simulated.model import SimulatedMind
 from veridical.evals.simulated.profile import load_profile
 from veridical.evals.simulated.way import finder_of
-from veridical.evals.stage import Stage
 
 __all__ = ["open_simulated"]
 

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from veridical.evals.mode import ModeName
+from veridical.evals.modes.mode import ModeName
 
 _BYTES = 7
 _MOST = 256**_BYTES

@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from veridical.contracts.trace import AgentTrace
-from veridical.evals.case import Case, GoldSet
-from veridical.evals.mode import ModeName
-from veridical.evals.oracle import CaseTruth
-from veridical.evals.record import RunRecord
+from veridical.evals.gold.case import Case, GoldSet
+from veridical.evals.gold.oracle import CaseTruth
+from veridical.evals.judging.record import RunRecord
+from veridical.evals.modes.mode import ModeName
+from veridical.evals.modes.stage import Stage
 from veridical.evals.simulated.call_mistakes import with_mistake
 from veridical.evals.simulated.mistake import CALL_MISTAKES, Mistake
 from veridical.evals.simulated.observed import Observed, mistakes_in
 from veridical.evals.simulated.profile import ByMode, Profile
 from veridical.evals.simulated.way import Way, finder_of, trap_of
-from veridical.evals.stage import Stage
 from veridical.ontology.catalog import Catalog
 
 _DIGITS = 4

@@ -14,8 +14,8 @@ from pydantic_ai.messages import (
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from veridical.agent.refusals import REPEATED_CALL
-from veridical.evals.case import Case, Expected
-from veridical.evals.mode import ModeName
+from veridical.evals.gold.case import Case, Expected
+from veridical.evals.modes.mode import ModeName
 from veridical.evals.simulated.call_mistakes import with_mistake
 from veridical.evals.simulated.draw import Draw
 from veridical.evals.simulated.heard import answers_in, results_in

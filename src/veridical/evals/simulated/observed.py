@@ -12,13 +12,13 @@ from veridical.contracts.call import parse_call
 from veridical.contracts.proof import GateCode, Verdict
 from veridical.contracts.trace import AgentTrace, Gated, ToolCalled
 from veridical.contracts.violation import Code, Mode, Refusal
-from veridical.evals.case import Case
-from veridical.evals.record import Outcome, RunRecord
+from veridical.evals.gold.case import Case
+from veridical.evals.judging.record import Outcome, RunRecord
+from veridical.evals.judging.wording import says_nothing_there
 from veridical.evals.simulated.deviation import deviation
 from veridical.evals.simulated.mistake import CALL_MISTAKES, Mistake
 from veridical.evals.simulated.query import tree_of
 from veridical.evals.simulated.way import Way
-from veridical.evals.wording import says_nothing_there
 from veridical.tools.calculate import CALCULATE
 
 _BY_CODE: dict[str, Mistake] = {

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import Field, ValidationError
 
 from veridical.contracts.wire import Wire
-from veridical.evals.mode import ModeName
+from veridical.evals.modes.mode import ModeName
 from veridical.evals.simulated.mistake import Mistake
 from veridical.ontology.errors import LoadError
 

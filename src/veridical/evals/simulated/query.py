@@ -9,7 +9,7 @@ from sqlglot.errors import SqlglotError
 
 from veridical.contracts.call import AggregateCall, BrowseCall, Filter, QueryCall
 from veridical.contracts.call import parse_call as parse
-from veridical.evals.case import Oracle
+from veridical.evals.gold.case import Oracle
 
 DIALECT = "postgres"
 SQL_TOOL = "executeSqlSafe"

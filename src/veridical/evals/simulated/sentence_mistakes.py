@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from veridical.contracts.language import Language
-from veridical.evals.case import Case
+from veridical.evals.gold.case import Case
 from veridical.evals.simulated.mistake import Mistake
 from veridical.evals.simulated.table import Cell, Table, figure
 from veridical.evals.simulated.telling import made_up, nothing, told

@@ -1,7 +1,7 @@
 """What a model says that only repeats: the rows it got, that there are none, that it can't say."""
 
 from veridical.contracts.language import Language
-from veridical.evals.case import Case
+from veridical.evals.gold.case import Case
 from veridical.evals.simulated.table import Table
 
 MOST_ROWS = 50

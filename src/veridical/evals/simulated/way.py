@@ -10,15 +10,15 @@ from sqlglot import exp
 
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.trace import AgentTrace
-from veridical.evals.case import Case, Expected, GoldSet, ToolPattern
-from veridical.evals.oracle import CaseTruth
-from veridical.evals.record import Outcome
-from veridical.evals.score import score
+from veridical.evals.gold.case import Case, Expected, GoldSet, ToolPattern
+from veridical.evals.gold.oracle import CaseTruth
+from veridical.evals.judging.record import Outcome
+from veridical.evals.judging.score import score
+from veridical.evals.modes.stage import Stage
 from veridical.evals.simulated.balances import in_home_currency, over_balances
 from veridical.evals.simulated.query import as_call, own_books, tree_of
 from veridical.evals.simulated.table import read_table
 from veridical.evals.simulated.telling import honest
-from veridical.evals.stage import Stage
 from veridical.route.patterns import PatternMatch, match_pattern
 
 _CONDITION = re.compile(r"\s*(\w+)\s*(=|<=|>=|<|>|like|in)\s*(.+?)\s*", re.IGNORECASE)

@@ -1,0 +1,1 @@
+"""What the runs of a mode come to, and whether one set of runs is better than another."""

@@ -1,0 +1,145 @@
+"""Whether a run is worse than the baseline: a drop counts when it is both large and real."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from veridical.contracts.language import Language
+from veridical.contracts.wire import Wire
+from veridical.evals.comparing.baseline import Baseline
+from veridical.evals.comparing.compare import Comparison, Measure, compare, modes_of, outcomes_of
+from veridical.evals.comparing.power import ALPHA, cases_needed, visible_difference
+from veridical.evals.judging.record import RunRecord
+from veridical.evals.kept.header import RunHeader
+from veridical.evals.modes.mode import ModeName
+from veridical.messages import say
+
+_TOLD_HEADERS = ("gold", "model", "simulated", "repeats")
+
+
+class Ruling(StrEnum):
+    """What a comparison with the baseline says."""
+
+    PASSES = "passes"
+    """the drop is not larger than allowed"""
+    UNCLEAR = "unclear"
+    """larger than allowed, and as well chance: p is not below 0.05"""
+    DROP = "drop"
+    """larger than allowed, and the exact test says p < 0.05"""
+    NOTHING = "nothing"
+    """no attempt of the baseline was made again, so nothing was compared"""
+
+
+class Judgement(Wire):
+    """One mode by one measure, against the baseline."""
+
+    mode: ModeName
+    ruling: Ruling
+    max_drop: float
+    comparison: Comparison
+    visible: float | None
+    """The smallest drop that so many cases show with a power of 80 %."""
+    target: float | None
+    """A drop that these cases don't show: the allowed one, or half of the smallest visible one."""
+    cases_needed: int | None
+    """About how many cases would show it."""
+
+    @property
+    def passes(self) -> bool:
+        """Whether a release may go on. Comparing nothing does not pass."""
+        return self.ruling in (Ruling.PASSES, Ruling.UNCLEAR)
+
+
+def judge_drop(
+    records: Sequence[RunRecord], baseline: Baseline, max_drop: float
+) -> tuple[Judgement, ...]:
+    """Every mode that run and baseline share, by what is correct and by what is not wrong.
+
+    A mode drops when its share fell by more than ``max_drop`` (0.02 for two points) *and* the
+    two-sided exact test against the baseline says p < 0.05. Where they share no mode, nothing was
+    compared, and that does not pass.
+    """
+    run = modes_of(records)
+    judged = [mode for mode in run if mode in baseline.outcomes] or run or baseline.outcomes
+    return tuple(
+        _judge(mode, compare(outcomes_of(records, mode), baseline.of_mode(mode), of), max_drop)
+        for mode in judged
+        for of in Measure
+    )
+
+
+def _judge(mode: ModeName, comparison: Comparison, max_drop: float) -> Judgement:
+    discordance = comparison.discordance
+    if comparison.effect is None or comparison.p is None or discordance is None:
+        return Judgement(
+            mode=mode,
+            ruling=Ruling.NOTHING,
+            max_drop=max_drop,
+            comparison=comparison,
+            visible=None,
+            target=None,
+            cases_needed=None,
+        )
+    repeats, inflation = comparison.repeats, comparison.design_effect
+    visible = visible_difference(comparison.cases, discordance, repeats, inflation)
+    seen = 1.0 if visible is None else visible
+    target = max_drop if 0 < max_drop < seen else seen / 2
+    return Judgement(
+        mode=mode,
+        ruling=_ruling(-comparison.effect, comparison.p, max_drop),
+        max_drop=max_drop,
+        comparison=comparison,
+        visible=visible,
+        target=target,
+        cases_needed=cases_needed(target, discordance, repeats, inflation),
+    )
+
+
+def _ruling(drop: float, p: float, max_drop: float) -> Ruling:
+    if drop <= max_drop:
+        return Ruling.PASSES
+    return Ruling.DROP if p < ALPHA else Ruling.UNCLEAR
+
+
+def told(judgement: Judgement, language: Language = Language.EN) -> str:
+    """The judgement in words: how large, how sure, and what it would take to see less."""
+    comparison = judgement.comparison
+    values = {"mode": judgement.mode, "measure": say(f"regression.{_key(comparison.of)}", language)}
+    if judgement.ruling is Ruling.NOTHING:
+        return say("regression.ruling_nothing", language, **values)
+    values |= {
+        "ruling": say(f"regression.ruling_{judgement.ruling}", language),
+        "effect": _points(comparison.effect),
+        "low": _points(comparison.low),
+        "high": _points(comparison.high),
+        "p": f"{comparison.p:.2g}",
+        "cases": str(comparison.cases),
+        "pairs": str(comparison.pairs),
+        "allowed": f"{judgement.max_drop * 100:g}",
+    }
+    sentences = [say("regression.judged", language, **values)]
+    if judgement.visible is not None:
+        sentences.append(say("regression.visible", language, visible=_size(judgement.visible)))
+    if judgement.cases_needed is not None and judgement.target is not None:
+        needed = {"target": _size(judgement.target), "needed": str(judgement.cases_needed)}
+        sentences.append(say("regression.needed", language, **needed))
+    if comparison.unpaired:
+        sentences.append(say("regression.unpaired", language, count=comparison.unpaired))
+    return ("" if language is Language.ZH else " ").join(sentences)
+
+
+def differences(header: RunHeader, baseline: RunHeader) -> tuple[str, ...]:
+    """What else differs than what is judged, as ``model: a, before b``."""
+    pairs = ((name, getattr(header, name), getattr(baseline, name)) for name in _TOLD_HEADERS)
+    return tuple(f"{name}: {now}, before {then}" for name, now, then in pairs if now != then)
+
+
+def _key(of: Measure) -> str:
+    return "measure_correct" if of is Measure.CORRECT else "measure_not_wrong"
+
+
+def _points(value: float | None) -> str:
+    return "–" if value is None else f"{value * 100:+.1f}"
+
+
+def _size(value: float) -> str:
+    return f"{value * 100:.1f}"

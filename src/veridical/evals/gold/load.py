@@ -1,0 +1,84 @@
+"""Gold sets from their files: those of a pack, a folder, or one file."""
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from veridical.evals.gold.case import GoldSet
+from veridical.ontology.errors import LoadError
+from veridical.ontology.pack import load_pack
+
+_PACK = "pack:"
+
+
+def load_gold(source: str) -> tuple[GoldSet, ...]:
+    """The sets behind ``pack:NAME``, ``pack:NAME/SET``, a folder, or a file, by name.
+
+    Raises ``LoadError`` that says where and why.
+    """
+    files = _of_pack(source.removeprefix(_PACK)) if source.startswith(_PACK) else _at(Path(source))
+    sets = tuple(sorted((read_gold(file) for file in files), key=lambda each: each.name))
+    _no_id_twice(sets)
+    return sets
+
+
+def read_gold(path: Path) -> GoldSet:
+    """The set in this file."""
+    told: Any = None
+    try:
+        told = yaml.safe_load(path.read_text("utf-8"))
+        return GoldSet.model_validate(told)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise LoadError(f"{path} can't be read: {error}") from error
+    except ValidationError as error:
+        raise LoadError(f"{path}: {_mistakes(error, told)}") from error
+
+
+def _of_pack(name: str) -> tuple[Path, ...]:
+    pack_name, _, wanted = name.partition("/")
+    folder = load_pack(pack_name).gold
+    if folder is None:
+        raise LoadError(f"the pack {pack_name!r} has no gold questions")
+    return _at(folder / f"{wanted}.yaml" if wanted else folder)
+
+
+def _at(path: Path) -> tuple[Path, ...]:
+    if path.is_file():
+        return (path,)
+    found = tuple(sorted(path.glob("*.yaml")))
+    if not found:
+        raise LoadError(f"no gold questions at {path}")
+    return found
+
+
+def _no_id_twice(sets: tuple[GoldSet, ...]) -> None:
+    home: dict[str, str] = {}
+    for each in sets:
+        for case in each.cases:
+            other = home.setdefault(case.id, each.name)
+            if other != each.name:
+                raise LoadError(f"case {case.id!r} is in {other!r} and in {each.name!r}")
+
+
+def _mistakes(error: ValidationError, told: Any) -> str:
+    return "; ".join(f"{_place(each['loc'], told)}{each['msg']}" for each in error.errors())
+
+
+def _place(path: tuple[int | str, ...], told: Any) -> str:
+    """Where in the file, with a case's id in the place of its number."""
+    words: list[str] = []
+    for part in path:
+        told = _at_part(told, part)
+        known = told.get("id") if isinstance(told, dict) and isinstance(part, int) else None
+        words.append(str(known or part))
+    return f"{'.'.join(words)}: " if words else ""
+
+
+def _at_part(told: Any, part: int | str) -> Any:
+    if isinstance(told, dict):
+        return told.get(part)
+    if isinstance(told, list) and isinstance(part, int) and part < len(told):
+        return told[part]
+    return None

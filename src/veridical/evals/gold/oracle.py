@@ -1,0 +1,77 @@
+"""Truth from plain SQL over the books, run by their owner: none of our tools is asked."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+from psycopg.sql import Literal
+
+from veridical.evals.gold.case import Case, GoldSet, Oracle
+from veridical.ontology.errors import LoadError
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What the books say."""
+
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Any, ...], ...] = ()
+
+    def values(self, *columns: str) -> tuple[Any, ...]:
+        """What stands in these columns, row by row. Raises ``LoadError`` for an unknown one."""
+        unknown = set(columns) - set(self.columns)
+        if unknown:
+            raise LoadError(f"the truth has no column {', '.join(sorted(unknown))}")
+        places = [self.columns.index(column) for column in columns]
+        return tuple(row[place] for row in self.rows for place in places)
+
+
+RunSql = Callable[[str], Truth]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseTruth:
+    """What is right about one case, and what would show that its trap was stepped into."""
+
+    truth: Truth = Truth()
+    wrong: Truth = Truth()
+
+
+def truths_of(gold: GoldSet, run: RunSql) -> dict[str, CaseTruth]:
+    """The truth of every case, by its id."""
+    return {case.id: truth_of(case, gold, run) for case in gold.cases}
+
+
+def truth_of(case: Case, gold: GoldSet, run: RunSql) -> CaseTruth:
+    """The truth of one case. Raises ``LoadError`` that names a case whose SQL does not run."""
+    tenant = case.tenant or gold.tenant
+
+    def told(oracle: Oracle | None) -> Truth:
+        return Truth() if oracle is None else run(_filled(oracle.sql, tenant))
+
+    try:
+        return CaseTruth(told(case.truth), told(case.wrong_if))
+    except (psycopg.Error, LoadError) as error:
+        raise LoadError(f"{gold.name}, {case.id}: {error}") from error
+
+
+def postgres_oracle(url: str) -> RunSql:
+    """Runs each statement in a transaction that can only read."""
+
+    def run(sql: str) -> Truth:
+        with psycopg.connect(url) as connection:
+            connection.read_only = True
+            # Gold files are ours, as code is; psycopg asks for a literal unless it is given bytes.
+            cursor = connection.execute(sql.encode())
+            columns = tuple(column.name for column in cursor.description or ())
+            return Truth(columns, tuple(cursor.fetchall()))
+
+    return run
+
+
+def _filled(sql: str, tenant: tuple[str, ...]) -> str:
+    """The statement with the tenant's values as literals."""
+    for name, value in zip(("{mandate}", "{instance}"), tenant, strict=False):
+        sql = sql.replace(name, Literal(value).as_string())
+    return sql

@@ -1,0 +1,1 @@
+"""The verdict on one run: from its answer, its trace and the truth."""

@@ -1,0 +1,1 @@
+"""What stays of a run on disk: its setup, results, traces, steps and truths."""

@@ -1,0 +1,39 @@
+"""With what the runs of a folder were made: what must stay the same when they are gone on with."""
+
+from typing import Any
+
+from veridical.contracts.wire import Wire
+from veridical.evals.gold.timeouts import Timeouts
+from veridical.evals.kept.header import RunHeader
+
+
+class RunSetup(Wire):
+    """With what the runs of a folder were made. Runs with another setup go into another folder."""
+
+    header: RunHeader
+    gold: tuple[str, ...]
+    """Where the questions were read from."""
+    gold_hash: str
+    ontology_hash: str
+    settings: dict[str, Any]
+    """The agent's, without where the model is served and the key to it."""
+    timeouts: Timeouts = Timeouts()
+    same_words: bool = False
+    """Whether repeats differ by the model's seed and not by the question's words."""
+    cache_hits: int = 0
+    cache_misses: int = 0
+
+    def differences(self, other: "RunSetup") -> tuple[str, ...]:
+        """What must be the same and is not."""
+        ours, theirs = self._decisive(), other._decisive()
+        return tuple(name for name in ours if ours[name] != theirs.get(name))
+
+    def _decisive(self) -> dict[str, Any]:
+        return {
+            "model": self.header.model,
+            "version": self.header.version,
+            "gold questions": self.gold_hash,
+            "ontology": self.ontology_hash,
+            "repeats": "words" if not self.same_words else "seeds",
+            "timeouts": self.timeouts,
+        } | {f"settings.{name}": value for name, value in self.settings.items()}

@@ -1,0 +1,1 @@
+"""Recorded runs judged anew, without model, database or clock."""

@@ -1,0 +1,1 @@
+"""Gold questions asked: planned, answered by a model, recorded, judged and kept."""

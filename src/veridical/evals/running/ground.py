@@ -1,0 +1,46 @@
+"""The questions of a run and the data they are asked about, opened together."""
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from veridical.evals.acme.gold import NAME as ACME
+from veridical.evals.acme.stage import acme_stage
+from veridical.evals.gold.case import GoldSet
+from veridical.evals.modes.stage import Stage, sample_stage
+from veridical.evals.running.plan import load_golds
+from veridical.ontology.errors import LoadError
+from veridical.ontology.pack import PackNotFoundError, load_pack
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What is asked, and where."""
+
+    sources: tuple[str, ...]
+    golds: tuple[GoldSet, ...]
+    stage: Stage
+
+
+@contextmanager
+def open_ground(
+    sources: Sequence[str], data: Path | None = None, books: Path | None = None
+) -> Generator[Ground]:
+    """Gold sets as ``load_gold`` knows them on their pack's sample books, or ``acme`` on its data.
+
+    ``books`` is where the sample's PostgreSQL is kept. Raises ``LoadError``.
+    """
+    if ACME in sources:
+        if data is None or len(sources) > 1:
+            raise LoadError("acme is asked alone, about the data of a folder: --data FOLDER")
+        with acme_stage(data) as (gold, stage):
+            yield Ground((ACME,), (gold,), stage)
+        return
+    golds = load_golds(sources)
+    try:
+        pack = load_pack(golds[0].feature)
+    except PackNotFoundError as error:
+        raise LoadError(str(error)) from error
+    with sample_stage(pack, books) as stage:
+        yield Ground(tuple(sources), golds, stage)

@@ -1,0 +1,65 @@
+"""The steps of one gold run: kept for a replay, on the set's day, in the time that replies took."""
+
+from functools import partial
+
+from pydantic_ai.models import Model
+
+from veridical.contracts.step import Action, Json
+from veridical.evals.gold.timeouts import Limit
+from veridical.evals.running.cache import CachedModel
+from veridical.testing.replay import RecordedSteps
+
+MODEL = "model"
+"""Beside the steps: what the model calls itself, none where there was none."""
+TIMED_OUT = "timedOut"
+"""Beside the steps of a run that a timeout ended: the limit."""
+_MS = 1000
+_ROUNDED = 3
+
+
+class Recording:
+    """Runs and keeps every step.
+
+    A reply from the cache counts with the time that it took when it was made. So the clock of the
+    run is the wall's plus what the cache saved, and the limit holds by that clock too.
+    """
+
+    def __init__(self, today: str, limit: Limit, cached: CachedModel | None = None) -> None:
+        self.steps = RecordedSteps()
+        self._today = today
+        self._limit = limit
+        self._cached = cached
+        self._saved = 0.0
+        self._opened = 0.0
+
+    async def __call__(self, name: str, action: Action) -> Json:
+        """The step's result, in the run's own time."""
+        return await self.steps(name, partial(self._taken, name, action))
+
+    def note_model(self, model: Model | None) -> None:
+        """Note who answers."""
+        self.steps.results[MODEL] = model.model_name if model is not None else None
+
+    def time_out(self) -> None:
+        """Note that the limit ended the run."""
+        self.steps.results[TIMED_OUT] = {
+            "seconds": self._limit.seconds,
+            "difficulty": self._limit.difficulty.value,
+        }
+
+    async def _taken(self, name: str, action: Action) -> Json:
+        result = await action()
+        if not isinstance(result, dict) or "at" not in result:
+            return result
+        begun = round(result["at"] + self._saved, 6)
+        saved_now = (self._cached.saved_seconds if self._cached else 0.0) - self._saved
+        self._saved += saved_now
+        timed: dict[str, Json] = {**result, "at": begun}
+        if "elapsedMs" in result:
+            timed["elapsedMs"] = round(result["elapsedMs"] + saved_now * _MS, _ROUNDED)
+        if name == "open":
+            self._opened = begun
+            timed["today"] = self._today
+        if begun + timed.get("elapsedMs", 0.0) / _MS - self._opened > self._limit.seconds:
+            raise TimeoutError
+        return timed

@@ -1,0 +1,40 @@
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from veridical.evals.gold.case import Difficulty
+from veridical.evals.gold.timeouts import Limit
+from veridical.evals.running.recording import TIMED_OUT, Recording
+
+LIMIT = Limit(45, Difficulty.EASY)
+
+
+def giving(**result: Any) -> Callable[[], Awaitable[dict[str, Any]]]:
+    async def action() -> dict[str, Any]:
+        return result
+
+    return action
+
+
+def test_the_run_happens_on_the_day_of_the_set() -> None:
+    recording = Recording("2026-03-15", LIMIT)
+    opened = asyncio.run(recording("open", giving(at=100.0, today="2030-01-01")))
+    assert opened["today"] == "2026-03-15"
+    assert recording.steps.results["open"] == opened
+
+
+def test_a_step_past_the_limit_ends_the_run_and_is_not_kept() -> None:
+    async def run() -> Recording:
+        recording = Recording("2026-03-15", LIMIT)
+        await recording("open", giving(at=100.0, today=""))
+        await recording("agent.model.1", giving(at=100.0, elapsedMs=44_000.0))
+        with pytest.raises(TimeoutError):
+            await recording("agent.model.2", giving(at=144.0, elapsedMs=1_500.0))
+        recording.time_out()
+        return recording
+
+    kept = asyncio.run(run()).steps.results
+    assert set(kept) == {"open", "agent.model.1", TIMED_OUT}
+    assert kept[TIMED_OUT] == {"seconds": 45, "difficulty": "easy"}
