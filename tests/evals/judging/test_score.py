@@ -118,6 +118,9 @@ def test_no_answer_is_refused_not_wrong(kind: AnswerKind) -> None:
         "I can't say.",
         "无法回答这个问题。",
         "Dazu liegen keine Daten vor.",
+        "Der Umsatz im letzten Jahr konnte nicht gefunden werden.",
+        "Es konnte kein Umsatz gefunden werden.",
+        "Die Umsätze wurden nicht gefunden.",
     ],
 )
 def test_a_refusal_in_a_model_s_own_words_counts(text: str) -> None:

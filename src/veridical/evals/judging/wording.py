@@ -4,7 +4,9 @@ import re
 
 _CANT_SAY = re.compile(
     r"""kann\ (?:ich\ |das\ |dies(?:e\ \w+)?\ |leider\ |dazu\ |die\ \w+\ )*(?:nicht|keine)
+    | konnten?\ (?:\w+\ ){0,3}(?:nicht|keine?\w?)\ | wurden?\ nicht\ gefunden
     | nicht\ (?:sagen|beantworten|ermitteln|verfügbar|möglich|vorhanden|erlaubt|belegt|zugänglich)
+    | nicht\ angegeben
     | keine\ (?:Angaben?|Daten|Informationen|Auskunft|Berechtigung|Antwort)
     | liegen\ (?:mir\ )?nicht\ vor | nicht\ berechtigt | unmöglich
     | can(?:no|')t | can\ not | could(?:\ not|n't) | unable\ to
