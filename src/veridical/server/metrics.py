@@ -1,0 +1,74 @@
+"""What the server counts, for Prometheus: in a registry of its own."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from veridical.contracts.answer import Answer
+
+_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
+_METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
+
+
+class Metrics:
+    """The counters of one server. Labels are few and closed: no caller can add to them."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._requests = Counter(
+            "veridical_http_requests",
+            "Requests by method, route and status.",
+            ("method", "route", "status"),
+            registry=self.registry,
+        )
+        self._seconds = Histogram(
+            "veridical_http_request_seconds",
+            "How long requests took, until the last byte.",
+            ("route",),
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        self._answers = Counter(
+            "veridical_answers",
+            "Answers given in this process, by feature, kind and the gate's verdict.",
+            ("feature", "kind", "verdict"),
+            registry=self.registry,
+        )
+        self.asks = Gauge(
+            "veridical_asks_in_progress",
+            "Questions that are being answered in this process.",
+            registry=self.registry,
+        )
+        self.watchers = Gauge(
+            "veridical_watchers",
+            "Streams of events that are open.",
+            registry=self.registry,
+        )
+        self.pending_traces = Gauge(
+            "veridical_traces_pending",
+            "Traces that wait to be written.",
+            registry=self.registry,
+        )
+        self.lost_traces = Counter(
+            "veridical_traces_lost",
+            "Traces that could not be kept because too many waited.",
+            registry=self.registry,
+        )
+        self.workers = Gauge(
+            "veridical_workers_alive",
+            "Workers that were seen within their lease.",
+            registry=self.registry,
+        )
+
+    def observe(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count one request."""
+        known = method if method in _METHODS else "other"
+        self._requests.labels(known, route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def answered(self, feature: str, answer: Answer) -> None:
+        """Count one answer."""
+        verdict = answer.proof.verdict.value if answer.proof else "none"
+        self._answers.labels(feature, answer.kind.value, verdict).inc()
+
+    def text(self) -> bytes:
+        """All of it, as Prometheus reads it."""
+        return generate_latest(self.registry)

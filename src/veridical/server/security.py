@@ -1,0 +1,156 @@
+"""What every request and every response must keep to, whichever route it takes."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from veridical.server.exchange import request_id_of
+from veridical.server.problem import ProblemCode, ProblemError, problem_response
+
+_NOTHING_LOADED = "default-src 'none'; frame-ancestors 'none'"
+_DOCS_LOADED = (
+    "default-src 'none'; connect-src 'self'; img-src 'self' https://fastapi.tiangolo.com data:; "
+    "script-src 'unsafe-inline' https://cdn.jsdelivr.net; "
+    "style-src 'unsafe-inline' https://cdn.jsdelivr.net; frame-ancestors 'none'"
+)
+_ALWAYS = (
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-resource-policy", "same-origin"),
+)
+_SECURE_FROM_NOW_ON = (b"strict-transport-security", b"max-age=31536000")
+_UNCACHED = (b"cache-control", b"no-store")
+
+
+class HeadersMiddleware:
+    """Adds the headers that keep a browser from doing more than it should."""
+
+    def __init__(self, app: ASGIApp, docs_paths: Sequence[str] = ()) -> None:
+        self.app = app
+        self._docs_paths = frozenset(docs_paths)
+        self._plain = _encoded(_NOTHING_LOADED)
+        self._docs = _encoded(_DOCS_LOADED)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        fixed = self._docs if scope["path"] in self._docs_paths else self._plain
+
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = list(message.get("headers", ()))
+                if not any(name == b"cache-control" for name, _ in headers):
+                    headers.append(_UNCACHED)
+                if scope["scheme"] == "https":
+                    headers.append(_SECURE_FROM_NOW_ON)
+                message["headers"] = [*headers, *fixed]
+            await send(message)
+
+        await self.app(scope, receive, dressed)
+
+
+def _encoded(policy: str) -> list[tuple[bytes, bytes]]:
+    pairs = (*_ALWAYS, ("content-security-policy", policy))
+    return [(name.encode(), value.encode()) for name, value in pairs]
+
+
+class BodyMiddleware:
+    """Reads a body up to a limit, however it is sent, and takes nothing but JSON."""
+
+    def __init__(self, app: ASGIApp, most_bytes: int) -> None:
+        self.app = app
+        self._most = most_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        headers = Headers(scope=scope) if scope["type"] == "http" else {}
+        if "content-length" not in headers and "transfer-encoding" not in headers:
+            await self.app(scope, receive, send)
+            return
+        try:
+            body = await self._read(headers, receive)
+        except ProblemError as error:
+            response = problem_response(error, scope["state"]["language"], request_id_of(scope))
+            await response(scope, receive, send)
+            return
+        if body is not None:
+            await self.app(scope, _given(body, receive), send)
+
+    async def _read(self, headers: Mapping[str, str], receive: Receive) -> bytes | None:
+        """The whole body; none when the caller has gone. Raises ``ProblemError``."""
+        told = headers.get("content-length", "")
+        if told.isdecimal() and int(told) > self._most:
+            raise self._too_large()
+        parts: list[bytes] = []
+        size, more = 0, True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return None
+            part = message.get("body", b"")
+            size += len(part)
+            if size > self._most:
+                raise self._too_large()
+            parts.append(part)
+            more = message.get("more_body", False)
+        if size and not _is_json(headers.get("content-type", "")):
+            raise ProblemError(ProblemCode.UNSUPPORTED_MEDIA_TYPE, headers={"accept": _JSON})
+        return b"".join(parts)
+
+    def _too_large(self) -> ProblemError:
+        # What is still being sent is not read, so the connection can't be used again.
+        closing = {"connection": "close"}
+        return ProblemError(ProblemCode.TOO_LARGE, headers=closing, limit=self._most)
+
+
+_JSON = "application/json"
+
+
+def _is_json(content_type: str) -> bool:
+    kind = content_type.partition(";")[0].strip().lower()
+    return kind == _JSON or (kind.startswith("application/") and kind.endswith("+json"))
+
+
+def _given(body: bytes, receive: Receive) -> Receive:
+    """Gives the body once, then whatever comes after it."""
+    left: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def read() -> Message:
+        return left.pop() if left else await receive()
+
+    return read
+
+
+class DeadlineMiddleware:
+    """Ends a request whose response does not begin in time. A stream may then last."""
+
+    def __init__(self, app: ASGIApp, seconds: float) -> None:
+        self.app = app
+        self._seconds = seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        deadline = asyncio.timeout(self._seconds)
+
+        async def watched(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                deadline.reschedule(None)
+            await send(message)
+
+        try:
+            async with deadline:
+                await self.app(scope, receive, watched)
+        except TimeoutError:
+            if not deadline.expired():
+                raise
+            late = ProblemError(ProblemCode.TIMED_OUT, seconds=f"{self._seconds:g}")
+            response = problem_response(late, scope["state"]["language"], request_id_of(scope))
+            await response(scope, receive, send)

@@ -1,0 +1,39 @@
+"""A real server on a free port, in a thread of its own."""
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+
+import uvicorn
+from starlette.types import ASGIApp
+
+_PATIENCE = 60.0
+
+
+@contextmanager
+def served(app: ASGIApp) -> Generator[str]:
+    """The address under which the application is reached until the block ends."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        config = uvicorn.Config(app, log_config=None, lifespan="on", timeout_graceful_shutdown=5)
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        thread.start()
+        _wait(lambda: server.started or not thread.is_alive())
+        if not server.started:
+            raise RuntimeError("the server did not start")
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(_PATIENCE)
+
+
+def _wait(done: Callable[[], bool]) -> None:
+    until = time.monotonic() + _PATIENCE
+    while not done():
+        if time.monotonic() > until:
+            raise TimeoutError
+        time.sleep(0.01)

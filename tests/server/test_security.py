@@ -1,0 +1,150 @@
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, StreamingResponse
+from starlette.routing import Route
+
+from tests.server.serving import served
+from veridical.contracts.language import Language
+from veridical.server.exchange import ExchangeMiddleware
+from veridical.server.metrics import Metrics
+from veridical.server.problem import MEDIA_TYPE
+from veridical.server.security import BodyMiddleware, DeadlineMiddleware, HeadersMiddleware
+
+LIMIT = 2_000
+SECONDS = 0.5
+METRICS = Metrics()
+
+
+async def _echo(request: Request) -> JSONResponse:
+    return JSONResponse({"bytes": len(await request.body())})
+
+
+async def _slow(request: Request) -> JSONResponse:
+    await asyncio.sleep(30)
+    return JSONResponse({})
+
+
+async def _stream(request: Request) -> StreamingResponse:
+    async def parts() -> Any:
+        for _ in range(3):
+            yield b"x"
+            await asyncio.sleep(SECONDS / 2)
+
+    return StreamingResponse(parts())
+
+
+async def _broken(request: Request) -> JSONResponse:
+    raise RuntimeError("the password is hunter2")
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[httpx2.Client]:
+    app = Starlette(
+        routes=[
+            Route("/echo", _echo, methods=["POST"]),
+            Route("/slow", _slow),
+            Route("/stream", _stream),
+            Route("/broken", _broken),
+        ],
+        middleware=[
+            Middleware(HeadersMiddleware, docs_paths=["/docs"]),
+            Middleware(ExchangeMiddleware, metrics=METRICS, language=Language.EN),
+            Middleware(BodyMiddleware, most_bytes=LIMIT),
+            Middleware(DeadlineMiddleware, seconds=SECONDS),
+        ],
+    )
+    with served(app) as address, httpx2.Client(base_url=address) as opened:
+        yield opened
+
+
+def _problem(response: httpx2.Response, status: int, code: str) -> dict[str, Any]:
+    assert response.status_code == status
+    assert response.headers["content-type"] == MEDIA_TYPE
+    told = response.json()
+    assert told["code"] == code
+    assert told["requestId"] == response.headers["x-request-id"]
+    return told
+
+
+def test_headers_are_on_every_response(client: httpx2.Client) -> None:
+    for response in (client.post("/echo"), client.get("/nowhere"), client.get("/broken")):
+        assert response.headers["x-content-type-options"] == "nosniff"
+        assert response.headers["cache-control"] == "no-store"
+        assert "default-src 'none'" in response.headers["content-security-policy"]
+        assert "strict-transport-security" not in response.headers
+
+
+@pytest.mark.parametrize("size", [0, 10, LIMIT])
+def test_a_body_within_the_limit_arrives(client: httpx2.Client, size: int) -> None:
+    sent = client.post("/echo", content=b"1" * size, headers={"content-type": "application/json"})
+    assert sent.json() == {"bytes": size}
+
+
+def test_a_body_that_says_it_is_too_large_is_refused(client: httpx2.Client) -> None:
+    sent = client.post("/echo", json={"a": "1" * LIMIT})
+    assert str(LIMIT) in _problem(sent, 413, "TOO_LARGE")["detail"]
+
+
+def test_a_body_in_chunks_is_counted(client: httpx2.Client) -> None:
+    chunks = (b"1" * 500 for _ in range(LIMIT // 500 + 1))
+    sent = client.post("/echo", content=chunks, headers={"content-type": "application/json"})
+    _problem(sent, 413, "TOO_LARGE")
+    within = client.post(
+        "/echo", content=iter([b"12", b"34"]), headers={"content-type": "application/json"}
+    )
+    assert within.json() == {"bytes": 4}
+
+
+@pytest.mark.parametrize("kind", ["", "text/plain", "application/xml", "multipart/form-data"])
+def test_only_json_is_taken(client: httpx2.Client, kind: str) -> None:
+    sent = client.post("/echo", content=b"{}", headers={"content-type": kind})
+    _problem(sent, 415, "UNSUPPORTED_MEDIA_TYPE")
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/json; charset=utf-8", "application/merge-patch+json"]
+)
+def test_json_under_any_of_its_names_is_taken(client: httpx2.Client, kind: str) -> None:
+    assert client.post("/echo", content=b"{}", headers={"content-type": kind}).status_code == 200
+
+
+def test_a_request_that_takes_too_long_ends(client: httpx2.Client) -> None:
+    told = _problem(client.get("/slow", headers={"accept-language": "de"}), 504, "TIMED_OUT")
+    assert "0.5 Sekunden" in told["detail"]
+
+
+def test_a_stream_that_has_begun_may_last(client: httpx2.Client) -> None:
+    assert client.get("/stream").text == "xxx"
+
+
+def test_what_breaks_is_told_without_internals(client: httpx2.Client) -> None:
+    response = client.get("/broken")
+    assert _problem(response, 500, "INTERNAL")["whoMustAct"] == "operator"
+    assert "hunter2" not in json.dumps(response.json())
+
+
+@pytest.mark.parametrize("given", ["", "short", "with blank and more", "x" * 65, "töne-töne-töne"])
+def test_a_strange_request_id_is_replaced(client: httpx2.Client, given: str) -> None:
+    response = client.post("/echo", headers={"x-request-id": given.encode()})
+    assert response.headers["x-request-id"] not in ("", given)
+
+
+def test_a_request_id_is_kept(client: httpx2.Client) -> None:
+    response = client.post("/echo", headers={"x-request-id": "caller-0001"})
+    assert response.headers["x-request-id"] == "caller-0001"
+
+
+def test_requests_are_counted(client: httpx2.Client) -> None:
+    client.get("/nowhere")
+    client.request("BREW", "/nowhere")
+    counted = METRICS.text().decode()
+    assert 'veridical_http_requests_total{method="GET",route="unmatched",status="404"}' in counted
+    assert 'method="other"' in counted
