@@ -1,0 +1,133 @@
+"""Brings the database to the tables of this release, and says whether it is there."""
+
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from veridical.store.connection import UnreachableError, engine_for
+from veridical.store.protection import unprotected
+from veridical.store.tables import METADATA
+from veridical.trace.postgres import SCHEMA
+
+TRACE_TABLES = frozenset({"runs", "events"})
+"""Made by the traces' own store as well, which needs no other table."""
+_VERSIONS = "alembic_version"
+_MIGRATING = 0x7665726964
+"""The key of the lock under which migrations run, so that of two starting processes one waits. It
+is also the one under which the traces make their tables."""
+
+
+class MigrationError(Exception):
+    """The database can't be brought to this release; the text says what stands in the way."""
+
+
+def upgrade(url: str) -> str:
+    """Run what is missing, all of it or nothing; the revision that is reached.
+
+    To be run by the owner of the database. Raises ``MigrationError`` and ``UnreachableError``.
+    """
+    try:
+        return _upgrade(url)
+    except DBAPIError as error:
+        raise MigrationError(_words(error)) from error
+
+
+def current(connection: Connection) -> str | None:
+    """The revision of the database; none where nothing was ever migrated."""
+    if not inspect(connection).has_table(_VERSIONS, SCHEMA):
+        return None
+    return connection.scalar(text(f"SELECT version_num FROM {SCHEMA}.{_VERSIONS}"))
+
+
+def newest() -> str:
+    """The revision that this release needs."""
+    head = ScriptDirectory.from_config(_config()).get_current_head()
+    if head is None:
+        raise MigrationError("this installation has no migrations")
+    return head
+
+
+def check(url: str) -> tuple[str, ...]:
+    """How the database differs from what this release expects; nothing when they agree."""
+    with _connected(url) as connection:
+        return tuple(_differences(connection))
+
+
+def _differences(connection: Connection) -> Iterator[str]:
+    reached, needed = current(connection), newest()
+    if reached != needed:
+        yield f"the database is at revision {reached or 'none'}, this release needs {needed}"
+        return
+    context = MigrationContext.configure(
+        connection,
+        opts={"include_schemas": True, "include_name": _is_ours, "compare_server_default": True},
+    )
+    for difference in compare_metadata(context, METADATA):
+        yield _told(difference)
+    yield from unprotected(connection)
+
+
+def _is_ours(name: str | None, kind: str, parents: Any) -> bool:
+    if kind == "schema":
+        return name == SCHEMA
+    if kind == "table":
+        return name not in TRACE_TABLES | {_VERSIONS}
+    return True
+
+
+def _told(difference: Any) -> str:
+    """One difference in a line; alembic groups those of a column in a list."""
+    parts = difference[0] if isinstance(difference, list) else difference
+    return " ".join(str(part) for part in parts if part is not None)
+
+
+def _upgrade(url: str) -> str:
+    with _connected(url) as connection:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
+        if not inspect(connection).has_schema(SCHEMA):
+            connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}"))
+        config = _config()
+        config.attributes["connection"] = connection
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:
+            raise MigrationError(
+                f"the database is at a revision that this release does not know ({error}):"
+                " install the release that made it, or a newer one"
+            ) from error
+        connection.commit()
+        return newest()
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "veridical.store:migrations")
+    return config
+
+
+@contextmanager
+def _connected(url: str) -> Generator[Connection]:
+    engine = engine_for(url, connections=1)
+    try:
+        try:
+            connection = engine.connect()
+        except OperationalError as error:
+            raise UnreachableError("the database of Veridical does not answer") from error
+        with connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+def _words(error: DBAPIError) -> str:
+    """The database's own first line: an owner may read it, and it names what is missing."""
+    return f"the migration did not pass: {str(error.orig).partition(chr(10))[0]}"

@@ -1,0 +1,15 @@
+"""The steps to the tables of today: each is written once, and never changed afterwards."""
+
+from typing import NoReturn
+
+
+class NoWayBackError(Exception):
+    """A migration is not undone."""
+
+
+def refuse_downgrade() -> NoReturn:
+    """Undoing a migration would delete runs, decisions and the audit."""
+    raise NoWayBackError(
+        "migrations go forward only: undoing one would delete runs, decisions and the audit;"
+        " restore a backup that was made before the upgrade"
+    )

@@ -1,0 +1,12 @@
+"""What alembic runs: the migrations, on the connection that ``store.migrate`` gives it."""
+
+from alembic import context
+
+from veridical.store.tables import METADATA
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=METADATA,
+    version_table_schema=METADATA.schema,
+)
+context.run_migrations()

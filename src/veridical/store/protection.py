@@ -1,0 +1,53 @@
+"""Whether the database keeps tenants apart: asked of its catalogue, not of what we once told it."""
+
+from collections.abc import Iterator
+
+from sqlalchemy import Connection, text
+
+from veridical.store.roles import DatabaseRole
+
+_UNGUARDED = text(
+    "SELECT c.relname FROM pg_catalog.pg_class c"
+    " WHERE c.relnamespace = 'veridical'::regnamespace AND c.relkind IN ('r', 'p')"
+    " AND NOT (c.relrowsecurity AND c.relforcerowsecurity)"
+    " AND (c.relname IN ('tenants', 'events') OR EXISTS (SELECT FROM pg_catalog.pg_attribute a"
+    "   WHERE a.attrelid = c.oid AND a.attname = 'tenant' AND NOT a.attisdropped))"
+    " ORDER BY 1"
+)
+_WIDE_OPEN = text(
+    "SELECT DISTINCT c.relname FROM pg_catalog.pg_policy p"
+    " JOIN pg_catalog.pg_class c ON c.oid = p.polrelid"
+    " CROSS JOIN LATERAL unnest(p.polroles) AS granted"
+    " WHERE c.relnamespace = 'veridical'::regnamespace"
+    " AND (granted = 0 OR granted = :app ::regrole)"
+    " AND pg_get_expr(coalesce(p.polqual, p.polwithcheck), p.polrelid) = 'true'"
+    " ORDER BY 1"
+)
+_CHANGES_AUDIT = text(
+    "SELECT r.rolname FROM pg_catalog.pg_roles r WHERE r.rolname = ANY (:roles) AND ("
+    " has_table_privilege(r.oid, 'veridical.audit', 'DELETE, TRUNCATE, TRIGGER')"
+    " OR has_any_column_privilege(r.oid, 'veridical.audit', 'UPDATE')) ORDER BY 1"
+)
+_TRIGGER = text(
+    "SELECT EXISTS (SELECT FROM pg_catalog.pg_trigger"
+    " WHERE tgrelid = 'veridical.audit'::regclass AND tgname = 'audit_stays' AND tgenabled = 'A')"
+)
+_ABOVE_POLICIES = text(
+    "SELECT rolname FROM pg_catalog.pg_roles WHERE rolname = ANY (:roles)"
+    " AND (rolsuper OR rolbypassrls) ORDER BY 1"
+)
+
+
+def unprotected(connection: Connection) -> Iterator[str]:
+    """What is missing, one sentence each."""
+    roles = {"roles": [str(role) for role in DatabaseRole]}
+    for table in connection.scalars(_UNGUARDED):
+        yield f"{table} has no enforced row policies"
+    for table in connection.scalars(_WIDE_OPEN, {"app": DatabaseRole.APP}):
+        yield f"{table} has a row policy that lets every tenant through"
+    for role in connection.scalars(_CHANGES_AUDIT, roles):
+        yield f"{role} may change the audit"
+    if not connection.scalar(_TRIGGER):
+        yield "the trigger that keeps the audit from being changed is missing or off"
+    for role in connection.scalars(_ABOVE_POLICIES, roles):
+        yield f"{role} is above all row policies"
