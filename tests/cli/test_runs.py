@@ -6,7 +6,8 @@ from typer.testing import CliRunner
 
 from tests.trace.runs import NOON, called, model_called, repaired_run
 from veridical.cli.main import app
-from veridical.contracts.trace import AgentTrace, BudgetSpent
+from veridical.contracts.person import Decision, ItemKind
+from veridical.contracts.trace import AgentTrace, BudgetSpent, PersonAsked, PersonDecided
 from veridical.trace.address import VARIABLE, open_traces
 from veridical.trace.jsonl import JsonLines
 
@@ -181,3 +182,30 @@ def test_mistakes_are_told_in_a_sentence(
     assert told in result.output
     assert "hush" not in result.output
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ("Person asked: call (call:1)", "Decision on call: denied, by Grace")),
+        ("de", ("Mensch gefragt: Aufruf (call:1)", "Entscheid zu Aufruf: abgelehnt, von Grace")),
+        ("zh", ("已询问人员：调用（call:1）", "关于调用的决定：已拒绝，由 Grace 作出")),
+    ],
+)
+def test_what_people_decided_is_told(
+    run: CliRunner, tmp_path: Path, language: str, told: tuple[str, str]
+) -> None:
+    decision = Decision(approved=False, decided_by="Grace", evidence_hash="h", at=NOON)
+    asked = PersonAsked(
+        at=NOON, name="call:1", about=ItemKind.CALL, evidence_hash="h", reversible=False
+    )
+    decided = PersonDecided(at=NOON, name="call:1", about=ItemKind.CALL, decision=decision)
+    silent = decision.model_copy(update={"approved": True, "automatic": True})
+    alone = PersonDecided(at=NOON, name="evidence", about=ItemKind.EVIDENCE, decision=silent)
+    events = (asked, decided, alone)
+    JsonLines(tmp_path).save(AgentTrace(trace_id="run-3", events=events))
+    shown = ["runs", "show", "run-3", "--store", str(tmp_path), "--language", language]
+    lines = run.invoke(app, shown).stdout.splitlines()
+    assert [line for line in lines if line in told] == list(told)
+    by_nobody = lines[lines.index(told[1]) + 1]
+    assert "Grace" not in by_nobody

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from veridical.contracts.answer import Answer, AnswerKind, Source, Usage
 from veridical.contracts.language import Language
+from veridical.contracts.person import Decision, ItemKind
 from veridical.contracts.question import Question, Turn
 from veridical.contracts.result import Emptiness, Receipt, TimeRange
 from veridical.contracts.trace import (
@@ -14,6 +15,8 @@ from veridical.contracts.trace import (
     BudgetSpent,
     Event,
     ModelCalled,
+    PersonAsked,
+    PersonDecided,
     Routed,
     RunStarted,
     ToolCalled,
@@ -148,6 +151,15 @@ _answers = st.builds(
     suggested_answers=st.tuples(_texts),
     usage=st.builds(Usage, rounds=_counts, cost=st.none() | _numbers, elapsed_ms=_numbers),
 )
+_decisions = st.builds(
+    Decision,
+    approved=st.booleans(),
+    choice=_objects,
+    decidedBy=_texts,
+    automatic=st.booleans(),
+    evidenceHash=_texts,
+    at=_times,
+)
 names = st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), min_size=1, max_size=40)
 started = st.builds(
     RunStarted,
@@ -193,6 +205,17 @@ _later: st.SearchStrategy[Event] = st.one_of(
         elapsed_ms=_numbers,
     ),
     st.builds(BudgetSpent, at=_times, limit=_texts, value=_numbers),
+    st.builds(
+        PersonAsked,
+        at=_times,
+        name=_texts,
+        about=st.sampled_from(ItemKind),
+        evidenceHash=_texts,
+        reversible=st.booleans(),
+    ),
+    st.builds(
+        PersonDecided, at=_times, name=_texts, about=st.sampled_from(ItemKind), decision=_decisions
+    ),
     st.builds(Answered, at=_times, answer=_answers),
 )
 

@@ -22,6 +22,8 @@ from veridical.contracts.trace import (
     BudgetSpent,
     Gated,
     ModelCalled,
+    PersonAsked,
+    PersonDecided,
     Routed,
     RunStarted,
     ToolCalled,
@@ -177,6 +179,10 @@ def _story(run: AgentTrace, language: Language) -> Group:
             case BudgetSpent():
                 limit = say("runs.budget", language, limit=event.limit, value=f"{event.value:g}")
                 parts.append(Text(limit, style="yellow"))
+            case PersonAsked():
+                parts.append(_asked_line(event, language))
+            case PersonDecided():
+                parts.append(_decided_line(event, language))
             case Gated():
                 parts.append(_gated_lines(event, language))
             case Answered():
@@ -187,6 +193,25 @@ def _story(run: AgentTrace, language: Language) -> Group:
     if _first(run, Answered) is None:
         parts.append(Text(say("runs.unfinished", language), style="yellow"))
     return Group(*parts, "", *_closing(run, language))
+
+
+def _asked_line(event: PersonAsked, language: Language) -> Text:
+    about = say(f"people.{event.about}", language)
+    return Text(say("runs.person_asked", language, about=about, name=_plain(event.name)))
+
+
+def _decided_line(event: PersonDecided, language: Language) -> Text:
+    """Who decided what, and how it was said; nobody's silence is told as such."""
+    decision = event.decision
+    told = say(
+        "runs.person_decided",
+        language,
+        about=say(f"people.{event.about}", language),
+        outcome=say(f"people.{'approved' if decision.approved else 'denied'}", language),
+        by=_plain(say("people.nobody", language) if decision.automatic else decision.decided_by),
+        choice=_plain(_compact(decision.choice)) if decision.choice else "",
+    )
+    return Text(told.rstrip(), style="green" if decision.approved else "yellow")
 
 
 def _gated_lines(event: Gated, language: Language) -> RenderableType:

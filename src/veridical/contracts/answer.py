@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Any
 
 from veridical.contracts.language import Language
+from veridical.contracts.person import Hitl
 from veridical.contracts.proof import Proof
 from veridical.contracts.quality import QualityReport
 from veridical.contracts.result import Receipt
@@ -64,3 +65,5 @@ class Answer(Wire):
     """Each claim with what it rests on; none where there was nothing to hold against evidence."""
     quality: QualityReport | None = None
     """The quality gate's account, where a skill was followed."""
+    hitl: Hitl | None = None
+    """What people decided on the way, where any were asked."""

@@ -31,11 +31,13 @@ class PersonNeeded(Wire):
     """What the person is shown, and nothing else counts as shown."""
     reversible: bool
     """True for a read-only selection, which may be approved when nobody answers in time."""
+    at: float = 0.0
+    """When it came up, by the run's own clock; no part of what is shown."""
 
     @property
     def evidence_hash(self) -> str:
         """Binds a decision to what was shown: other evidence needs another decision."""
-        shown = json.dumps(self.subject, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        shown = json.dumps(self.subject, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(shown.encode()).hexdigest()
 
 
@@ -50,6 +52,37 @@ class Decision(Wire):
     """True when nobody answered in time and the rule decided."""
     evidence_hash: str
     at: float
+
+
+class Consulted(Wire):
+    """One question to a person, and what became of it."""
+
+    name: str
+    about: ItemKind
+    decision: Decision
+
+
+class Hitl(Wire):
+    """What a run asked people, in its order."""
+
+    auto_approved: bool
+    """True when something was approved because nobody answered in time."""
+    consulted: tuple[Consulted, ...]
+
+
+class Waiting(BaseException):
+    """A run can't go on before a person has decided; it ends here and goes on in a later life.
+
+    No error: like a cancellation it passes through whatever handles errors, up to the one who
+    started the run and knows how to continue it.
+    """
+
+    def __init__(self, item: str, seconds: float) -> None:
+        super().__init__(f"waiting for a decision on {item}")
+        self.item = item
+        """What the inbox calls the question."""
+        self.seconds = seconds
+        """How long until it expires, by the database's clock."""
 
 
 AskPerson = Callable[[PersonNeeded], Awaitable[Decision]]

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from veridical.contracts.answer import Answer
+from veridical.contracts.person import Decision, ItemKind
 from veridical.contracts.proof import Finding, Verdict
 from veridical.contracts.question import Question
 from veridical.contracts.result import Receipt
@@ -91,6 +92,27 @@ class Gated(Wire):
     findings: tuple[Finding, ...] = ()
 
 
+class PersonAsked(Wire):
+    """A person was asked. What was shown is not here: a trace has more readers than an inbox."""
+
+    kind: Literal["personAsked"] = "personAsked"
+    at: float
+    name: str
+    about: ItemKind
+    evidence_hash: str
+    reversible: bool
+
+
+class PersonDecided(Wire):
+    """A person decided, or the rule did because nobody answered in time."""
+
+    kind: Literal["personDecided"] = "personDecided"
+    at: float
+    name: str
+    about: ItemKind
+    decision: Decision
+
+
 class Answered(Wire):
     """The run's outcome."""
 
@@ -100,7 +122,15 @@ class Answered(Wire):
 
 
 Event = Annotated[
-    RunStarted | Routed | ModelCalled | ToolCalled | BudgetSpent | Gated | Answered,
+    RunStarted
+    | Routed
+    | ModelCalled
+    | ToolCalled
+    | BudgetSpent
+    | PersonAsked
+    | PersonDecided
+    | Gated
+    | Answered,
     Field(discriminator="kind"),
 ]
 

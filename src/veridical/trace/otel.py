@@ -22,6 +22,8 @@ from veridical.contracts.trace import (
     Event,
     Gated,
     ModelCalled,
+    PersonAsked,
+    PersonDecided,
     Routed,
     RunStarted,
     ToolCalled,
@@ -82,6 +84,17 @@ class SpanWriter:
             case BudgetSpent():
                 given = {"veridical.limit": event.limit, "veridical.value": event.value}
                 root.add_event("veridical.budget_spent", given, _ns(event.at))
+            case PersonAsked():
+                given = {"veridical.about": event.about.value, "veridical.name": event.name}
+                root.add_event("veridical.person_asked", given, _ns(event.at))
+            case PersonDecided():
+                given = {
+                    "veridical.about": event.about.value,
+                    "veridical.name": event.name,
+                    "veridical.approved": event.decision.approved,
+                    "veridical.automatic": event.decision.automatic,
+                }
+                root.add_event("veridical.person_decided", given, _ns(event.at))
             case Gated():
                 codes = [finding.code.value for finding in event.findings]
                 given = {"veridical.verdict": event.verdict.value, "veridical.codes": codes}

@@ -11,6 +11,8 @@ from veridical.contracts.trace import (
     Event,
     Gated,
     ModelCalled,
+    PersonAsked,
+    PersonDecided,
     Routed,
     RunStarted,
     ToolCalled,
@@ -40,6 +42,10 @@ def _item(event: Event, told: dict[int, Fate]) -> Iterator[str]:
             yield from _called(told[id(event)])
         case BudgetSpent():
             yield f'<span class="bad">limit</span> {safe(event.limit)}: {event.value:g}'
+        case PersonAsked():
+            yield f"<b>person asked</b> ({safe(event.about)})"
+        case PersonDecided():
+            yield from _decided(event)
         case Gated():
             yield from _gated(event)
         case Answered():
@@ -79,6 +85,13 @@ def _refusal(call: ToolCalled) -> str:
     told = f'<span class="bad">{safe(code)}</span>'
     told += f" {safe(hint)}" if hint else ""
     return told + (f" Suggested: <code>{safe(suggestion)}</code>" if suggestion else "")
+
+
+def _decided(event: PersonDecided) -> Iterator[str]:
+    decision = event.decision
+    mark, outcome = ("good", "approved") if decision.approved else ("bad", "denied")
+    who = "nobody in time" if decision.automatic else decision.decided_by
+    yield f'<b>decision</b> <span class="{mark}">{outcome}</span> by {safe(who)}'
 
 
 def _gated(event: Gated) -> Iterator[str]:
