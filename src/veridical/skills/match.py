@@ -79,7 +79,9 @@ def match_skill(
         return SkillMatch(named, (f"{_COMMAND}{named.name}",))
     text = told(question)
     candidates = [
-        each for skill in known if (each := _candidate(skill, text, language)).keywords.words
+        each
+        for skill in known
+        if not skill.only_by_name and (each := _candidate(skill, text, language)).keywords.words
     ]
     if not candidates:
         return None

@@ -29,8 +29,12 @@ class Sample:
         return Postgres(self.url, role=READER)
 
 
-def load_sample(pack: Pack, server: LocalPostgres, name: str = "sample") -> Sample:
-    """The pack's small sample data, loaded unless this database holds it already."""
+def load_sample(pack: Pack, server: LocalPostgres, name: str = "") -> Sample:
+    """The pack's small sample data, loaded unless this database holds it already.
+
+    Without a name, the database is called after the pack.
+    """
+    name = name or f"sample_{pack.name}"
     with psycopg.connect(server.url) as connection:
         if connection.execute(_EXISTS, (name,)).fetchone():
             return Sample(server.url_of(name), 0)

@@ -1,0 +1,81 @@
+"""The office that a command opens, and the local caller that it acts for."""
+
+import os
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from veridical.agent.settings import SETTINGS_FILE
+from veridical.cli.friendly import UsageError
+from veridical.contracts.caller import Caller, Scope
+from veridical.contracts.language import Language
+from veridical.host.errors import OfficeError
+from veridical.host.office import Office, open_office
+from veridical.host.settings import (
+    SAMPLE,
+    FeatureSettings,
+    OfficeSettings,
+    read_office_settings,
+)
+from veridical.messages import say
+from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
+from veridical.testing.sample import sample_caller
+from veridical.testing.sampled import sampled
+
+_SAMPLE_TENANT = ("m-001", "m-001-a")
+
+
+def office_settings(feature: str, database: str, role: str, language: Language) -> OfficeSettings:
+    """What ``veridical.toml`` says, with this one feature: on the database that was named, else
+    where the file has it, else on the pack's sample books."""
+    settings = read_office_settings(SETTINGS_FILE)
+    known = next((each for each in settings.features if each.name == feature), None)
+    if database or known is None:
+        with _told(language):
+            load_pack(feature)
+        known = FeatureSettings(name=feature, database=database or SAMPLE, role=role)
+    return replace(settings, features=(known,))
+
+
+@asynccontextmanager
+async def opened_office(settings: OfficeSettings, language: Language) -> AsyncGenerator[Office]:
+    """The office of these settings, with a local PostgreSQL where sample books are asked."""
+    with _told(language), sampled(settings, sample_folder()) as ready:
+        async with open_office(ready) as office:
+            yield office
+
+
+def local_caller(feature: FeatureSettings, scope: list[str], language: Language) -> Caller:
+    """Who asks from this machine: the tenant that was named, else the one of the sample books."""
+    with _told(language):
+        pack = load_pack(feature.pack_name)
+    if feature.on_sample and not scope:
+        return replace(sample_caller(pack, *_SAMPLE_TENANT), language=language)
+    return _of_tenant(pack, scope, language)
+
+
+def sample_folder() -> Path:
+    """Where the PostgreSQL with the sample books is kept."""
+    state = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
+    return Path(state).expanduser() / "veridical" / "sample"
+
+
+def _of_tenant(pack: Pack, scope: list[str], language: Language) -> Caller:
+    pairs = [each.partition("=") for each in scope]
+    if not pairs or any(not sign for _, sign, _ in pairs):
+        raise UsageError(say("cli.ask_scope", language))
+    allowed = {name: (value,) for name, _, value in pairs}
+    own = Scope(allowed, frozenset(pack.shared_tables))
+    return Caller(scope=own, language=language, name=pairs[0][2])
+
+
+@contextmanager
+def _told(language: Language) -> Generator[None]:
+    """What keeps the office closed, in the words of whoever runs the command."""
+    try:
+        yield
+    except OfficeError as error:
+        raise UsageError(error.message(language)) from error
+    except PackNotFoundError as error:
+        raise UsageError(str(error)) from error

@@ -1,0 +1,149 @@
+"""Everything a process needs to answer, opened once: features, model, gate, skills."""
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from os import environ
+
+from pydantic_ai.models import Model
+from sqlalchemy.exc import SQLAlchemyError
+
+from veridical.agent.settings import AgentSettings
+from veridical.contracts.caller import Caller
+from veridical.engine import Postgres
+from veridical.feature import Feature, open_feature
+from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
+from veridical.gate.policy import Policy
+from veridical.host.errors import OfficeError, OfficeProblem
+from veridical.host.settings import FeatureSettings, OfficeSettings
+from veridical.ontology.pack import Pack, PackNotFoundError, load_pack, pack_names
+from veridical.skills.load import bundled_skills, load_skills
+from veridical.skills.skill import Skill
+from veridical.ways import Desk, Emit
+
+_ADDRESS = re.compile(r"postgres(ql)?(\+psycopg)?://")
+
+
+def _unheard(event: object) -> None:
+    """Nobody listens."""
+
+
+@dataclass(frozen=True)
+class Office:
+    """Where a process answers from. Shared by all callers; a desk is one caller's place in it."""
+
+    features: Mapping[str, Feature]
+    model: Model | None = None
+    """None where none is configured: known questions are answered all the same."""
+    settings: AgentSettings = field(default_factory=AgentSettings)
+    policy: Policy = DEFAULT_POLICY
+    skills: Mapping[str, tuple[Skill, ...]] = field(default_factory=dict[str, tuple[Skill, ...]])
+    """By feature."""
+    shared_tables: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    """By feature: the reference tables without a tenant, for the scope of its callers."""
+
+    def feature(self, name: str) -> Feature:
+        """The feature of this name. Raises ``OfficeError``, naming those that there are."""
+        found = self.features.get(name)
+        if found is None:
+            known = ", ".join(sorted(self.features))
+            raise OfficeError(OfficeProblem.NO_FEATURE, feature=name[:60], known=known)
+        return found
+
+    def desk(self, feature: str, caller: Caller, emit: Emit = _unheard) -> Desk:
+        """Where this caller's questions about this feature are answered. Costs nothing."""
+        return Desk(
+            self.feature(feature),
+            caller,
+            self.model,
+            self.settings,
+            emit,
+            policy=self.policy,
+            skills=self.skills.get(feature, ()),
+        )
+
+
+@asynccontextmanager
+async def open_office(settings: OfficeSettings) -> AsyncGenerator[Office]:
+    """The office of these settings, closed when the block ends. Raises ``OfficeError``."""
+    if not settings.features:
+        raise OfficeError(OfficeProblem.NO_FEATURES)
+    packs = {each.name: _pack(each) for each in settings.features}
+    async with AsyncExitStack() as stack:
+        features: dict[str, Feature] = {}
+        for each in settings.features:
+            opened = await asyncio.to_thread(_open, each, packs[each.name], settings)
+            stack.callback(opened.engine.database.close)
+            features[each.name] = opened
+        yield Office(
+            features=features,
+            model=await _model(settings.agent, stack),
+            settings=settings.agent,
+            policy=settings.policy,
+            skills={name: _skills(pack, settings) for name, pack in packs.items()},
+            shared_tables={name: frozenset(pack.shared_tables) for name, pack in packs.items()},
+        )
+
+
+def _pack(feature: FeatureSettings) -> Pack:
+    try:
+        return load_pack(feature.pack_name)
+    except PackNotFoundError as error:
+        known = ", ".join(pack_names()) or "-"
+        named = feature.pack_name[:60]
+        raise OfficeError(
+            OfficeProblem.NO_PACK, feature=feature.name, pack=named, known=known
+        ) from error
+
+
+def _open(feature: FeatureSettings, pack: Pack, settings: OfficeSettings) -> Feature:
+    database = Postgres(
+        _address(feature), role=feature.role or None, connections=feature.connections
+    )
+    try:
+        opened = open_feature(pack, database, without_ontology=settings.without_ontology)
+    except SQLAlchemyError as error:
+        database.close()
+        raise OfficeError(
+            OfficeProblem.NO_DATABASE, feature=feature.name, role=feature.role
+        ) from error
+    return replace(opened, name=feature.name)
+
+
+def _address(feature: FeatureSettings) -> str:
+    if feature.on_sample:
+        raise OfficeError(OfficeProblem.NO_SAMPLE, feature=feature.name)
+    if _ADDRESS.match(feature.database):
+        return feature.database
+    address = environ.get(feature.database, "")
+    if not _ADDRESS.match(address):
+        # An address that was mistyped may hold a password: it is not repeated.
+        named = feature.database if feature.database.isidentifier() else "…"
+        raise OfficeError(OfficeProblem.NO_VARIABLE, feature=feature.name, variable=named)
+    return address
+
+
+def _skills(pack: Pack, settings: OfficeSettings) -> tuple[Skill, ...]:
+    """The pack's skills and those of the configured folders.
+
+    Those that ship are about more than data: a question must ask for one by its name.
+    """
+    own = load_skills(settings.skill_folders, [pack], bundled=False)
+    names = {skill.name for skill in own}
+    shipped = (skill for skill in bundled_skills() if skill.name not in names)
+    return (*own, *(skill.model_copy(update={"only_by_name": True}) for skill in shipped))
+
+
+async def _model(settings: AgentSettings, stack: AsyncExitStack) -> Model | None:
+    if not settings.model:
+        return None
+    # Imported here because the providers' clients take seconds to load.
+    from veridical.agent.provider import ModelNotConfiguredError, open_model
+
+    try:
+        return await stack.enter_async_context(open_model(settings))
+    except ModelNotConfiguredError as error:
+        problem = OfficeProblem(f"agent.{error.problem}")
+        raise OfficeError(problem, model=error.model) from error

@@ -1,0 +1,98 @@
+"""What an office needs to know: which data on which database, which model, which gate."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from os import environ
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
+
+from veridical.agent.settings import SETTINGS_FILE, AgentSettings, read_settings
+from veridical.contracts.wire import Wire
+from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
+from veridical.gate.policy import Policy, PolicyError, read_policy
+from veridical.ontology.context import ontology_disabled
+from veridical.ontology.errors import LoadError
+from veridical.skills.load import configured_folders
+
+TABLE = "features"
+"""The list of ``veridical.toml`` with one table per feature."""
+SAMPLE = "sample"
+"""The database of a feature that is to be tried out on its pack's sample data."""
+READER = "veridical_reader"
+
+FeatureName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_.-]*$", max_length=60)]
+
+
+class FeatureSettings(Wire):
+    """One body of data that can be asked about."""
+
+    name: FeatureName
+    """How callers name it."""
+    pack: str = ""
+    """The pack that knows the data; without one, the pack of the feature's name."""
+    database: str = Field(min_length=1, repr=False)
+    """``postgresql://…``; or the environment variable that holds it, which keeps a password out of
+    the file; or ``sample``."""
+    role: str = READER
+    """The read-only role to ask as."""
+    connections: int = Field(default=5, ge=1)
+    """How many stay open."""
+
+    @property
+    def pack_name(self) -> str:
+        """The pack that knows the data."""
+        return self.pack or self.name
+
+    @property
+    def on_sample(self) -> bool:
+        """Whether its pack's sample data is asked instead of a database of one's own."""
+        return self.database == SAMPLE
+
+
+_FEATURES = TypeAdapter(tuple[FeatureSettings, ...])
+
+
+@dataclass(frozen=True)
+class OfficeSettings:
+    """Everything an office is opened with."""
+
+    features: tuple[FeatureSettings, ...]
+    agent: AgentSettings = field(default_factory=AgentSettings)
+    policy: Policy = DEFAULT_POLICY
+    skill_folders: tuple[Path, ...] = ()
+    without_ontology: bool = False
+    """For comparison runs."""
+
+
+def read_office_settings(
+    path: Path = SETTINGS_FILE, environment: Mapping[str, str] = environ
+) -> OfficeSettings:
+    """The settings of this file, where it exists, and of the environment. Raises ``LoadError``."""
+    try:
+        policy = read_policy(path) if path.is_file() else DEFAULT_POLICY
+    except PolicyError as error:
+        raise LoadError(str(error)) from error
+    return OfficeSettings(
+        features=_features(path),
+        agent=read_settings(path),
+        policy=policy,
+        skill_folders=configured_folders(path),
+        without_ontology=ontology_disabled(environment),
+    )
+
+
+def _features(path: Path) -> tuple[FeatureSettings, ...]:
+    told: Any = tomllib.loads(path.read_text("utf-8")).get(TABLE, ()) if path.is_file() else ()
+    try:
+        found = _FEATURES.validate_python(told)
+    except ValidationError as error:
+        first = error.errors(include_input=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        raise LoadError(f"{path}: [[{TABLE}]] {place}: {first['msg']}") from error
+    names = [each.name for each in found]
+    if twice := next((name for name in names if names.count(name) > 1), ""):
+        raise LoadError(f"{path}: [[{TABLE}]] {twice!r} is there twice")
+    return found

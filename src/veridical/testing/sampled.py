@@ -1,0 +1,35 @@
+"""An office on sample data: for trying out, and for tests."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from veridical.host.settings import FeatureSettings, OfficeSettings
+from veridical.ontology.pack import load_pack
+from veridical.testing.postgres import LocalPostgres, local_postgres
+from veridical.testing.sample import READER, load_sample
+
+
+@contextmanager
+def sampled(settings: OfficeSettings, folder: Path | None = None) -> Generator[OfficeSettings]:
+    """The settings with a database behind each feature that is set up on ``sample``.
+
+    A local PostgreSQL is started for them, in this folder or in one that is thrown away, and runs
+    until the block ends. Without such a feature nothing is started. Raises ``PackNotFoundError``.
+    """
+    if not any(each.on_sample for each in settings.features):
+        yield settings
+        return
+    with local_postgres(folder) as server:
+        yield replace(
+            settings,
+            features=tuple(
+                _on(server, each) if each.on_sample else each for each in settings.features
+            ),
+        )
+
+
+def _on(server: LocalPostgres, feature: FeatureSettings) -> FeatureSettings:
+    sample = load_sample(load_pack(feature.pack_name), server)
+    return feature.model_copy(update={"database": sample.url, "role": READER})

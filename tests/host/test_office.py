@@ -1,0 +1,150 @@
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from tests.sample import ACCOUNTANT, PACK
+
+from veridical.agent.settings import AgentSettings
+from veridical.contracts.answer import AnswerKind
+from veridical.contracts.language import Language
+from veridical.contracts.question import Question
+from veridical.contracts.trace import Answered
+from veridical.flow import answer
+from veridical.gate.policy import Policy
+from veridical.host.errors import OfficeError, OfficeProblem
+from veridical.host.office import Office, open_office
+from veridical.host.settings import FeatureSettings, OfficeSettings
+from veridical.skills import SkillMatch, match_skill
+from veridical.skills.load import bundled_skills
+from veridical.testing.postgres import LocalPostgres
+from veridical.testing.sample import load_sample
+
+KNOWN = "Wie hoch war der Saldo von Konto 1020 Ende 2024?"
+T = TypeVar("T")
+
+
+@pytest.fixture(scope="module")
+def books(postgres_server: LocalPostgres) -> FeatureSettings:
+    url = load_sample(PACK, postgres_server).url
+    return FeatureSettings(name="books", pack="trustee", database=url)
+
+
+def _plain(*features: FeatureSettings, **parts: Any) -> OfficeSettings:
+    return OfficeSettings(features, agent=AgentSettings(model="", **parts))
+
+
+def _run(work: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(work)
+
+
+def _refused(settings: OfficeSettings) -> OfficeError:
+    async def opening() -> None:
+        async with open_office(settings):
+            pass
+
+    with pytest.raises(OfficeError) as caught:
+        _run(opening())
+    return caught.value
+
+
+def test_a_known_question_is_answered_at_the_desk(books: FeatureSettings) -> None:
+    events: list[object] = []
+
+    async def asking() -> tuple[Office, Any]:
+        policy = Policy(allow=("ACME",))
+        async with open_office(replace(_plain(books), policy=policy)) as office:
+            desk = office.desk("books", ACCOUNTANT, events.append)
+            assert desk.policy is policy
+            return office, await answer(Question(text=KNOWN), desk)
+
+    office, given = _run(asking())
+    assert given.kind is AnswerKind.PATTERN
+    assert office.features["books"].name == "books"
+    assert office.shared_tables == {"books": PACK.shared_tables}
+    assert isinstance(events[-1], Answered)
+
+
+def test_two_features_may_share_a_pack(books: FeatureSettings) -> None:
+    async def names() -> list[str]:
+        second = books.model_copy(update={"name": "archive"})
+        async with open_office(_plain(books, second)) as office:
+            return [feature.name for feature in office.features.values()]
+
+    assert _run(names()) == ["books", "archive"]
+
+
+def test_a_variable_may_hold_the_address(
+    books: FeatureSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOOKS_URL", books.database)
+
+    async def tables() -> int:
+        by_name = books.model_copy(update={"database": "BOOKS_URL"})
+        async with open_office(_plain(by_name)) as office:
+            return len(office.features["books"].schema.tables)
+
+    assert _run(tables()) > 0
+
+
+def test_skills_that_ship_are_asked_for_by_name_alone(
+    books: FeatureSettings, tmp_path: Path
+) -> None:
+    shipped = bundled_skills()[0]
+    own = tmp_path / shipped.name / "SKILL.md"
+    own.parent.mkdir()
+    own.write_text(Path(shipped.path).read_text("utf-8"), "utf-8")
+
+    async def skills(folders: tuple[Path, ...]) -> Any:
+        async with open_office(replace(_plain(books), skill_folders=folders)) as office:
+            return office.desk("books", ACCOUNTANT).skills
+
+    known = _run(skills(()))
+    named = match_skill(f"/{shipped.name} please", known)
+    assert isinstance(named, SkillMatch)
+    assert named.skill.name == shipped.name
+    assert {skill.name for skill in bundled_skills()} <= {skill.name for skill in known}
+    assert all(skill.only_by_name for skill in known if "bundled" in skill.path)
+    again = [skill for skill in _run(skills((tmp_path,))) if skill.name == shipped.name]
+    assert [skill.path for skill in again] == [str(own)]
+    assert not again[0].only_by_name
+
+
+def test_an_unknown_feature_has_no_desk(books: FeatureSettings) -> None:
+    async def asking() -> None:
+        async with open_office(_plain(books)) as office:
+            office.desk("payroll", ACCOUNTANT)
+
+    with pytest.raises(OfficeError, match="books") as caught:
+        _run(asking())
+    assert caught.value.problem is OfficeProblem.NO_FEATURE
+    assert "Bekannt: books" in caught.value.message(Language.DE)
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({"database": "sample"}, OfficeProblem.NO_SAMPLE),
+        ({"database": "VERIDICAL_NOT_SET"}, OfficeProblem.NO_VARIABLE),
+        ({"database": "mysql://me:hidden@host/books"}, OfficeProblem.NO_VARIABLE),
+        ({"pack": "payroll"}, OfficeProblem.NO_PACK),
+        (
+            {"database": "postgresql://me:hidden@localhost:1/books?connect_timeout=2"},
+            OfficeProblem.NO_DATABASE,
+        ),
+    ],
+)
+def test_what_keeps_it_closed_is_told_without_secrets(
+    books: FeatureSettings, changed: dict[str, str], problem: OfficeProblem
+) -> None:
+    error = _refused(_plain(books.model_copy(update=changed)))
+    assert error.problem is problem
+    assert all("hidden" not in error.message(language) for language in Language)
+
+
+def test_an_office_needs_features_and_a_model_that_can_be_reached(books: FeatureSettings) -> None:
+    assert _refused(_plain()).problem is OfficeProblem.NO_FEATURES
+    nowhere = OfficeSettings((books,), agent=AgentSettings(model="openai-compatible:some"))
+    assert _refused(nowhere).problem is OfficeProblem.NO_ADDRESS

@@ -1,0 +1,72 @@
+from pathlib import Path
+
+import pytest
+
+from veridical.host.settings import FeatureSettings, read_office_settings
+from veridical.ontology.errors import LoadError
+
+WHOLE = """
+model = "openai:some"
+prompt_tokens = 900
+
+[gate]
+allow = ["ACME"]
+
+[skills]
+paths = ["skills"]
+
+[[features]]
+name = "books"
+pack = "trustee"
+database = "BOOKS_URL"
+connections = 9
+
+[[features]]
+name = "trustee"
+database = "sample"
+"""
+
+
+def _file(folder: Path, text: str) -> Path:
+    path = folder / "veridical.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_one_file_sets_up_the_whole_office(tmp_path: Path) -> None:
+    settings = read_office_settings(_file(tmp_path, WHOLE), {"VERIDICAL_DISABLE_ONTOLOGY": "1"})
+    books, trustee = settings.features
+    assert (books.pack_name, books.connections, books.on_sample) == ("trustee", 9, False)
+    assert (trustee.pack_name, trustee.on_sample) == ("trustee", True)
+    assert settings.agent.prompt_tokens == 900
+    assert settings.policy.allow == ("ACME",)
+    assert settings.skill_folders == (tmp_path / "skills",)
+    assert settings.without_ontology
+
+
+def test_without_a_file_there_is_nothing_to_ask_about(tmp_path: Path) -> None:
+    settings = read_office_settings(tmp_path / "veridical.toml", {})
+    assert settings.features == ()
+    assert not settings.without_ontology
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("[[features]]\nname = 'books'", "database"),
+        ("[[features]]\nname = 'no name'\ndatabase = 'sample'", "0.name"),
+        ("[[features]]\nname = 'a'\ndatabase = 'sample'\nrols = 'x'", "rols"),
+        ("[[features]]\nname = 'a'\ndatabase = 'x'\n[[features]]\nname='a'\ndatabase='y'", "'a'"),
+        ("features = 3", "features"),
+        ("[gate]\nallow = 3", "allow"),
+        ("[[features", "veridical.toml"),
+    ],
+)
+def test_a_mistake_is_named(tmp_path: Path, text: str, named: str) -> None:
+    with pytest.raises(LoadError, match=named):
+        read_office_settings(_file(tmp_path, text), {})
+
+
+def test_an_address_is_not_shown_by_mistake() -> None:
+    feature = FeatureSettings(name="books", database="postgresql://me:hidden@host/books")
+    assert "hidden" not in repr(feature)
