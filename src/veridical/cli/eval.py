@@ -123,3 +123,19 @@ def compare_command(
         except ImportError as error:
             raise UsageError(say("evals.needs", language)) from error
         compare_runs(candidate, reference, language, as_json=as_json)
+
+
+@app.command("profile")
+def profile_command(
+    folder: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    to: Annotated[Path, typer.Option(help="The JSON file to write.")],
+    data: Annotated[Path | None, typer.Option(help="The folder of the ACME data.")] = None,
+    language: In = Language.EN,
+) -> None:
+    """Measure how often a run's model made each mistake, for simulated:FILE to make them too."""
+    with friendly(language):
+        try:
+            from veridical.cli.eval_profile import write_profile
+        except ImportError as error:
+            raise UsageError(say("evals.needs", language)) from error
+        write_profile(folder, to, data, language)

@@ -1,0 +1,29 @@
+"""What ``veridical eval profile`` does: the mistakes of a run's model, as a simulated model."""
+
+from pathlib import Path
+
+from veridical.cli.asking import sample_folder
+from veridical.cli.friendly import out
+from veridical.contracts.language import Language
+from veridical.evals.kept.folder import RunFolder
+from veridical.evals.running.ground import open_ground
+from veridical.evals.simulated.measured import profile_from
+from veridical.messages import say
+
+
+def write_profile(folder: Path, to: Path, data: Path | None, language: Language) -> None:
+    """Write how often the model of these runs made each mistake. Raises ``LoadError``."""
+    runs = RunFolder(folder)
+    setup = runs.setup()
+    with open_ground(setup.gold, data, sample_folder()) as ground:
+        profile = profile_from(
+            setup.header.model,
+            runs.results.read(),
+            runs.all_traces(),
+            ground.golds,
+            runs.truths(),
+            ground.stage,
+        )
+    to.write_text(profile.model_dump_json(by_alias=True, indent=2) + "\n", "utf-8")
+    written = say("evals.profile_written", language, path=to, source=profile.source)
+    out.print(written, highlight=False, markup=False, soft_wrap=True)
