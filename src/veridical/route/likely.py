@@ -10,7 +10,7 @@ from typing import Any
 from veridical.contracts.language import Language
 from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, SlotKind
 from veridical.reading.periods import Period, at_end
-from veridical.route.pattern_cover import Meaning, readings
+from veridical.route.pattern_cover import Asked, Meaning, asked, readings
 from veridical.route.pattern_index import PatternIndex, Reader
 from veridical.route.slots import Code, Count, Quoted, Token, Word, read_tokens
 
@@ -42,9 +42,10 @@ def likely_patterns(
 ) -> tuple[Likely, ...]:
     """The questions nearest to these words, the nearest first; none when all are far."""
     tokens = read_tokens(text, language, today, index.codes[language]) or ()
+    question = asked(tokens, index.longest[language])
     best: dict[str, Likely] = {}
     for reader in index.readers[language]:
-        found = _likely(reader, tokens)
+        found = _likely(reader, question)
         if found.points > best.get(found.intent, Likely("")).points:
             best[found.intent] = found
     top = max((each.points for each in best.values()), default=0.0)
@@ -52,14 +53,14 @@ def likely_patterns(
     return tuple(sorted(near, key=lambda each: (-each.points, each.intent))[:MOST])
 
 
-def _likely(reader: Reader, tokens: tuple[Token, ...]) -> Likely:
-    pattern = reader.pattern
+def _likely(reader: Reader, question: Asked) -> Likely:
+    pattern, tokens = reader.pattern, question.tokens
     notions: set[int] = set()
     slots: dict[str, Any] = {}
     unexplained = 0
     at = 0
     while at < len(tokens):
-        length, meanings = next(readings(tokens, at, reader.vocabulary), (1, ()))
+        length, meanings = next(readings(question, at, reader.vocabulary), (1, ()))
         unexplained += not meanings
         for each in meanings:
             if isinstance(each, Meaning):

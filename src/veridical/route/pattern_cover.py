@@ -6,6 +6,7 @@ compound is explained by its parts: ``Kassensaldo`` by ``Kasse`` and ``Saldo``.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from veridical.route.slots import Token, Word, root
 
@@ -29,6 +30,13 @@ _MOST_PARTS = 3
 _LINKS = ("", "s", "n", "en", "es", "e")
 
 
+class Spelt(NamedTuple):
+    """A phrase of a question as vocabularies look it up."""
+
+    stems: Phrase
+    folded: Phrase
+
+
 @dataclass(frozen=True)
 class Vocabulary:
     """What one pattern understands in one language."""
@@ -37,10 +45,9 @@ class Vocabulary:
     stems: Mapping[Phrase, Meaning] = field(default_factory=dict[Phrase, Meaning])
     longest: int = 1
 
-    def meaning(self, words: tuple[Word, ...]) -> Meaning | None:
+    def meaning(self, phrase: Spelt) -> Meaning | None:
         """What a phrase stands for."""
-        found = self.stems.get(phrase_key(words))
-        return found or self.exact.get(tuple(each.folded for each in words))
+        return self.stems.get(phrase.stems) or self.exact.get(phrase.folded)
 
 
 def phrase_key(words: tuple[Word, ...]) -> Phrase:
@@ -54,45 +61,64 @@ def phrase_key(words: tuple[Word, ...]) -> Phrase:
     return tuple(each.stem if len(each.folded) > _SHORT else each.folded for each in words)
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A question's tokens, with the phrases that begin at each: spelt once for all vocabularies."""
+
+    tokens: tuple[Token, ...]
+    phrases: tuple[tuple[Spelt, ...], ...]
+    """For each token the phrases of one word, of two, and so on."""
+
+
+def asked(tokens: tuple[Token, ...], longest: int) -> Asked:
+    """The tokens, with phrases of at most so many words."""
+    return Asked(tokens, tuple(_phrases(tokens, at, longest) for at in range(len(tokens))))
+
+
+def _phrases(tokens: tuple[Token, ...], at: int, longest: int) -> tuple[Spelt, ...]:
+    words: list[Word] = []
+    found: list[Spelt] = []
+    for token in tokens[at : at + longest]:
+        if not isinstance(token, Word):
+            break
+        words.append(token)
+        found.append(Spelt(phrase_key(tuple(words)), tuple(each.folded for each in words)))
+    return tuple(found)
+
+
 Explained = tuple[Meaning | Token, ...]
 
 
-def explain(tokens: tuple[Token, ...], vocabulary: Vocabulary) -> Explained | None:
+def explain(question: Asked, vocabulary: Vocabulary) -> Explained | None:
     """The meanings of all words, with the values between them; none when a word has none."""
     dead_ends: set[int] = set()
-    return _explain(tokens, 0, vocabulary, dead_ends)
+    return _explain(question, 0, vocabulary, dead_ends)
 
 
 def _explain(
-    tokens: tuple[Token, ...], at: int, vocabulary: Vocabulary, dead_ends: set[int]
+    question: Asked, at: int, vocabulary: Vocabulary, dead_ends: set[int]
 ) -> Explained | None:
-    if at == len(tokens):
+    if at == len(question.tokens):
         return ()
     if at in dead_ends:
         return None
-    for length, meanings in readings(tokens, at, vocabulary):
-        rest = _explain(tokens, at + length, vocabulary, dead_ends)
+    for length, meanings in readings(question, at, vocabulary):
+        rest = _explain(question, at + length, vocabulary, dead_ends)
         if rest is not None:
             return (*meanings, *rest)
     dead_ends.add(at)
     return None
 
 
-def readings(
-    tokens: tuple[Token, ...], at: int, vocabulary: Vocabulary
-) -> Iterator[tuple[int, Explained]]:
+def readings(question: Asked, at: int, vocabulary: Vocabulary) -> Iterator[tuple[int, Explained]]:
     """What may stand here, the longest phrase first."""
-    first = tokens[at]
+    first = question.tokens[at]
     if not isinstance(first, Word):
         yield 1, (first,)
         return
-    words: list[Word] = []
-    for token in tokens[at : at + vocabulary.longest]:
-        if not isinstance(token, Word):
-            break
-        words.append(token)
-    for length in range(len(words), 0, -1):
-        meaning = vocabulary.meaning(tuple(words[:length]))
+    phrases = question.phrases[at]
+    for length in range(min(len(phrases), vocabulary.longest), 0, -1):
+        meaning = vocabulary.meaning(phrases[length - 1])
         if meaning is not None:
             yield length, (meaning,)
     parts = _compound(first.folded, vocabulary, _MOST_PARTS)

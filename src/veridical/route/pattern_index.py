@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from veridical.contracts.language import Language, Text, in_language
 from veridical.ontology.model import (
@@ -43,7 +44,7 @@ class ColumnShape:
     grain: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PatternIndex:
     """All patterns that can be filled without a model."""
 
@@ -54,6 +55,14 @@ class PatternIndex:
     """By sub-class: what people call it."""
     shapes: Mapping[str, ColumnShape]
     """By field name, for showing a result."""
+
+    @cached_property
+    def longest(self) -> Mapping[Language, int]:
+        """The words of the longest phrase that any pattern knows."""
+        return {
+            language: max((reader.vocabulary.longest for reader in readers), default=1)
+            for language, readers in self.readers.items()
+        }
 
 
 def index_patterns(ontology: OntologyDescriptor) -> PatternIndex:

@@ -13,7 +13,7 @@ from veridical.contracts.language import Language
 from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, Slot, SlotKind
 from veridical.reading.periods import At, Period
 from veridical.route.pattern_call import fill_call
-from veridical.route.pattern_cover import Meaning, explain
+from veridical.route.pattern_cover import Asked, Meaning, asked, explain
 from veridical.route.pattern_index import PatternIndex, Reader, index_patterns
 from veridical.route.slots import Code, Count, Quoted, Token, read_tokens
 
@@ -79,10 +79,11 @@ def match_pattern(
     tokens = read_tokens(text, language, today, index.codes[language])
     if not tokens:
         return NoMatch()
+    question = asked(tokens, index.longest[language])
     readings = [
         reading
         for reader in index.readers[language]
-        if (reading := _read(reader, tokens, today)) is not None
+        if (reading := _read(reader, question, today)) is not None
     ]
     whole = [reading for reading in readings if not reading.missing]
     if len({reading.intent for reading in whole}) > 1:
@@ -108,8 +109,8 @@ class _Reading:
         return self.pattern.intent
 
 
-def _read(reader: Reader, tokens: tuple[Token, ...], today: date) -> _Reading | None:
-    explained = explain(tokens, reader.vocabulary)
+def _read(reader: Reader, question: Asked, today: date) -> _Reading | None:
+    explained = explain(question, reader.vocabulary)
     if explained is None:
         return None
     meanings = [each for each in explained if isinstance(each, Meaning)]
