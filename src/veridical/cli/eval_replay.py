@@ -25,11 +25,13 @@ def replay_gold(
     """Replay what was recorded; without a model, a database or a clock."""
     if source.resolve() == into.resolve():
         raise UsageError(say("evals.replay_here", language))
-    setup = RunFolder(source).setup()
+    recording = RunFolder(source)
+    setup = recording.setup()
     recorded = Recorded(source, gold or setup.gold)
-    plan = plan_replay(RunFolder(source), recorded.golds, modes, limit)
+    plan = plan_replay(recording, recorded.golds, modes, limit)
     folder = RunFolder(into)
     folder.begin_anew(replay_setup(setup, recorded.golds, recorded.stage, plan.planned))
+    folder.write_ground(recording.truths(), recording.schema())
     other_way = 0
     with RunProgress(language, quiet=True) as progress:
         progress.begin(0, len(plan.planned))
