@@ -1,0 +1,30 @@
+"""A row in every table for a tenant."""
+
+from sqlalchemy import Connection, text
+
+TABLES = ("tenants", "api_keys", "run_requests", "inbox", "decisions", "audit", "runs", "events")
+
+_STATEMENTS = (
+    "INSERT INTO veridical.tenants (id, name, scope) VALUES (:t, :t, '{}')",
+    "INSERT INTO veridical.api_keys (id, tenant, name, role, actions, digest)"
+    " VALUES (:t, :t, 'n', 'viewer', '{read}', '\\x00')",
+    "INSERT INTO veridical.run_requests (run_id, tenant, asked_by, request, workflow_id)"
+    " VALUES (:t, :t, 'a', '{}', :t)",
+    "INSERT INTO veridical.inbox (id, tenant, run_id, name, kind, subject, evidence_hash,"
+    " reversible, warn_at, expires_at)"
+    " VALUES (:t, :t, :t, 'n', 'call', '{}', 'h', false, now(), now())",
+    "INSERT INTO veridical.decisions (item, tenant, decision, decided_by, automatic)"
+    " VALUES (:t, :t, '{}', 'd', false)",
+    "INSERT INTO veridical.audit (tenant, actor, action, subject) VALUES (:t, 'a', 'b', 'c')",
+    "INSERT INTO veridical.runs (trace_id, tenant) VALUES (:t, :t)",
+    "INSERT INTO veridical.events (trace_id, sequence, kind, event) VALUES (:t, 0, 'k', '{}')",
+)
+
+
+def fill(connection: Connection, tenant: str) -> None:
+    for statement in _STATEMENTS:
+        connection.execute(text(statement), {"t": tenant})
+
+
+def count(connection: Connection, table: str) -> int:
+    return connection.execute(text(f"SELECT count(*) FROM veridical.{table}")).scalar_one()
