@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from tests.sample import ACCOUNTANT, PACK
 
+from tests.sample import ACCOUNTANT, PACK
 from veridical.agent.settings import AgentSettings
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.language import Language

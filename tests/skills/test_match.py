@@ -100,3 +100,13 @@ def test_the_order_of_skills_does_not_matter(
     if found:
         assert found.explain()
         assert all(word for word in found.words)
+
+
+def test_what_is_only_asked_for_by_name_is_not_found_by_words() -> None:
+    quiet = [each.model_copy(update={"only_by_name": True}) for each in SKILLS]
+    assert all(
+        match_skill(request_, quiet) is None for request_, _, _ in CASES if request_[0] != "/"
+    )
+    named = match_skill(f"/{quiet[0].name} now", quiet)
+    assert isinstance(named, SkillMatch)
+    assert named.skill == quiet[0]
