@@ -5,7 +5,7 @@ from hypothesis import given
 
 from tests.trace.runs import called, repaired_run, traces
 from veridical.contracts.trace import AgentTrace, Event, ModelCalled, ToolCalled
-from veridical.trace.redact import REDACTED, SECRETS, redact
+from veridical.trace.redact import REDACTED, SECRETS, redact, redact_json, redact_text
 
 KEY = "sk-" + "Ab1_" * 8
 SECRET_TEXTS = [
@@ -15,7 +15,10 @@ SECRET_TEXTS = [
     "xoxb-" + "1234567890-abcdef",
     "AKIA" + "ABCDEFGH12345678",
     "AIza" + "x" * 35,
+    "vk_" + "0a1b" * 4 + "_" + "9f8e" * 16,
     "eyJhbGciOi.eyJzdWIiOi.c2lnbmF0dXJl",
+    "eyJhbGciOi.eyJzdWIiOi.",
+    "eyJhbGciOi.a2V5.aXY.dGV4dA.dGFn",
     "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
 ]
 
@@ -44,6 +47,17 @@ def test_kinds_of_secrets(secret: str) -> None:
         ("Authorization: Bearer abcdef123456", "Authorization: Bearer [redacted]"),
         ("authorization: basic dXNlcjpwYXNzd29yZA==", "authorization: basic [redacted]"),
         ("postgresql://ada:hush@db/books", "postgresql://[redacted]@db/books"),
+        ("postgresql://ada:h/u@s:h@db/books", "postgresql://[redacted]@db/books"),
+        ("postgresql+psycopg://ada:h/sh@db", "postgresql+psycopg://[redacted]@db"),
+        ("mysql://ada:h/ush@db/books", "mysql://[redacted]@db/books"),
+        ("redis://:hush@cache/0", "redis://[redacted]@cache/0"),
+        (
+            "postgresql:///d?user=ada&password=hush&x=1",
+            "postgresql:///d?user=ada&password=[redacted]&x=1",
+        ),
+        ("host=db password='h u\\'sh' dbname=d", "host=db password=[redacted] dbname=d"),
+        ("PGPASSWORD=hush psql", "PGPASSWORD=[redacted] psql"),
+        ("x-api-key: 0123456789", "x-api-key:[redacted]"),
         ("?api_key=0123456789abcdef&x=1", "?api_key=[redacted]&x=1"),
     ],
 )
@@ -60,6 +74,9 @@ def test_what_stands_around_a_secret_is_kept(text: str, kept: str) -> None:
         "https://example.com/a:b",
         "a basic question",
         "SELECT 'sk-1' AS short",
+        "postgresql://db/books",
+        "the prefix vk_ marks our keys",
+        "which password do I need?",
     ],
 )
 def test_ordinary_text_is_left_alone(text: str) -> None:
@@ -82,3 +99,11 @@ def test_a_run_without_secrets_stays_the_same() -> None:
 def test_redacting_twice_is_redacting_once(trace: AgentTrace) -> None:
     once = [redact(event) for event in trace.events]
     assert [redact(event) for event in once] == once
+
+
+def test_texts_and_json_are_cleaned_alike() -> None:
+    assert redact_text(f"a {KEY} b") == f"a {REDACTED} b"
+    assert redact_json({"a": [KEY, 1, None], KEY: True}) == {
+        "a": [REDACTED, 1, None],
+        REDACTED: True,
+    }

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
+from veridical.contracts.step import Json
 from veridical.contracts.trace import Event
 from veridical.trace.stored import from_stored, mapped, to_stored
 
@@ -18,26 +19,39 @@ SECRETS = tuple(
         r"\bxox[abeprs]-[A-Za-z0-9-]{10,}",
         r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b",
         r"\bAIza[A-Za-z0-9_-]{30,}",
-        r"\beyJ[A-Za-z0-9_-]+\.eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+",
+        r"\bvk_[A-Za-z0-9]+_[A-Za-z0-9_-]{8,}",
+        r"\beyJ[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){2,4}",
         r"(?i)(?<=\bbearer )[A-Za-z0-9._~+/=-]{8,}",
         r"(?i)(?<=\bbasic )[A-Za-z0-9+/]{16,}={0,2}",
         r"(?i)(?<=\bapi[_-]key[=:])\s*[^\s\"',;&]{8,}",
-        r"(?<=://)[^\s:/@]+:[^\s/@]+(?=@)",
+        r"(?i)(?<=password=)(?:'(?:[^'\\]|\\.)*'|[^\s&\"',;]+)",
+        # In the address of a database a password may hold anything: it ends at the last @.
+        r"(?i)(?:(?<=sql://)|(?<=postgres://)|(?<=psycopg://))[^\s:/@]*:[^\s\"']*(?=@)",
+        r"(?<=://)[^\s:/@]*:[^\s/@]+(?=@)",
         r"-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)",
     )
 )
-"""Provider keys, tokens, credentials in headers and addresses, private keys."""
+"""Keys of ours and of providers, tokens, credentials in headers and addresses, private keys."""
 
 
 def redact(event: Event, patterns: Iterable[re.Pattern[str]] = SECRETS) -> Event:
     """The event with all that the patterns find replaced; the same event when they find nothing."""
     given = to_stored(event)
-    cleaned = mapped(given, partial(_cleaned, patterns=tuple(patterns)))
+    cleaned = redact_json(given, patterns)
     return event if cleaned == given else from_stored(cleaned)
 
 
+def redact_text(text: str, patterns: Iterable[re.Pattern[str]] = SECRETS) -> str:
+    """The text with all that the patterns find replaced."""
+    for pattern in patterns:
+        text = pattern.sub(REDACTED, text)
+    return text
+
+
+def redact_json(value: Json, patterns: Iterable[re.Pattern[str]] = SECRETS) -> Json:
+    """The JSON with all that the patterns find in its texts and names replaced."""
+    return mapped(value, partial(_cleaned, patterns=tuple(patterns)))
+
+
 def _cleaned(value: Any, patterns: tuple[re.Pattern[str], ...]) -> Any:
-    if isinstance(value, str):
-        for pattern in patterns:
-            value = pattern.sub(REDACTED, value)
-    return value
+    return redact_text(value, patterns) if isinstance(value, str) else value
