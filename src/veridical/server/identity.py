@@ -1,0 +1,85 @@
+"""Who asks: the tenant, the role, and what both allow. It comes from the credential alone."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from pydantic import Field
+
+from veridical.contracts.caller import Caller, Scope, ScopeValue
+from veridical.contracts.language import Language
+from veridical.contracts.wire import Wire
+
+
+class Role(StrEnum):
+    """What somebody is to their tenant."""
+
+    VIEWER = "viewer"
+    ANALYST = "analyst"
+    APPROVER = "approver"
+    ADMIN = "admin"
+
+
+class Action(StrEnum):
+    """What a route needs."""
+
+    READ = "read"
+    """runs, traces, the ontology"""
+    ASK = "ask"
+    """questions, runs, the gate, the check"""
+    DECIDE = "decide"
+    """what waits in the inbox"""
+    ADMIN = "admin"
+    """keys and the audit of one's own tenant"""
+
+
+ACTIONS: Mapping[Role, frozenset[Action]] = {
+    Role.VIEWER: frozenset({Action.READ}),
+    Role.ANALYST: frozenset({Action.READ, Action.ASK}),
+    Role.APPROVER: frozenset({Action.READ, Action.ASK, Action.DECIDE}),
+    Role.ADMIN: frozenset(Action),
+}
+"""The most that each role may do, always within its own tenant."""
+
+
+class Limits(Wire):
+    """How much a tenant may take."""
+
+    concurrency: int = Field(default=8, ge=1)
+    """Runs at once."""
+    per_minute: int = Field(default=600, ge=1)
+    """Requests of the whole tenant."""
+    key_per_minute: int | None = Field(default=None, ge=1)
+    """Requests with one key; as many as the tenant's where not set."""
+
+
+DEFAULT_LIMITS = Limits()
+
+
+FeatureScopes = Mapping[str, Mapping[str, tuple[ScopeValue, ...]]]
+"""By feature: the tenant columns with the values that may be seen."""
+
+
+class NotEntitledError(Exception):
+    """The tenant has no scope for this feature."""
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Somebody of one tenant, as a credential proved it."""
+
+    tenant: str
+    name: str
+    role: Role
+    actions: frozenset[Action]
+    scope: FeatureScopes = field(default_factory=dict[str, Mapping[str, tuple[ScopeValue, ...]]])
+    limits: Limits = DEFAULT_LIMITS
+    key_id: str | None = None
+    """None for who came with a token."""
+
+    def caller(self, feature: str, language: Language, shared: frozenset[str]) -> Caller:
+        """This person as a feature knows them. Raises ``NotEntitledError``."""
+        allowed = self.scope.get(feature)
+        if allowed is None:
+            raise NotEntitledError(feature)
+        return Caller(scope=Scope(allowed, shared), language=language, name=self.name)
