@@ -1,0 +1,173 @@
+"""Who sent a request: an API key or a token, held against what the database knows."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from fastapi import Request
+
+from veridical.server.audit import Refusals
+from veridical.server.identity import ACTIONS, Action, Identity, Role
+from veridical.server.keys import PREFIX, HeldKey, find_key, opens, parse_key
+from veridical.server.oidc import TokenError, Tokens
+from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.rate_limit import RateLimiter
+from veridical.server.tenants import Tenant, find_tenant
+from veridical.store.connection import Store
+
+REMEMBERED_SECONDS = 5.0
+"""How long a key or a tenant is not looked up again: so long a revoked key may still work."""
+_MOST_REMEMBERED = 10_000
+_SCHEME = "bearer "
+Found = TypeVar("Found")
+
+
+class Reason(StrEnum):
+    """Why somebody could not be identified. For the audit: who sent it is told nothing of it."""
+
+    MISSING = "missing"
+    MALFORMED = "malformed"
+    UNKNOWN_KEY = "unknown key"
+    WRONG_SECRET = "wrong secret"  # noqa: S105
+    REVOKED = "revoked"
+    EXPIRED = "expired"
+    BAD_TOKEN = "bad token"  # noqa: S105
+    UNKNOWN_TENANT = "unknown tenant"
+
+
+class AuthError(ProblemError):
+    """Nobody could be identified (401)."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(ProblemCode.UNAUTHENTICATED)
+        self.reason = reason
+
+
+class Authenticator:
+    """Tells who sent a request, and counts it."""
+
+    def __init__(
+        self,
+        store: Store,
+        tokens: Tokens | None = None,
+        limiter: RateLimiter | None = None,
+        *,
+        remembered_seconds: float = REMEMBERED_SECONDS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store = store
+        self._tokens = tokens
+        self._limiter = limiter or RateLimiter(clock)
+        self._refusals = Refusals(store, RateLimiter(clock))
+        self._keys = _Remembered[HeldKey | None](remembered_seconds, clock)
+        self._tenants = _Remembered[Tenant | None](remembered_seconds, clock)
+
+    async def identify(self, authorization: str | None) -> Identity:
+        """Who sent this ``Authorization`` header.
+
+        Raises ``AuthError``; and ``ProblemError`` when their requests are used up for the moment,
+        or when their token gives them no role.
+        """
+        identity = await self._identity(authorization)
+        if (wait := self._limiter.take(identity)) > 0:
+            raise ProblemError(ProblemCode.RATE_LIMITED, retry_after=wait)
+        return identity
+
+    async def _identity(self, authorization: str | None) -> Identity:
+        if not authorization:
+            raise AuthError(Reason.MISSING)  # what every browser sends first is not worth a note
+        credential = authorization[len(_SCHEME) :].strip()
+        if not authorization.lower().startswith(_SCHEME) or not credential.isascii():
+            return await self._refuse(Reason.MALFORMED)
+        if credential.startswith(PREFIX):
+            return await self._by_key(credential)
+        if self._tokens is not None:
+            return await self._by_token(credential, self._tokens)
+        return await self._refuse(Reason.MALFORMED)
+
+    async def _by_key(self, key: str) -> Identity:
+        key_id = parse_key(key)
+        if key_id is None:
+            return await self._refuse(Reason.MALFORMED)
+        held = await self._keys.get(
+            key_id, lambda: asyncio.to_thread(find_key, self._store, key_id)
+        )
+        if held is None:
+            return await self._refuse(Reason.UNKNOWN_KEY, key_id)
+        tenant = held.tenant.id
+        if not opens(key, held):
+            return await self._refuse(Reason.WRONG_SECRET, key_id, tenant)
+        if held.info.revoked_at is not None:
+            return await self._refuse(Reason.REVOKED, key_id, tenant)
+        if held.expired:
+            return await self._refuse(Reason.EXPIRED, key_id, tenant)
+        info = held.info
+        actions = ACTIONS[info.role] & frozenset(info.actions)
+        return _identity(held.tenant, info.name, info.role, actions, key_id)
+
+    async def _by_token(self, token: str, tokens: Tokens) -> Identity:
+        try:
+            bearer = await asyncio.to_thread(tokens.read, token)
+        except TokenError as error:
+            return await self._refuse(Reason.BAD_TOKEN, f"token: {error}")
+        named = bearer.tenant
+        tenant = await self._tenants.get(named, lambda: asyncio.to_thread(self._tenant, named))
+        if tenant is None:
+            return await self._refuse(Reason.UNKNOWN_TENANT, f"token: {bearer.name}")
+        if bearer.role is None:
+            raise ProblemError(ProblemCode.NOT_ALLOWED)
+        return _identity(tenant, bearer.name, bearer.role, ACTIONS[bearer.role], None)
+
+    def _tenant(self, tenant: str) -> Tenant | None:
+        with self._store.tenant(tenant) as connection:
+            return find_tenant(connection, tenant)
+
+    async def _refuse(self, reason: Reason, subject: str = "", tenant: str = "") -> Identity:
+        await self._refusals.add(reason, subject, tenant)
+        raise AuthError(reason)
+
+
+def _identity(
+    tenant: Tenant, name: str, role: Role, actions: frozenset[Action], key_id: str | None
+) -> Identity:
+    return Identity(tenant.id, name, role, actions, tenant.scope, tenant.limits, key_id)
+
+
+class _Remembered(Generic[Found]):
+    """What was looked up a moment ago, also that there was nothing."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
+        self._seconds = seconds
+        self._clock = clock
+        self._held: OrderedDict[str, tuple[float, Found]] = OrderedDict()
+
+    async def get(self, name: str, look_up: Callable[[], Awaitable[Found]]) -> Found:
+        """What is remembered under this name, or looked up now."""
+        held = self._held.get(name)
+        now = self._clock()
+        if held is not None and now - held[0] < self._seconds:
+            return held[1]
+        found = await look_up()
+        # As old as the moment it was asked for, not the moment the answer came.
+        self._held[name] = (now, found)
+        self._held.move_to_end(name)
+        while len(self._held) > _MOST_REMEMBERED:
+            self._held.popitem(last=False)
+        return found
+
+
+def requires(action: Action) -> Callable[[Request], Awaitable[Identity]]:
+    """A dependency that lets through whoever may do this, and gives the route who it is."""
+
+    async def entitled(request: Request) -> Identity:
+        identify = request.app.state.services.identify
+        identity: Identity = await identify(request.headers.get("authorization"))
+        request.state.identity = identity
+        if action not in identity.actions:
+            raise ProblemError(ProblemCode.NOT_ALLOWED)
+        return identity
+
+    return entitled

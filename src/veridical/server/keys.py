@@ -1,0 +1,164 @@
+"""API keys: ``vk_<id>_<secret>``. The secret is shown once and kept as a digest."""
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from veridical.contracts.wire import Wire
+from veridical.server.identity import ACTIONS, Action, Role
+from veridical.server.tenants import Tenant, find_tenant
+from veridical.store.audit import AuditAction, note
+from veridical.store.connection import Store, enter
+from veridical.store.tables import API_KEYS
+
+PREFIX = "vk_"
+_WRITTEN = re.compile(r"vk_([0-9a-f]{16})_([0-9a-f]{64})", re.ASCII)
+_LONGEST_NAME = 100
+_SHOWN = (
+    API_KEYS.c.id,
+    API_KEYS.c.tenant,
+    API_KEYS.c.name,
+    API_KEYS.c.role,
+    API_KEYS.c.actions,
+    API_KEYS.c.created_at,
+    API_KEYS.c.expires_at,
+    API_KEYS.c.revoked_at,
+)
+
+
+class KeyRefusedError(Exception):
+    """A key can't be made or revoked; ``problem`` says why, as the name of a message."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+class KeyInfo(Wire):
+    """All of a key but its secret."""
+
+    id: str
+    tenant: str
+    name: str
+    """Of the person or the program that uses it: who may not approve what they asked for."""
+    role: Role
+    actions: tuple[Action, ...]
+    created_at: datetime
+    expires_at: datetime | None = None
+    revoked_at: datetime | None = None
+
+
+class NewKey(KeyInfo):
+    """A key just made: the only time that it is shown whole."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldKey:
+    """A key as the database holds it, with its tenant."""
+
+    info: KeyInfo
+    digest: bytes
+    expired: bool
+    tenant: Tenant
+
+
+def parse_key(text: str) -> str | None:
+    """The id of a key that is written as keys are; none for anything else."""
+    found = _WRITTEN.fullmatch(text)
+    return found[1] if found else None
+
+
+def digest_of(key: str) -> bytes:
+    """What is kept. The secret is 256 random bits, so one round of a fast hash is enough."""
+    return hashlib.sha256(key.encode()).digest()
+
+
+def opens(key: str, held: HeldKey) -> bool:
+    """Whether this is the very key, told in a time that says nothing about where it differs."""
+    return hmac.compare_digest(digest_of(key), held.digest)
+
+
+def create_key(
+    connection: Connection,
+    tenant: str,
+    name: str,
+    role: Role,
+    actions: Iterable[Action] | None = None,
+    expires_at: datetime | None = None,
+    *,
+    actor: str,
+) -> NewKey:
+    """Make a key for somebody of this tenant. Raises ``KeyRefusedError``.
+
+    Without ``actions`` it may do all that its role may.
+    """
+    name = name.strip()
+    granted = ACTIONS[role] if actions is None else frozenset(actions)
+    if not name or len(name) > _LONGEST_NAME or not name.isprintable():
+        raise KeyRefusedError("bad_key_name")
+    if not granted or not granted <= ACTIONS[role]:
+        raise KeyRefusedError("too_many_actions")
+    if find_tenant(connection, tenant) is None:
+        raise KeyRefusedError("no_tenant")
+    key_id = secrets.token_hex(8)
+    key = f"{PREFIX}{key_id}_{secrets.token_hex(32)}"
+    row = insert(API_KEYS).values(
+        id=key_id,
+        tenant=tenant,
+        name=name,
+        role=role,
+        actions=sorted(granted),
+        digest=digest_of(key),
+        expires_at=expires_at,
+    )
+    made = connection.execute(row.returning(*_SHOWN)).mappings().one()
+    detail = {"name": name, "role": role, "actions": sorted(granted)}
+    note(connection, tenant, actor, AuditAction.KEY_CREATED, key_id, detail)
+    return NewKey.model_validate({**made, "key": key})
+
+
+def revoke_key(connection: Connection, key_id: str, *, actor: str) -> KeyInfo:
+    """End a key for good; one that has ended stays as it is. Raises ``KeyRefusedError``."""
+    ended = update(API_KEYS).where(API_KEYS.c.id == key_id, API_KEYS.c.revoked_at.is_(None))
+    changed = connection.execute(ended.values(revoked_at=func.now())).rowcount
+    row = connection.execute(select(*_SHOWN).where(API_KEYS.c.id == key_id)).mappings().first()
+    if row is None:
+        raise KeyRefusedError("no_key")
+    info = KeyInfo.model_validate(dict(row))
+    if changed:
+        note(connection, info.tenant, actor, AuditAction.KEY_REVOKED, key_id, {"name": info.name})
+    return info
+
+
+def keys(connection: Connection, tenant: str | None = None) -> tuple[KeyInfo, ...]:
+    """The keys that the transaction may see, the newest first."""
+    found = select(*_SHOWN).order_by(API_KEYS.c.created_at.desc(), API_KEYS.c.id)
+    if tenant is not None:
+        found = found.where(API_KEYS.c.tenant == tenant)
+    rows = connection.execute(found).mappings()
+    return tuple(KeyInfo.model_validate(dict(row)) for row in rows)
+
+
+def find_key(store: Store, key_id: str) -> HeldKey | None:
+    """The key of this id with its tenant, before anybody has proved to own it."""
+    expired = func.coalesce(API_KEYS.c.expires_at <= func.now(), False).label("expired")
+    with store.presented(key_id) as connection:
+        found = select(*_SHOWN, API_KEYS.c.digest, expired).where(API_KEYS.c.id == key_id)
+        row = connection.execute(found).mappings().first()
+        if row is None:
+            return None
+        enter(connection, row["tenant"])
+        tenant = find_tenant(connection, row["tenant"])
+    if tenant is None:
+        return None
+    held = dict(row)
+    digest, is_expired = bytes(held.pop("digest")), bool(held.pop("expired"))
+    return HeldKey(KeyInfo.model_validate(held), digest, is_expired, tenant)
