@@ -22,9 +22,14 @@ def test_without_values_an_axis_still_has_a_length() -> None:
 
 
 @given(st.lists(st.floats(0, 500), max_size=8))
-def test_labels_do_not_overlap_and_move_down_only(places: list[float]) -> None:
-    moved = spread_apart(places, 15)
-    assert all(after >= before for before, after in zip(places, moved, strict=True))
-    in_order = sorted(moved)
-    gaps = [low - high for high, low in pairwise(in_order)]
+def test_labels_do_not_overlap_and_stay_above_the_axis(places: list[float]) -> None:
+    moved = spread_apart(places, 15, 480)
+    assert all(place <= 480 for place in moved)
+    gaps = [low - high for high, low in pairwise(sorted(moved))]
     assert all(gap == pytest.approx(15) or gap > 15 for gap in gaps)
+
+
+@given(st.lists(st.floats(0, 500), max_size=8))
+def test_labels_with_room_below_move_down_only(places: list[float]) -> None:
+    moved = spread_apart(places, 15, 1000)
+    assert all(after >= before for before, after in zip(places, moved, strict=True))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import floor, log10
 
 
@@ -27,12 +28,15 @@ def nice_top(largest: float) -> float:
     return next(step * power for step in (1.2, 2, 4, 6, 8, 12) if step * power >= largest)
 
 
-def spread_apart(places: Sequence[float], gap: float) -> list[float]:
-    """The places, moved down as little as keeps each so far from the one above it."""
+def spread_apart(places: Sequence[float], gap: float, lowest: float) -> list[float]:
+    """The places, each so far from the one above it: moved down, and where that ends below the
+    lowest that there is room for, up again."""
     moved = list(places)
-    last: float | None = None
-    for number in sorted(range(len(places)), key=lambda each: (places[each], each)):
-        if last is not None and moved[number] < last + gap:
-            moved[number] = last + gap
-        last = moved[number]
+    downwards = sorted(range(len(places)), key=lambda each: (places[each], each))
+    for above, number in pairwise(downwards):
+        moved[number] = max(moved[number], moved[above] + gap)
+    floor_of_next = lowest
+    for number in reversed(downwards):
+        moved[number] = min(moved[number], floor_of_next)
+        floor_of_next = moved[number] - gap
     return moved

@@ -13,6 +13,7 @@ _BOTTOM = TOP + 190
 _UP = Axis(0, 1, _BOTTOM, TOP + 6)
 _LABEL_HEIGHT = 15
 _LABEL_ROOM = 90
+_OFF_THE_AXIS = 8
 
 
 def tokens_against_accuracy(report: Report) -> Chart:
@@ -44,7 +45,7 @@ def _dots(report: Report, across: Axis) -> Iterable[str]:
         for each in report.metrics
         if each.avg_tokens is not None and each.accuracy is not None
     ]
-    heights = spread_apart([y for _, y, _ in dots], _LABEL_HEIGHT)
+    heights = spread_apart([y for _, y, _ in dots], _LABEL_HEIGHT, _BOTTOM - _OFF_THE_AXIS)
     for (x, y, mode), label_y in zip(dots, heights, strict=True):
         is_at_the_edge = x > _RIGHT - _LABEL_ROOM
         yield tag("circle", cx=x, cy=y, r=5, class_="mark")
