@@ -27,12 +27,22 @@ _EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
 
 def to_stored(event: Event) -> Json:
     """The event as plain JSON, camelCase, with no character that a store can't hold."""
-    return mapped(event.model_dump(mode="json", by_alias=True, fallback=str), _escaped)
+    return storable(event.model_dump(mode="json", by_alias=True, fallback=str))
 
 
 def from_stored(value: Json) -> Event:
     """The event that was stored. Raises ``pydantic.ValidationError``."""
-    return _EVENTS.validate_python(mapped(value, _unescaped))
+    return _EVENTS.validate_python(restored(value))
+
+
+def storable(value: Json) -> Json:
+    """Any JSON with no character that a store can't hold."""
+    return mapped(value, _escaped)
+
+
+def restored(value: Json) -> Json:
+    """The JSON that was made storable."""
+    return mapped(value, _unescaped)
 
 
 def mapped(value: Json, change: Callable[[Any], Any]) -> Json:

@@ -1,0 +1,165 @@
+"""What is old goes: the engine's rows soon, finished runs with their traces later.
+
+The engine's payload tables have no foreign keys, so each is cleared by itself. What a run that has
+not ended may still need, such as the steps of its earlier lives, stays however old it is.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, func, select, text
+
+from veridical.runs.lives import run_of
+from veridical.store.connection import Store, become
+from veridical.store.roles import DatabaseRole
+from veridical.store.tables import RUN_REQUESTS as RUNS
+from veridical.store.tables import TENANTS
+
+_COLLECTING = 0x766572676172
+"""The key of the lock: one worker at a time."""
+_AT_ONCE = 500
+_LOCK = select(func.pg_try_advisory_xact_lock(_COLLECTING))
+
+_OLD_LIVES = text("""
+    SELECT workflow_uuid, completed_at FROM dbos.workflow_status
+    WHERE completed_at < CAST((extract(epoch FROM now()) - :days * 86400) * 1000 AS bigint)
+        AND (completed_at, workflow_uuid) > (:at, :workflow_id)
+    ORDER BY completed_at, workflow_uuid LIMIT :limit
+""")
+_PAYLOADS = ("workflow_input", "workflow_output", "operation_outputs")
+_DELETE_LIVES = tuple(
+    text(f"DELETE FROM dbos.{table} WHERE workflow_uuid = ANY(CAST(:ids AS text[]))")
+    for table in (*_PAYLOADS, "workflow_status")
+)
+_DELETE_EFFECTS = text(
+    "DELETE FROM dbos.veridical_effects WHERE run_id = ANY(CAST(:ids AS text[]))"
+)
+_ORPHANS = tuple(
+    text(f"""
+    DELETE FROM dbos.{table} WHERE ctid = ANY(ARRAY(
+        SELECT payload.ctid FROM dbos.{table} AS payload
+        WHERE retention_timestamp
+            < CAST((extract(epoch FROM now()) - :days * 86400) * 1000 AS bigint)
+        AND NOT EXISTS (SELECT FROM dbos.workflow_status AS held
+            WHERE held.workflow_uuid = payload.workflow_uuid)
+        LIMIT :limit))
+    """)
+    for table in _PAYLOADS
+)
+_TRACES = text("DELETE FROM veridical.runs WHERE trace_id = ANY(CAST(:ids AS text[]))")
+_OLD_TRACES = text("""
+    DELETE FROM veridical.runs WHERE trace_id = ANY(ARRAY(
+        SELECT trace_id FROM veridical.runs AS held
+        WHERE started_at < now() - make_interval(secs => :days * 86400)
+        AND NOT EXISTS (SELECT FROM veridical.run_requests AS run
+            WHERE run.run_id = held.trace_id AND run.finished_at IS NULL)
+        ORDER BY started_at LIMIT :limit))
+""")
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """How much went."""
+
+    lives: int = 0
+    orphans: int = 0
+    runs: int = 0
+    traces: int = 0
+
+
+def collect(store: Store, keep_days: float, keep_runs_days: float) -> Collected:
+    """Delete what is older, in small transactions; nothing while another worker does."""
+    return Collected(
+        lives=_lives(store, keep_days),
+        orphans=_orphans(store, keep_days),
+        runs=_runs(store, keep_runs_days),
+        traces=_traces(store, keep_runs_days),
+    )
+
+
+def _lives(store: Store, days: float) -> int:
+    gone, at, workflow_id = 0, 0, ""
+    while True:
+        with store.system() as connection:
+            if not connection.scalar(_LOCK):
+                return gone
+            become(connection, DatabaseRole.DBOS)
+            page = {"days": days, "at": at, "workflow_id": workflow_id, "limit": _AT_ONCE}
+            rows = connection.execute(_OLD_LIVES, page).all()
+            if rows:
+                gone += _delete_lives(connection, [row[0] for row in rows])
+                workflow_id, at = rows[-1]
+        if len(rows) < _AT_ONCE:
+            return gone
+
+
+def _delete_lives(connection: Connection, workflow_ids: list[str]) -> int:
+    become(connection, DatabaseRole.WORKER)
+    runs = {run_of(each) for each in workflow_ids}
+    going_on = set(
+        connection.scalars(
+            select(RUNS.c.run_id).where(RUNS.c.run_id.in_(runs), RUNS.c.finished_at.is_(None))
+        )
+    )
+    become(connection, DatabaseRole.DBOS)
+    old = [each for each in workflow_ids if run_of(each) not in going_on]
+    for statement in _DELETE_LIVES:
+        connection.execute(statement, {"ids": old})
+    connection.execute(_DELETE_EFFECTS, {"ids": sorted(runs - going_on)})
+    return len(old)
+
+
+def _orphans(store: Store, days: float) -> int:
+    gone = 0
+    for statement in _ORPHANS:
+        while True:
+            with store.system() as connection:
+                if not connection.scalar(_LOCK):
+                    return gone
+                become(connection, DatabaseRole.DBOS)
+                deleted = connection.execute(statement, {"days": days, "limit": _AT_ONCE}).rowcount
+            gone += deleted
+            if deleted < _AT_ONCE:
+                break
+    return gone
+
+
+def _runs(store: Store, days: float) -> int:
+    with store.system() as connection:
+        tenants = list(connection.scalars(select(TENANTS.c.id)))
+    return sum(_runs_of(store, tenant, days) for tenant in tenants)
+
+
+def _runs_of(store: Store, tenant: str, days: float) -> int:
+    """By tenant, because that is how an index finds the old ones."""
+    old = func.now() - func.make_interval(0, 0, 0, 0, 0, 0, days * 86400)
+    page = (
+        select(RUNS.c.run_id)
+        .where(RUNS.c.tenant == tenant, RUNS.c.created_at < old, RUNS.c.finished_at.is_not(None))
+        .order_by(RUNS.c.created_at)
+        .limit(_AT_ONCE)
+    )
+    gone = 0
+    while True:
+        with store.system() as connection:
+            if not connection.scalar(_LOCK):
+                return gone
+            ids = list(connection.scalars(page))
+            connection.execute(delete(RUNS).where(RUNS.c.run_id.in_(ids)))
+            connection.execute(_TRACES, {"ids": ids})
+        gone += len(ids)
+        if len(ids) < _AT_ONCE:
+            return gone
+
+
+def _traces(store: Store, days: float) -> int:
+    """Those of questions that were answered without a run."""
+    gone = 0
+    while True:
+        with store.system() as connection:
+            if not connection.scalar(_LOCK):
+                return gone
+            page = {"days": days, "limit": _AT_ONCE}
+            deleted = connection.execute(_OLD_TRACES, page).rowcount
+        gone += deleted
+        if deleted < _AT_ONCE:
+            return gone

@@ -1,0 +1,131 @@
+"""DBOS as Veridical uses it: names, tables, configuration, and how a life gets on its queue."""
+
+import logging
+from typing import Any
+
+from dbos import DBOS, DBOSClient, DBOSConfig, EnqueueOptions
+from sqlalchemy import Connection, create_engine, make_url, text
+
+from veridical.runs.encoding import JsonSerializer, refuse_pickle
+from veridical.runs.lives import Life
+from veridical.runs.settings import RunsSettings
+from veridical.store.roles import DatabaseRole
+
+APPLICATION = "veridical"
+QUEUE = "runs"
+WORKFLOW = "veridical.answer"
+VERSION = "lives-1"
+"""What code can go on with what earlier code began. The same for every release, because steps are
+found by their names: a deployment strands nobody. Another one would leave all waiting runs to
+workers of the old release."""
+
+_A_MINUTE = 60.0
+_AS_ENGINE = f"-c role={DatabaseRole.DBOS}"
+_EFFECTS = text(
+    "CREATE TABLE IF NOT EXISTS dbos.veridical_effects ("
+    " run_id text NOT NULL, name text NOT NULL, result text NOT NULL,"
+    " PRIMARY KEY (run_id, name))"
+)
+
+
+def prepare_engine(settings: RunsSettings) -> None:
+    """Make or upgrade the engine's tables, after ``store.migrate.upgrade`` has made its role.
+
+    Takes a direct connection, not one of PgBouncer's.
+    """
+    quiet()
+    url = _acting_as_engine(settings.engine_url)
+    DBOS.migrate(url)
+    engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"), pool_size=1)
+    try:
+        with engine.begin() as connection:
+            connection.execute(_EFFECTS)
+    finally:
+        engine.dispose()
+
+
+def runtime_url(settings: RunsSettings) -> str:
+    """Where the engine connects to, and as whom.
+
+    PgBouncer lets nobody set a role for a session: there the login must have it by itself.
+    """
+    return settings.engine_url if settings.pgbouncer else _acting_as_engine(settings.engine_url)
+
+
+def _acting_as_engine(url: str) -> str:
+    address = make_url(url)
+    given = address.query.get("options", "")
+    options = f"{given if isinstance(given, str) else ' '.join(given)} {_AS_ENGINE}".strip()
+    named = address.update_query_dict({"options": options})
+    return named.render_as_string(hide_password=False)
+
+
+def dbos_client(settings: RunsSettings) -> DBOSClient:
+    """What puts lives on the queue; it connects to nothing by itself."""
+    refuse_pickle()
+    quiet()
+    return DBOSClient(
+        system_database_url=runtime_url(settings),
+        serializer=JsonSerializer(),
+        application_name=APPLICATION,
+        lazy=True,
+    )
+
+
+def dbos_config(settings: RunsSettings, executor_id: str) -> DBOSConfig:
+    """The configuration of a worker. Nothing waits in DBOS for a message, so it need not listen."""
+    refuse_pickle()
+    return DBOSConfig(
+        name=APPLICATION,
+        system_database_url=runtime_url(settings),
+        application_version=VERSION,
+        enable_patching=True,
+        executor_id=executor_id,
+        serializer=JsonSerializer(),
+        use_listen_notify=False,
+        run_migrations=False,
+        max_executor_threads=2 * settings.worker_concurrency + 16,
+        db_engine_kwargs={"connect_args": connect_args(settings)},
+        sys_db_idle_transaction_timeout_sec=0 if settings.pgbouncer else settings.lease_seconds,
+        log_level="WARNING",
+    )
+
+
+def connect_args(settings: RunsSettings) -> dict[str, Any]:
+    """How psycopg connects."""
+    return {"prepare_threshold": None} if settings.pgbouncer else {}
+
+
+def register_queue(settings: RunsSettings) -> None:
+    """Make the queue as the settings have it: a partition for each tenant."""
+    limit = settings.tenant_per_minute
+    DBOS.register_queue(
+        QUEUE,
+        worker_concurrency=settings.worker_concurrency,
+        partition_concurrency=settings.tenant_concurrency,
+        partition_limiter={"limit": limit, "period": _A_MINUTE} if limit else None,
+        polling_interval_sec=settings.poll_seconds,
+        on_conflict="always_update",
+    )
+
+
+def enqueue(
+    client: DBOSClient, connection: Connection, life: Life, delay_seconds: float = 0
+) -> None:
+    """Put a life on the queue within the transaction; once, however often it is said."""
+    options = EnqueueOptions(
+        workflow_name=WORKFLOW,
+        queue_name=QUEUE,
+        workflow_id=life.workflow_id,
+        queue_partition_key=life.tenant,
+        application_name=APPLICATION,
+    )
+    if delay_seconds > 0:
+        options["delay_seconds"] = delay_seconds
+    given = life.model_dump(mode="json", by_alias=True)
+    client.enqueue_in_transaction(connection, options, given)
+
+
+def quiet() -> None:
+    """Let DBOS speak of problems only."""
+    logging.getLogger("dbos").setLevel(logging.WARNING)

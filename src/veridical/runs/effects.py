@@ -1,0 +1,89 @@
+"""What a run does to the world, done once however often its step is taken.
+
+In the database of the runs an effect and the note that it was done are one transaction. Anything
+outside is handed the key of its step, and must itself refuse to do the same thing twice.
+"""
+
+import json
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, text
+
+from veridical.contracts.step import Json
+from veridical.runs.encoding import encode
+from veridical.runs.errors import NotInRunError
+from veridical.store.connection import Store
+from veridical.store.roles import DatabaseRole
+
+_CLAIM = text("""
+    INSERT INTO dbos.veridical_effects (run_id, name, result) VALUES (:run_id, :name, '')
+    ON CONFLICT DO NOTHING RETURNING name
+""")
+_DONE = text("SELECT result FROM dbos.veridical_effects WHERE run_id = :run_id AND name = :name")
+_KEEP = text(
+    "UPDATE dbos.veridical_effects SET result = :result WHERE run_id = :run_id AND name = :name"
+)
+_ROLE = text("SELECT set_config('role', :role, true)")
+_LOGIN = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in which run something happens."""
+
+    run_id: str
+    step: str
+    store: Store
+
+
+_here: ContextVar[Place | None] = ContextVar("veridical_run", default=None)
+
+
+def effect(name: str, action: Callable[[Connection], Json]) -> Json:
+    """Do something in the database of the runs exactly once; what it gave, now or the first time.
+
+    For code that a step of a run calls, such as a tool. The action has the login's own rights and
+    must leave the transaction to us. It blocks: from a coroutine, ``asyncio.to_thread`` it.
+    """
+    place = _place()
+    key = {"run_id": place.run_id, "name": f"{place.step}:{name}"}
+    with place.store.engine.begin() as connection:
+        _act_as(connection, DatabaseRole.DBOS)
+        # Whoever else is at the same effect waits here until it is done or undone.
+        if connection.execute(_CLAIM, key).first() is None:
+            return json.loads(connection.execute(_DONE, key).scalar_one())
+        _act_as(connection, _LOGIN)
+        result = encode(action(connection))
+        _act_as(connection, DatabaseRole.DBOS)
+        connection.execute(_KEEP, {**key, "result": result})
+        return json.loads(result)
+
+
+def effect_key() -> str:
+    """The name of this step in all the world: for effects outside, as their idempotency key."""
+    place = _place()
+    return f"{place.run_id}:{place.step}"
+
+
+@contextmanager
+def taking_place(place: Place) -> Generator[None]:
+    """Within the block, effects belong to this step."""
+    token = _here.set(place)
+    try:
+        yield
+    finally:
+        _here.reset(token)
+
+
+def _place() -> Place:
+    place = _here.get()
+    if place is None:
+        raise NotInRunError
+    return place
+
+
+def _act_as(connection: Connection, role: str) -> None:
+    connection.execute(_ROLE, {"role": role})

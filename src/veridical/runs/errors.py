@@ -1,0 +1,32 @@
+"""What can go wrong with a run from outside: for whoever starts it or asks for it."""
+
+
+class RunsError(Exception):
+    """Something about runs that the caller can act on."""
+
+
+class IdempotencyConflictError(RunsError):
+    """The key was used before, for another request."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__("this idempotency key was used for another request")
+        self.key = key
+
+
+class RunNotFoundError(RunsError):
+    """The tenant has no such run."""
+
+    def __init__(self, run_id: str) -> None:
+        super().__init__("there is no such run")
+        self.run_id = run_id
+
+
+class RunsUnavailableError(RunsError):
+    """The database of the runs does not answer, or has not been prepared."""
+
+
+class NotInRunError(RunsError):
+    """An effect was asked for outside of a run."""
+
+    def __init__(self) -> None:
+        super().__init__("an effect belongs to a run, and none is going on here")

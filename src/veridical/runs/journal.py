@@ -1,0 +1,185 @@
+"""What runs tell, written down for all runs of a worker together: one transaction at a time.
+
+While one transaction is under way, what comes in waits for the next one. So a run costs a share
+of a transaction and not one for each of its events; the more runs, the smaller the share.
+"""
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from veridical.contracts.answer import Answer
+from veridical.contracts.progress import Progress
+from veridical.runs.patience import FIRST_WAIT, LONGEST_WAIT, is_passing
+from veridical.runs.rows import end_run, mark_running
+from veridical.runs.state import RunStatus
+from veridical.store.connection import Store, UnreachableError
+from veridical.trace.batch import Written, notify, write_events
+
+_GATHER_SECONDS = 0.05
+"""How long events wait for company; an end of a run waits for nothing."""
+_LONGEST_TEXT = 500
+"""Characters of progress in one message, however they are encoded."""
+
+_log = logging.getLogger("veridical.runs")
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a run ended."""
+
+    status: RunStatus
+    answer: Answer
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one life of a run has to tell."""
+
+    run_id: str
+    workflow_id: str
+    events: tuple[Written, ...] = ()
+    progress: Progress | None = None
+    ending: Ending | None = None
+    written: Future[None] | None = field(default=None, compare=False)
+    """Somebody waits for it."""
+
+
+class Journal:
+    """Takes entries from any thread and writes them in their order."""
+
+    def __init__(self, store: Store, *, tell_progress: bool = True) -> None:
+        self._store = store
+        self._tell_progress = tell_progress
+        self._entries: list[Entry] = []
+        self._changed = threading.Condition()
+        self._closing_at: float | None = None
+        self._thread = threading.Thread(target=self._write_all, name="journal", daemon=True)
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._thread.start()
+
+    def add(self, entry: Entry) -> None:
+        """Write this soon."""
+        if entry.progress is not None and not self._tell_progress:
+            return
+        with self._changed:
+            self._entries.append(entry)
+            if entry.written is not None or len(self._entries) == 1:
+                self._changed.notify()
+
+    def close(self, seconds: float = 5.0) -> None:
+        """Write what is there, within this time, and stop."""
+        with self._changed:
+            self._closing_at = time.monotonic() + seconds
+            self._changed.notify()
+        self._thread.join(seconds + LONGEST_WAIT)
+
+    def _write_all(self) -> None:
+        while entries := self._take():
+            self._write_surely(entries)
+
+    def _take(self) -> list[Entry]:
+        """All that is there, once there is something; nothing when the journal is closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._entries or self._closing_at is not None)
+            if self._closing_at is None:
+                self._changed.wait_for(self._is_urgent, _GATHER_SECONDS)
+            taken, self._entries = self._entries, []
+        return taken
+
+    def _is_urgent(self) -> bool:
+        waited_for = any(entry.written is not None for entry in self._entries)
+        return waited_for or self._closing_at is not None
+
+    def _write_surely(self, entries: Sequence[Entry]) -> None:
+        """Try until the database has it; what it can't take is told to whoever waits for it."""
+        wait = FIRST_WAIT
+        while True:
+            try:
+                self._write(entries)
+            except (SQLAlchemyError, UnreachableError) as error:
+                if not is_passing(error):
+                    return self._write_each(entries, error)
+                if self._closing_at is not None and time.monotonic() > self._closing_at:
+                    return _give_up(entries, error)
+                _log.warning("%d entries of runs wait for the database: %s", len(entries), error)
+                time.sleep(wait)
+                wait = min(wait * 2, LONGEST_WAIT)
+            else:
+                for entry in entries:
+                    if entry.written is not None:
+                        entry.written.set_result(None)
+                return None
+
+    def _write_each(self, entries: Sequence[Entry], error: Exception) -> None:
+        """One that the database refuses must not keep the others from being written."""
+        if len(entries) == 1:
+            _log.error("an entry of run %s can't be written: %s", entries[0].run_id, error)
+            return _give_up(entries, error)
+        for entry in entries:
+            self._write_surely([entry])
+        return None
+
+    def _write(self, entries: Sequence[Entry]) -> None:
+        events = [event for entry in entries for event in entry.events]
+        news = dict.fromkeys(entry.run_id for entry in entries if entry.events or entry.ending)
+        payloads = [*news, *_told(entries)]
+        with self._store.system() as connection:
+            write_events(connection, events)
+            if at_work := _at_work(entries):
+                mark_running(connection, at_work)
+            for entry in entries:
+                if (end := entry.ending) is not None:
+                    end_run(connection, entry.run_id, end.status, end.answer, end.error)
+            notify(connection, payloads)
+
+
+def _give_up(entries: Sequence[Entry], error: Exception) -> None:
+    for entry in entries:
+        if entry.written is not None:
+            entry.written.set_exception(error)
+
+
+def _at_work(entries: Sequence[Entry]) -> list[str]:
+    """The lives that have begun and not ended."""
+    ended = {entry.workflow_id for entry in entries if entry.ending is not None}
+    begun = {entry.workflow_id for entry in entries if any(not e.sequence for e in entry.events)}
+    return sorted(begun - ended)
+
+
+def _told(entries: Sequence[Entry]) -> list[str]:
+    """Progress as messages, with the pieces of one text put together."""
+    merged: list[tuple[str, Progress]] = []
+    last: dict[str, int] = {}
+    for entry in entries:
+        told = entry.progress
+        if told is None:
+            continue
+        place = last.get(entry.run_id)
+        before = merged[place][1] if place is not None else None
+        if before is not None and place is not None and _continues(before, told):
+            whole = before.model_copy(update={"text": before.text + told.text})
+            merged[place] = (entry.run_id, whole)
+        else:
+            last[entry.run_id] = len(merged)
+            merged.append((entry.run_id, told))
+    return [progress_payload(run_id, told) for run_id, told in merged]
+
+
+def _continues(before: Progress, told: Progress) -> bool:
+    same = (before.stage, before.round) == (told.stage, told.round)
+    return same and told.stage == "writing" and len(before.text) < _LONGEST_TEXT
+
+
+def progress_payload(run_id: str, told: Progress) -> str:
+    """The message that carries progress to whoever watches this run."""
+    return json.dumps({"run": run_id, "progress": told.model_dump(mode="json", by_alias=True)})

@@ -1,0 +1,37 @@
+"""A database that is away comes back: what is tried until then, and what is no matter of time."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
+
+from veridical.store.connection import UnreachableError
+
+FIRST_WAIT, LONGEST_WAIT = 0.1, 2.0
+
+Result = TypeVar("Result")
+
+_log = logging.getLogger("veridical.runs")
+
+
+def is_passing(error: Exception) -> bool:
+    """Whether the database may do later what it did not do now."""
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return True
+    return isinstance(error, OperationalError | InterfaceError | UnreachableError)
+
+
+async def insist(action: Callable[[], Result]) -> Result:
+    """What the action gives, in a thread; tried again for as long as the database is away."""
+    wait = FIRST_WAIT
+    while True:
+        try:
+            return await asyncio.to_thread(action)
+        except (SQLAlchemyError, UnreachableError) as error:
+            if not is_passing(error):
+                raise
+            _log.warning("waiting for the database: %s", error)
+        await asyncio.sleep(wait)
+        wait = min(wait * 2, LONGEST_WAIT)

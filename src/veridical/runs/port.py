@@ -1,0 +1,137 @@
+"""Runs from outside: start one, see where it is, cancel it, watch it."""
+
+from collections.abc import AsyncGenerator, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from uuid import uuid4
+
+from dbos import DBOSClient
+from sqlalchemy import func, select, text
+
+from veridical.runs.dbos_setup import dbos_client, enqueue
+from veridical.runs.errors import RunNotFoundError
+from veridical.runs.lives import Life
+from veridical.runs.request import RunRequest
+from veridical.runs.rows import cancel_row, insert_run, recent_states, state_of
+from veridical.runs.settings import RunsSettings
+from veridical.runs.state import RunState, WatchedEvent
+from veridical.runs.watching import Watching
+from veridical.store.connection import Store, become
+from veridical.store.roles import DatabaseRole
+from veridical.store.tables import WORKERS
+from veridical.trace.batch import notify
+
+_CANCEL = text("""
+    UPDATE dbos.workflow_status
+    SET status = 'CANCELLED', owner_xid = NULL, queue_name = NULL, started_at_epoch_ms = NULL,
+        updated_at = CAST(extract(epoch FROM now()) * 1000 AS bigint),
+        completed_at = CAST(extract(epoch FROM now()) * 1000 AS bigint)
+    WHERE workflow_uuid = :workflow_id AND status NOT IN ('SUCCESS', 'ERROR')
+""")
+_LOAD = text("""
+    SELECT status, count(*) FROM dbos.workflow_status
+    WHERE queue_name = 'runs' AND status IN ('ENQUEUED', 'PENDING', 'DELAYED') GROUP BY status
+""")
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How much there is to do, and who does it."""
+
+    queued: int
+    running: int
+    waiting: int
+    workers: int
+    """Those that are alive."""
+
+
+@dataclass(frozen=True)
+class Runs:
+    """The runs of all tenants; every call is for one of them. All but ``watch`` block."""
+
+    settings: RunsSettings
+    store: Store
+    client: DBOSClient
+    watching: Watching
+
+    def start(
+        self, request: RunRequest, tenant: str, asked_by: str, idempotency_key: str | None = None
+    ) -> RunState:
+        """A new run on its queue, or the one that was started with this key.
+
+        Raises ``IdempotencyConflictError`` when the key was used for another request.
+        """
+        life = Life(run_id=str(uuid4()), tenant=tenant, asked_by=asked_by, request=request)
+        with self.store.tenant(tenant) as connection:
+            run_id = insert_run(connection, life, idempotency_key)
+            state = state_of(connection, run_id, tenant)
+            if run_id == life.run_id:
+                become(connection, DatabaseRole.DBOS)
+                enqueue(self.client, connection, life)
+        if state is None:
+            raise RunNotFoundError(run_id)
+        return state
+
+    def state(self, run_id: str, tenant: str) -> RunState | None:
+        """The run, if this tenant has it."""
+        with self.store.tenant(tenant) as connection:
+            return state_of(connection, run_id, tenant)
+
+    def recent(
+        self, tenant: str, limit: int = 20, before: str | None = None
+    ) -> tuple[RunState, ...]:
+        """The tenant's runs, the newest first; those before a run, to page on."""
+        with self.store.tenant(tenant) as connection:
+            return recent_states(connection, tenant, limit, before)
+
+    def cancel(self, run_id: str, tenant: str) -> RunState:
+        """Stop a run; one that has ended stays as it is. Raises ``RunNotFoundError``."""
+        with self.store.tenant(tenant) as connection:
+            workflow_id = cancel_row(connection, run_id, tenant)
+            state = state_of(connection, run_id, tenant)
+            if workflow_id is not None:
+                notify(connection, [run_id])
+                become(connection, DatabaseRole.DBOS)
+                connection.execute(_CANCEL, {"workflow_id": workflow_id})
+        if state is None:
+            raise RunNotFoundError(run_id)
+        return state
+
+    def watch(self, run_id: str, tenant: str, after: int = -1) -> AsyncGenerator[WatchedEvent]:
+        """What happens in the run, from the event after this one to its last, as it happens."""
+        return self.watching.watch(run_id, tenant, after)
+
+    def load(self) -> Load:
+        """How much there is to do in all."""
+        silent = func.make_interval(0, 0, 0, 0, 0, 0, self.settings.lease_seconds)
+        with self.store.system() as connection:
+            living = select(func.count()).where(WORKERS.c.seen_at > func.now() - silent)
+            workers = connection.scalar(living) or 0
+            become(connection, DatabaseRole.DBOS)
+            counts = {row[0]: row[1] for row in connection.execute(_LOAD)}
+        return Load(
+            queued=counts.get("ENQUEUED", 0),
+            running=counts.get("PENDING", 0),
+            waiting=counts.get("DELAYED", 0),
+            workers=workers,
+        )
+
+
+@contextmanager
+def open_runs(settings: RunsSettings, store: Store | None = None) -> Generator[Runs]:
+    """The runs that these settings lead to, on a store that is open already or on one of their own.
+
+    Connects to nothing before it is needed.
+    """
+    own = store or Store(
+        settings.database_url, connections=settings.connections, pgbouncer=settings.pgbouncer
+    )
+    client = dbos_client(settings)
+    watching = Watching(settings, own)
+    try:
+        yield Runs(settings, own, client, watching)
+    finally:
+        watching.close()
+        client.destroy()
+        if store is None:
+            own.close()

@@ -1,0 +1,109 @@
+"""Runs that nobody works on any more: those of dead workers, those that the engine gave up.
+
+DBOS leaves the runs of a dead worker to a paid service. Here any worker takes them over, under a
+lock that only one of them holds at a time.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, delete, func, select, text
+
+from veridical.store.connection import Store, become
+from veridical.store.roles import DatabaseRole
+from veridical.store.tables import WORKERS
+
+_REAPING = 0x766572726561
+"""The key of the lock."""
+_LOCK = select(func.pg_try_advisory_xact_lock(_REAPING))
+_STARTED_LATELY = text(
+    "SELECT pg_postmaster_start_time() > now() - make_interval(secs => :seconds)"
+)
+_PENDING = text("""
+    SELECT DISTINCT executor_id FROM dbos.workflow_status
+    WHERE status = 'PENDING' AND queue_name = 'runs' AND executor_id IS NOT NULL
+""")
+_AGAIN = text("""
+    UPDATE dbos.workflow_status
+    SET status = 'ENQUEUED', owner_xid = NULL, started_at_epoch_ms = NULL,
+        updated_at = CAST(extract(epoch FROM now()) * 1000 AS bigint)
+    WHERE status = 'PENDING' AND queue_name = 'runs'
+        AND executor_id = ANY(CAST(:executors AS text[]))
+    RETURNING workflow_uuid
+""")
+_HAND_BACK = text("""
+    UPDATE dbos.workflow_status
+    SET status = 'ENQUEUED', owner_xid = NULL, started_at_epoch_ms = NULL,
+        recovery_attempts = greatest(recovery_attempts - 1, 0),
+        updated_at = CAST(extract(epoch FROM now()) * 1000 AS bigint)
+    WHERE status = 'PENDING' AND queue_name = 'runs' AND executor_id = :executor
+""")
+_STRAYS = text("""
+    UPDATE dbos.workflow_status
+    SET status = 'ENQUEUED', owner_xid = NULL, started_at_epoch_ms = NULL,
+        recovery_attempts = greatest(recovery_attempts - 1, 0),
+        updated_at = CAST(extract(epoch FROM now()) * 1000 AS bigint)
+    WHERE status = 'PENDING' AND queue_name = 'runs' AND executor_id = :executor
+        AND workflow_uuid <> ALL(CAST(:active AS text[]))
+        AND started_at_epoch_ms <= CAST((extract(epoch FROM now()) - :seconds) * 1000 AS bigint)
+    RETURNING workflow_uuid
+""")
+_DUE = text("""
+    UPDATE dbos.workflow_status SET status = 'ENQUEUED'
+    WHERE status = 'DELAYED' AND queue_name = 'runs'
+        AND delay_until_epoch_ms <= CAST(extract(epoch FROM now()) * 1000 AS bigint)
+""")
+
+
+def reap(store: Store, lease_seconds: float) -> list[str]:
+    """Put the runs of dead workers back on the queue; the workflows that were.
+
+    Nobody is declared dead within a lease of the database's own start: while it was away, no
+    worker could say that it lives.
+    """
+    with store.system() as connection:
+        if not connection.scalar(_LOCK):
+            return []
+        if connection.scalar(_STARTED_LATELY, {"seconds": lease_seconds}):
+            return []
+        silent = func.now() - func.make_interval(0, 0, 0, 0, 0, 0, lease_seconds)
+        connection.execute(delete(WORKERS).where(WORKERS.c.seen_at < silent))
+        # Who has a run now has signed on before, so is among the living if read after this.
+        become(connection, DatabaseRole.DBOS)
+        working = list(connection.scalars(_PENDING))
+        become(connection, DatabaseRole.WORKER)
+        living = set(connection.scalars(select(WORKERS.c.executor_id)))
+        become(connection, DatabaseRole.DBOS)
+        return _again(connection, [each for each in working if each not in living])
+
+
+def _again(connection: Connection, executors: Sequence[str]) -> list[str]:
+    if not executors:
+        return []
+    return list(connection.scalars(_AGAIN, {"executors": list(executors)}))
+
+
+def hand_back(store: Store, executor_id: str) -> int:
+    """Put this worker's own unfinished runs back on the queue; how many there were."""
+    with store.system() as connection:
+        become(connection, DatabaseRole.DBOS)
+        return connection.execute(_HAND_BACK, {"executor": executor_id}).rowcount
+
+
+def release_strays(
+    store: Store, executor_id: str, active: Sequence[str], seconds: float
+) -> list[str]:
+    """Put runs back that this worker has taken for so long and does not know of.
+
+    A claim whose confirmation was lost with the connection is such a one.
+    """
+    with store.system() as connection:
+        become(connection, DatabaseRole.DBOS)
+        mine = {"executor": executor_id, "active": list(active), "seconds": seconds}
+        return list(connection.scalars(_STRAYS, mine))
+
+
+def wake_due(store: Store) -> int:
+    """Let the runs go on whose time has come by the database's clock, whatever a worker's says."""
+    with store.system() as connection:
+        become(connection, DatabaseRole.DBOS)
+        return connection.execute(_DUE).rowcount

@@ -1,0 +1,57 @@
+"""What a run is asked to do, with all that it may do frozen in: a worker holds no credential."""
+
+from collections.abc import Mapping
+from typing import Self
+
+from pydantic import Field
+
+from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.caller import Caller, Permissions, Scope, ScopeValue
+from veridical.contracts.language import Language
+from veridical.contracts.question import Question
+from veridical.contracts.wire import Wire
+
+
+class FrozenCaller(Wire):
+    """Who asked, as the credential said when the run was started."""
+
+    allowed: dict[str, tuple[ScopeValue, ...]] = Field(
+        default_factory=dict[str, tuple[ScopeValue, ...]]
+    )
+    shared: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ("*",)
+    deny: tuple[str, ...] = ()
+    language: Language = Language.EN
+    name: str = "anonymous"
+
+    @classmethod
+    def of(cls, caller: Caller) -> Self:
+        """The caller as JSON can hold it."""
+        allowed: Mapping[str, tuple[ScopeValue, ...]] = caller.scope.allowed
+        return cls(
+            allowed=dict(allowed),
+            shared=tuple(sorted(caller.scope.shared)),
+            allow=caller.permissions.allow,
+            deny=caller.permissions.deny,
+            language=caller.language,
+            name=caller.name,
+        )
+
+    def thawed(self) -> Caller:
+        """The caller again."""
+        return Caller(
+            scope=Scope(self.allowed, frozenset(self.shared)),
+            permissions=Permissions(self.allow, self.deny),
+            language=self.language,
+            name=self.name,
+        )
+
+
+class RunRequest(Wire):
+    """One question to one feature, by one caller."""
+
+    feature: str
+    question: Question
+    caller: FrozenCaller = FrozenCaller()
+    approvals: Approvals = NO_APPROVALS
+    """What this run asks people for, beside what its feature does anyway."""

@@ -1,0 +1,193 @@
+"""The rows of runs: written by whoever starts one and by the worker, read by their tenant."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, and_, func, select, tuple_, update
+from sqlalchemy.dialects.postgresql import insert
+
+from veridical.contracts.answer import Answer
+from veridical.contracts.step import Json
+from veridical.runs.errors import IdempotencyConflictError
+from veridical.runs.lives import Life, run_of
+from veridical.runs.state import FINAL, RunState, RunStatus
+from veridical.store.tables import DECISIONS, INBOX
+from veridical.store.tables import RUN_REQUESTS as RUNS
+from veridical.trace.stored import restored, storable
+
+_UNFINISHED = RUNS.c.status.not_in(sorted(FINAL))
+
+
+def insert_run(connection: Connection, life: Life, idempotency_key: str | None) -> str:
+    """The run's id: a new row, or the run that was started with this key before.
+
+    Raises ``IdempotencyConflictError`` when the key was used for another request.
+    """
+    asked = storable(life.request.model_dump(mode="json", by_alias=True))
+    new = insert(RUNS).values(
+        run_id=life.run_id,
+        tenant=life.tenant,
+        asked_by=life.asked_by,
+        request=asked,
+        idempotency_key=idempotency_key,
+        workflow_id=life.workflow_id,
+    )
+    if idempotency_key is None:
+        connection.execute(new)
+        return life.run_id
+    inserted = new.on_conflict_do_nothing().returning(RUNS.c.run_id)
+    if connection.execute(inserted).first() is not None:
+        return life.run_id
+    known = connection.execute(
+        select(RUNS.c.run_id, RUNS.c.request, RUNS.c.asked_by).where(
+            RUNS.c.tenant == life.tenant, RUNS.c.idempotency_key == idempotency_key
+        )
+    ).one()
+    if known.request != asked or known.asked_by != life.asked_by:
+        raise IdempotencyConflictError(idempotency_key)
+    return known.run_id
+
+
+def state_of(connection: Connection, run_id: str, tenant: str) -> RunState | None:
+    """The run, if this tenant has it."""
+    found = connection.execute(_states(tenant).where(RUNS.c.run_id == run_id)).first()
+    return None if found is None else _state(found)
+
+
+def recent_states(
+    connection: Connection, tenant: str, limit: int, before: str | None = None
+) -> tuple[RunState, ...]:
+    """The tenant's runs that were started last, the newest first; those before a run to page on."""
+    place = tuple_(RUNS.c.created_at, RUNS.c.run_id)
+    wanted = _states(tenant).order_by(RUNS.c.created_at.desc(), RUNS.c.run_id.desc()).limit(limit)
+    if before is not None:
+        last = select(RUNS.c.created_at, RUNS.c.run_id).where(
+            RUNS.c.run_id == before, RUNS.c.tenant == tenant
+        )
+        wanted = wanted.where(place < last.scalar_subquery())
+    return tuple(map(_state, connection.execute(wanted)))
+
+
+def status_of(connection: Connection, run_id: str, tenant: str) -> RunStatus | None:
+    """Where the run is, if this tenant has it."""
+    status = connection.scalar(
+        select(RUNS.c.status).where(RUNS.c.run_id == run_id, RUNS.c.tenant == tenant)
+    )
+    return None if status is None else RunStatus(status)
+
+
+def cancel_row(connection: Connection, run_id: str, tenant: str) -> str | None:
+    """Mark a run as cancelled; the workflow to stop, none where nothing goes on any more."""
+    return connection.scalar(
+        update(RUNS)
+        .where(RUNS.c.run_id == run_id, RUNS.c.tenant == tenant, _UNFINISHED)
+        .values(status=RunStatus.CANCELLED, finished_at=func.now())
+        .returning(RUNS.c.workflow_id)
+    )
+
+
+def mark_running(connection: Connection, workflow_ids: Sequence[str]) -> None:
+    """These lives are at work."""
+    connection.execute(
+        update(RUNS)
+        .where(
+            RUNS.c.run_id.in_(map(run_of, workflow_ids)),
+            RUNS.c.workflow_id.in_(workflow_ids),
+            RUNS.c.status.in_([RunStatus.QUEUED, RunStatus.WAITING]),
+        )
+        .values(status=RunStatus.RUNNING)
+    )
+
+
+def end_run(
+    connection: Connection, run_id: str, status: RunStatus, answer: Answer, error: str | None = None
+) -> bool:
+    """Keep the outcome; false when the run had ended before, which then stands."""
+    ended = connection.execute(
+        update(RUNS)
+        .where(RUNS.c.run_id == run_id, _UNFINISHED)
+        .values(
+            status=status,
+            answer=storable(answer.model_dump(mode="json", by_alias=True)),
+            error=error,
+            finished_at=func.now(),
+        )
+    )
+    return ended.rowcount == 1
+
+
+def move_on(connection: Connection, life: Life, status: RunStatus) -> bool:
+    """Hand the run over to its next life; false when this life is no longer the current one."""
+    moved = connection.execute(
+        update(RUNS)
+        .where(
+            RUNS.c.run_id == life.run_id,
+            RUNS.c.workflow_id == life.workflow_id,
+            _UNFINISHED,
+        )
+        .values(status=status, workflow_id=life.next.workflow_id)
+    )
+    return moved.rowcount == 1
+
+
+def current_workflow(connection: Connection, run_id: str) -> str | None:
+    """The life that a run is in, locked against its moving on; none when the run has ended."""
+    return connection.scalar(
+        select(RUNS.c.workflow_id)
+        .where(RUNS.c.run_id == run_id, _UNFINISHED)
+        .with_for_update(key_share=True)
+    )
+
+
+def cancelled_among(connection: Connection, workflow_ids: Sequence[str]) -> list[str]:
+    """Which of these lives are those of cancelled runs."""
+    runs = {run_of(each): each for each in workflow_ids}
+    cancelled = connection.scalars(
+        select(RUNS.c.run_id).where(RUNS.c.run_id.in_(runs), RUNS.c.status == RunStatus.CANCELLED)
+    )
+    return [runs[run_id] for run_id in cancelled]
+
+
+def is_decided(connection: Connection, item: str) -> bool:
+    """Whether somebody has decided on this inbox item."""
+    return connection.scalar(select(1).where(DECISIONS.c.item == item)) is not None
+
+
+def _states(tenant: str) -> Select[*tuple[Any, ...]]:
+    waiting_for = (
+        select(INBOX.c.id)
+        .outerjoin(DECISIONS, DECISIONS.c.item == INBOX.c.id)
+        .where(and_(INBOX.c.run_id == RUNS.c.run_id, DECISIONS.c.item.is_(None)))
+        .order_by(INBOX.c.asked_at.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    return select(
+        RUNS.c.run_id,
+        RUNS.c.tenant,
+        RUNS.c.asked_by,
+        RUNS.c.request["feature"].astext.label("feature"),
+        RUNS.c.status,
+        RUNS.c.created_at,
+        RUNS.c.finished_at,
+        RUNS.c.answer,
+        RUNS.c.error,
+        waiting_for.label("waiting_for"),
+    ).where(RUNS.c.tenant == tenant)
+
+
+def _state(row: Row[Any]) -> RunState:
+    answer: Json = row.answer
+    status = RunStatus(row.status)
+    return RunState(
+        run_id=row.run_id,
+        tenant=row.tenant,
+        asked_by=row.asked_by,
+        feature=row.feature,
+        status=status,
+        created_at=row.created_at,
+        finished_at=row.finished_at,
+        answer=None if answer is None else Answer.model_validate(restored(answer)),
+        error=row.error,
+        waiting_for=row.waiting_for if status is RunStatus.WAITING else None,
+    )

@@ -1,0 +1,113 @@
+"""How runs are kept: which database, how long a silent worker is trusted, how much at once."""
+
+import tomllib
+from pathlib import Path
+from typing import Self
+
+from pydantic import Field, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    InitSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+
+from veridical.agent.settings import SETTINGS_FILE
+
+TABLE = "runs"
+"""The table of ``veridical.toml``."""
+_BEATS_IN_A_LEASE = 3
+
+
+class RunsSettings(BaseSettings):
+    """The settings of durable runs. The environment, ``VERIDICAL_RUNS_*``, wins over the file."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="VERIDICAL_RUNS_",
+        env_ignore_empty=True,
+        extra="forbid",
+        frozen=True,
+        hide_input_in_errors=True,
+    )
+
+    database_url: str = Field(min_length=1, repr=False)
+    """``postgresql://…`` of the database with Veridical's own tables."""
+    dbos_url: str = Field(default="", repr=False)
+    """The same database under the login that owns the schema ``dbos``, where it is another one."""
+    pgbouncer: bool = False
+    """Behind PgBouncer in transaction mode nothing is prepared on a connection, and nothing
+    listens on one: watchers look again at short intervals."""
+    lease_seconds: float = Field(default=30, ge=0.5)
+    """How long a worker may be silent before others take over its runs."""
+    heartbeat_seconds: float = Field(default=0, ge=0)
+    """How often a worker says that it is alive; a third of the lease where not set."""
+    keep_days: float = Field(default=3, gt=0)
+    """How long the engine's rows of a finished run are kept."""
+    keep_runs_days: float = Field(default=90, gt=0)
+    """How long finished runs are kept, with their answers and traces."""
+    worker_concurrency: int = Field(default=16, ge=1)
+    """Runs at once in one worker."""
+    tenant_concurrency: int = Field(default=8, ge=1)
+    """Runs of one tenant at once, over all workers."""
+    tenant_per_minute: int = Field(default=0, ge=0)
+    """Runs of one tenant that may begin within a minute; any number where 0."""
+    poll_seconds: float = Field(default=0.2, gt=0)
+    """How often a worker looks for new runs."""
+    attempts: int = Field(default=20, ge=1)
+    """How often a run may be taken up again after its worker died, before it counts as failed."""
+    lives: int = Field(default=100, ge=1)
+    """How often a run may end to wait for somebody and go on."""
+    stop_seconds: float = Field(default=20, ge=0)
+    """How long a worker that is asked to stop lets its runs finish before it hands them back."""
+    connections: int = Field(default=5, ge=1)
+    """How many stay open to Veridical's own tables."""
+
+    @property
+    def engine_url(self) -> str:
+        """Where the engine's tables are."""
+        return self.dbos_url or self.database_url
+
+    @property
+    def beat_seconds(self) -> float:
+        """The time between two signs of life."""
+        return self.heartbeat_seconds or self.lease_seconds / _BEATS_IN_A_LEASE
+
+    @model_validator(mode="after")
+    def _a_lease_outlives_a_missed_beat(self) -> Self:
+        if self.beat_seconds * 2 > self.lease_seconds:
+            raise ValueError("heartbeat_seconds must be at most half of lease_seconds")
+        return self
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """What is given, then the environment."""
+        return init_settings, env_settings
+
+
+def read_runs_settings(path: Path = SETTINGS_FILE) -> RunsSettings:
+    """The settings of ``[runs]`` in this file, where it exists, and of the environment."""
+    told = tomllib.loads(path.read_text("utf-8")).get(TABLE, {}) if path.is_file() else {}
+
+    class FromFile(RunsSettings):
+        """The settings with a file behind them."""
+
+        @classmethod
+        def settings_customise_sources(
+            cls,
+            settings_cls: type[BaseSettings],
+            init_settings: PydanticBaseSettingsSource,
+            env_settings: PydanticBaseSettingsSource,
+            dotenv_settings: PydanticBaseSettingsSource,
+            file_secret_settings: PydanticBaseSettingsSource,
+        ) -> tuple[PydanticBaseSettingsSource, ...]:
+            """What is given, then the environment, then the file."""
+            return init_settings, env_settings, InitSettingsSource(settings_cls, told)
+
+    return FromFile()  # pyright: ignore[reportCallIssue]

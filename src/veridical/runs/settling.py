@@ -1,0 +1,78 @@
+"""Runs that the engine gave up, told as failed: no run stays without an end."""
+
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Row, func, select, text, update
+
+from veridical.contracts.answer import Answer, AnswerKind
+from veridical.contracts.language import Language
+from veridical.messages import say
+from veridical.runs.lives import run_of
+from veridical.runs.request import RunRequest
+from veridical.runs.state import FINAL, RunStatus
+from veridical.store.connection import Store, become
+from veridical.store.roles import DatabaseRole
+from veridical.store.tables import RUN_REQUESTS as RUNS
+from veridical.trace.batch import notify
+from veridical.trace.stored import restored, storable
+
+
+class RunError(StrEnum):
+    """Why a run failed, for programs; its answer says it in words."""
+
+    BROKE = "BROKE"
+    """something unforeseen happened in it"""
+    GAVE_UP = "GAVE_UP"
+    """its workers died too often, or it went on waiting too often"""
+
+
+_GIVEN_UP = text("""
+    SELECT workflow_uuid, status FROM dbos.workflow_status
+    WHERE status IN ('ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED')
+        AND completed_at >= CAST((extract(epoch FROM now()) - :seconds) * 1000 AS bigint)
+""")
+_CANCELLED = "CANCELLED"
+_DEAD = "MAX_RECOVERY_ATTEMPTS_EXCEEDED"
+
+
+def settle(store: Store, seconds: float) -> list[str]:
+    """End the runs that the engine gave up within this time; their ids."""
+    with store.system() as connection:
+        become(connection, DatabaseRole.DBOS)
+        given_up = {row[0]: row[1] for row in connection.execute(_GIVEN_UP, {"seconds": seconds})}
+        if not given_up:
+            return []
+        become(connection, DatabaseRole.WORKER)
+        rows = connection.execute(
+            select(RUNS.c.run_id, RUNS.c.workflow_id, RUNS.c.request)
+            .where(RUNS.c.run_id.in_(map(run_of, given_up)))
+            .where(RUNS.c.workflow_id.in_(given_up), RUNS.c.status.not_in(sorted(FINAL)))
+            .with_for_update(skip_locked=True)
+        ).all()
+        for row in rows:
+            ended = _ended(row, given_up[row.workflow_id])
+            connection.execute(
+                update(RUNS)
+                .where(RUNS.c.run_id == row.run_id)
+                .values(**ended, finished_at=func.now())
+            )
+        settled = [row.run_id for row in rows]
+        notify(connection, settled)
+        return settled
+
+
+def failed_answer(run_id: str, language: Language) -> Answer:
+    """What whoever asked is told of a run that broke."""
+    text = say("durable.failed", language)
+    return Answer(kind=AnswerKind.FAILED, text=text, language=language, trace_id=run_id)
+
+
+def _ended(row: Row[*tuple[Any, ...]], status: str) -> dict[str, Any]:
+    if status == _CANCELLED:
+        return {"status": RunStatus.CANCELLED}
+    request = RunRequest.model_validate(restored(row.request))
+    language = request.question.language or request.caller.language
+    answer = failed_answer(row.run_id, language).model_dump(mode="json", by_alias=True)
+    error = RunError.GAVE_UP if status == _DEAD else RunError.BROKE
+    return {"status": RunStatus.FAILED, "error": error, "answer": storable(answer)}

@@ -1,0 +1,55 @@
+"""What is known of a run from outside: its state, and its events as they are watched."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from veridical.contracts.answer import Answer
+from veridical.contracts.progress import Progress
+from veridical.contracts.trace import Event
+from veridical.contracts.wire import Wire
+
+
+class RunStatus(StrEnum):
+    """Where a run is."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    WAITING = "waiting"
+    """for a person"""
+    DONE = "done"
+    FAILED = "failed"
+    """it broke; there is an answer that says so"""
+    CANCELLED = "cancelled"
+
+    @property
+    def is_final(self) -> bool:
+        """True when nothing more will happen."""
+        return self in FINAL
+
+
+FINAL = frozenset({RunStatus.DONE, RunStatus.FAILED, RunStatus.CANCELLED})
+
+
+class RunState(Wire):
+    """One run as its tenant sees it."""
+
+    run_id: str
+    tenant: str
+    asked_by: str
+    feature: str
+    status: RunStatus
+    created_at: datetime
+    finished_at: datetime | None = None
+    answer: Answer | None = None
+    error: str | None = None
+    """A code, for a run that failed."""
+    waiting_for: str | None = None
+    """The inbox item that a waiting run needs decided."""
+
+
+class WatchedEvent(Wire):
+    """One thing that happened in a run, as somebody sees who watches it."""
+
+    sequence: int | None
+    """The place in the run's trace; none for progress, which is not kept."""
+    event: Event | Progress

@@ -1,0 +1,183 @@
+"""A worker: takes runs from the queue and lives their lives, until it is asked to stop.
+
+It may be killed at any moment: others take over what it had. When it was away for so long that
+others have taken over, it begins anew under another id.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+
+from dbos import DBOS
+from sqlalchemy.exc import SQLAlchemyError
+
+from veridical.contracts.person import AskPerson, nobody
+from veridical.contracts.step import Json
+from veridical.runs.dbos_setup import (
+    QUEUE,
+    WORKFLOW,
+    dbos_client,
+    dbos_config,
+    prepare_engine,
+    register_queue,
+)
+from veridical.runs.journal import Journal
+from veridical.runs.lease import Lease
+from veridical.runs.lives import Life
+from veridical.runs.patience import LONGEST_WAIT, insist, is_passing
+from veridical.runs.reaper import hand_back
+from veridical.runs.settings import RunsSettings
+from veridical.runs.steward import Steward
+from veridical.runs.workflow import Asking, Desks, Workplace, live
+from veridical.store.connection import Store, UnreachableError
+
+_CANCELLED_SECONDS = 5.0
+"""How long a life that was told to stop may take to do so."""
+
+_log = logging.getLogger("veridical.runs")
+
+
+def _nobody(life: Life) -> AskPerson:
+    return nobody
+
+
+@dataclass(frozen=True)
+class Worker:
+    """What a worker works with."""
+
+    settings: RunsSettings
+    desks: Desks
+    asking: Asking = _nobody
+
+    async def work(self, stop: asyncio.Event) -> None:
+        """Work until asked to stop; then finish what goes on, or hand it back."""
+        await insist(partial(prepare_engine, self.settings))
+        while not stop.is_set():
+            try:
+                async with self._signed_on() as workplace:
+                    await self._serve(workplace, stop)
+            except (SQLAlchemyError, UnreachableError) as error:
+                if not is_passing(error):
+                    raise
+                _log.warning("beginning anew: %s", error)
+                await asyncio.sleep(LONGEST_WAIT)
+
+    @asynccontextmanager
+    async def _signed_on(self) -> AsyncGenerator[Workplace]:
+        """A lease with all that belongs to it; given back at the end."""
+        settings = self.settings
+        store = Store(
+            settings.database_url, connections=settings.connections, pgbouncer=settings.pgbouncer
+        )
+        journal = Journal(store, tell_progress=not settings.pgbouncer)
+        lease = Lease(store, settings.lease_seconds)
+        client = dbos_client(settings)
+        journal.start()
+        try:
+            await insist(lease.take)
+            _log.info("worker %s takes runs", lease.executor_id)
+            yield Workplace(self.desks, self.asking, store, client, journal, lease, settings.lives)
+            await insist(partial(hand_back, store, lease.executor_id))
+            await insist(lease.give_back)
+            _log.info("worker %s is gone", lease.executor_id)
+        finally:
+            await asyncio.to_thread(journal.close)
+            client.destroy()
+            store.close()
+
+    async def _serve(self, workplace: Workplace, stop: asyncio.Event) -> None:
+        """Work under one lease, until it is lost or the worker is to stop."""
+        loop = asyncio.get_running_loop()
+        lost = asyncio.Event()
+        steward = Steward(
+            self.settings,
+            workplace.store,
+            workplace.lease,
+            active=lambda: tuple(workplace.active),
+            cancel=lambda workflow_id: loop.call_soon_threadsafe(_cancel, workplace, workflow_id),
+            lost=lambda: loop.call_soon_threadsafe(lost.set),
+        )
+        steward.start()
+        try:
+            async with _launched(self.settings, workplace) as dbos:
+                await _first_of(stop, lost)
+                if not lost.is_set():
+                    _take_no_more(dbos)
+                    await self._let_finish(workplace, lost)
+        finally:
+            await asyncio.to_thread(steward.stop)
+
+    async def _let_finish(self, workplace: Workplace, lost: asyncio.Event) -> None:
+        """Give what goes on its time."""
+        try:
+            async with asyncio.timeout(self.settings.stop_seconds):
+                while workplace.active and not lost.is_set():
+                    await asyncio.wait(
+                        tuple(workplace.active.values()), return_when=asyncio.FIRST_COMPLETED
+                    )
+        except TimeoutError:
+            _log.warning("handing back %d unfinished runs", len(workplace.active))
+
+
+@asynccontextmanager
+async def _launched(settings: RunsSettings, workplace: Workplace) -> AsyncGenerator[DBOS]:
+    """DBOS with this worker's lives, on the running event loop."""
+    loop = asyncio.get_running_loop()
+    dbos = DBOS(config=dbos_config(settings, workplace.lease.executor_id))
+    with ThreadPoolExecutor(1, "dbos-end") as ending:
+        try:
+            # On the loop's own thread: DBOS then lives the lives in this loop, where models and
+            # databases were opened.
+            _register(settings, workplace)
+            DBOS.listen_queues([QUEUE])
+            DBOS.launch()
+            await asyncio.to_thread(register_queue, settings)
+            yield dbos
+        finally:
+            _take_no_more(dbos)
+            workplace.lease.close()
+            await _end_lives(workplace)
+            await loop.run_in_executor(ending, partial(DBOS.destroy, destroy_registry=True))
+            # DBOS has made its own threads the loop's, and they are gone now.
+            loop.set_default_executor(ThreadPoolExecutor())
+            await _end_lives(workplace)
+
+
+def _register(settings: RunsSettings, workplace: Workplace) -> None:
+    async def life(given: Json) -> str:
+        return await live(given, workplace)
+
+    DBOS.workflow(name=WORKFLOW, max_recovery_attempts=settings.attempts)(life)
+
+
+def _take_no_more(dbos: DBOS) -> None:
+    """Stop the threads that look for work."""
+    for event in dbos.background_thread_stop_events:
+        event.set()
+
+
+async def _end_lives(workplace: Workplace) -> None:
+    tasks = tuple(workplace.active.values())
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks, timeout=_CANCELLED_SECONDS)
+
+
+def _cancel(workplace: Workplace, workflow_id: str) -> None:
+    task = workplace.active.get(workflow_id)
+    if task is not None:
+        task.cancel()
+
+
+async def _first_of(*events: asyncio.Event) -> None:
+    waits = [asyncio.ensure_future(event.wait()) for event in events]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for each in waits:
+            each.cancel()

@@ -1,0 +1,151 @@
+"""One life of a run, from its request to an outcome or to where it has to wait for somebody."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from dbos import DBOSClient
+from dbos import error as dbos_error
+
+from veridical.contracts.answer import Answer
+from veridical.contracts.approvals import Approvals
+from veridical.contracts.caller import Caller
+from veridical.contracts.person import AskPerson, Decision, PersonNeeded, Waiting
+from veridical.contracts.step import Json
+from veridical.flow import answer
+from veridical.runs.continuation import WAITING_FOR, earlier_steps, go_on_later, go_on_now
+from veridical.runs.journal import Journal
+from veridical.runs.lease import Lease, LeaseLost
+from veridical.runs.lives import Life
+from veridical.runs.patience import insist
+from veridical.runs.settling import RunError, failed_answer
+from veridical.runs.steps import DurableStep
+from veridical.runs.telling import Telling
+from veridical.store.connection import Store
+from veridical.ways import Desk, Emit
+
+Desks = Callable[[str, Caller, Emit], Desk]
+"""Where a caller's questions about a feature are answered."""
+Asking = Callable[[Life], AskPerson]
+"""How the people are asked whom a run may need."""
+
+_log = logging.getLogger("veridical.runs")
+
+
+@dataclass(frozen=True)
+class Workplace:
+    """All that the lives of one worker share."""
+
+    desks: Desks
+    asking: Asking
+    store: Store
+    client: DBOSClient
+    journal: Journal
+    lease: Lease
+    most_lives: int
+    active: dict[str, "asyncio.Task[object]"] = field(
+        default_factory=dict[str, "asyncio.Task[object]"]
+    )
+    """By workflow: the lives that are being lived here."""
+
+
+async def live(given: Json, workplace: Workplace) -> str:
+    """Live one life; how it ended, for the engine's own list."""
+    life = Life.model_validate(given)
+    _note(life, workplace)
+    telling = Telling(workplace.journal, life)
+    try:
+        final = await _answer(life, telling, workplace)
+    except Waiting as waiting:
+        return await _wait(life, waiting, telling, workplace)
+    except dbos_error.DBOSUnexpectedStepError:
+        # This life was begun by other code. In the next one, steps are found by their names.
+        _log.info("run %s goes on with other code than it began with", life.run_id)
+        await insist(partial(go_on_now, workplace.store, workplace.client, life))
+        return "handed on"
+    except Exception as error:
+        if workplace.lease.is_lost:
+            raise LeaseLost from error
+        _log.exception("run %s broke", life.run_id)
+        return await _break_off(life, telling, RunError.BROKE)
+    await telling.finish(final)
+    return "done"
+
+
+async def _answer(life: Life, telling: Telling, workplace: Workplace) -> Answer:
+    request = life.request
+    known = await insist(partial(earlier_steps, workplace.store, life)) if life.number else {}
+    step = DurableStep(life.run_id, workplace.lease, workplace.store, known)
+    desk = workplace.desks(request.feature, request.caller.thawed(), telling.emit)
+    desk = replace(
+        desk,
+        ask=_asked_in_a_step(workplace.asking(life), step),
+        approvals=_together(desk.approvals, request.approvals),
+    )
+    return await answer(request.question, desk, step, life.run_id)
+
+
+def _together(feature: Approvals, run: Approvals) -> Approvals:
+    """What either of them asks people for."""
+    return Approvals(
+        evidence=feature.evidence or run.evidence,
+        clarify=feature.clarify or run.clarify,
+        calls=tuple(dict.fromkeys((*feature.calls, *run.calls))),
+    )
+
+
+def _asked_in_a_step(ask: AskPerson, step: DurableStep) -> AskPerson:
+    """A decision, kept like any step's result; that there was none yet is kept for this life.
+
+    So a life that is lived again after a crash ends where it ended before, even if a decision has
+    come meanwhile: it is the next life that goes on with it.
+    """
+
+    async def asked(needed: PersonNeeded) -> Decision:
+        async def look() -> Json:
+            try:
+                return (await ask(needed)).model_dump(mode="json", by_alias=True)
+            except Waiting as waiting:
+                return {WAITING_FOR: waiting.item, "seconds": waiting.seconds}
+
+        found = await step(f"ask:{needed.name}", look)
+        if WAITING_FOR in found:
+            raise Waiting(found[WAITING_FOR], found["seconds"])
+        return Decision.model_validate(found)
+
+    return asked
+
+
+async def _wait(life: Life, waiting: Waiting, telling: Telling, workplace: Workplace) -> str:
+    await telling.flush()
+    if life.number + 1 >= workplace.most_lives:
+        return await _break_off(life, telling, RunError.GAVE_UP)
+    later = partial(go_on_later, workplace.store, workplace.client, life)
+    await insist(partial(later, waiting.item, waiting.seconds))
+    return "waiting"
+
+
+async def _break_off(life: Life, telling: Telling, error: RunError) -> str:
+    request = life.request
+    language = request.question.language or request.caller.language
+    await telling.fail(failed_answer(life.run_id, language), error, time.time())
+    return "failed"
+
+
+def _note(life: Life, workplace: Workplace) -> None:
+    """Let the worker know of this life until the engine is done with it."""
+    if workplace.lease.is_lost:
+        raise LeaseLost
+    task = asyncio.current_task()
+    assert task is not None
+    active, workflow_id = workplace.active, life.workflow_id
+    active[workflow_id] = task
+
+    def forget(done: "asyncio.Task[object]") -> None:
+        if active.get(workflow_id) is done:
+            del active[workflow_id]
+
+    task.add_done_callback(forget)
