@@ -14,7 +14,7 @@ from veridical.contracts.question import Question
 from veridical.contracts.result import Receipt
 from veridical.coverage import uncovered
 from veridical.evals.gold.load import load_gold
-from veridical.evals.gold.oracle import Truth, postgres_oracle, truth_of
+from veridical.evals.gold.oracle import Truth, postgres_oracle, truths_of
 from veridical.feature import Feature
 from veridical.route.patterns import PatternMatch, match_pattern
 from veridical.testing.postgres import LocalPostgres
@@ -49,13 +49,15 @@ def _source(sql: str, truth: Truth) -> Source:
 def test_no_truth_of_a_gold_question_is_beside_it(
     trustee: Feature, postgres_server: LocalPostgres
 ) -> None:
-    run = postgres_oracle(load_sample(PACK, postgres_server).url)
+    golds = load_gold("pack:trustee")
+    with postgres_oracle(load_sample(PACK, postgres_server).url) as run:
+        truths = {id_: truth for gold in golds for id_, truth in truths_of(gold, run).items()}
     asked, held_back = 0, list[str]()
-    for gold in load_gold("pack:trustee"):
+    for gold in golds:
         for case in gold.cases:
             if case.truth is None:
                 continue
-            source = _source(case.truth.sql, truth_of(case, gold, run).truth)
+            source = _source(case.truth.sql, truths[case.id].truth)
             for text in (case.question, *case.paraphrases):
                 question = Question(text=text, thread=case.thread)
                 today = date.fromisoformat(gold.today)

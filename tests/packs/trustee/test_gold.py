@@ -68,8 +68,8 @@ def sample_books() -> Books:
 
 @pytest.fixture(scope="module")
 def truths(postgres_server: LocalPostgres) -> dict[str, CaseTruth]:
-    run = postgres_oracle(load_sample(PACK, postgres_server).url)
-    return {id_: truth for gold in GOLD for id_, truth in truths_of(gold, run).items()}
+    with postgres_oracle(load_sample(PACK, postgres_server).url) as run:
+        return {id_: truth for gold in GOLD for id_, truth in truths_of(gold, run).items()}
 
 
 def _by(cases: list[Case]) -> str:

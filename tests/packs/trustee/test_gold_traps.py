@@ -45,8 +45,8 @@ def url(postgres_server: LocalPostgres) -> str:
 
 @pytest.fixture(scope="module")
 def truths(url: str) -> dict[str, CaseTruth]:
-    run = postgres_oracle(url)
-    return {id_: truth for gold in GOLD for id_, truth in truths_of(gold, run).items()}
+    with postgres_oracle(url) as run:
+        return {id_: truth for gold in GOLD for id_, truth in truths_of(gold, run).items()}
 
 
 def _trapping(trap: str) -> Iterator[tuple[GoldSet, Case]]:

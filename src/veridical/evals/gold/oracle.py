@@ -1,6 +1,7 @@
 """Truth from plain SQL over the books, run by their owner: none of our tools is asked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,18 +57,20 @@ def truth_of(case: Case, gold: GoldSet, run: RunSql) -> CaseTruth:
         raise LoadError(f"{gold.name}, {case.id}: {error}") from error
 
 
-def postgres_oracle(url: str) -> RunSql:
-    """Runs each statement in a transaction that can only read."""
+@contextmanager
+def postgres_oracle(url: str) -> Generator[RunSql]:
+    """Runs each statement in a transaction of its own that can only read, on one connection."""
+    with psycopg.connect(url) as connection:
+        connection.read_only = True
 
-    def run(sql: str) -> Truth:
-        with psycopg.connect(url) as connection:
-            connection.read_only = True
-            # Gold files are ours, as code is; psycopg asks for a literal unless it is given bytes.
-            cursor = connection.execute(sql.encode())
-            columns = tuple(column.name for column in cursor.description or ())
-            return Truth(columns, tuple(cursor.fetchall()))
+        def run(sql: str) -> Truth:
+            with connection.transaction():
+                # Gold files are ours, as code is; psycopg wants a literal unless it gets bytes.
+                cursor = connection.execute(sql.encode())
+                columns = tuple(column.name for column in cursor.description or ())
+                return Truth(columns, tuple(cursor.fetchall()))
 
-    return run
+        yield run
 
 
 def _filled(sql: str, tenant: tuple[str, ...]) -> str:

@@ -1,7 +1,7 @@
 """Where gold questions are asked: the same data, opened as each mode opens it."""
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -110,8 +110,5 @@ def sample_stage(pack: Pack, folder: Path | None = None) -> Generator[Stage]:
 def staged(pack: Pack, server: LocalPostgres) -> Generator[Stage]:
     """The pack's sample data on a server that runs."""
     sample = load_sample(pack, server)
-    database = sample.database()
-    try:
-        yield open_stage(pack, database, postgres_oracle(sample.url))
-    finally:
-        database.close()
+    with closing(sample.database()) as database, postgres_oracle(sample.url) as truth:
+        yield open_stage(pack, database, truth)
