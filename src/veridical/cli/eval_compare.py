@@ -7,13 +7,29 @@ from rich.table import Table
 
 from veridical.cli.friendly import UsageError, out
 from veridical.contracts.language import Language
-from veridical.evals.comparing.compare import Comparison, Measure, compare, modes_of, outcomes_of
+from veridical.evals.comparing.compare import (
+    Comparison,
+    Measure,
+    compare_together,
+    modes_of,
+    outcomes_of,
+)
 from veridical.evals.judging.record import RunRecord
 from veridical.evals.kept.folder import RunFolder
 from veridical.evals.modes.mode import ModeName
 from veridical.messages import say
 
-_COLUMNS = ("mode", "measure", "candidate", "reference", "effect", "interval", "p", "pairs")
+_COLUMNS = (
+    "mode",
+    "measure",
+    "candidate",
+    "reference",
+    "effect",
+    "interval",
+    "p",
+    "p_holm",
+    "pairs",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +62,15 @@ def compare_runs(candidate: str, reference: str, language: Language, *, as_json:
 
 
 def _compared(candidate: Side, reference: Side) -> list[tuple[str, Comparison]]:
-    pairs = _mode_pairs(candidate, reference)
+    modes = _mode_pairs(candidate, reference)
+    pairs = [
+        (outcomes_of(candidate.records, ours), outcomes_of(reference.records, theirs))
+        for ours, theirs in modes
+    ]
+    compared = {of: compare_together(pairs, of) for of in Measure}
     return [
-        (
-            str(ours) if ours is theirs else f"{ours} – {theirs}",
-            compare(
-                outcomes_of(candidate.records, ours), outcomes_of(reference.records, theirs), of
-            ),
-        )
-        for ours, theirs in pairs
+        (str(ours) if ours is theirs else f"{ours} – {theirs}", compared[of][place])
+        for place, (ours, theirs) in enumerate(modes)
         for of in Measure
     ]
 
@@ -88,13 +104,18 @@ def _row(found: Comparison, language: Language) -> tuple[str, ...]:
         _percent(found.reference),
         _points(found.effect),
         f"{_points(found.low)} … {_points(found.high)}",
-        "–" if found.p is None else f"{found.p:.2g}",
+        _p(found.p),
+        _p(found.p_adjusted),
         f"{found.pairs} ({found.won} : {found.lost})",
     )
 
 
 def _percent(share: float | None) -> str:
     return "–" if share is None else f"{share:.1%}"
+
+
+def _p(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2g}"
 
 
 def _points(value: float | None) -> str:

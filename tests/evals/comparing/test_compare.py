@@ -2,7 +2,14 @@ import pytest
 from hypothesis import given, settings
 
 from tests.evals.records import numbered, record_lists, runs
-from veridical.evals.comparing.compare import Measure, compare, compare_modes, modes_of, outcomes_of
+from veridical.evals.comparing.compare import (
+    Measure,
+    compare,
+    compare_modes,
+    compare_together,
+    modes_of,
+    outcomes_of,
+)
 from veridical.evals.judging.record import RunRecord
 from veridical.evals.modes.mode import ModeName
 
@@ -62,6 +69,32 @@ def test_each_mode_is_held_against_the_one_before_and_the_first() -> None:
         (ModeName.FULL, ModeName.ONTOLOGY),
         (ModeName.FULL, ModeName.BASELINE),
     ]
+
+
+def test_modes_that_are_compared_together_have_adjusted_p_values() -> None:
+    """Seven cases won: p = 2/2^7; three comparisons of each measure."""
+    records = [
+        run
+        for mode, ended in (
+            (ModeName.BASELINE, "w" * 7),
+            (ModeName.ONTOLOGY, "r" * 7),
+            (ModeName.FULL, "c" * 7),
+        )
+        for run in numbered(mode, ended)
+    ]
+    found = compare_modes(records)
+    assert {each.correct.tested for each in found} == {3}
+    assert [each.correct.p for each in found] == pytest.approx([1, 2 / 2**7, 2 / 2**7])
+    assert [each.correct.p_adjusted for each in found] == pytest.approx([1, 6 / 2**7, 6 / 2**7])
+    assert [each.not_wrong.p_adjusted for each in found] == pytest.approx([6 / 2**7, 1, 6 / 2**7])
+
+
+def test_what_had_nothing_to_compare_is_no_test() -> None:
+    one = outcomes_of(numbered(AFTER, "c" * 7), AFTER)
+    other = outcomes_of(numbered(BEFORE, "w" * 7), BEFORE)
+    alone, nothing = compare_together([(one, other), (one, {})], Measure.CORRECT)
+    assert (alone.p_adjusted, alone.tested) == (alone.p, 1)
+    assert (nothing.p_adjusted, nothing.tested) == (None, 0)
 
 
 @settings(deadline=None)

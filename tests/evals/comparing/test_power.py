@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veridical.evals.comparing.power import ALPHA, FEWEST, cases_needed, visible_difference
+from veridical.evals.comparing.power import ALPHA, cases_needed, visible_difference
 
 differences = st.floats(0.02, 1)
 shares = st.floats(0, 1)
@@ -72,8 +72,22 @@ def test_repeats_help_as_far_as_they_tell_something_new() -> None:
 
 
 def test_five_cases_show_nothing_at_all() -> None:
-    assert visible_difference(FEWEST - 1, 0.0) is None
-    assert visible_difference(FEWEST, 0.0) is not None
+    assert visible_difference(5, 0.0) is None
+    assert visible_difference(6, 0.0) is not None
+
+
+@pytest.mark.parametrize("tests", [1, 2, 5, 10, 50])
+def test_the_fewest_cases_are_those_whose_exact_test_can_say_it(tests: int) -> None:
+    fewest = cases_needed(1.0, 1.0, tests=tests)
+    assert _p(0, fewest) < ALPHA / tests <= _p(0, fewest - 1)
+
+
+@given(differences, shares, st.integers(1, 30))
+def test_several_tests_at_once_take_more_cases(
+    difference: float, discordance: float, tests: int
+) -> None:
+    alone = cases_needed(difference, discordance)
+    assert cases_needed(difference, discordance, tests=tests) >= alone
 
 
 @pytest.mark.parametrize("difference", [0.0, -0.1, 1.5])

@@ -5,7 +5,7 @@ from veridical.contracts.language import Language
 from veridical.evals.comparing.baseline import as_baseline
 from veridical.evals.comparing.compare import Measure
 from veridical.evals.comparing.regression import Judgement, Ruling, differences, judge_drop, told
-from veridical.evals.modes.mode import ModeName
+from veridical.evals.modes.mode import ABLATION, ModeName
 
 FULL = ModeName.FULL
 
@@ -34,6 +34,24 @@ def test_a_drop_must_be_large_and_real(
     assert found[Measure.CORRECT].ruling is ruling
     assert found[Measure.CORRECT].passes is (ruling is not Ruling.DROP)
     assert found[Measure.NOT_WRONG].ruling is Ruling.PASSES
+
+
+def test_a_drop_in_one_of_several_modes_must_be_the_more_certain() -> None:
+    """Six lost of 100 say p = 0.03 in one mode; beside four modes that stayed, it may be chance."""
+    lost = "r" * 6 + "c" * 94
+    before = [run for mode in ABLATION for run in numbered(mode, "c" * 100)]
+    after = [
+        run for mode in ABLATION for run in numbered(mode, lost if mode is FULL else "c" * 100)
+    ]
+    found = judge_drop(after, as_baseline(HEADER, before), 0.02)
+    (full, *_) = [each for each in found if each.mode is FULL]
+    assert full.ruling is Ruling.UNCLEAR
+    assert "p = 0.16, after Holm for 5 modes" in told(full)
+    alone = judged("c" * 100, lost, 0.02)[Measure.CORRECT]
+    assert alone.ruling is Ruling.DROP
+    assert full.visible is not None
+    assert alone.visible is not None
+    assert full.visible > alone.visible
 
 
 def test_refusals_that_become_wrong_answers_are_a_drop() -> None:

@@ -36,6 +36,9 @@ def test_comparisons_name_both_sides() -> None:
         ("full − baseline", "not wrong"),
     ]
     assert _first(modes, "difference in points").startswith("+50.0 [")
+    assert _first(modes, "p (Holm)") == _first(modes, "p")
+    assert "Holm" in modes.note
+    assert "Holm" in saved.note
     assert _first(saved, "ruling") == "unclear (at most 2)"
     assert _first(saved, "questions to see").startswith("2.0 points: ")
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from veridical.contracts.wire import Wire
+from veridical.evals.comparing.holm import holm
 from veridical.evals.comparing.paired import Cluster, clustered_interval, design_effect, exact_test
 from veridical.evals.comparing.proportion import share
 from veridical.evals.judging.record import Outcome, RunRecord
@@ -56,6 +57,10 @@ class Comparison(Wire):
     """The interval of 95 % of the effect."""
     p: float | None
     """Of the two-sided exact test."""
+    p_adjusted: float | None
+    """The same after Holm's adjustment, where several comparisons were made together."""
+    tested: int
+    """How many were: comparisons by the same measure that had something to compare."""
     design_effect: float
 
     @property
@@ -99,6 +104,7 @@ def compare(candidate: Outcomes, reference: Outcomes, of: Measure = Measure.CORR
     clusters = _clusters(shared, candidate, reference, of)
     won, lost = sum(each.won for each in clusters), sum(each.lost for each in clusters)
     low, high = clustered_interval(clusters) or (None, None)
+    p = exact_test(each.net for each in clusters) if shared else None
     return Comparison(
         of=of,
         cases=len(clusters),
@@ -111,8 +117,25 @@ def compare(candidate: Outcomes, reference: Outcomes, of: Measure = Measure.CORR
         effect=share(won - lost, len(shared)),
         low=low,
         high=high,
-        p=exact_test(each.net for each in clusters) if shared else None,
+        p=p,
+        p_adjusted=p,
+        tested=1 if shared else 0,
         design_effect=design_effect(clusters),
+    )
+
+
+def compare_together(
+    pairs: Iterable[tuple[Outcomes, Outcomes]], of: Measure
+) -> tuple[Comparison, ...]:
+    """Each candidate against its reference, with p-values that allow for their number."""
+    found = [compare(candidate, reference, of) for candidate, reference in pairs]
+    values = [each.p for each in found if each.p is not None]
+    adjusted = iter(holm(values))
+    return tuple(
+        each
+        if each.p is None
+        else each.model_copy(update={"p_adjusted": next(adjusted), "tested": len(values)})
+        for each in found
     )
 
 
@@ -135,12 +158,10 @@ def compare_modes(records: Sequence[RunRecord]) -> tuple[ModeComparison, ...]:
     steps = [(after, before) for before, after in pairwise(modes)]
     steps += [(mode, modes[0]) for mode in modes[2:]]
     held = {mode: outcomes_of(records, mode) for mode in modes}
+    pairs = [(held[candidate], held[reference]) for candidate, reference in steps]
+    correct = compare_together(pairs, Measure.CORRECT)
+    not_wrong = compare_together(pairs, Measure.NOT_WRONG)
     return tuple(
-        ModeComparison(
-            candidate=candidate,
-            reference=reference,
-            correct=compare(held[candidate], held[reference]),
-            not_wrong=compare(held[candidate], held[reference], Measure.NOT_WRONG),
-        )
-        for candidate, reference in steps
+        ModeComparison(candidate=candidate, reference=reference, correct=one, not_wrong=other)
+        for (candidate, reference), one, other in zip(steps, correct, not_wrong, strict=True)
     )

@@ -6,7 +6,13 @@ from enum import StrEnum
 from veridical.contracts.language import Language
 from veridical.contracts.wire import Wire
 from veridical.evals.comparing.baseline import Baseline
-from veridical.evals.comparing.compare import Comparison, Measure, compare, modes_of, outcomes_of
+from veridical.evals.comparing.compare import (
+    Comparison,
+    Measure,
+    compare_together,
+    modes_of,
+    outcomes_of,
+)
 from veridical.evals.comparing.power import ALPHA, cases_needed, visible_difference
 from veridical.evals.judging.record import RunRecord
 from veridical.evals.kept.header import RunHeader
@@ -22,9 +28,9 @@ class Ruling(StrEnum):
     PASSES = "passes"
     """the drop is not larger than allowed"""
     UNCLEAR = "unclear"
-    """larger than allowed, and as well chance: p is not below 0.05"""
+    """larger than allowed, and as well chance: the adjusted p is not below 0.05"""
     DROP = "drop"
-    """larger than allowed, and the exact test says p < 0.05"""
+    """larger than allowed, and the exact test says p < 0.05, adjusted for the number of modes"""
     NOTHING = "nothing"
     """no attempt of the baseline was made again, so nothing was compared"""
 
@@ -55,21 +61,23 @@ def judge_drop(
     """Every mode that run and baseline share, by what is correct and by what is not wrong.
 
     A mode drops when its share fell by more than ``max_drop`` (0.02 for two points) *and* the
-    two-sided exact test against the baseline says p < 0.05. Where they share no mode, nothing was
-    compared, and that does not pass.
+    two-sided exact test against the baseline says p < 0.05, adjusted for the number of modes. Where
+    they share no mode, nothing was compared, and that does not pass.
     """
     run = modes_of(records)
     judged = [mode for mode in run if mode in baseline.outcomes] or run or baseline.outcomes
+    pairs = [(outcomes_of(records, mode), baseline.of_mode(mode)) for mode in judged]
+    compared = {of: compare_together(pairs, of) for of in Measure}
     return tuple(
-        _judge(mode, compare(outcomes_of(records, mode), baseline.of_mode(mode), of), max_drop)
-        for mode in judged
+        _judge(mode, compared[of][place], max_drop)
+        for place, mode in enumerate(judged)
         for of in Measure
     )
 
 
 def _judge(mode: ModeName, comparison: Comparison, max_drop: float) -> Judgement:
     discordance = comparison.discordance
-    if comparison.effect is None or comparison.p is None or discordance is None:
+    if comparison.effect is None or comparison.p_adjusted is None or discordance is None:
         return Judgement(
             mode=mode,
             ruling=Ruling.NOTHING,
@@ -79,18 +87,18 @@ def _judge(mode: ModeName, comparison: Comparison, max_drop: float) -> Judgement
             target=None,
             cases_needed=None,
         )
-    repeats, inflation = comparison.repeats, comparison.design_effect
-    visible = visible_difference(comparison.cases, discordance, repeats, inflation)
+    seen_in = discordance, comparison.repeats, comparison.design_effect, comparison.tested
+    visible = visible_difference(comparison.cases, *seen_in)
     seen = 1.0 if visible is None else visible
     target = max_drop if 0 < max_drop < seen else seen / 2
     return Judgement(
         mode=mode,
-        ruling=_ruling(-comparison.effect, comparison.p, max_drop),
+        ruling=_ruling(-comparison.effect, comparison.p_adjusted, max_drop),
         max_drop=max_drop,
         comparison=comparison,
         visible=visible,
         target=target,
-        cases_needed=cases_needed(target, discordance, repeats, inflation),
+        cases_needed=cases_needed(target, *seen_in),
     )
 
 
@@ -111,7 +119,7 @@ def told(judgement: Judgement, language: Language = Language.EN) -> str:
         "effect": _points(comparison.effect),
         "low": _points(comparison.low),
         "high": _points(comparison.high),
-        "p": f"{comparison.p:.2g}",
+        "p": _p(comparison, language),
         "cases": str(comparison.cases),
         "pairs": str(comparison.pairs),
         "allowed": f"{judgement.max_drop * 100:g}",
@@ -135,6 +143,13 @@ def differences(header: RunHeader, baseline: RunHeader) -> tuple[str, ...]:
 
 def _key(of: Measure) -> str:
     return "measure_correct" if of is Measure.CORRECT else "measure_not_wrong"
+
+
+def _p(comparison: Comparison, language: Language) -> str:
+    p = f"{comparison.p_adjusted:.2g}"
+    if comparison.tested == 1:
+        return p
+    return say("regression.adjusted", language, p=p, modes=comparison.tested)
 
 
 def _points(value: float | None) -> str:

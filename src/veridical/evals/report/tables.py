@@ -123,13 +123,15 @@ def _judgements(report: Report) -> Table:
             "questions",
             "difference in points",
             "p",
+            "p (Holm)",
             "drop that shows",
             "questions to see",
         ),
         tuple(map(_judgement_row, report.judgements)),
-        "A drop: larger than allowed, and p < 0.05. Unclear: larger than allowed, but it may be "
-        "chance. Drop that shows: from so many points on, four times out of five. The last column: "
-        "about how many questions a smaller one would take.",
+        "A drop: larger than allowed, and p < 0.05 after Holm's adjustment for the number of "
+        "modes. Unclear: larger than allowed, but it may be chance. Drop that shows: from so many "
+        "points on, four times out of five. The last column: about how many questions a smaller "
+        "one would take.",
     )
 
 
@@ -145,6 +147,7 @@ def _judgement_row(judgement: Judgement) -> tuple[str, ...]:
         str(found.cases),
         points_with_interval(found.effect, found.low, found.high),
         p_value(found.p),
+        p_value(found.p_adjusted),
         UNKNOWN if judgement.visible is None else f"{judgement.visible * 100:.1f}",
         needed,
     )
@@ -162,11 +165,13 @@ def _comparisons(report: Report) -> Table:
             "only the second",
             "difference in points",
             "p",
+            "p (Holm)",
         ),
         tuple(row for each in report.comparisons for row in _comparison_rows(each)),
         "Paired by question and repeat. Difference: the first mode less the second, with Tango's "
         "score interval of 95 %. p: McNemar's exact test, two-sided, with questions as the unit, "
-        "so that repeats are not taken for new questions; not adjusted for their number.",
+        "so that repeats are not taken for new questions. p (Holm): the same, adjusted for the "
+        "number of comparisons by the same share; this is the one to go by.",
     )
 
 
@@ -184,6 +189,7 @@ def _compared(found: Comparison) -> tuple[str, ...]:
         str(found.lost),
         points_with_interval(found.effect, found.low, found.high),
         p_value(found.p),
+        p_value(found.p_adjusted),
     )
 
 
