@@ -57,7 +57,7 @@ def test_json_of_the_list(run: CliRunner, store: str) -> None:
     assert told.pop("counters")["successAfterRepair"] == 1
     assert told == {
         "traceId": "run-1",
-        "startedAt": "2026-11-15T12:00:00+00:00",
+        "startedAt": "2026-11-15T12:00:00Z",
         "question": "Wie viel lag auf der Bank?",
         "caller": "Ada",
         "tenant": "acme",

@@ -1,4 +1,5 @@
 import json
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from veridical.server.problem import (
     problem_response,
 )
 
-VALUES = {
+VALUES: dict[ProblemCode, dict[str, Any]] = {
     ProblemCode.FEATURE_NOT_FOUND: {"known": "trustee"},
     ProblemCode.TOO_LARGE: {"limit": 1024},
     ProblemCode.TIMED_OUT: {"seconds": "3"},

@@ -1,6 +1,6 @@
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from typing import Any
 
 import httpx2
@@ -33,7 +33,7 @@ async def _slow(request: Request) -> JSONResponse:
 
 
 async def _stream(request: Request) -> StreamingResponse:
-    async def parts() -> Any:
+    async def parts() -> AsyncGenerator[bytes]:
         for _ in range(3):
             yield b"x"
             await asyncio.sleep(SECONDS / 2)
@@ -133,7 +133,7 @@ def test_what_breaks_is_told_without_internals(client: httpx2.Client) -> None:
 
 @pytest.mark.parametrize("given", ["", "short", "with blank and more", "x" * 65, "töne-töne-töne"])
 def test_a_strange_request_id_is_replaced(client: httpx2.Client, given: str) -> None:
-    response = client.post("/echo", headers={"x-request-id": given.encode()})
+    response = client.post("/echo", headers=[(b"x-request-id", given.encode())])
     assert response.headers["x-request-id"] not in ("", given)
 
 

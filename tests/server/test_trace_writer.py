@@ -5,7 +5,7 @@ import pytest
 
 from tests.trace.runs import NOON, repaired_run
 from veridical.contracts.question import Question
-from veridical.contracts.trace import AgentTrace, RunStarted
+from veridical.contracts.trace import AgentTrace, Event, RunStarted
 from veridical.server.metrics import Metrics
 from veridical.server.trace_writer import TraceWriter
 from veridical.trace.redact import REDACTED
@@ -29,7 +29,7 @@ class _Kept:
             raise StoreError("away")
         self.traces[trace.trace_id] = trace
 
-    def save_event(self, *_: object) -> None:
+    def save_event(self, trace_id: str, sequence: int, event: Event) -> None:
         raise NotImplementedError
 
     def load(self, trace_id: str, tenant: str | None = None) -> AgentTrace | None:

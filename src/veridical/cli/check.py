@@ -6,12 +6,12 @@ import typer
 from rich.table import Table
 
 from veridical.check.checker import Checker
+from veridical.check.verdict import as_result
 from veridical.cli.friendly import REFUSED, UsageError, friendly, out
 from veridical.cli.sources import disabled, read_call, schema_for
 from veridical.contracts.caller import Caller
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.language import Language
-from veridical.contracts.result import ToolResult, refused
 from veridical.contracts.violation import Refusal, Violation
 from veridical.messages import say
 from veridical.ontology.compile import compile_catalog, schema_of
@@ -55,7 +55,7 @@ def show_verdict(
 ) -> None:
     """Print a verdict for a person or a program."""
     if as_json:
-        out.print_json(_result(verdict).model_dump_json(by_alias=True, exclude_none=True))
+        out.print_json(as_result(verdict).model_dump_json(by_alias=True, exclude_none=True))
         return
     if isinstance(verdict, CheckedQuery):
         out.print(f"[bold green]✓ {say('cli.passed', language)}[/bold green]")
@@ -69,17 +69,6 @@ def show_verdict(
         out.print_json(
             verdict.corrected_call.model_dump_json(by_alias=True, exclude_defaults=False)
         )
-
-
-def _result(verdict: CheckedQuery | Refusal) -> ToolResult:
-    if isinstance(verdict, Refusal):
-        return refused(verdict)
-    told = {
-        "queryHash": verdict.query_hash,
-        "ontologyHash": verdict.ontology_hash,
-        "tables": sorted(verdict.columns),
-    }
-    return ToolResult(success=True, data=told, warnings=verdict.warnings)
 
 
 def _listed(violations: tuple[Violation, ...], language: Language, style: str) -> Table:

@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 from rich.console import Group, RenderableType
@@ -34,6 +34,7 @@ from veridical.trace.counters import counters
 from veridical.trace.fates import Fate, fates
 from veridical.trace.moment import moment
 from veridical.trace.store import StoreError, TraceStore
+from veridical.trace.summary import first_of, summary_of
 
 app = typer.Typer(no_args_is_help=True, help="List the runs; tell the story of one.")
 
@@ -50,7 +51,6 @@ _LONGEST_QUESTION = 60
 _NUMBERS = ("calls", "refused", "repaired", "tokens", "cost", "time")
 _WIDE = 120
 """Columns a terminal needs for the numbers beside a run's id and question."""
-Kind = TypeVar("Kind")
 
 
 @app.command("list")
@@ -65,7 +65,8 @@ def list_command(
     with friendly(language), _opened(store, language) as traces:
         found = traces.recent(limit, tenant)
         if as_json:
-            out.print_json(data=[_summary(run) for run in found])
+            told = [summary_of(run).model_dump(mode="json", by_alias=True) for run in found]
+            out.print_json(data=told)
         elif found:
             out.print(_listed(found, language))
         else:
@@ -114,20 +115,6 @@ def _shown(store: str | None) -> str:
     return re.sub(r"(?<=://)[^/@]*@", "", store or traces_address(os.environ))
 
 
-def _summary(run: AgentTrace) -> dict[str, Any]:
-    started, routed, answered = _first(run, RunStarted), _first(run, Routed), _first(run, Answered)
-    return {
-        "traceId": run.trace_id,
-        "startedAt": moment(started.at).isoformat() if started else None,
-        "question": started.question.text if started else None,
-        "caller": started.caller if started else None,
-        "tenant": started.tenant if started else None,
-        "route": routed.route if routed else None,
-        "outcome": answered.answer.kind.value if answered else None,
-        "counters": _counted(run),
-    }
-
-
 def _counted(run: AgentTrace) -> dict[str, Any]:
     return counters(run).model_dump(mode="json", by_alias=True)
 
@@ -142,8 +129,8 @@ def _listed(runs: tuple[AgentTrace, ...], language: Language) -> Table:
     for name in numbers:
         table.add_column(say(f"runs.{name}", language), justify="right", no_wrap=True)
     for run in runs:
-        told, counted = _summary(run), counters(run)
-        question = str(told["question"] or "")
+        told = summary_of(run)
+        counted, question = told.counters, told.question or ""
         shortened = question[:_LONGEST_QUESTION] + "…" * (len(question) > _LONGEST_QUESTION)
         figures = (
             str(counted.tool_calls),
@@ -154,10 +141,10 @@ def _listed(runs: tuple[AgentTrace, ...], language: Language) -> Table:
             _seconds(counted.elapsed_ms),
         )
         table.add_row(
-            str(told["startedAt"] or "")[:19].replace("T", " "),
+            f"{told.started_at:%Y-%m-%d %H:%M:%S}" if told.started_at else "",
             Text(_plain(run.trace_id)),
             Text(_plain(shortened)),
-            told["outcome"] or say("runs.unfinished", language),
+            told.outcome or say("runs.unfinished", language),
             *figures[: len(numbers)],
         )
     return table
@@ -190,7 +177,7 @@ def _story(run: AgentTrace, language: Language) -> Group:
                 parts.append(_labelled("answer", language, text))
             case RunStarted():
                 parts.append(_labelled("question", language, event.question.text))
-    if _first(run, Answered) is None:
+    if first_of(run, Answered) is None:
         parts.append(Text(say("runs.unfinished", language), style="yellow"))
     return Group(*parts, "", *_closing(run, language))
 
@@ -225,7 +212,7 @@ def _gated_lines(event: Gated, language: Language) -> RenderableType:
 def _heading(run: AgentTrace, language: Language) -> RenderableType:
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     table.add_row(say("runs.run", language), Text(_plain(run.trace_id)), style="bold")
-    started = _first(run, RunStarted)
+    started = first_of(run, RunStarted)
     if started is not None:
         whose = f"{started.caller} ({started.tenant})" if started.tenant else started.caller
         when = f"{moment(started.at):%Y-%m-%d %H:%M:%S}"
@@ -285,10 +272,6 @@ def _closing(run: AgentTrace, language: Language) -> tuple[Text, Text]:
 
 def _labelled(name: str, language: Language, text: str) -> Text:
     return Text.assemble((f"{say(f'runs.{name}', language)}: ", "bold"), _plain(text))
-
-
-def _first(run: AgentTrace, kind: type[Kind]) -> Kind | None:
-    return next((event for event in run.events if isinstance(event, kind)), None)
 
 
 def _compact(value: object) -> str:

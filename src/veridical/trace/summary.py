@@ -1,0 +1,45 @@
+"""A run in a few words: for lists of runs."""
+
+from datetime import datetime
+from typing import TypeVar
+
+from veridical.contracts.trace import AgentTrace, Answered, Routed, RunStarted
+from veridical.contracts.wire import Wire
+from veridical.trace.counters import Counters, counters
+from veridical.trace.moment import moment
+
+Kind = TypeVar("Kind")
+
+
+class TraceSummary(Wire):
+    """What was asked, where it went, what came of it. What has not happened yet is none."""
+
+    trace_id: str
+    started_at: datetime | None = None
+    question: str | None = None
+    caller: str | None = None
+    tenant: str | None = None
+    route: str | None = None
+    outcome: str | None = None
+    counters: Counters
+
+
+def summary_of(trace: AgentTrace) -> TraceSummary:
+    """The run in a few words."""
+    started, routed = first_of(trace, RunStarted), first_of(trace, Routed)
+    answered = first_of(trace, Answered)
+    return TraceSummary(
+        trace_id=trace.trace_id,
+        started_at=moment(started.at) if started else None,
+        question=started.question.text if started else None,
+        caller=started.caller if started else None,
+        tenant=started.tenant if started else None,
+        route=routed.route if routed else None,
+        outcome=answered.answer.kind.value if answered else None,
+        counters=counters(trace),
+    )
+
+
+def first_of(trace: AgentTrace, kind: type[Kind]) -> Kind | None:
+    """The first event of this kind."""
+    return next((event for event in trace.events if isinstance(event, kind)), None)
