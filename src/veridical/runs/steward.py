@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.runs.collection import collect
+from veridical.runs.inbox import Inbox
 from veridical.runs.lease import Lease
 from veridical.runs.reaper import reap, release_strays, wake_due
 from veridical.runs.rows import cancelled_among
@@ -19,6 +20,7 @@ from veridical.store.connection import Store, UnreachableError
 _CANCEL_SECONDS = 1.0
 """How soon a cancelled run stops in the middle of a step."""
 _SETTLE_SECONDS = 15.0
+_WARN_SECONDS = 60.0
 _COLLECT_SECONDS = 3600.0
 _FIRST_COLLECTION_SECONDS = 60.0
 _EVER = 10 * 365 * 86_400.0
@@ -37,6 +39,7 @@ class Steward:
         settings: RunsSettings,
         store: Store,
         lease: Lease,
+        inbox: Inbox,
         active: Callable[[], Sequence[str]],
         cancel: Callable[[str], object],
         lost: Callable[[], object],
@@ -44,6 +47,7 @@ class Steward:
         self._settings = settings
         self._store = store
         self._lease = lease
+        self._inbox = inbox
         self._active = active
         """The workflows that go on here."""
         self._cancel = cancel
@@ -71,6 +75,7 @@ class Steward:
             (min(_CANCEL_SECONDS, self._settings.beat_seconds), self._stop_cancelled),
             (self._settings.beat_seconds, self._take_over),
             (_SETTLE_SECONDS, self._settle),
+            (_WARN_SECONDS, self._warn),
             (_COLLECT_SECONDS, self._collect),
         ]
         now = time.monotonic()
@@ -129,6 +134,9 @@ class Steward:
         for run_id in settle(self._store, self._settle_back_to):
             _log.error("run %s was given up", run_id)
         self._settle_back_to = _LATELY
+
+    def _warn(self) -> None:
+        self._inbox.warn()
 
     def _collect(self) -> None:
         gone = collect(self._store, self._settings.keep_days, self._settings.keep_runs_days)

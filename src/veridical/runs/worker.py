@@ -6,7 +6,7 @@ others have taken over, it begins anew under another id.
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,7 +15,6 @@ from functools import partial
 from dbos import DBOS
 from sqlalchemy.exc import SQLAlchemyError
 
-from veridical.contracts.person import AskPerson, nobody
 from veridical.contracts.step import Json
 from veridical.runs.dbos_setup import (
     QUEUE,
@@ -25,14 +24,14 @@ from veridical.runs.dbos_setup import (
     prepare_engine,
     register_queue,
 )
+from veridical.runs.inbox import Inbox
 from veridical.runs.journal import Journal
 from veridical.runs.lease import Lease
-from veridical.runs.lives import Life
 from veridical.runs.patience import LONGEST_WAIT, insist, is_passing
 from veridical.runs.reaper import hand_back
 from veridical.runs.settings import RunsSettings
 from veridical.runs.steward import Steward
-from veridical.runs.workflow import Asking, Desks, Workplace, live
+from veridical.runs.workflow import Desks, Workplace, live
 from veridical.store.connection import Store, UnreachableError
 
 _CANCELLED_SECONDS = 5.0
@@ -41,17 +40,14 @@ _CANCELLED_SECONDS = 5.0
 _log = logging.getLogger("veridical.runs")
 
 
-def _nobody(life: Life) -> AskPerson:
-    return nobody
-
-
 @dataclass(frozen=True)
 class Worker:
     """What a worker works with."""
 
     settings: RunsSettings
     desks: Desks
-    asking: Asking = _nobody
+    people: Callable[[Store], Inbox] = Inbox
+    """Where the people are asked whom a run needs."""
 
     async def work(self, stop: asyncio.Event) -> None:
         """Work until asked to stop; then finish what goes on, or hand it back."""
@@ -80,7 +76,8 @@ class Worker:
         try:
             await insist(lease.take)
             _log.info("worker %s takes runs", lease.executor_id)
-            yield Workplace(self.desks, self.asking, store, client, journal, lease, settings.lives)
+            inbox = self.people(store)
+            yield Workplace(self.desks, inbox, store, client, journal, lease, settings.lives)
             await insist(partial(hand_back, store, lease.executor_id))
             await insist(lease.give_back)
             _log.info("worker %s is gone", lease.executor_id)
@@ -97,6 +94,7 @@ class Worker:
             self.settings,
             workplace.store,
             workplace.lease,
+            workplace.inbox,
             active=lambda: tuple(workplace.active),
             cancel=lambda workflow_id: loop.call_soon_threadsafe(_cancel, workplace, workflow_id),
             lost=lambda: loop.call_soon_threadsafe(lost.set),

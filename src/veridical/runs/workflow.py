@@ -16,7 +16,9 @@ from veridical.contracts.caller import Caller
 from veridical.contracts.person import AskPerson, Decision, PersonNeeded, Waiting
 from veridical.contracts.step import Json
 from veridical.flow import answer
+from veridical.runs.asking import asking_through
 from veridical.runs.continuation import WAITING_FOR, earlier_steps, go_on_later, go_on_now
+from veridical.runs.inbox import Inbox
 from veridical.runs.journal import Journal
 from veridical.runs.lease import Lease, LeaseLost
 from veridical.runs.lives import Life
@@ -29,8 +31,6 @@ from veridical.ways import Desk, Emit
 
 Desks = Callable[[str, Caller, Emit], Desk]
 """Where a caller's questions about a feature are answered."""
-Asking = Callable[[Life], AskPerson]
-"""How the people are asked whom a run may need."""
 
 _log = logging.getLogger("veridical.runs")
 
@@ -40,7 +40,7 @@ class Workplace:
     """All that the lives of one worker share."""
 
     desks: Desks
-    asking: Asking
+    inbox: Inbox
     store: Store
     client: DBOSClient
     journal: Journal
@@ -82,7 +82,7 @@ async def _answer(life: Life, telling: Telling, workplace: Workplace) -> Answer:
     desk = workplace.desks(request.feature, request.caller.thawed(), telling.emit)
     desk = replace(
         desk,
-        ask=_asked_in_a_step(workplace.asking(life), step),
+        ask=_asked_in_a_step(asking_through(workplace.inbox)(life), step),
         approvals=_together(desk.approvals, request.approvals),
     )
     return await answer(request.question, desk, step, life.run_id)
