@@ -10,6 +10,7 @@ from functools import partial
 
 from veridical import gate, ways
 from veridical.agent.request import LoopOutcome
+from veridical.agent.selection import Selection
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.proof import GateCode, Proof, Verdict
 from veridical.contracts.quality import QualityReport
@@ -72,11 +73,16 @@ async def assured(
     """The outcome as it may be shown."""
     if outcome.kind not in _GATED:
         return Assured(outcome)
+    ask = desk.ask if desk.approvals.evidence else None
+    selection = Selection(ask, question.text, desk.caller.language)
+    outcome = await selection.of(outcome, _moment(outcome, opened), 1)
+    if outcome.kind not in _GATED:
+        return Assured(outcome)
     attempt = await _judged(outcome, question, desk, step, opened, 1)
     for number in range(2, desk.regenerations + 2):
         if not attempt.is_blocked or attempt.outcome.kind is not AnswerKind.AGENT:
             break
-        again = await _again(attempt, number, question, desk, step, opened)
+        again = await _again(attempt, number, selection, question, desk, step, opened)
         if again is None or not _is_nearer(again, attempt):
             break
         attempt = again
@@ -93,15 +99,34 @@ def _is_nearer(again: Assured, before: Assured) -> bool:
 
 
 async def _again(
-    blocked: Assured, number: int, question: Question, desk: Desk, step: Step, opened: Json
+    blocked: Assured,
+    number: int,
+    selection: Selection,
+    question: Question,
+    desk: Desk,
+    step: Step,
+    opened: Json,
 ) -> Assured | None:
     """The model's next attempt, told what was wrong with the last; none when it gave no answer."""
-    reasons = "\n".join(f"- {reason}" for reason in blocked.reasons[:_MOST_REASONS])
-    feedback = say("flow.not_accepted", desk.caller.language, reasons=reasons)
+    feedback = _feedback(blocked, selection, desk)
     outcome = await ways.again(blocked.outcome, feedback, number, question, desk, step, opened)
     if outcome.kind is not AnswerKind.AGENT:
         return None
+    outcome = await selection.of(outcome, _moment(outcome, opened), number)
+    if outcome.kind is not AnswerKind.AGENT:
+        return Assured(outcome)
     return await _judged(outcome, question, desk, step, opened, number)
+
+
+def _feedback(blocked: Assured, selection: Selection, desk: Desk) -> str:
+    """Why the answer was not shown, and which results it must do without."""
+    language = desk.caller.language
+    reasons = list(blocked.reasons[:_MOST_REASONS])
+    if selection.withheld:
+        withheld = "; ".join(selection.withheld[:_MOST_REASONS])
+        reasons.append(say("people.evidence_partly", language, results=withheld))
+    listed = "\n".join(f"- {reason}" for reason in reasons)
+    return say("flow.not_accepted", language, reasons=listed)
 
 
 async def _judged(
@@ -111,10 +136,9 @@ async def _judged(
     recorded = await step(f"gate.{attempt}", partial(_looked_at, outcome, question, desk, today))
     proof = Proof.model_validate(recorded["proof"])
     quality = recorded["quality"] and QualityReport.model_validate(recorded["quality"])
-    at = opened["at"] + outcome.usage.elapsed_ms / 1000
     desk.emit(
         Gated(
-            at=at,
+            at=_moment(outcome, opened),
             attempt=attempt,
             text=outcome.text,
             verdict=proof.verdict,
@@ -198,6 +222,11 @@ async def _from_rows(
             return last
     refusal = gate.friendly(blocked.proof, language) if blocked.proof else ""
     return replace(blocked, outcome=replace(blocked.outcome, kind=AnswerKind.UNKNOWN, text=refusal))
+
+
+def _moment(outcome: LoopOutcome, opened: Json) -> float:
+    """When the outcome was there, by the run's own clock."""
+    return opened["at"] + outcome.usage.elapsed_ms / 1000
 
 
 def _exhibits(outcome: LoopOutcome, desk: Desk) -> tuple[Exhibit, ...]:

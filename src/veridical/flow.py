@@ -13,12 +13,15 @@ from functools import partial
 from uuid import uuid4
 
 from veridical import ways
+from veridical.agent.people import People
 from veridical.agent.request import LoopOutcome
 from veridical.assurance import Assured, assured
 from veridical.contracts.answer import Answer, AnswerKind
-from veridical.contracts.question import Question
+from veridical.contracts.person import TEXT, Hitl, ItemKind, PersonNeeded
+from veridical.contracts.question import Question, Turn
 from veridical.contracts.step import Json, Step, directly
 from veridical.contracts.trace import Answered, Routed, RunStarted
+from veridical.messages import say
 from veridical.reading.language import language_of
 from veridical.route.fast import FastRoute, fast_path
 from veridical.route.patterns import MissingSlot, NoMatch, PatternMatch, match_pattern
@@ -26,6 +29,9 @@ from veridical.route.render import render_question
 from veridical.ways import Desk
 
 Route = FastRoute | PatternMatch | MissingSlot | NoMatch
+
+MOST_CLARIFICATIONS = 3
+"""Questions back to a person in one run; then the last one is the answer."""
 
 
 async def answer(
@@ -37,16 +43,17 @@ async def answer(
     """
     opened = await step("open", partial(_open, trace_id))
     language = question.language or language_of(question.text, desk.caller.language)
-    desk = replace(desk, caller=replace(desk.caller, language=language))
+    people = People(desk.ask, desk.emit)
+    desk = replace(desk, caller=replace(desk.caller, language=language), ask=people)
     desk.emit(_started(question, desk, opened["at"]))
-    route = choose_route(question, desk, date.fromisoformat(opened["today"]))
+    question, route = await _clarified(question, desk, opened)
     if isinstance(route, NoMatch):
         desk = ways.with_skill(desk, question)
     desk.emit(_routed(route, desk, opened["at"]))
     outcome = await follow(route, question, desk, step, opened)
     shown = await assured(outcome, question, desk, step, opened)
     closed = await step("close", _clock)
-    final = _answer(shown, desk, opened, closed)
+    final = _answer(shown, people.hitl, desk, opened, closed)
     desk.emit(Answered(at=closed["at"], answer=final))
     return final
 
@@ -65,6 +72,46 @@ def choose_route(question: Question, desk: Desk, today: date) -> Route:
     return match_pattern(question.text, patterns, language, today)
 
 
+async def _clarified(question: Question, desk: Desk, opened: Json) -> tuple[Question, Route]:
+    """The question with its route, once people have said what they left out; where nobody says
+    it, the question back stays the answer."""
+    today = date.fromisoformat(opened["today"])
+    route = choose_route(question, desk, today)
+    for number in range(1, MOST_CLARIFICATIONS + 1):
+        if not desk.approvals.clarify or not isinstance(route, MissingSlot):
+            break
+        asked = _ask_back(route, desk, today)
+        needed = PersonNeeded(
+            name=f"clarify.{number}",
+            kind=ItemKind.CLARIFICATION,
+            subject={
+                "question": question.text,
+                "asked": asked.text,
+                "suggestedAnswers": list(asked.suggested_answers),
+            },
+            reversible=False,
+            at=opened["at"],
+        )
+        decision = await desk.ask(needed)
+        said = str(decision.choice.get(TEXT, "")).strip() if decision.approved else ""
+        if not said:
+            break
+        question, route = _with_reply(question, asked.text, said, desk, today)
+    return question, route
+
+
+def _with_reply(
+    question: Question, asked: str, said: str, desk: Desk, today: date
+) -> tuple[Question, Route]:
+    """The question with what was said, as one where a pattern knows it, else as the next turn."""
+    whole = question.model_copy(update={"text": f"{question.text} {said}"})
+    route = choose_route(whole, desk, today)
+    if isinstance(route, PatternMatch | MissingSlot):
+        return whole, route
+    turn = Turn(question=question.text, answer=asked)
+    return question.model_copy(update={"text": said, "thread": (*question.thread, turn)}), NoMatch()
+
+
 async def follow(
     route: Route, question: Question, desk: Desk, step: Step, opened: Json
 ) -> LoopOutcome:
@@ -74,7 +121,7 @@ async def follow(
     if isinstance(route, MissingSlot):
         return _ask_back(route, desk, date.fromisoformat(opened["today"]))
     if isinstance(route, PatternMatch):
-        known = await ways.pattern(route, question, desk, step)
+        known = await ways.pattern(route, question, desk, step, opened)
         if known is not None:
             return known
     return await ways.agent(question, desk, step, opened)
@@ -128,12 +175,12 @@ def _routed(route: Route, desk: Desk, at: float) -> Routed:
             return Routed(at=at, route="agent", reason=reason, skill=skill)
 
 
-def _answer(shown: Assured, desk: Desk, opened: Json, closed: Json) -> Answer:
+def _answer(shown: Assured, hitl: Hitl | None, desk: Desk, opened: Json, closed: Json) -> Answer:
     outcome = shown.outcome
     elapsed = round((closed["at"] - opened["at"]) * 1000, 3)
     return Answer(
         kind=outcome.kind,
-        text=outcome.text,
+        text="\n\n".join((outcome.text, *_notes(outcome, hitl, desk))),
         language=desk.caller.language,
         trace_id=opened["traceId"],
         sources=outcome.sources,
@@ -141,4 +188,12 @@ def _answer(shown: Assured, desk: Desk, opened: Json, closed: Json) -> Answer:
         usage=outcome.usage.model_copy(update={"elapsed_ms": elapsed}),
         proof=shown.proof,
         quality=shown.quality,
+        hitl=hitl,
     )
+
+
+def _notes(outcome: LoopOutcome, hitl: Hitl | None, desk: Desk) -> tuple[str, ...]:
+    """What whoever reads the answer must know of how it was approved."""
+    if hitl is None or not hitl.auto_approved or not outcome.sources:
+        return ()
+    return (say("people.auto_approved", desk.caller.language, count=len(outcome.sources)),)

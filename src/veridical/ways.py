@@ -8,12 +8,15 @@ from pydantic_ai.models import Model
 
 from veridical.agent.calling import CallTool, run_tool
 from veridical.agent.loop import run_loop
+from veridical.agent.permission import CALL_NOT_APPROVED, Permit, permission
 from veridical.agent.prompt import compose_instructions
 from veridical.agent.request import LoopOutcome, LoopRequest
 from veridical.agent.results import as_source
 from veridical.agent.settings import AgentSettings
 from veridical.contracts.answer import AnswerKind, Usage
+from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller
+from veridical.contracts.person import AskPerson, nobody
 from veridical.contracts.progress import Progress
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, ToolRun
@@ -31,6 +34,7 @@ from veridical.route.render import render_answer
 from veridical.skills import Skill, SkillMatch, match_skill
 from veridical.skills import instructions as skill_instructions
 from veridical.tools.known_question import worked_examples
+from veridical.tools.reads import names_of_call
 from veridical.tools.repertoire import Repertoire
 from veridical.tools.schemas import KNOWN_QUESTION
 from veridical.tools.toolbox import Toolbox
@@ -57,6 +61,10 @@ class Desk:
     """The one that this question asks for."""
     routed: bool = True
     """Whether questions may be answered without the model; a comparison of models says no."""
+    ask: AskPerson = nobody
+    """How the people are asked whom a run needs."""
+    approvals: Approvals = NO_APPROVALS
+    """What a run needs people for."""
 
 
 async def chat(
@@ -68,16 +76,21 @@ async def chat(
     instructions = say("flow.chat_instructions", desk.caller.language)
     asked = question.model_copy(update={"text": route.request})
     request = _request(asked, desk, instructions, opened)
-    outcome = await run_loop(request, desk.model, _tools(asked, desk), (), step, desk.emit)
+    permit = _permit(asked, desk)
+    outcome = await run_loop(request, desk.model, _tools(asked, desk), (), step, desk.emit, permit)
     return replace(outcome, kind=AnswerKind.CHAT) if outcome.kind is AnswerKind.AGENT else outcome
 
 
 async def pattern(
-    match: PatternMatch, question: Question, desk: Desk, step: Step
+    match: PatternMatch, question: Question, desk: Desk, step: Step, opened: Json
 ) -> LoopOutcome | None:
     """The pattern's call, checked and run; none when it was refused or broke."""
+    name = f"pattern:{match.intent}"
+    permit = _permit(question, desk)
+    if await permit(name, match.tool, match.arguments, opened["at"]) is not None:
+        return _not_approved(desk)
     call = _tools(question, desk)
-    ran = await step(f"pattern:{match.intent}", lambda: run_tool(call, match.tool, match.arguments))
+    ran = await step(name, lambda: run_tool(call, match.tool, match.arguments))
     result = ToolResult.model_validate(ran["result"])
     desk.emit(
         ToolCalled(
@@ -98,6 +111,14 @@ async def pattern(
     text = render_answer(match, source.columns, source.rows, source.receipt, desk.caller.language)
     ran_well = ToolRun(tool=match.tool, success=True)
     return LoopOutcome(AnswerKind.PATTERN, text, (source,), Usage(tool_calls=1), runs=(ran_well,))
+
+
+def _not_approved(desk: Desk) -> LoopOutcome | None:
+    """What is left when a pattern's call is denied: a model may know another way."""
+    if desk.model is not None:
+        return None
+    text = say("people.call_denied_answer", desk.caller.language)
+    return LoopOutcome(AnswerKind.UNKNOWN, text, reason=CALL_NOT_APPROVED)
 
 
 async def agent(question: Question, desk: Desk, step: Step, opened: Json) -> LoopOutcome:
@@ -145,7 +166,8 @@ async def _loop(
     known = Provenance(question, f"{request.instructions}\n{offered}", today, seen)
     tools = known.guarding(_tools(question, desk), desk.policy.untraced_arguments, language)
     schemas = toolbox.schemas(_picking(question, desk), desk.settings.prompt_tokens)
-    return await run_loop(request, model, tools, schemas, known.watching(step), desk.emit)
+    permit = _permit(question, desk)
+    return await run_loop(request, model, tools, schemas, known.watching(step), desk.emit, permit)
 
 
 def _instructed(question: Question, desk: Desk, opened: Json) -> LoopRequest:
@@ -201,6 +223,18 @@ def _toolbox(desk: Desk) -> Toolbox:
 def _tools(question: Question, desk: Desk) -> CallTool:
     toolbox = _toolbox(desk)
     return lambda name, arguments: toolbox.call(name, arguments, question.text)
+
+
+def _permit(question: Question, desk: Desk) -> Permit:
+    """Asks for the calls that are not made without a person."""
+    toolbox = _toolbox(desk)
+    return permission(
+        desk.ask,
+        desk.approvals.calls,
+        lambda tool, arguments: names_of_call(toolbox, tool, arguments, question.text),
+        question.text,
+        desk.caller.language,
+    )
 
 
 def _request(question: Question, desk: Desk, instructions: str, opened: Json) -> LoopRequest:

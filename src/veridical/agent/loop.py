@@ -25,6 +25,7 @@ from veridical.agent.budget import Spent, cost_of, seconds_left, spent
 from veridical.agent.calling import CallTool, run_tool
 from veridical.agent.endings import Attempt, failed, out_of_budget, refused_too_often
 from veridical.agent.failure import FailureCode
+from veridical.agent.permission import Permit, freely
 from veridical.agent.prompt import moment, opening_messages, request_parameters
 from veridical.agent.reading import (
     ENDINGS,
@@ -72,9 +73,10 @@ async def run_loop(
     schemas: Sequence[dict[str, Any]],
     step: Step = directly,
     emit: Emit = _unheard,
+    permit: Permit = freely,
 ) -> LoopOutcome:
     """One question, from the first request to an answer, an "I can't say", or a failure."""
-    return await _Run(request, model, tools, schemas, step, emit).play()
+    return await _Run(request, model, tools, schemas, step, emit, permit).play()
 
 
 class _Run:
@@ -88,12 +90,14 @@ class _Run:
         schemas: Iterable[dict[str, Any]],
         step: Step,
         emit: Emit,
+        permit: Permit,
     ) -> None:
         self._request = request
         self._language = request.language
         self._tools = tools
         self._step = step
         self._emit = emit
+        self._permit = permit
         self._by_tool = by_tool = request.tool_choice_required
         self._words = ""
         self._asking = Asking(
@@ -304,11 +308,12 @@ class _Run:
     ) -> tuple[ToolResult, float, float]:
         """A tool's result, when it was called, and how long it took."""
         number = self._usage.rounds
+        named = f"{self._request.label}.tool.{number}.{place}"
+        refusal = await self._permit(named, name, arguments, self._now)
+        if refusal is not None:
+            return refusal, self._now, 0.0
         self._emit(Progress(stage="calling", round=number, text=name))
-        recorded = await self._step(
-            f"{self._request.label}.tool.{number}.{place}",
-            lambda: run_tool(self._tools, name, arguments),
-        )
+        recorded = await self._step(named, lambda: run_tool(self._tools, name, arguments))
         at, elapsed_ms = float(recorded["at"]), float(recorded["elapsedMs"])
         self._passes(at, elapsed_ms)
         self._usage = self._usage.model_copy(update={"tool_calls": self._usage.tool_calls + 1})

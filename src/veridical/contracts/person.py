@@ -89,12 +89,28 @@ AskPerson = Callable[[PersonNeeded], Awaitable[Decision]]
 """Gives the decision, now or in a later life of the same run."""
 
 
-async def nobody(needed: PersonNeeded) -> Decision:
-    """Where no person can be asked: what is reversible goes on, all else is denied."""
+NOBODY = "nobody"
+RESULTS = "results"
+"""In what is shown as evidence, the results; in the choice, the places of the approved, from 0."""
+TEXT = "text"
+"""In the choice: what was answered to a clarification."""
+
+
+def unanswered(needed: PersonNeeded, at: float = 0.0) -> Decision:
+    """What holds when nobody answers: a selection that is reversible stands as it is, all else is
+    denied."""
+    shown = needed.subject.get(RESULTS)
+    selected = {RESULTS: list(range(len(shown)))} if isinstance(shown, list) else {}
     return Decision(
         approved=needed.reversible,
-        decided_by="nobody",
+        choice=selected if needed.reversible else {},
+        decided_by=NOBODY,
         automatic=True,
         evidence_hash=needed.evidence_hash,
-        at=0.0,
+        at=at,
     )
+
+
+async def nobody(needed: PersonNeeded) -> Decision:
+    """Where no person can be asked."""
+    return unanswered(needed)

@@ -50,10 +50,20 @@ def would_pass(
     name: str, arguments: Arguments, checker: Checker, caller: Caller, question: str = ""
 ) -> bool:
     """True when the check would let the call through."""
+    return would_read(name, arguments, checker, caller, question) is not None
+
+
+def would_read(
+    name: str, arguments: Arguments, checker: Checker, caller: Caller, question: str = ""
+) -> tuple[str, ...] | None:
+    """The tables or metrics that a call would read; none when the check would refuse it."""
     call = _read(name, arguments, caller)
     if isinstance(call, Refusal):
-        return False
-    return not isinstance(checker.check(call, caller, question), Refusal)
+        return None
+    verdict = checker.check(call, caller, question)
+    if isinstance(verdict, Refusal):
+        return None
+    return call.metrics if isinstance(call, MetricCall) else tuple(verdict.columns)
 
 
 def _read(name: str, arguments: Arguments, caller: Caller) -> Call | Refusal:

@@ -1,0 +1,63 @@
+"""The people whom one run asks: each question and each decision is told as it happens."""
+
+from collections.abc import Callable
+
+from veridical.contracts.person import (
+    AskPerson,
+    Consulted,
+    Decision,
+    Hitl,
+    ItemKind,
+    PersonNeeded,
+)
+from veridical.contracts.trace import PersonAsked, PersonDecided
+
+
+class UnboundDecisionError(ValueError):
+    """A decision was given for other evidence than was shown."""
+
+
+class People:
+    """Asks on behalf of one run, in the place of the ``ask`` that it is made from.
+
+    What it remembers follows from the decisions, so a run that is replayed asks the same.
+    """
+
+    def __init__(self, ask: AskPerson, emit: Callable[[PersonAsked | PersonDecided], None]) -> None:
+        self._ask = ask
+        self._emit = emit
+        self._consulted: list[Consulted] = []
+        self._denied: dict[str, Decision] = {}
+
+    @property
+    def hitl(self) -> Hitl | None:
+        """What was decided so far; none where nobody was asked."""
+        if not self._consulted:
+            return None
+        decisions = [each.decision for each in self._consulted]
+        automatic = any(decision.automatic and decision.approved for decision in decisions)
+        return Hitl(auto_approved=automatic, consulted=tuple(self._consulted))
+
+    async def __call__(self, needed: PersonNeeded) -> Decision:
+        """The decision. A call that was denied is denied for the whole run."""
+        shown = needed.evidence_hash
+        if needed.kind is ItemKind.CALL and shown in self._denied:
+            return self._denied[shown]
+        self._emit(
+            PersonAsked(
+                at=needed.at,
+                name=needed.name,
+                about=needed.kind,
+                evidence_hash=shown,
+                reversible=needed.reversible,
+            )
+        )
+        decision = await self._ask(needed)
+        if decision.evidence_hash != shown:
+            raise UnboundDecisionError(f"the decision on {needed.name} is about something else")
+        if not decision.approved:
+            self._denied[shown] = decision
+        self._consulted.append(Consulted(name=needed.name, about=needed.kind, decision=decision))
+        at = max(needed.at, decision.at)
+        self._emit(PersonDecided(at=at, name=needed.name, about=needed.kind, decision=decision))
+        return decision

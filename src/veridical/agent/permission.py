@@ -1,0 +1,61 @@
+"""Calls that need a person's approval before they are made."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from fnmatch import fnmatchcase
+from typing import Any
+
+from veridical.agent.refusals import refuse
+from veridical.contracts.language import Language
+from veridical.contracts.person import AskPerson, ItemKind, PersonNeeded
+from veridical.contracts.result import ToolResult
+from veridical.messages import say
+
+CALL_NOT_APPROVED = "CALL_NOT_APPROVED"
+
+Permit = Callable[[str, str, dict[str, Any], float], Awaitable[ToolResult | None]]
+"""Given the name of a step, a tool, its arguments and the time: the refusal of the call; none when
+it may be made."""
+Reads = Callable[[str, dict[str, Any]], tuple[str, ...] | None]
+"""The names of a call's tool and of all that it would read; none when it would be refused."""
+
+
+async def freely(name: str, tool: str, arguments: dict[str, Any], at: float) -> None:
+    """Every call may be made."""
+
+
+def permission(
+    ask: AskPerson, calls: Sequence[str], reads: Reads, question: str, language: Language
+) -> Permit:
+    """Asks a person about each call that one of these globs names; a call that the check would
+    refuse anyway troubles nobody."""
+    if not calls:
+        return freely
+
+    async def permit(
+        name: str, tool: str, arguments: dict[str, Any], at: float
+    ) -> ToolResult | None:
+        named = reads(tool, arguments)
+        if named is None or not _any_match(named, calls):
+            return None
+        needed = PersonNeeded(
+            name=f"call:{name}",
+            kind=ItemKind.CALL,
+            subject={
+                "question": question,
+                "tool": tool,
+                "arguments": arguments,
+                "reads": [each for each in named if each != tool],
+            },
+            reversible=False,
+            at=at,
+        )
+        decision = await ask(needed)
+        if decision.approved:
+            return None
+        return refuse(CALL_NOT_APPROVED, say("people.call_denied", language))
+
+    return permit
+
+
+def _any_match(names: Sequence[str], globs: Sequence[str]) -> bool:
+    return any(fnmatchcase(name, glob) for name in names for glob in globs)
