@@ -21,10 +21,14 @@ from veridical.server.keys import (
 from veridical.store.connection import Store
 
 HEX = "0123456789abcdef"
+
+
+def _written(key_id: str, secret: str) -> tuple[str, str]:
+    return key_id, f"vk_{key_id}_{secret}"
+
+
 WRITTEN = st.builds(
-    lambda key_id, secret: (key_id, f"vk_{key_id}_{secret}"),
-    st.text(HEX, min_size=16, max_size=16),
-    st.text(HEX, min_size=64, max_size=64),
+    _written, st.text(HEX, min_size=16, max_size=16), st.text(HEX, min_size=64, max_size=64)
 )
 
 

@@ -121,7 +121,7 @@ class Bearer:
     """None when the provider gave none that is known here."""
 
 
-Fetch = Callable[[], Mapping[str, Any]]
+Fetch = Callable[[], Any]
 """The provider's key set, read anew."""
 
 
@@ -228,11 +228,9 @@ def _text(claims: Mapping[str, Any], name: str) -> str:
     return found
 
 
-def _usable(
-    key_set: Mapping[str, Any], algorithms: tuple[Algorithm, ...]
-) -> list[tuple[str, jwt.PyJWK]]:
+def _usable(key_set: Any, algorithms: tuple[Algorithm, ...]) -> list[tuple[str, jwt.PyJWK]]:
     """The keys with a name that sign with an allowed algorithm; others are none of our business."""
-    listed = key_set.get("keys")
+    listed = key_set.get("keys") if isinstance(key_set, dict) else None
     if not isinstance(listed, list):
         raise ValueError("no key set")
     usable: list[tuple[str, jwt.PyJWK]] = []
