@@ -1,50 +1,39 @@
 import asyncio
 import threading
+from collections.abc import Sequence
 
 import pytest
+from sqlalchemy.exc import DataError
 
-from tests.trace.runs import NOON, repaired_run
-from veridical.contracts.question import Question
-from veridical.contracts.trace import AgentTrace, Event, RunStarted
+from tests.trace.runs import repaired_run
+from veridical.contracts.trace import AgentTrace
 from veridical.server.metrics import Metrics
 from veridical.server.trace_writer import TraceWriter
-from veridical.trace.redact import REDACTED
-from veridical.trace.store import StoreError
-
-SECRET = "sk-0123456789abcdef0123"
+from veridical.store.connection import UnreachableError
 
 
 class _Kept:
-    """A store in memory that can be away, or slow."""
+    """A store in memory that can be away, slow, or picky."""
 
     def __init__(self) -> None:
         self.traces: dict[str, AgentTrace] = {}
         self.away = False
+        self.refused = ""
         self.free = threading.Event()
         self.free.set()
 
-    def save(self, trace: AgentTrace) -> None:
+    def save(self, traces: Sequence[AgentTrace]) -> None:
         assert self.free.wait(5)
         if self.away:
-            raise StoreError("away")
-        self.traces[trace.trace_id] = trace
-
-    def save_event(self, trace_id: str, sequence: int, event: Event) -> None:
-        raise NotImplementedError
-
-    def load(self, trace_id: str, tenant: str | None = None) -> AgentTrace | None:
-        return self.traces.get(trace_id)
-
-    def recent(self, limit: int = 20, tenant: str | None = None) -> tuple[AgentTrace, ...]:
-        return ()
-
-    def close(self) -> None:
-        """Nothing to let go of."""
+            raise UnreachableError("away")
+        if any(trace.trace_id == self.refused for trace in traces):
+            raise DataError("refused", {}, Exception())
+        self.traces |= {trace.trace_id: trace for trace in traces}
 
 
 def _writer(store: _Kept, most: int = 100) -> tuple[TraceWriter, Metrics]:
     metrics = Metrics()
-    return TraceWriter(store, 0.01, most, metrics), metrics
+    return TraceWriter(store.save, 0.01, most, metrics), metrics
 
 
 def test_all_that_was_kept_is_written_at_the_end() -> None:
@@ -107,15 +96,16 @@ def test_a_server_that_stops_does_not_wait_for_ever(caplog: pytest.LogCaptureFix
     assert "could not be written" in caplog.text
 
 
-def test_secrets_are_taken_out() -> None:
+def test_one_that_is_refused_does_not_hold_up_the_others() -> None:
     store = _Kept()
-    asked = RunStarted(at=NOON, question=Question(text=f"My key is {SECRET}"), caller="Ada")
+    store.refused = "run-3"
 
     async def work() -> None:
-        writer, _ = _writer(store)
+        writer, metrics = _writer(store)
         async with writer.at_work():
-            writer.keep(AgentTrace(trace_id="run-1", events=(asked,)))
+            for number in range(6):
+                writer.keep(repaired_run(f"run-{number}"))
+        assert "veridical_traces_lost_total 1.0" in metrics.text().decode()
 
     asyncio.run(work())
-    assert SECRET not in str(store.traces)
-    assert REDACTED in str(store.traces)
+    assert sorted(store.traces) == ["run-0", "run-1", "run-2", "run-4", "run-5"]

@@ -2,20 +2,25 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import islice
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from veridical.contracts.trace import AgentTrace
+from veridical.runs.patience import is_passing
 from veridical.server.metrics import Metrics
-from veridical.trace.redact import redact
-from veridical.trace.store import StoreError, TraceStore
+from veridical.store.connection import UnreachableError
 
 _MOST_AT_ONCE = 200
 _LAST_ATTEMPTS = 3
 _LONGEST_PAUSE = 5.0
 
 _log = logging.getLogger("veridical.server")
+
+Save = Callable[[Sequence[AgentTrace]], None]
+"""Writes traces down, in a thread."""
 
 
 class TraceWriter:
@@ -24,8 +29,8 @@ class TraceWriter:
     While the database is away they are kept here, up to a number; what is more is lost and counted.
     """
 
-    def __init__(self, store: TraceStore, seconds: float, most: int, metrics: Metrics) -> None:
-        self._store = store
+    def __init__(self, save: Save, seconds: float, most: int, metrics: Metrics) -> None:
+        self._save = save
         self._seconds = seconds
         self._most = most
         self._metrics = metrics
@@ -68,19 +73,34 @@ class TraceWriter:
             await self._more.wait()
             pause = self._seconds if self._ending else self._seconds * 2**failures
             await asyncio.sleep(min(pause, _LONGEST_PAUSE))
-            failures = 0 if await self._write_some() else failures + 1
+            batch = list(islice(self._pending.values(), _MOST_AT_ONCE))
+            failures = 0 if await self._write(batch) else failures + 1
         if self._pending:
             _log.error("%d traces could not be written before the end", len(self._pending))
             self._metrics.lost_traces.inc(len(self._pending))
 
-    async def _write_some(self) -> bool:
-        """Writes the oldest; false when the store did not take them, which is tried again."""
-        batch = list(islice(self._pending.values(), _MOST_AT_ONCE))
+    async def _write(self, batch: list[AgentTrace]) -> bool:
+        """Write these; false when the database is away, and they are to be tried again."""
         try:
-            await asyncio.to_thread(_save, self._store, batch)
-        except StoreError as error:
-            _log.warning("%d traces wait: %s", len(self._pending), error)
-            return False
+            await asyncio.to_thread(self._save, batch)
+        except (SQLAlchemyError, UnreachableError) as error:
+            if is_passing(error):
+                _log.warning("%d traces wait for the database: %s", len(self._pending), error)
+                return False
+            return await self._write_each(batch, error)
+        await self._done_with(batch)
+        return True
+
+    async def _write_each(self, batch: list[AgentTrace], error: Exception) -> bool:
+        """One that the database refuses must not keep the others from being written."""
+        if len(batch) > 1:
+            return all([await self._write([trace]) for trace in batch])
+        _log.error("trace %s can't be written: %s", batch[0].trace_id, error)
+        self._metrics.lost_traces.inc()
+        await self._done_with(batch)
+        return True
+
+    async def _done_with(self, batch: list[AgentTrace]) -> None:
         for trace in batch:
             self._pending.pop(trace.trace_id, None)
         self._metrics.pending_traces.set(len(self._pending))
@@ -88,10 +108,3 @@ class TraceWriter:
             self._more.clear()
         async with self._wrote:
             self._wrote.notify_all()
-        return True
-
-
-def _save(store: TraceStore, batch: Sequence[AgentTrace]) -> None:
-    for trace in batch:
-        cleaned = tuple(redact(event) for event in trace.events)
-        store.save(AgentTrace(trace_id=trace.trace_id, events=cleaned))

@@ -96,37 +96,17 @@ class PostgresTraces:
 
     def load(self, trace_id: str, tenant: str | None = None) -> AgentTrace | None:
         """The run, if there is one and it belongs to this tenant."""
-        wanted = _runs_of(tenant).where(_RUNS.c.trace_id == trace_id)
         with self._transaction() as connection:
-            found = self._read(connection, connection.scalars(wanted).all())
-        return found[0] if found else None
+            return load_trace(connection, trace_id, tenant, self._on_skip)
 
     def recent(self, limit: int = 20, tenant: str | None = None) -> tuple[AgentTrace, ...]:
         """The runs that started last, the newest first."""
-        started = _RUNS.c.started_at
-        wanted = _runs_of(tenant).where(started.is_not(None)).order_by(started.desc()).limit(limit)
         with self._transaction() as connection:
-            return self._read(connection, connection.scalars(wanted).all())
+            return recent_traces(connection, limit, tenant, self._on_skip)
 
     def close(self) -> None:
         """Close the pool."""
         self._pool.dispose()
-
-    def _read(self, connection: Connection, trace_ids: Sequence[str]) -> tuple[AgentTrace, ...]:
-        held: dict[str, list[Event]] = {trace_id: [] for trace_id in trace_ids}
-        rows = connection.execute(
-            select(_EVENTS.c.trace_id, _EVENTS.c.sequence, _EVENTS.c.event)
-            .where(_EVENTS.c.trace_id.in_(trace_ids))
-            .order_by(_EVENTS.c.sequence)
-        )
-        for trace_id, sequence, event in rows:
-            try:
-                held[trace_id].append(from_stored(event))
-            except ValidationError:
-                self._on_skip(f"{trace_id}:{sequence}")
-        return tuple(
-            AgentTrace(trace_id=trace_id, events=tuple(events)) for trace_id, events in held.items()
-        )
 
     @contextmanager
     def _transaction(self) -> Generator[Connection]:
@@ -135,6 +115,49 @@ class PostgresTraces:
                 yield connection
         except SQLAlchemyError as error:
             raise StoreError("can't reach the traces in this PostgreSQL database") from error
+
+
+def load_trace(
+    connection: Connection,
+    trace_id: str,
+    tenant: str | None = None,
+    on_skip: Skipped = note_skipped,
+) -> AgentTrace | None:
+    """The run, if there is one and it belongs to this tenant."""
+    wanted = _runs_of(tenant).where(_RUNS.c.trace_id == trace_id)
+    found = _read(connection, connection.scalars(wanted).all(), on_skip)
+    return found[0] if found else None
+
+
+def recent_traces(
+    connection: Connection,
+    limit: int = 20,
+    tenant: str | None = None,
+    on_skip: Skipped = note_skipped,
+) -> tuple[AgentTrace, ...]:
+    """The runs that started last, the newest first."""
+    started = _RUNS.c.started_at
+    wanted = _runs_of(tenant).where(started.is_not(None)).order_by(started.desc()).limit(limit)
+    return _read(connection, connection.scalars(wanted).all(), on_skip)
+
+
+def _read(
+    connection: Connection, trace_ids: Sequence[str], on_skip: Skipped
+) -> tuple[AgentTrace, ...]:
+    held: dict[str, list[Event]] = {trace_id: [] for trace_id in trace_ids}
+    rows = connection.execute(
+        select(_EVENTS.c.trace_id, _EVENTS.c.sequence, _EVENTS.c.event)
+        .where(_EVENTS.c.trace_id.in_(trace_ids))
+        .order_by(_EVENTS.c.sequence)
+    )
+    for trace_id, sequence, event in rows:
+        try:
+            held[trace_id].append(from_stored(event))
+        except ValidationError:
+            on_skip(f"{trace_id}:{sequence}")
+    return tuple(
+        AgentTrace(trace_id=trace_id, events=tuple(events)) for trace_id, events in held.items()
+    )
 
 
 def _runs_of(tenant: str | None) -> Select[str]:

@@ -1,0 +1,92 @@
+"""Questions answered in the server's own process: known ones take milliseconds and no worker."""
+
+from typing import Annotated
+from uuid import uuid4
+
+from fastapi import Depends, Request
+
+from veridical.contracts.answer import Answer
+from veridical.contracts.caller import Caller
+from veridical.contracts.language import Language
+from veridical.contracts.progress import Progress
+from veridical.contracts.question import Question
+from veridical.contracts.trace import AgentTrace, Event, RunStarted
+from veridical.flow import answer
+from veridical.host.office import Office
+from veridical.server.identity import Identity, NotEntitledError
+from veridical.server.metrics import Metrics
+from veridical.server.places import Places
+from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.trace_writer import TraceWriter
+from veridical.ways import Desk, Emit
+
+
+def _unheard(event: Event | Progress) -> None:
+    """Nobody listens."""
+
+
+class Asking:
+    """Answers for whoever is entitled, as many at once as was set, and keeps the traces."""
+
+    def __init__(
+        self, office: Office, metrics: Metrics, traces: TraceWriter, places: Places
+    ) -> None:
+        self._office = office
+        self._metrics = metrics
+        self._traces = traces
+        self._places = places
+
+    def caller(self, identity: Identity, feature: str, language: Language) -> Caller:
+        """This person as the feature knows them. Raises ``ProblemError``.
+
+        What there is but not for them is told like what there is not.
+        """
+        shared = self._office.shared_tables.get(feature, frozenset())
+        try:
+            if feature not in self._office.features:
+                raise NotEntitledError(feature)
+            return identity.caller(feature, language, shared)
+        except NotEntitledError as error:
+            known = ", ".join(self.features(identity)) or "-"
+            raise ProblemError(ProblemCode.FEATURE_NOT_FOUND, known=known) from error
+
+    def features(self, identity: Identity) -> tuple[str, ...]:
+        """The features that are open to this person."""
+        return tuple(sorted(identity.scope.keys() & self._office.features.keys()))
+
+    def desk(self, feature: str, caller: Caller, emit: Emit = _unheard) -> Desk:
+        """Where this caller's questions are answered."""
+        return self._office.desk(feature, caller, emit)
+
+    async def answer(
+        self, identity: Identity, question: Question, caller: Caller, listen: Emit = _unheard
+    ) -> Answer:
+        """The answer to a question about the feature that it names. Raises ``ProblemError``."""
+        events: list[Event] = []
+
+        def note(event: Event | Progress) -> None:
+            if isinstance(event, RunStarted):
+                event = event.model_copy(update={"tenant": identity.tenant})
+            if not isinstance(event, Progress):
+                events.append(event)
+            listen(event)
+
+        trace_id = str(uuid4())
+        desk = self.desk(question.feature, caller, note)
+        self._places.refuse_when_full()
+        with self._places.taken():
+            try:
+                given = await answer(question, desk, trace_id=trace_id)
+            finally:
+                if events:
+                    self._traces.keep(AgentTrace(trace_id=trace_id, events=tuple(events)))
+        self._metrics.answered(question.feature, given)
+        return given
+
+
+def asking_of(request: Request) -> Asking:
+    """Where the application that got this request answers."""
+    return request.app.state.asking
+
+
+AsksHere = Annotated[Asking, Depends(asking_of)]

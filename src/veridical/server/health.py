@@ -1,0 +1,133 @@
+"""Whether the server can do its work, found out and not guessed."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from veridical.contracts.caller import Scope
+from veridical.contracts.wire import Wire
+from veridical.engine.emit import Statement
+from veridical.engine.errors import EngineError
+from veridical.feature import Feature
+from veridical.server.metrics import Metrics
+from veridical.server.services import Services
+from veridical.store.connection import Store, UnreachableError
+from veridical.store.migrate import current, newest
+from veridical.store.tables import WORKERS
+
+_PATIENCE = 3.0
+"""Seconds: whoever asks has little patience too."""
+_FRESH = 1.0
+"""Seconds for which a finding holds, so that asking often costs little."""
+
+_log = logging.getLogger("veridical.server")
+
+
+class Finding(Wire):
+    """One thing that was looked at."""
+
+    name: str
+    ok: bool
+    needed: bool = True
+    """Whether the server is of no use without it."""
+
+
+class Readiness(Wire):
+    """What was found."""
+
+    ready: bool
+    checks: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    name: str
+    passes: Callable[[], bool]
+    needed: bool = True
+
+
+class Health:
+    """Looks at what a server needs."""
+
+    def __init__(
+        self, services: Services, metrics: Metrics, closing: asyncio.Event, lease_seconds: float
+    ) -> None:
+        self._services = services
+        self._metrics = metrics
+        self._closing = closing
+        self._lease = lease_seconds
+        self._newest = newest()
+        self._last: tuple[float, Readiness] | None = None
+        self._looking = asyncio.Lock()
+
+    async def look(self) -> Readiness:
+        """What there is now, or was within the last second."""
+        async with self._looking:
+            if self._last is None or time.monotonic() - self._last[0] > _FRESH:
+                self._last = (time.monotonic(), await self._look())
+        found = self._last[1]
+        if self._closing.is_set():
+            closed = Finding(name="open", ok=False)
+            return Readiness(ready=False, checks=(*found.checks, closed))
+        return found
+
+    async def _look(self) -> Readiness:
+        checks = (
+            _Check("database", self._database_answers),
+            _Check("migrations", self._migrations_are_current),
+            _Check("workers", self._workers_are_alive, self._services.settings.ready_needs_workers),
+            *(
+                _Check(f"feature:{name}", partial(_answers, feature))
+                for name, feature in sorted(self._services.office.features.items())
+            ),
+        )
+        found = await asyncio.gather(*(_found(check) for check in checks))
+        return Readiness(
+            ready=all(each.ok or not each.needed for each in found), checks=tuple(found)
+        )
+
+    def _database_answers(self) -> bool:
+        with self._services.store.engine.connect() as connection:
+            return connection.scalar(select(1)) == 1
+
+    def _migrations_are_current(self) -> bool:
+        with self._services.store.engine.connect() as connection:
+            return current(connection) == self._newest
+
+    def _workers_are_alive(self) -> bool:
+        alive = _living(self._services.store, self._lease)
+        self._metrics.workers.set(alive)
+        return alive > 0
+
+
+async def _found(check: _Check) -> Finding:
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            ok = await asyncio.to_thread(check.passes)
+    except (SQLAlchemyError, UnreachableError, TimeoutError, OSError) as error:
+        _log.warning("not ready: %s: %s", check.name, type(error).__name__)
+        ok = False
+    return Finding(name=check.name, ok=ok, needed=check.needed)
+
+
+def _answers(feature: Feature) -> bool:
+    briefly = replace(feature.engine.limits, statement_ms=round(_PATIENCE * 1000))
+    try:
+        feature.engine.database.fetch(Statement("SELECT 1", ()), Scope(), 1, briefly)
+    except EngineError:
+        return False
+    return True
+
+
+def _living(store: Store, lease_seconds: float) -> int:
+    """Workers that were seen within their lease, by the database's own clock."""
+    recently = func.now() - func.make_interval(0, 0, 0, 0, 0, 0, lease_seconds)
+    alive = select(func.count()).select_from(WORKERS).where(WORKERS.c.seen_at > recently)
+    with store.system() as connection:
+        return connection.scalar(alive) or 0

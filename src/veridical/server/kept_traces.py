@@ -1,0 +1,48 @@
+"""Traces among the server's own tables: each tenant's written and read as that tenant."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from veridical.contracts.trace import AgentTrace, RunStarted
+from veridical.store.connection import Store
+from veridical.trace.batch import Written, write_events
+from veridical.trace.postgres import load_trace, recent_traces
+from veridical.trace.redact import redact_json
+from veridical.trace.stored import to_stored
+
+
+class KeptTraces:
+    """What happened in the runs of all tenants; every call is for one of them. All of it blocks."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def save(self, traces: Sequence[AgentTrace]) -> None:
+        """Write whole runs, without secrets, in one transaction for each tenant."""
+        of_tenants: dict[str, list[Written]] = defaultdict(list)
+        for trace in traces:
+            of_tenants[_tenant(trace)] += _written(trace)
+        for tenant, events in of_tenants.items():
+            with self._store.tenant(tenant) as connection:
+                write_events(connection, events)
+
+    def load(self, trace_id: str, tenant: str) -> AgentTrace | None:
+        """The run, if this tenant has it."""
+        with self._store.tenant(tenant) as connection:
+            return load_trace(connection, trace_id, tenant)
+
+    def recent(self, limit: int, tenant: str) -> tuple[AgentTrace, ...]:
+        """The tenant's runs that started last, the newest first."""
+        with self._store.tenant(tenant) as connection:
+            return recent_traces(connection, limit, tenant)
+
+
+def _tenant(trace: AgentTrace) -> str:
+    return next(event.tenant for event in trace.events if isinstance(event, RunStarted))
+
+
+def _written(trace: AgentTrace) -> list[Written]:
+    return [
+        Written(trace.trace_id, sequence, event, redact_json(to_stored(event)))
+        for sequence, event in enumerate(trace.events)
+    ]

@@ -1,0 +1,1 @@
+"""The addresses of the server, one noun in each file."""

@@ -1,0 +1,98 @@
+"""``POST /v1/ask``: a question and, as a rule at once, its answer."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Response
+from pydantic import Field
+
+from veridical.contracts.answer import Answer
+from veridical.contracts.approvals import NO_APPROVALS
+from veridical.contracts.language import Language
+from veridical.contracts.question import Question, Turn
+from veridical.contracts.wire import Wire
+from veridical.runs.state import RunState
+from veridical.server.asking import AsksHere
+from veridical.server.parameters import FEATURE
+from veridical.server.plain import Text, written
+from veridical.server.responses import problems
+from veridical.server.services import Serving
+from veridical.server.starting import start_run, started_response
+from veridical.server.who import Asker, InLanguage
+
+router = APIRouter(prefix="/v1", tags=["ask"])
+
+_MOST_TURNS = 20
+_EXAMPLES = {
+    "known": {
+        "summary": "A known question",
+        "value": {
+            "feature": "trustee",
+            "question": "Wie hoch war der Saldo von Konto 1020 Ende 2024?",
+        },
+    },
+    "follow-up": {
+        "summary": "A follow-up in English",
+        "value": {
+            "feature": "trustee",
+            "question": "And the year before?",
+            "language": "en",
+            "thread": [
+                {
+                    "question": "What was the balance of account 1020 at the end of 2024?",
+                    "answer": "Balance of account 1020 on 31.12.2024: 1'104'822.67 CHF",
+                }
+            ],
+        },
+    },
+}
+
+
+class EarlierTurn(Wire):
+    """What was said before."""
+
+    question: Text
+    answer: Text
+
+
+class AskRequest(Wire):
+    """A question about one body of data. The tenant is the credential's."""
+
+    feature: Annotated[str, Field(pattern=FEATURE)]
+    question: Text
+    language: Language | None = None
+    """The answer's language; without one, the question's."""
+    thread: Annotated[tuple[EarlierTurn, ...], Field(max_length=_MOST_TURNS)] = ()
+    """The conversation so far, the oldest first."""
+
+    def as_question(self) -> Question:
+        """The question as the flow takes it."""
+        turns = (Turn(question=each.question, answer=each.answer) for each in self.thread)
+        return Question(
+            text=self.question, feature=self.feature, language=self.language, thread=tuple(turns)
+        )
+
+
+Asked = Annotated[AskRequest, Body(openapi_examples=_EXAMPLES)]  # pyright: ignore[reportArgumentType]
+
+
+@router.post(
+    "/ask",
+    summary="Ask a question",
+    response_model=Answer,
+    response_description="The answer, or an honest reason why there is none.",
+    responses={
+        202: {"model": RunState, "description": "A person must decide first: a run was started."},
+        **problems(404, body=True),
+    },
+)
+async def ask(
+    asked: Asked, identity: Asker, language: InLanguage, services: Serving, here: AsksHere
+) -> Response:
+    """Answers in this process. Where the feature's approvals need a person, a run is started."""
+    question = asked.as_question()
+    caller = here.caller(identity, asked.feature, language)
+    if here.desk(asked.feature, caller).approvals != NO_APPROVALS:
+        state = await start_run(services, identity, question, caller)
+        return started_response(state)
+    given = await here.answer(identity, question, caller)
+    return Response(written(given), media_type="application/json")

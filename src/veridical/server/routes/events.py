@@ -1,0 +1,79 @@
+"""``GET /v1/runs/{id}/events``: a run's events as they happen, from where a watcher left off."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
+
+from veridical.runs.errors import RunNotFoundError
+from veridical.runs.state import WatchedEvent
+from veridical.server.parameters import Identifier, LastEventId
+from veridical.server.places import Places
+from veridical.server.responses import problems
+from veridical.server.services import Serving
+from veridical.server.stream import HEADERS, MEDIA_TYPE, Rhythm, event_stream
+from veridical.server.who import Reader
+
+router = APIRouter(prefix="/v1/runs", tags=["runs"])
+
+_EXAMPLE = (
+    "retry: 2000\n\n"
+    'id: 0\nevent: runStarted\ndata: {"kind":"runStarted","at":1731672000.0}\n\n'
+    "id: 5\nevent: answered\ndata: {…}\n\n"
+)
+
+
+@router.get(
+    "/{id}/events",
+    summary="Watch a run",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "description": "Events; each has its number in the run as id and its kind as event.",
+            "content": {MEDIA_TYPE: {"schema": {"type": "string"}, "example": _EXAMPLE}},
+        },
+        204: {"description": "The run is over, and all its events were seen."},
+        **problems(404),
+    },
+)
+async def watch(
+    request: Request,
+    run_id: Identifier,
+    identity: Reader,
+    services: Serving,
+    after: LastEventId = None,
+) -> Response:
+    """Server-sent events until the run's last one. ``Last-Event-ID`` takes up again after it."""
+    places: Places = request.app.state.watchers
+    places.refuse_when_full()
+    state = await asyncio.to_thread(services.runs.state, run_id, identity.tenant)
+    if state is None:
+        raise RunNotFoundError(run_id)
+    events = services.runs.watch(run_id, identity.tenant, -1 if after is None else after)
+    if state.status.is_final:
+        first = await anext(events, None)
+        if first is None:
+            return Response(status_code=204)
+        events = _continued(first, events)
+    settings = services.settings
+    rhythm = Rhythm(settings.heartbeat_seconds, settings.retry_seconds)
+    stream = event_stream(events, rhythm, request.app.state.closing)
+    return StreamingResponse(_seated(stream, places), headers=HEADERS, media_type=MEDIA_TYPE)
+
+
+async def _continued(
+    first: WatchedEvent, others: AsyncIterator[WatchedEvent]
+) -> AsyncGenerator[WatchedEvent]:
+    yield first
+    async for event in others:
+        yield event
+
+
+async def _seated(stream: AsyncGenerator[bytes], places: Places) -> AsyncGenerator[bytes]:
+    """The stream with a place of its own. A watcher who never reads it never takes one."""
+    with places.taken():
+        async with aclosing(stream):
+            async for part in stream:
+                yield part

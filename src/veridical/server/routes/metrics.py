@@ -1,0 +1,52 @@
+"""``GET /metrics``: the counters, for whoever holds the token or sits on the same machine."""
+
+import hmac
+
+from fastapi import APIRouter, Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from veridical.server.metrics import Metrics
+from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.responses import problem
+from veridical.server.services import Serving
+
+router = APIRouter(tags=["operation"])
+
+_FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
+_LOOPBACK = frozenset({"127.0.0.1", "::1"})
+_OWN_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+
+@router.get(
+    "/metrics",
+    summary="Counters for Prometheus",
+    response_class=Response,
+    responses={
+        200: {"content": {"text/plain": {"schema": {"type": "string"}}}},
+        401: problem(401),
+        500: problem(500),
+    },
+)
+async def metrics(request: Request, services: Serving) -> Response:
+    """In the text format of Prometheus."""
+    token = services.settings.metrics_token
+    allowed = _is_local(request) if token is None else _is_held(request, token.get_secret_value())
+    if not allowed:
+        raise ProblemError(ProblemCode.UNAUTHENTICATED)
+    counted: Metrics = request.app.state.metrics
+    return Response(counted.text(), media_type=CONTENT_TYPE_LATEST)
+
+
+def _is_held(request: Request, token: str) -> bool:
+    given = request.headers.get("authorization", "")
+    return hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
+
+
+def _is_local(request: Request) -> bool:
+    """Whether somebody on this machine asks: not a proxy for others, nor a page in a browser that
+    was made to believe that its own name leads here."""
+    if request.client is None or any(name in request.headers for name in _FORWARDED):
+        return False
+    host = request.headers.get("host", "")
+    named = host if host.endswith("]") else host.rpartition(":")[0] or host
+    return named in _OWN_NAMES and request.client.host in _LOOPBACK

@@ -1,0 +1,118 @@
+"""``/v1/runs``: questions that are worked on durably, by workers."""
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Response
+from pydantic import Field
+
+from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.wire import Wire
+from veridical.runs.errors import RunNotFoundError
+from veridical.runs.state import RunState
+from veridical.server.asking import AsksHere
+from veridical.server.parameters import Before, IdempotencyKey, Identifier, Limit
+from veridical.server.plain import Name
+from veridical.server.responses import problems
+from veridical.server.routes.ask import AskRequest
+from veridical.server.services import Serving
+from veridical.server.starting import start_run, started_response
+from veridical.server.who import Asker, InLanguage, Reader
+
+router = APIRouter(prefix="/v1/runs", tags=["runs"])
+
+_MOST_GLOBS = 50
+_EXAMPLES = {
+    "plain": {
+        "summary": "A question for the agent",
+        "value": {
+            "feature": "trustee",
+            "question": "Which expenses grew most between 2023 and 2024, and why?",
+        },
+    },
+    "approved": {
+        "summary": "With a person who approves the evidence",
+        "value": {
+            "feature": "trustee",
+            "question": "Wie hoch war der Saldo von Konto 1020 Ende 2024?",
+            "approvals": {"evidence": True},
+        },
+    },
+}
+
+
+class AskedApprovals(Wire):
+    """What people are asked for in this run, beside what its feature asks for anyway."""
+
+    evidence: bool = False
+    clarify: bool = False
+    calls: Annotated[tuple[Name, ...], Field(max_length=_MOST_GLOBS)] = ()
+
+    def as_approvals(self) -> Approvals:
+        """The approvals as a run takes them."""
+        return Approvals(evidence=self.evidence, clarify=self.clarify, calls=self.calls)
+
+
+class StartRequest(AskRequest):
+    """A question that is worked on durably."""
+
+    approvals: AskedApprovals | None = None
+
+
+class RunPage(Wire):
+    """Some runs, the newest first."""
+
+    runs: tuple[RunState, ...]
+    next_before: str | None = None
+    """For the next page; none on the last one."""
+
+
+Started = Annotated[StartRequest, Body(openapi_examples=_EXAMPLES)]  # pyright: ignore[reportArgumentType]
+
+
+@router.post(
+    "",
+    summary="Start a run",
+    status_code=202,
+    response_model=RunState,
+    response_description="The run that was started, or the one that this key started before.",
+    responses={202: {"headers": {"Location": {"schema": {"type": "string"}}}}}
+    | problems(404, 409, body=True),
+)
+async def start(
+    asked: Started,
+    identity: Asker,
+    language: InLanguage,
+    services: Serving,
+    here: AsksHere,
+    key: IdempotencyKey = None,
+) -> Response:
+    """Starts a run that survives restarts, and can wait for people."""
+    caller = here.caller(identity, asked.feature, language)
+    approvals = asked.approvals.as_approvals() if asked.approvals else NO_APPROVALS
+    state = await start_run(services, identity, asked.as_question(), caller, approvals, key)
+    return started_response(state)
+
+
+@router.get("", summary="List runs", responses=problems())
+async def recent(
+    identity: Reader, services: Serving, limit: Limit = 20, before: Before = None
+) -> RunPage:
+    """The tenant's runs that were started last."""
+    found = await asyncio.to_thread(services.runs.recent, identity.tenant, limit, before)
+    return RunPage(runs=found, next_before=found[-1].run_id if len(found) == limit else None)
+
+
+@router.get("/{id}", summary="Show a run", responses=problems(404))
+async def show(run_id: Identifier, identity: Reader, services: Serving) -> RunState:
+    """One run with its answer, once there is one."""
+    found = await asyncio.to_thread(services.runs.state, run_id, identity.tenant)
+    if found is None:
+        raise RunNotFoundError(run_id)
+    return found
+
+
+@router.post("/{id}/cancel", summary="Cancel a run", responses=problems(404))
+async def cancel(run_id: Identifier, identity: Asker, services: Serving) -> RunState:
+    """Stops a run; one that is over stays as it is."""
+    return await asyncio.to_thread(services.runs.cancel, run_id, identity.tenant)

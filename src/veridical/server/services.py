@@ -1,0 +1,39 @@
+"""What the routes share: opened once, handed to each of them by one dependency."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from veridical.host.office import Office
+from veridical.runs.inbox import Inbox
+from veridical.runs.port import Runs
+from veridical.server.identity import Identity
+from veridical.server.kept_traces import KeptTraces
+from veridical.server.settings import ServerSettings
+from veridical.store.connection import Store
+
+Identify = Callable[[str | None], Awaitable[Identity]]
+"""Tells from the ``Authorization`` header who asks. Raises ``AuthError``."""
+
+
+@dataclass(frozen=True)
+class Services:
+    """Everything that a server needs. Whoever opened it closes it after the server has ended."""
+
+    office: Office
+    store: Store
+    runs: Runs
+    inbox: Inbox
+    traces: KeptTraces
+    identify: Identify
+    settings: ServerSettings
+
+
+def services_of(request: Request) -> Services:
+    """The services of the application that got this request."""
+    return request.app.state.services
+
+
+Serving = Annotated[Services, Depends(services_of)]
