@@ -1,0 +1,179 @@
+"""The inbox: what waits for a person, who may decide it, and what holds when nobody does.
+
+A question is kept once for each evidence, a decision once for each question. Time is the
+database's: two machines never differ about whether it is over.
+"""
+
+import logging
+from collections.abc import Callable
+
+from sqlalchemy import Connection
+
+from veridical.contracts.person import Decision, PersonNeeded, Waiting, unanswered
+from veridical.runs.continuation import wake
+from veridical.runs.inbox_deadlines import DEADLINES, Deadlines
+from veridical.runs.inbox_errors import (
+    AlreadyDecidedError,
+    EvidenceChangedError,
+    ItemNotFoundError,
+    NotAwaitedError,
+    TimeIsOverError,
+)
+from veridical.runs.inbox_item import (
+    Decider,
+    InboxEntry,
+    InboxItem,
+    ItemStatus,
+    Ruling,
+    require_entitled,
+    require_fitting,
+)
+from veridical.runs.inbox_rows import (
+    database_time,
+    find_entries,
+    find_item,
+    insert_decision,
+    insert_item,
+    item_id,
+    mark_warned,
+)
+from veridical.store.audit import AuditAction, note
+from veridical.store.connection import Store
+
+MOST_WARNED = 500
+"""Warnings in one transaction."""
+
+Wake = Callable[[Connection, str], None]
+"""Lets a waiting run go on, within the transaction that decides; the last thing done in it."""
+Tell = Callable[[InboxEntry], None]
+"""Passes a warning on to those who may decide."""
+
+_log = logging.getLogger("veridical.inbox")
+
+
+def log_warning(entry: InboxEntry) -> None:
+    """Leave a note in the log."""
+    then = "approved as it is" if entry.reversible else "denied"
+    _log.warning(
+        "%s of run %s (tenant %s) is %s at %s unless somebody decides",
+        entry.kind, entry.run_id, entry.tenant, then, entry.expires_at.isoformat(),
+    )  # fmt: skip
+
+
+class Inbox:
+    """The inbox of all tenants; each sees its own."""
+
+    def __init__(
+        self, store: Store, deadlines: Deadlines = DEADLINES, wake_run: Wake = wake
+    ) -> None:
+        self._store = store
+        self._deadlines = deadlines
+        self._wake = wake_run
+
+    def settled(self, run_id: str, tenant: str, needed: PersonNeeded) -> Decision:
+        """The decision on a run's question, for the run itself.
+
+        Raises ``Waiting`` while there is none: the question is in the inbox then. Once its time is
+        over the rule decides, here and once for all.
+        """
+        wanted = item_id(run_id, needed)
+        with self._store.system() as connection:
+            now = database_time(connection)
+            item = find_item(connection, wanted, tenant)
+            if item is None:
+                insert_item(connection, run_id, tenant, needed, self._deadlines)
+                item = _found(connection, wanted, tenant)
+            left = item.expires_at.timestamp() - now
+            if item.decision is None and left <= 0:
+                _keep(connection, item, unanswered(needed, now))
+                item = _found(connection, wanted, tenant)
+        if item.decision is None:
+            raise Waiting(wanted, max(left, 0.0))
+        return item.decision
+
+    def entries(
+        self,
+        tenant: str,
+        limit: int = 50,
+        before: str | None = None,
+        *,
+        pending: bool = True,
+    ) -> tuple[InboxEntry, ...]:
+        """What waits, or all there is, the newest first; those before an item to page on."""
+        with self._store.tenant(tenant) as connection:
+            return find_entries(connection, tenant, limit, before, pending=pending)
+
+    def item(self, item: str, tenant: str) -> InboxItem | None:
+        """The item with what a person is shown, if this tenant has it."""
+        with self._store.tenant(tenant) as connection:
+            return find_item(connection, item, tenant)
+
+    def decide(self, item: str, decider: Decider, ruling: Ruling) -> Decision:
+        """Decide, write it into the audit and let the run go on: all of it, or nothing.
+
+        The same ruling by the same person, sent again, gives the decision that it made. Raises
+        ``InboxError``.
+        """
+        with self._store.tenant(decider.tenant) as connection:
+            found = _found(connection, item, decider.tenant)
+            require_entitled(decider, found, ruling)
+            if ruling.evidence_hash != found.evidence_hash:
+                raise EvidenceChangedError
+            require_fitting(found, ruling)
+            if found.decision is None:
+                _require_awaited(found)
+                now = database_time(connection)
+                decision = Decision(**ruling.model_dump(), decided_by=decider.name, at=now)
+                if _keep(connection, found, decision):
+                    self._wake(connection, found.run_id)
+                    return decision
+                found = _found(connection, item, decider.tenant)
+        return _decided_before(found, decider, ruling)
+
+    def warn(self, tell: Tell = log_warning) -> tuple[InboxEntry, ...]:
+        """Warn, once, of what will be decided without a person soon; for whoever runs workers."""
+        with self._store.system() as connection:
+            due = mark_warned(connection, MOST_WARNED)
+            for entry in due:
+                tell(entry)
+        return due
+
+
+def _found(connection: Connection, item: str, tenant: str) -> InboxItem:
+    found = find_item(connection, item, tenant)
+    if found is None:
+        raise ItemNotFoundError
+    return found
+
+
+def _require_awaited(item: InboxItem) -> None:
+    if item.status is ItemStatus.NOT_AWAITED:
+        raise NotAwaitedError
+    if item.status is ItemStatus.REPLACED:
+        raise EvidenceChangedError
+
+
+def _keep(connection: Connection, item: InboxItem, decision: Decision) -> bool:
+    """Keep the decision and write it into the audit; false when it comes too late."""
+    if not insert_decision(connection, item, decision):
+        return False
+    detail = {
+        "runId": item.run_id,
+        "kind": item.kind,
+        "approved": decision.approved,
+        "automatic": decision.automatic,
+        "evidenceHash": decision.evidence_hash,
+    }
+    note(connection, item.tenant, decision.decided_by, AuditAction.DECIDED, item.id, detail)
+    return True
+
+
+def _decided_before(item: InboxItem, decider: Decider, ruling: Ruling) -> Decision:
+    """The decision there is, for who made it; for anybody else it is too late."""
+    made = item.decision
+    if made is None:
+        raise TimeIsOverError
+    said = (made.decided_by, made.automatic, made.approved, made.choice)
+    if said != (decider.name, False, ruling.approved, ruling.choice):
+        raise AlreadyDecidedError(made)
+    return made

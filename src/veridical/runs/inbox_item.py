@@ -1,0 +1,120 @@
+"""What waits in the inbox, and what a person says to it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from pydantic import Field
+
+from veridical.contracts.person import RESULTS, TEXT, Decision, ItemKind
+from veridical.contracts.wire import Wire
+from veridical.runs.inbox_errors import (
+    InvalidChoiceError,
+    InvalidPlacesError,
+    InvalidTextError,
+    MayNotDecideError,
+    OwnCallError,
+)
+
+LONGEST_TEXT = 4_000
+
+
+class ItemStatus(StrEnum):
+    """Where an item is."""
+
+    PENDING = "pending"
+    DECIDED = "decided"
+    EXPIRED = "expired"
+    """nobody answered in time; the rule decides as soon as the run looks"""
+    REPLACED = "replaced"
+    """the evidence has changed, and the run asks about the new one"""
+    NOT_AWAITED = "notAwaited"
+    """the run has ended"""
+
+
+class InboxEntry(Wire):
+    """One question to people, without what is shown."""
+
+    id: str
+    tenant: str
+    run_id: str
+    name: str
+    kind: ItemKind
+    status: ItemStatus
+    question: str
+    """What was asked in the run."""
+    asked_by: str
+    """Whose run it is."""
+    evidence_hash: str
+    reversible: bool
+    asked_at: datetime
+    warned_at: datetime | None = None
+    expires_at: datetime
+    decision: Decision | None = None
+
+
+class InboxItem(InboxEntry):
+    """One question to people, with all that a person is shown."""
+
+    subject: dict[str, Any]
+
+
+class Ruling(Wire):
+    """What a person decides, and on what they were shown."""
+
+    approved: bool
+    choice: dict[str, Any] = Field(default_factory=dict[str, Any])
+    """For evidence ``results``, the places that are approved, all where left out; for a
+    clarification ``text``."""
+    evidence_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decider:
+    """Somebody of a tenant, as their credential says."""
+
+    tenant: str
+    name: str
+    may_decide: bool
+    may_ask: bool = False
+
+
+def require_entitled(decider: Decider, item: InboxEntry, ruling: Ruling) -> None:
+    """Raises ``MayNotDecideError``. What is unclear may be cleared up by who asked; nobody
+    approves their own risky call."""
+    own = decider.name == item.asked_by
+    if item.kind is ItemKind.CLARIFICATION and own and decider.may_ask:
+        return
+    if not decider.may_decide:
+        raise MayNotDecideError
+    if item.kind is ItemKind.CALL and own and ruling.approved:
+        raise OwnCallError
+
+
+def require_fitting(item: InboxItem, ruling: Ruling) -> None:
+    """Raises ``InvalidChoiceError`` for a choice that does not answer what was asked."""
+    choosing = {ItemKind.EVIDENCE: RESULTS, ItemKind.CLARIFICATION: TEXT}.get(item.kind)
+    if ruling.choice.keys() - ({choosing} if ruling.approved else set()):
+        raise InvalidChoiceError
+    if not ruling.approved:
+        return
+    if item.kind is ItemKind.CLARIFICATION:
+        _require_text(ruling.choice.get(TEXT))
+    elif RESULTS in ruling.choice:
+        _require_places(ruling.choice[RESULTS], len(item.subject[RESULTS]))
+
+
+def _require_text(said: object) -> None:
+    if not isinstance(said, str) or not said.strip() or len(said) > LONGEST_TEXT:
+        raise InvalidTextError(most=LONGEST_TEXT)
+
+
+def _require_places(places: object, count: int) -> None:
+    if (
+        not isinstance(places, list)
+        or not places
+        or any(type(place) is not int or not 0 <= place < count for place in places)
+        or len(set(places)) < len(places)
+    ):
+        raise InvalidPlacesError(last=count - 1)

@@ -1,0 +1,187 @@
+"""The rows of the inbox: each question once, each with at most one decision, for ever."""
+
+import hashlib
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    and_,
+    exists,
+    func,
+    literal,
+    select,
+    tuple_,
+    update,
+)
+from sqlalchemy.dialects.postgresql import insert
+
+from veridical.contracts.person import Decision, ItemKind, PersonNeeded
+from veridical.runs.inbox_deadlines import Deadlines
+from veridical.runs.inbox_item import InboxEntry, InboxItem, ItemStatus
+from veridical.runs.state import FINAL
+from veridical.store.tables import DECISIONS, INBOX
+from veridical.store.tables import RUN_REQUESTS as RUNS
+from veridical.trace.stored import restored, storable
+
+_NOW = func.now()
+_NEWER = INBOX.alias("newer")
+_REPLACED = exists().where(
+    _NEWER.c.run_id == INBOX.c.run_id,
+    _NEWER.c.name == INBOX.c.name,
+    _NEWER.c.asked_at > INBOX.c.asked_at,
+)
+_PENDING = and_(
+    DECISIONS.c.item.is_(None),
+    RUNS.c.status.not_in(sorted(FINAL)),
+    INBOX.c.expires_at > _NOW,
+    ~_REPLACED,
+)
+
+
+def item_id(run_id: str, needed: PersonNeeded) -> str:
+    """The same for the same question of the same run about the same evidence."""
+    told = "\0".join((run_id, needed.name, needed.evidence_hash))
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def insert_item(
+    connection: Connection, run_id: str, tenant: str, needed: PersonNeeded, deadlines: Deadlines
+) -> None:
+    """Add the question; one that is there stays as it is, with the time it has left."""
+    connection.execute(
+        insert(INBOX)
+        .values(
+            id=item_id(run_id, needed),
+            tenant=tenant,
+            run_id=run_id,
+            name=needed.name,
+            kind=needed.kind,
+            subject=storable(needed.subject),
+            evidence_hash=needed.evidence_hash,
+            reversible=needed.reversible,
+            warn_at=_NOW + deadlines.warns(needed.kind),
+            expires_at=_NOW + deadlines.ends(needed.kind),
+        )
+        .on_conflict_do_nothing()
+    )
+
+
+def find_item(connection: Connection, item: str, tenant: str) -> InboxItem | None:
+    """The item, if this tenant has it."""
+    wanted = _items(INBOX.c.subject).where(INBOX.c.id == item, INBOX.c.tenant == tenant)
+    found = connection.execute(wanted).first()
+    if found is None:
+        return None
+    return InboxItem(**_told(found), subject=restored(found.subject))
+
+
+def find_entries(
+    connection: Connection, tenant: str | None, limit: int, before: str | None, *, pending: bool
+) -> tuple[InboxEntry, ...]:
+    """The newest first; those before an item to page on."""
+    wanted = _items().order_by(INBOX.c.asked_at.desc(), INBOX.c.id.desc()).limit(limit)
+    if tenant is not None:
+        wanted = wanted.where(INBOX.c.tenant == tenant)
+    if pending:
+        wanted = wanted.where(_PENDING)
+    if before is not None:
+        last = select(INBOX.c.asked_at, INBOX.c.id).where(INBOX.c.id == before).scalar_subquery()
+        wanted = wanted.where(last > tuple_(INBOX.c.asked_at, INBOX.c.id))
+    return tuple(InboxEntry(**_told(row)) for row in connection.execute(wanted))
+
+
+def insert_decision(connection: Connection, item: InboxEntry, decision: Decision) -> bool:
+    """Keep the decision; false when there is one already, or when it is not the time for it: a
+    person's comes before the end, the rule's after it."""
+    is_late = INBOX.c.expires_at <= _NOW
+    told = storable(decision.model_dump(mode="json", by_alias=True))
+    timely = select(
+        INBOX.c.id,
+        INBOX.c.tenant,
+        literal(told, DECISIONS.c.decision.type),
+        literal(decision.decided_by),
+        literal(decision.automatic),
+    ).where(
+        INBOX.c.id == item.id,
+        INBOX.c.tenant == item.tenant,
+        is_late if decision.automatic else ~is_late,
+    )
+    columns = ["item", "tenant", "decision", "decided_by", "automatic"]
+    new = insert(DECISIONS).from_select(columns, timely).on_conflict_do_nothing()
+    return connection.execute(new.returning(DECISIONS.c.item)).first() is not None
+
+
+def database_time(connection: Connection) -> float:
+    """When the transaction began, in seconds since 1970, by the database's clock."""
+    return float(connection.execute(select(func.extract("epoch", _NOW))).scalar_one())
+
+
+def mark_warned(connection: Connection, limit: int) -> tuple[InboxEntry, ...]:
+    """Items whose time is nearly over and of which nobody has been warned; from now on they have.
+
+    Two who look at once share them.
+    """
+    due = (
+        select(INBOX.c.id)
+        .join(RUNS, RUNS.c.run_id == INBOX.c.run_id)
+        .outerjoin(DECISIONS, DECISIONS.c.item == INBOX.c.id)
+        .where(INBOX.c.warned_at.is_(None), INBOX.c.warn_at <= _NOW, _PENDING)
+        .order_by(INBOX.c.expires_at)
+        .limit(limit)
+        .with_for_update(of=INBOX, skip_locked=True, key_share=True)
+    )
+    warned = connection.scalars(due).all()
+    connection.execute(update(INBOX).where(INBOX.c.id.in_(warned)).values(warned_at=_NOW))
+    rows = connection.execute(_items().where(INBOX.c.id.in_(warned)).order_by(INBOX.c.expires_at))
+    return tuple(InboxEntry(**_told(row)) for row in rows)
+
+
+def _items(*more: ColumnElement[Any]) -> Select[*tuple[Any, ...]]:
+    columns = [column for column in INBOX.c if column.name not in ("subject", "warn_at")]
+    return (
+        select(
+            *columns,
+            *more,
+            INBOX.c.subject["question"].astext.label("question"),
+            RUNS.c.asked_by,
+            RUNS.c.status.in_(sorted(FINAL)).label("is_over"),
+            (INBOX.c.expires_at <= _NOW).label("is_late"),
+            _REPLACED.label("is_replaced"),
+            DECISIONS.c.decision,
+        )
+        .join(RUNS, RUNS.c.run_id == INBOX.c.run_id)
+        .outerjoin(DECISIONS, DECISIONS.c.item == INBOX.c.id)
+    )
+
+
+def _told(row: Row[Any]) -> dict[str, Any]:
+    decision = row.decision and Decision.model_validate(restored(row.decision))
+    return {
+        "id": row.id,
+        "tenant": row.tenant,
+        "run_id": row.run_id,
+        "name": row.name,
+        "kind": ItemKind(row.kind),
+        "status": _status(row),
+        "question": restored(row.question or ""),
+        "asked_by": row.asked_by,
+        "evidence_hash": row.evidence_hash,
+        "reversible": row.reversible,
+        "asked_at": row.asked_at,
+        "warned_at": row.warned_at,
+        "expires_at": row.expires_at,
+        "decision": decision,
+    }
+
+
+def _status(row: Row[Any]) -> ItemStatus:
+    if row.decision is not None:
+        return ItemStatus.DECIDED
+    if row.is_over:
+        return ItemStatus.NOT_AWAITED
+    if row.is_replaced:
+        return ItemStatus.REPLACED
+    return ItemStatus.EXPIRED if row.is_late else ItemStatus.PENDING
