@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from veridical.cli import database, gate, key, ontology, runs, skill, tenant
 from veridical.cli import eval as evaluate
-from veridical.cli import gate, ontology, runs, skill
 from veridical.cli.ask import ask
 from veridical.cli.check import check
 from veridical.cli.friendly import UsageError, friendly
@@ -21,11 +21,14 @@ app = typer.Typer(
 )
 app.command()(check)
 app.command()(ask)
+app.add_typer(database.app, name="db")
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(gate.app, name="gate")
+app.add_typer(key.app, name="key")
 app.add_typer(ontology.app, name="ontology")
 app.add_typer(runs.app, name="runs")
 app.add_typer(skill.app, name="skill")
+app.add_typer(tenant.app, name="tenant")
 
 
 @app.command()

@@ -1,0 +1,74 @@
+"""Veridical's own database as commands reach it, and the options that all of them have."""
+
+import getpass
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from pydantic import ValidationError
+
+from veridical.cli.friendly import UsageError
+from veridical.contracts.language import Language
+from veridical.messages import say
+
+if TYPE_CHECKING:
+    from veridical.runs.settings import RunsSettings
+    from veridical.store.connection import Store
+
+Database = Annotated[
+    str | None,
+    typer.Option(
+        help="postgresql://… of Veridical's own tables; else VERIDICAL_RUNS_DATABASE_URL."
+    ),
+]
+In = Annotated[Language, typer.Option(help="The language of the texts.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def own_settings(database: str | None, language: Language) -> "RunsSettings":
+    """The database that was named, else the one of the environment or of ``veridical.toml``."""
+    # Imported here, as below, because drivers are extras that other commands don't need.
+    try:
+        from veridical.runs.settings import read_runs_settings
+    except ImportError as error:
+        raise UsageError(say("tenancy.needs_extra", language)) from error
+    try:
+        settings = read_runs_settings()
+    except ValidationError as error:
+        if database is None:
+            raise UsageError(say("tenancy.needs_database", language)) from error
+        from veridical.runs.settings import RunsSettings
+
+        return RunsSettings(database_url=database)
+    return settings if database is None else settings.model_copy(update={"database_url": database})
+
+
+@contextmanager
+def opened_store(database: str | None, language: Language) -> Generator["Store"]:
+    """The store, closed when the block ends; what stands in the way is told in a sentence."""
+    settings = own_settings(database, language)
+    try:
+        from sqlalchemy.exc import ProgrammingError
+
+        from veridical.store.connection import Store, UnreachableError
+    except ImportError as error:
+        raise UsageError(say("tenancy.needs_extra", language)) from error
+    try:
+        store = Store(settings.database_url, connections=1, pgbouncer=settings.pgbouncer)
+        try:
+            yield store
+        finally:
+            store.close()
+    except UnreachableError as error:
+        raise UsageError(str(error)) from error
+    except ProgrammingError as error:  # a table or a right that a migration brings
+        raise UsageError(say("tenancy.not_migrated", language)) from error
+
+
+def operator_name() -> str:
+    """Who gives the command, for the audit: the user of this machine."""
+    try:
+        return f"operator {getpass.getuser()}"
+    except (KeyError, OSError):  # a container may run under a number that has no name
+        return "operator"

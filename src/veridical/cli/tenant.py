@@ -1,0 +1,158 @@
+"""``veridical tenant``: who uses this installation, what they see, and how much they may take."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from veridical.cli.friendly import UsageError, friendly, out
+from veridical.cli.own_database import AsJson, Database, In, opened_store, operator_name
+from veridical.contracts.language import Language
+from veridical.messages import say
+from veridical.server.identity import Limits
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from veridical.server.tenants import Tenant
+
+app = typer.Typer(no_args_is_help=True, help="Make, list and limit tenants.")
+
+Id = Annotated[str, typer.Argument(metavar="TENANT", help="The tenant's id.")]
+Concurrency = Annotated[int | None, typer.Option(min=1, help="Runs at once.")]
+PerMinute = Annotated[int | None, typer.Option(min=1, help="Requests in a minute.")]
+KeyPerMinute = Annotated[int | None, typer.Option(min=1, help="Requests in a minute with one key.")]
+Scopes = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--scope",
+        metavar="FEATURE:COLUMN=VALUE,…",
+        help="What the tenant sees of a feature; once for each column. FEATURE alone: no column.",
+    ),
+]
+
+
+@app.command("create")
+def create_command(
+    tenant: Id,
+    name: Annotated[str, typer.Option(help="Its name; the id where left out.")] = "",
+    scope: Scopes = None,
+    concurrency: Concurrency = None,
+    per_minute: PerMinute = None,
+    key_per_minute: KeyPerMinute = None,
+    database: Database = None,
+    language: In = Language.EN,
+) -> None:
+    """Make a tenant."""
+    with friendly(language):
+        allowed = _scope(scope or [], language)
+        with _operating(database, language) as connection:
+            from veridical.server.tenants import create_tenant
+
+            limits = Limits.model_validate(_given(concurrency, per_minute, key_per_minute))
+            create_tenant(
+                connection, tenant, name or tenant, allowed, limits, actor=operator_name()
+            )
+        out.print(say("tenancy.tenant_made", language, tenant=tenant), highlight=False)
+
+
+@app.command("list")
+def list_command(
+    database: Database = None, language: In = Language.EN, as_json: AsJson = False
+) -> None:
+    """List all tenants."""
+    with friendly(language):
+        with _operating(database, language) as connection:
+            from veridical.server.tenants import tenants
+
+            found = tenants(connection)
+        if as_json:
+            out.print_json(data=[each.model_dump(mode="json", by_alias=True) for each in found])
+        elif found:
+            out.print(_listed(found, language), highlight=False)
+        else:
+            out.print(say("tenancy.none", language))
+
+
+@app.command("limit")
+def limit_command(
+    tenant: Id,
+    concurrency: Concurrency = None,
+    per_minute: PerMinute = None,
+    key_per_minute: KeyPerMinute = None,
+    database: Database = None,
+    language: In = Language.EN,
+) -> None:
+    """Set how much a tenant may take. What is left out stays as it is."""
+    with friendly(language):
+        changed = _given(concurrency, per_minute, key_per_minute)
+        if not changed:
+            raise UsageError(say("tenancy.nothing_to_limit", language))
+        with _operating(database, language) as connection:
+            from veridical.server.tenants import TenantError, change_limits, find_tenant
+
+            found = find_tenant(connection, tenant)
+            if found is None:
+                raise TenantError("no_tenant", tenant)
+            held = found.limits.model_dump(exclude_unset=True)
+            limits = Limits.model_validate({**held, **changed})
+            change_limits(connection, tenant, limits, actor=operator_name())
+        told = limits.model_dump()
+        out.print(say("tenancy.tenant_limited", language, tenant=tenant, **told), highlight=False)
+
+
+@contextmanager
+def _operating(database: str | None, language: Language) -> Generator["Connection"]:
+    with opened_store(database, language) as store:
+        from veridical.server.tenants import TenantError
+
+        try:
+            with store.operator() as connection:
+                yield connection
+        except TenantError as error:
+            told = say(f"tenancy.{error.problem}", language, tenant=error.tenant)
+            raise UsageError(told) from error
+
+
+def _given(
+    concurrency: int | None, per_minute: int | None, key_per_minute: int | None
+) -> dict[str, int]:
+    limits = {
+        "concurrency": concurrency,
+        "per_minute": per_minute,
+        "key_per_minute": key_per_minute,
+    }
+    return {name: value for name, value in limits.items() if value is not None}
+
+
+def _scope(given: list[str], language: Language) -> dict[str, dict[str, tuple[str, ...]]]:
+    allowed: dict[str, dict[str, tuple[str, ...]]] = {}
+    for each in given:
+        feature, has_column, rest = each.partition(":")
+        column, has_values, values = rest.partition("=")
+        listed = tuple(value for value in values.split(",") if value)
+        whole = has_column and column and has_values and listed
+        if not feature or (has_column and not whole):
+            raise UsageError(say("tenancy.bad_scope", language, given=each))
+        columns = allowed.setdefault(feature, {})
+        if has_column:
+            columns[column] = (*columns.get(column, ()), *listed)
+    return allowed
+
+
+def _listed(found: "tuple[Tenant, ...]", language: Language) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for name in ("tenant", "name", "scope", "limits"):
+        table.add_column(say(f"tenancy.column_{name}", language), overflow="fold")
+    for each in found:
+        seen = (
+            " ".join(
+                (feature, *(f"{name}={','.join(map(str, of))}" for name, of in columns.items()))
+            )
+            for feature, columns in each.scope.items()
+        )
+        limits = f"{each.limits.concurrency} / {each.limits.per_minute}"
+        table.add_row(each.id, each.name, "; ".join(seen), limits)
+    return table
