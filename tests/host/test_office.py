@@ -9,6 +9,7 @@ import pytest
 from tests.sample import ACCOUNTANT, PACK
 from veridical.agent.settings import AgentSettings
 from veridical.contracts.answer import AnswerKind
+from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.contracts.trace import Answered
@@ -68,12 +69,15 @@ def test_a_known_question_is_answered_at_the_desk(books: FeatureSettings) -> Non
 
 
 def test_two_features_may_share_a_pack(books: FeatureSettings) -> None:
-    async def names() -> list[str]:
-        second = books.model_copy(update={"name": "archive"})
-        async with open_office(_plain(books, second)) as office:
-            return [feature.name for feature in office.features.values()]
+    asking = Approvals(evidence=True)
 
-    assert _run(names()) == ["books", "archive"]
+    async def desks() -> list[tuple[str, Approvals]]:
+        second = books.model_copy(update={"name": "archive", "approvals": asking})
+        async with open_office(_plain(books, second)) as office:
+            found = (office.desk(name, ACCOUNTANT) for name in office.features)
+            return [(desk.feature.name, desk.approvals) for desk in found]
+
+    assert _run(desks()) == [("books", NO_APPROVALS), ("archive", asking)]
 
 
 def test_a_variable_may_hold_the_address(

@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from veridical.contracts.approvals import NO_APPROVALS
 from veridical.host.settings import FeatureSettings, read_office_settings
 from veridical.ontology.errors import LoadError
 
@@ -20,6 +21,7 @@ name = "books"
 pack = "trustee"
 database = "BOOKS_URL"
 connections = 9
+approvals = { evidence = true, calls = ["executeSqlSafe"] }
 
 [[features]]
 name = "trustee"
@@ -37,6 +39,8 @@ def test_one_file_sets_up_the_whole_office(tmp_path: Path) -> None:
     settings = read_office_settings(_file(tmp_path, WHOLE), {"VERIDICAL_DISABLE_ONTOLOGY": "1"})
     books, trustee = settings.features
     assert (books.pack_name, books.connections, books.on_sample) == ("trustee", 9, False)
+    assert (books.approvals.evidence, books.approvals.calls) == (True, ("executeSqlSafe",))
+    assert trustee.approvals == NO_APPROVALS
     assert (trustee.pack_name, trustee.on_sample) == ("trustee", True)
     assert settings.agent.prompt_tokens == 900
     assert settings.policy.allow == ("ACME",)

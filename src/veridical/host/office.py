@@ -6,11 +6,13 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from os import environ
+from time import time
 
 from pydantic_ai.models import Model
 from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.agent.settings import AgentSettings
+from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller
 from veridical.engine import Postgres
 from veridical.feature import Feature, open_feature
@@ -43,6 +45,10 @@ class Office:
     """By feature."""
     shared_tables: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     """By feature: the reference tables without a tenant, for the scope of its callers."""
+    approvals: Mapping[str, Approvals] = field(default_factory=dict[str, Approvals])
+    """By feature: what its runs need people for."""
+    opened_at: float = field(default_factory=time)
+    """In seconds since 1970."""
 
     def feature(self, name: str) -> Feature:
         """The feature of this name. Raises ``OfficeError``, naming those that there are."""
@@ -62,6 +68,7 @@ class Office:
             emit,
             policy=self.policy,
             skills=self.skills.get(feature, ()),
+            approvals=self.approvals.get(feature, NO_APPROVALS),
         )
 
 
@@ -84,6 +91,7 @@ async def open_office(settings: OfficeSettings) -> AsyncGenerator[Office]:
             policy=settings.policy,
             skills={name: _skills(pack, settings) for name, pack in packs.items()},
             shared_tables={name: frozenset(pack.shared_tables) for name, pack in packs.items()},
+            approvals={each.name: each.approvals for each in settings.features},
         )
 
 

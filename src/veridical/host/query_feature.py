@@ -1,6 +1,6 @@
 """The whole verified agent as one tool that another agent can call."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from veridical.contracts.answer import Answer, AnswerKind
@@ -16,7 +16,7 @@ QUERY_FEATURE = "queryFeatureInstance"
 _HONEST = frozenset({AnswerKind.CHAT, AnswerKind.PATTERN, AnswerKind.AGENT, AnswerKind.ASK_BACK})
 
 
-def query_feature_schema(desks: Mapping[str, Desk], language: Language) -> dict[str, Any]:
+def query_feature_schema(features: Iterable[str], language: Language) -> dict[str, Any]:
     """The tool as a function schema; the features are a closed list."""
     return {
         "type": "function",
@@ -28,7 +28,7 @@ def query_feature_schema(desks: Mapping[str, Desk], language: Language) -> dict[
                 "properties": {
                     "feature": {
                         "type": "string",
-                        "enum": sorted(desks),
+                        "enum": sorted(features),
                         "description": say("host.arg_feature", language),
                     },
                     "question": {
@@ -50,13 +50,17 @@ async def query_feature_instance(
     desk = desks.get(feature)
     if desk is None:
         language = next((each.caller.language for each in desks.values()), Language.EN)
-        known = ", ".join(sorted(desks))
-        return ToolResult(success=False, error=say("host.no_feature", language, known=known))
-    given = await answer(Question(text=question, feature=feature), desk, step)
-    return _as_result(given)
+        return no_such_feature(desks, language)
+    return as_result(await answer(Question(text=question, feature=feature), desk, step))
 
 
-def _as_result(given: Answer) -> ToolResult:
+def no_such_feature(known: Iterable[str], language: Language) -> ToolResult:
+    """That there is no such feature, and which there are."""
+    named = ", ".join(sorted(known))
+    return ToolResult(success=False, error=say("host.no_feature", language, known=named))
+
+
+def as_result(given: Answer) -> ToolResult:
     """Not knowing is no success: whoever called must not take the text for data."""
     data = given.model_dump(mode="json", by_alias=True)
     if given.kind in _HONEST:

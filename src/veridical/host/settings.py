@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
 
 from veridical.agent.settings import SETTINGS_FILE, AgentSettings, read_settings
+from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.wire import Wire
 from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
 from veridical.gate.policy import Policy, PolicyError, read_policy
@@ -40,6 +41,8 @@ class FeatureSettings(Wire):
     """The read-only role to ask as."""
     connections: int = Field(default=5, ge=1)
     """How many stay open."""
+    approvals: Approvals = NO_APPROVALS
+    """What its runs need people for: a table ``approvals`` with evidence, clarify and calls."""
 
     @property
     def pack_name(self) -> str:
