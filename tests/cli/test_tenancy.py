@@ -6,9 +6,11 @@ import psycopg
 import pytest
 from typer.testing import CliRunner, Result
 
+from tests.store.conftest import new_login
 from veridical.cli.main import app
 from veridical.server.keys import find_key, opens, parse_key
 from veridical.store.connection import Store
+from veridical.store.roles import DatabaseRole
 from veridical.testing.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
@@ -49,6 +51,23 @@ def test_upgrade_makes_the_tables_of_the_engine_too(veridical: Operator) -> None
             " AND tablename = 'workflow_status'"
         )
         assert owner.fetchall() == [("veridical_dbos",)]
+
+
+def test_an_owner_without_any_other_right_can_do_it_all(
+    veridical: Operator, postgres_server: LocalPostgres
+) -> None:
+    url = postgres_server.create_database("cli_owned")
+    owner = Operator(new_login(url, "cli_owner", *DatabaseRole, options="LOGIN NOINHERIT"))
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("ALTER DATABASE cli_owned OWNER TO cli_owner")
+        connection.execute("REVOKE ALL ON DATABASE cli_owned FROM PUBLIC")
+    owner("db", "upgrade")
+    owner("db", "check")
+    owner("tenant", "create", "acme")
+    owner("key", "create", "acme", "--name", "Ada")
+    with psycopg.connect(owner.url) as connection:
+        seen = connection.execute("SELECT count(*) FROM veridical.tenants").fetchone()
+    assert seen == (0,)
 
 
 def test_check_tells_what_differs(postgres_server: LocalPostgres) -> None:

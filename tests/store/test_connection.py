@@ -5,10 +5,13 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from tests.store.conftest import Login
+from tests.store.conftest import Login, new_login
 from tests.store.rows import TABLES, count, fill
+from tests.trace.runs import repaired_run
 from veridical.store.connection import Store, UnreachableError, become, enter
 from veridical.store.roles import DatabaseRole
+from veridical.trace.postgres import PostgresTraces, load_trace
+from veridical.trace.store import StoreError
 
 pytestmark = pytest.mark.postgres
 
@@ -158,7 +161,7 @@ def test_a_login_alone_sees_nothing(login_as: Login) -> None:
 
 def test_the_tracer_adds_and_cannot_read(login_as: Login) -> None:
     store = Store(login_as(DatabaseRole.TRACER))
-    with store.engine.begin() as connection:
+    with store.engine.connect() as connection:
         become(connection, DatabaseRole.TRACER)
         connection.execute(text("INSERT INTO veridical.runs (trace_id, tenant) VALUES ('t', 't')"))
         connection.execute(text("UPDATE veridical.runs SET outcome = 'x' WHERE trace_id = 't'"))
@@ -168,6 +171,26 @@ def test_the_tracer_adds_and_cannot_read(login_as: Login) -> None:
             with pytest.raises(DBAPIError, match="denied"):
                 connection.execute(text(f"SELECT {column}"))
             connection.rollback()
+    store.close()
+
+
+def test_a_login_that_inherits_the_tracer_writes_traces_on_its_own(migrated_url: str) -> None:
+    login = new_login(migrated_url, "login_that_traces")
+    with psycopg.connect(migrated_url) as connection:
+        connection.execute("GRANT veridical_tracer TO login_that_traces WITH INHERIT TRUE")
+    traces, trace = PostgresTraces(login), repaired_run("traced", "acme")
+    traces.prepare()
+    traces.save(trace)
+    with pytest.raises(StoreError):
+        traces.load("traced")
+    traces.close()
+    store = Store(migrated_url)
+    with store.tenant("acme") as connection:
+        assert load_trace(connection, "traced") == trace
+    with store.tenant("globex") as connection:
+        assert load_trace(connection, "traced") is None
+    with store.system() as connection:
+        connection.execute(text("DELETE FROM veridical.runs WHERE trace_id = 'traced'"))
     store.close()
 
 
