@@ -55,13 +55,10 @@ class _Check:
 class Health:
     """Looks at what a server needs."""
 
-    def __init__(
-        self, services: Services, metrics: Metrics, closing: asyncio.Event, lease_seconds: float
-    ) -> None:
+    def __init__(self, services: Services, metrics: Metrics, closing: asyncio.Event) -> None:
         self._services = services
         self._metrics = metrics
         self._closing = closing
-        self._lease = lease_seconds
         self._newest = newest()
         self._last: tuple[float, Readiness] | None = None
         self._looking = asyncio.Lock()
@@ -101,7 +98,7 @@ class Health:
             return current(connection) == self._newest
 
     def _workers_are_alive(self) -> bool:
-        alive = _living(self._services.store, self._lease)
+        alive = _living(self._services.store, self._services.runs.settings.lease_seconds)
         self._metrics.workers.set(alive)
         return alive > 0
 

@@ -116,10 +116,13 @@ class ProblemError(Exception):
         retry_after: float | None = None,
         faults: tuple[Fault, ...] = (),
         headers: Mapping[str, str] | None = None,
+        detail: str = "",
         **values: object,
     ) -> None:
         super().__init__(code)
         self.code = code
+        self.detail = detail
+        """What to say instead of the code's own message."""
         self.retry_after = retry_after
         """In seconds: when it may be worth a new attempt."""
         self.faults = faults
@@ -135,7 +138,7 @@ def problem_of(error: ProblemError, language: Language, request_id: str) -> Prob
         type=f"urn:veridical:problem:{error.code}",
         title=say(f"problem.{name}_title", language),
         status=kind.status,
-        detail=say(f"problem.{name}", language, **error.values),
+        detail=error.detail or say(f"problem.{name}", language, **error.values),
         code=error.code,
         who_must_act=kind.actor,
         request_id=request_id,

@@ -1,6 +1,6 @@
 """``POST /v1/ask``: a question and, as a rule at once, its answer."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Response
 from pydantic import Field
@@ -22,7 +22,7 @@ from veridical.server.who import Asker, InLanguage
 router = APIRouter(prefix="/v1", tags=["ask"])
 
 _MOST_TURNS = 20
-_EXAMPLES = {
+_EXAMPLES: dict[str, Any] = {
     "known": {
         "summary": "A known question",
         "value": {
@@ -72,7 +72,7 @@ class AskRequest(Wire):
         )
 
 
-Asked = Annotated[AskRequest, Body(openapi_examples=_EXAMPLES)]  # pyright: ignore[reportArgumentType]
+Asked = Annotated[AskRequest, Body(openapi_examples=_EXAMPLES)]
 
 
 @router.post(

@@ -1,7 +1,7 @@
 """``POST /v1/check``: the verdict on a call before anything runs."""
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Response
 from pydantic import Field
@@ -19,7 +19,7 @@ from veridical.server.who import Asker, InLanguage
 
 router = APIRouter(prefix="/v1", tags=["check"])
 
-_EXAMPLES = {
+_EXAMPLES: dict[str, Any] = {
     "refused": {
         "summary": "A sum that must not be made",
         "value": {
@@ -53,7 +53,7 @@ class CheckRequest(Wire):
     question: Remark = ""
 
 
-Checked = Annotated[CheckRequest, Body(openapi_examples=_EXAMPLES)]  # pyright: ignore[reportArgumentType]
+Checked = Annotated[CheckRequest, Body(openapi_examples=_EXAMPLES)]
 
 
 @router.post(

@@ -2,7 +2,7 @@
 
 import asyncio
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Response
 from pydantic import Field
@@ -19,7 +19,7 @@ from veridical.server.who import Asker
 router = APIRouter(prefix="/v1", tags=["gate"])
 
 _MOST_TOOLS = 20
-_EXAMPLES = {
+_EXAMPLES: dict[str, Any] = {
     "held back": {
         "summary": "A right value under a wrong name",
         "value": {
@@ -45,7 +45,7 @@ class GateRequest(Wire):
     """Tools that must have succeeded."""
 
 
-Gated = Annotated[GateRequest, Body(openapi_examples=_EXAMPLES)]  # pyright: ignore[reportArgumentType]
+Gated = Annotated[GateRequest, Body(openapi_examples=_EXAMPLES)]
 
 
 @router.post(

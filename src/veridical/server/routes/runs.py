@@ -1,7 +1,7 @@
 """``/v1/runs``: questions that are worked on durably, by workers."""
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Response
 from pydantic import Field
@@ -11,6 +11,7 @@ from veridical.contracts.wire import Wire
 from veridical.runs.errors import RunNotFoundError
 from veridical.runs.state import RunState
 from veridical.server.asking import AsksHere
+from veridical.server.audit import noted
 from veridical.server.parameters import Before, IdempotencyKey, Identifier, Limit
 from veridical.server.plain import Name
 from veridical.server.responses import problems
@@ -18,11 +19,12 @@ from veridical.server.routes.ask import AskRequest
 from veridical.server.services import Serving
 from veridical.server.starting import start_run, started_response
 from veridical.server.who import Asker, InLanguage, Reader
+from veridical.store.audit import AuditAction
 
 router = APIRouter(prefix="/v1/runs", tags=["runs"])
 
 _MOST_GLOBS = 50
-_EXAMPLES = {
+_EXAMPLES: dict[str, Any] = {
     "plain": {
         "summary": "A question for the agent",
         "value": {
@@ -67,7 +69,7 @@ class RunPage(Wire):
     """For the next page; none on the last one."""
 
 
-Started = Annotated[StartRequest, Body(openapi_examples=_EXAMPLES)]  # pyright: ignore[reportArgumentType]
+Started = Annotated[StartRequest, Body(openapi_examples=_EXAMPLES)]
 
 
 @router.post(
@@ -115,4 +117,6 @@ async def show(run_id: Identifier, identity: Reader, services: Serving) -> RunSt
 @router.post("/{id}/cancel", summary="Cancel a run", responses=problems(404))
 async def cancel(run_id: Identifier, identity: Asker, services: Serving) -> RunState:
     """Stops a run; one that is over stays as it is."""
-    return await asyncio.to_thread(services.runs.cancel, run_id, identity.tenant)
+    state = await asyncio.to_thread(services.runs.cancel, run_id, identity.tenant)
+    await noted(services.store, identity, AuditAction.RUN_CANCELLED, run_id)
+    return state

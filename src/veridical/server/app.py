@@ -1,0 +1,122 @@
+"""The server as an application: routes, guards around them, and what runs beside them."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from functools import partial
+
+from fastapi import FastAPI
+from starlette.middleware.cors import CORSMiddleware
+
+from veridical.server import openai
+from veridical.server.asking import Asking
+from veridical.server.description import TITLE, describe
+from veridical.server.exchange import REQUEST_ID, ExchangeMiddleware
+from veridical.server.health import Health
+from veridical.server.mcp.http import McpEndpoint
+from veridical.server.metrics import Metrics
+from veridical.server.places import Places
+from veridical.server.routes import (
+    ask,
+    audit,
+    check,
+    events,
+    gate,
+    health,
+    inbox,
+    keys,
+    metrics,
+    ontology,
+    runs,
+    traces,
+)
+from veridical.server.security import BodyMiddleware, DeadlineMiddleware, HeadersMiddleware
+from veridical.server.services import Services
+from veridical.server.settings import ServerSettings
+from veridical.server.telling import tell_errors
+from veridical.server.trace_writer import TraceWriter
+
+ROUTERS = (
+    ask.router,
+    runs.router,
+    events.router,
+    traces.router,
+    inbox.router,
+    gate.router,
+    check.router,
+    ontology.router,
+    openai.completions,
+    openai.models,
+    keys.router,
+    audit.router,
+    health.router,
+    metrics.router,
+)
+_DOCS = "/docs"
+_SENT_BY_PAGES = ["Authorization", "Content-Type", "Idempotency-Key", "Last-Event-ID", REQUEST_ID]
+_READ_BY_PAGES = ["Location", "Retry-After", REQUEST_ID]
+
+
+def create_app(services: Services) -> FastAPI:
+    """The application on services that are open for as long as it runs."""
+    settings = services.settings
+    app = FastAPI(
+        title=TITLE,
+        docs_url=_DOCS if settings.docs else None,
+        redoc_url=None,
+        lifespan=_lifespan,
+        redirect_slashes=False,
+    )
+    app.openapi = partial(describe, app)
+    _furnish(app, services)
+    for router in ROUTERS:
+        app.include_router(router)
+    app.router.routes.append(app.state.mcp.route)
+    tell_errors(app)
+    _guard(app, settings)
+    return app
+
+
+def _furnish(app: FastAPI, services: Services) -> None:
+    """What routes find at ``request.app.state``."""
+    settings, state = services.settings, app.state
+    state.services = services
+    state.metrics = counted = Metrics()
+    state.closing = asyncio.Event()
+    state.trace_writer = TraceWriter(
+        services.traces.save, settings.trace_seconds, settings.most_pending_traces, counted
+    )
+    places = Places(settings.most_asks, counted.asks)
+    state.asking = Asking(services.office, counted, state.trace_writer, places)
+    state.watchers = Places(settings.most_watchers, counted.watchers)
+    state.mcp = McpEndpoint(services, state.asking)
+    state.health = Health(services, counted, state.closing)
+
+
+def _guard(app: FastAPI, settings: ServerSettings) -> None:
+    """The innermost first: each that is added stands around those before."""
+    app.add_middleware(DeadlineMiddleware, seconds=settings.request_seconds)
+    app.add_middleware(BodyMiddleware, most_bytes=settings.body_bytes)
+    if settings.allowed_origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=settings.allowed_origins,
+            allow_methods=["GET", "POST", "DELETE"],
+            allow_headers=_SENT_BY_PAGES,
+            expose_headers=_READ_BY_PAGES,
+        )
+    app.add_middleware(ExchangeMiddleware, metrics=app.state.metrics, language=settings.language)
+    app.add_middleware(HeadersMiddleware, docs_paths=[_DOCS] if settings.docs else [])
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
+    settings: ServerSettings = app.state.services.settings
+    writer: TraceWriter = app.state.trace_writer
+    endpoint: McpEndpoint = app.state.mcp
+    threads = ThreadPoolExecutor(settings.threads, "veridical")
+    asyncio.get_running_loop().set_default_executor(threads)
+    async with writer.at_work(), endpoint.at_work():
+        yield
+        app.state.closing.set()

@@ -1,0 +1,57 @@
+"""The OpenAPI document: what FastAPI finds out, and what it can't know."""
+
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from veridical.server.problem import MEDIA_TYPE, Problem
+from veridical.server.responses import PROBLEM_SCHEMA
+
+TITLE = "Veridical"
+SUMMARY = "The trust layer between language models and business data."
+_DESCRIPTION = f"""
+Ask questions about business data and get verified answers; start durable runs and watch them;
+decide what waits for a person; check queries and answers of your own agents.
+
+The tenant is told by the credential, never by a request. Every error is `{MEDIA_TYPE}` (RFC 9457)
+with a stable `code`, in the language of `Accept-Language` (English, German or Chinese).
+"""
+_SCHEME = "credential"
+_OPEN = ("/health/", "/metrics")
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """The document, made once."""
+    if app.openapi_schema is None:
+        document = get_openapi(
+            title=TITLE,
+            version=version("veridical"),
+            summary=SUMMARY,
+            description=_DESCRIPTION.strip(),
+            routes=app.routes,
+        )
+        components = document.setdefault("components", {})
+        _add_problem(components)
+        components["securitySchemes"] = {
+            _SCHEME: {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "An API key (`vk_…`) or a token of the identity provider.",
+            }
+        }
+        for path, operations in document["paths"].items():
+            if not path.startswith(_OPEN):
+                for operation in operations.values():
+                    operation["security"] = [{_SCHEME: []}]
+        app.openapi_schema = document
+    return app.openapi_schema
+
+
+def _add_problem(components: dict[str, Any]) -> None:
+    place = PROBLEM_SCHEMA.rpartition("/")[0] + "/{model}"
+    schema = Problem.model_json_schema(by_alias=True, ref_template=place)
+    schemas = components.setdefault("schemas", {})
+    schemas |= schema.pop("$defs", {})
+    schemas[Problem.__name__] = schema

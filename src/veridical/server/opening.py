@@ -1,0 +1,44 @@
+"""Everything that a server needs, opened in one place and closed in reverse."""
+
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from veridical.host.office import open_office
+from veridical.host.settings import OfficeSettings
+from veridical.runs.inbox import Inbox
+from veridical.runs.port import open_runs
+from veridical.runs.settings import RunsSettings
+from veridical.server.auth import Authenticator
+from veridical.server.kept_traces import KeptTraces
+from veridical.server.oidc import OidcSettings, Tokens
+from veridical.server.services import Services
+from veridical.server.settings import ServerSettings
+from veridical.store.connection import Store
+
+
+@asynccontextmanager
+async def open_services(
+    settings: ServerSettings,
+    office: OfficeSettings,
+    runs: RunsSettings,
+    oidc: OidcSettings | None = None,
+) -> AsyncGenerator[Services]:
+    """The services of these settings. Raises ``OfficeError`` and ``UnreachableError``.
+
+    Its own database is not asked for anything yet: readiness tells whether it answers.
+    """
+    async with AsyncExitStack() as stack:
+        store = Store(runs.database_url, connections=runs.connections, pgbouncer=runs.pgbouncer)
+        stack.callback(store.close)
+        opened = stack.enter_context(open_runs(runs, store))
+        answering = await stack.enter_async_context(open_office(office))
+        tokens = Tokens(oidc) if oidc is not None else None
+        yield Services(
+            office=answering,
+            store=store,
+            runs=opened,
+            inbox=Inbox(store),
+            traces=KeptTraces(store),
+            identify=Authenticator(store, tokens).identify,
+            settings=settings,
+        )

@@ -1,0 +1,37 @@
+"""``GET /v1/audit``: who did what in one's own tenant."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from veridical.contracts.wire import Wire
+from veridical.server.audit import read_audit
+from veridical.server.parameters import Limit
+from veridical.server.responses import problems
+from veridical.server.services import Serving
+from veridical.server.who import Administrator
+from veridical.store.audit import AuditEntry
+
+router = APIRouter(prefix="/v1/audit", tags=["administration"])
+
+Before = Annotated[
+    int | None,
+    Query(ge=1, lt=2**63, description="The last id of the page before; those after it follow."),
+]
+
+
+class AuditPage(Wire):
+    """Some entries, the newest first."""
+
+    entries: tuple[AuditEntry, ...]
+    next_before: int | None = None
+    """For the next page; none on the last one."""
+
+
+@router.get("", summary="Read the audit", responses=problems())
+async def read(
+    identity: Administrator, services: Serving, limit: Limit = 50, before: Before = None
+) -> AuditPage:
+    """That it was read is an entry too."""
+    found = await read_audit(services.store, identity, limit, before)
+    return AuditPage(entries=found, next_before=found[-1].id if len(found) == limit else None)

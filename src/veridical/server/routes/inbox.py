@@ -1,0 +1,113 @@
+"""``/v1/inbox``: what waits for a person, and what they decide."""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Query
+from pydantic import Field
+
+from veridical.contracts.person import Decision
+from veridical.contracts.wire import Wire
+from veridical.runs.inbox_errors import ItemNotFoundError
+from veridical.runs.inbox_item import Decider, InboxEntry, InboxItem, Ruling
+from veridical.server.identity import Action
+from veridical.server.parameters import Before, Identifier, Limit
+from veridical.server.plain import Text
+from veridical.server.responses import problems
+from veridical.server.services import Serving
+from veridical.server.who import Reader
+
+router = APIRouter(prefix="/v1/inbox", tags=["inbox"])
+
+_MOST_RESULTS = 1_000
+_EXAMPLES: dict[str, Any] = {
+    "part": {
+        "summary": "Approve the first of the results",
+        "value": {"approved": True, "choice": {"results": [0]}, "evidenceHash": "0f" * 32},
+    },
+    "clarification": {
+        "summary": "Say what was meant",
+        "value": {"approved": True, "choice": {"text": "2024"}, "evidenceHash": "0f" * 32},
+    },
+    "denied": {
+        "summary": "Deny",
+        "value": {"approved": False, "evidenceHash": "0f" * 32},
+    },
+}
+
+Everything = Annotated[
+    bool, Query(alias="all", description="Also what is decided, expired or not awaited any more.")
+]
+Place = Annotated[int, Field(ge=0, le=_MOST_RESULTS)]
+
+
+class InboxPage(Wire):
+    """Some items, the newest first."""
+
+    items: tuple[InboxEntry, ...]
+    next_before: str | None = None
+    """For the next page; none on the last one."""
+
+
+class Choice(Wire):
+    """What is approved where not all of it is."""
+
+    results: Annotated[tuple[Place, ...], Field(max_length=_MOST_RESULTS)] | None = None
+    """For evidence: the places of the results that may be used."""
+    text: Text | None = None
+    """For a clarification: what was meant."""
+
+
+class DecisionRequest(Wire):
+    """What a person decides, on what they were shown."""
+
+    approved: bool
+    choice: Choice = Choice()
+    evidence_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    """Of the item as it was shown: another one means that the evidence has changed."""
+
+    def as_ruling(self) -> Ruling:
+        """The decision as the inbox takes it."""
+        choice = self.choice.model_dump(mode="json", exclude_none=True)
+        return Ruling(approved=self.approved, choice=choice, evidence_hash=self.evidence_hash)
+
+
+Decided = Annotated[DecisionRequest, Body(openapi_examples=_EXAMPLES)]
+
+
+@router.get("", summary="List what waits", responses=problems())
+async def waiting(
+    identity: Reader,
+    services: Serving,
+    limit: Limit = 20,
+    before: Before = None,
+    everything: Everything = False,
+) -> InboxPage:
+    """What the tenant's people are asked, without what they are shown."""
+    found = await asyncio.to_thread(
+        services.inbox.entries, identity.tenant, limit, before, pending=not everything
+    )
+    return InboxPage(items=found, next_before=found[-1].id if len(found) == limit else None)
+
+
+@router.get("/{id}", summary="Show an item", responses=problems(404))
+async def show(item: Identifier, identity: Reader, services: Serving) -> InboxItem:
+    """All that a person is shown, and the hash that their decision must carry."""
+    found = await asyncio.to_thread(services.inbox.item, item, identity.tenant)
+    if found is None:
+        raise ItemNotFoundError
+    return found
+
+
+@router.post("/{id}/decision", summary="Decide", responses=problems(404, 409, body=True))
+async def decide(
+    item: Identifier, decided: Decided, identity: Reader, services: Serving
+) -> Decision:
+    """Counts once, and lets the run go on. Approvers decide; who asked may say what they meant."""
+    decider = Decider(
+        tenant=identity.tenant,
+        name=identity.name,
+        may_decide=Action.DECIDE in identity.actions,
+        may_ask=Action.ASK in identity.actions,
+    )
+    return await asyncio.to_thread(services.inbox.decide, item, decider, decided.as_ruling())

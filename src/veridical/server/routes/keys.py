@@ -1,0 +1,106 @@
+"""``/v1/keys``: the API keys of one's own tenant."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path
+from pydantic import AfterValidator, AwareDatetime, Field, StringConstraints
+
+from veridical.contracts.wire import Wire
+from veridical.server.audit import noted
+from veridical.server.identity import Action, Identity, Role
+from veridical.server.keys import KeyInfo, NewKey, create_key, keys, revoke_key
+from veridical.server.responses import problems
+from veridical.server.services import Services, Serving
+from veridical.server.who import Administrator
+from veridical.store.audit import AuditAction
+
+router = APIRouter(prefix="/v1/keys", tags=["administration"])
+
+_LONGEST_LIFE = timedelta(days=3650)
+_EXAMPLES: dict[str, Any] = {
+    "analyst": {
+        "summary": "A key for a program that asks",
+        "value": {"name": "month-end report", "role": "analyst"},
+    }
+}
+KeyId = Annotated[str, Path(alias="id", pattern=r"^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
+KeyName = Annotated[
+    str,
+    # printable, without blanks around it
+    StringConstraints(
+        pattern=r"^[^\s\x00-\x1f\x7f-\x9f]([^\x00-\x1f\x7f-\x9f]{0,98}[^\s\x00-\x1f\x7f-\x9f])?$"
+    ),
+]
+
+
+def _in_reach(moment: datetime) -> datetime:
+    now = datetime.now(UTC)
+    if not now < moment < now + _LONGEST_LIFE:
+        raise ValueError("in the past, or too far away")
+    return moment
+
+
+class KeyRequest(Wire):
+    """A key for somebody of one's own tenant."""
+
+    name: KeyName
+    """Of the person or the program that uses it: who may not approve what they asked for."""
+    role: Role
+    actions: Annotated[frozenset[Action], Field(min_length=1)] | None = None
+    """What the key may be used for, where that is less than its role allows."""
+    expires_at: Annotated[AwareDatetime, AfterValidator(_in_reach)] | None = None
+    """Within ten years."""
+
+
+Requested = Annotated[KeyRequest, Body(openapi_examples=_EXAMPLES)]
+
+
+class KeyList(Wire):
+    """The keys of a tenant, the newest first."""
+
+    keys: tuple[KeyInfo, ...]
+
+
+@router.get("", summary="List keys", responses=problems())
+async def listed(identity: Administrator, services: Serving) -> KeyList:
+    """All keys of the tenant, without their secrets."""
+    found = await asyncio.to_thread(_keys, services, identity.tenant)
+    await noted(services.store, identity, AuditAction.KEYS_READ, identity.tenant)
+    return KeyList(keys=found)
+
+
+@router.post("", summary="Create a key", status_code=201, responses=problems(body=True))
+async def create(asked: Requested, identity: Administrator, services: Serving) -> NewKey:
+    """The only time that the key is shown."""
+    return await asyncio.to_thread(_create, services, identity, asked)
+
+
+@router.delete("/{id}", summary="Revoke a key", responses=problems(404))
+async def revoke(key_id: KeyId, identity: Administrator, services: Serving) -> KeyInfo:
+    """Ends a key for good; servers may still take it for a few seconds."""
+    return await asyncio.to_thread(_revoke, services, identity, key_id)
+
+
+def _keys(services: Services, tenant: str) -> tuple[KeyInfo, ...]:
+    with services.store.tenant(tenant) as connection:
+        return keys(connection, tenant)
+
+
+def _create(services: Services, identity: Identity, asked: KeyRequest) -> NewKey:
+    with services.store.tenant(identity.tenant) as connection:
+        return create_key(
+            connection,
+            identity.tenant,
+            asked.name,
+            asked.role,
+            asked.actions,
+            asked.expires_at,
+            actor=identity.name,
+        )
+
+
+def _revoke(services: Services, identity: Identity, key_id: str) -> KeyInfo:
+    with services.store.tenant(identity.tenant) as connection:
+        return revoke_key(connection, key_id, actor=identity.name)

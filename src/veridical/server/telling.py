@@ -1,0 +1,128 @@
+"""Errors of all parts as problems: who raised what is told here, in one place."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionError
+from starlette.exceptions import HTTPException
+
+from veridical.contracts.language import Language
+from veridical.runs.errors import (
+    IdempotencyConflictError,
+    RunNotFoundError,
+    RunsUnavailableError,
+)
+from veridical.runs.inbox_errors import (
+    AlreadyDecidedError,
+    EvidenceChangedError,
+    InboxError,
+    InvalidChoiceError,
+    ItemNotFoundError,
+    MayNotDecideError,
+    NotAwaitedError,
+    OwnCallError,
+    TimeIsOverError,
+)
+from veridical.runs.patience import is_passing
+from veridical.server.exchange import request_id_of
+from veridical.server.faults import faults_of
+from veridical.server.keys import KeyRefusedError
+from veridical.server.problem import ProblemCode, ProblemError, problem_response
+from veridical.store.connection import UnreachableError
+
+_A_MOMENT = 2.0
+_BY_STATUS: Mapping[int, ProblemCode] = {
+    400: ProblemCode.BAD_REQUEST,
+    404: ProblemCode.NOT_FOUND,
+    405: ProblemCode.METHOD_NOT_ALLOWED,
+}
+_OF_RUNS: Mapping[type[Exception], ProblemCode] = {
+    IdempotencyConflictError: ProblemCode.IDEMPOTENCY_CONFLICT,
+    RunNotFoundError: ProblemCode.NOT_FOUND,
+}
+_OF_INBOX: Mapping[type[InboxError], ProblemCode] = {
+    ItemNotFoundError: ProblemCode.NOT_FOUND,
+    MayNotDecideError: ProblemCode.NOT_ALLOWED,
+    OwnCallError: ProblemCode.OWN_REQUEST,
+    EvidenceChangedError: ProblemCode.EVIDENCE_CHANGED,
+    AlreadyDecidedError: ProblemCode.ALREADY_DECIDED,
+    TimeIsOverError: ProblemCode.EXPIRED,
+    NotAwaitedError: ProblemCode.ALREADY_FINISHED,
+    InvalidChoiceError: ProblemCode.INVALID,
+}
+
+
+def tell_errors(app: FastAPI) -> None:
+    """Have every error that a request can cause told as a problem."""
+    for kind, problem_for in _TOLD.items():
+        app.add_exception_handler(kind, _handler(problem_for))
+
+
+Translate = Callable[[Any, Language], ProblemError]
+
+
+def _handler(problem_for: Translate) -> Callable[[Request, Exception], Any]:
+    async def tell(request: Request, error: Exception) -> Response:
+        language: Language = request.state.language
+        problem = problem_for(error, language)
+        return problem_response(problem, language, request_id_of(request.scope))
+
+    return tell
+
+
+def _as_it_is(error: ProblemError, language: Language) -> ProblemError:
+    return error
+
+
+def _invalid(error: RequestValidationError, language: Language) -> ProblemError:
+    faults = faults_of(cast("Any", error.errors()), language)
+    return ProblemError(ProblemCode.INVALID, faults=faults)
+
+
+def _by_status(error: HTTPException, language: Language) -> ProblemError:
+    code = _BY_STATUS.get(error.status_code)
+    if code is None:
+        raise error
+    return ProblemError(code, headers=error.headers)
+
+
+def _of_runs(error: Exception, language: Language) -> ProblemError:
+    return ProblemError(_OF_RUNS[type(error)])
+
+
+def _of_inbox(error: InboxError, language: Language) -> ProblemError:
+    code = next(_OF_INBOX[kind] for kind in type(error).__mro__ if kind in _OF_INBOX)
+    return ProblemError(code, detail=error.message(language))
+
+
+def _of_keys(error: KeyRefusedError, language: Language) -> ProblemError:
+    unknown = error.problem in ("no_key", "no_tenant")
+    return ProblemError(ProblemCode.NOT_FOUND if unknown else ProblemCode.INVALID)
+
+
+def _unavailable(error: Exception, language: Language) -> ProblemError:
+    return ProblemError(ProblemCode.UNAVAILABLE, retry_after=_A_MOMENT)
+
+
+def _of_database(error: DBAPIError, language: Language) -> ProblemError:
+    if not is_passing(error):
+        raise error
+    return _unavailable(error, language)
+
+
+_TOLD: Mapping[type[Exception], Translate] = {
+    ProblemError: _as_it_is,
+    RequestValidationError: _invalid,
+    HTTPException: _by_status,
+    IdempotencyConflictError: _of_runs,
+    RunNotFoundError: _of_runs,
+    InboxError: _of_inbox,
+    KeyRefusedError: _of_keys,
+    RunsUnavailableError: _unavailable,
+    UnreachableError: _unavailable,
+    NoConnectionError: _unavailable,
+    DBAPIError: _of_database,
+}

@@ -1,0 +1,29 @@
+"""One server for all tests that only ask it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.sample import trustee
+from tests.server.standing import Standing, prepare, standing
+from veridical.feature import Feature
+from veridical.server.identity import Role
+from veridical.testing.postgres import LocalPostgres
+
+__all__ = ["trustee"]
+
+Keys = dict[tuple[str, Role], str]
+
+
+@pytest.fixture(scope="session")
+def own_database(postgres_server: LocalPostgres) -> tuple[str, Keys]:
+    """Veridical's own tables with two tenants, and their keys."""
+    url = postgres_server.create_database("server_own")
+    return url, prepare(url)
+
+
+@pytest.fixture(scope="session")
+def server(own_database: tuple[str, Keys], trustee: Feature) -> Iterator[Standing]:
+    url, keys = own_database
+    with standing(url, trustee, keys) as running:
+        yield running

@@ -1,0 +1,102 @@
+"""A whole server on a real database: two tenants with their books, and a key for each role."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+
+from tests.sample import PACK
+from tests.server.serving import served
+from veridical.contracts.approvals import Approvals
+from veridical.feature import Feature
+from veridical.host.office import Office
+from veridical.runs.dbos_setup import prepare_engine
+from veridical.runs.inbox import Inbox
+from veridical.runs.port import open_runs
+from veridical.runs.settings import RunsSettings
+from veridical.server.app import create_app
+from veridical.server.auth import Authenticator
+from veridical.server.identity import Limits, Role
+from veridical.server.kept_traces import KeptTraces
+from veridical.server.keys import create_key
+from veridical.server.services import Services
+from veridical.server.settings import ServerSettings
+from veridical.server.tenants import create_tenant
+from veridical.store.connection import Store
+from veridical.store.migrate import upgrade
+
+ACME, GLOBEX = "acme", "globex"
+BOOKS = {ACME: ("m-001", "m-001-a"), GLOBEX: ("m-002", "m-002-a")}
+BALANCE = "Wie hoch war der Saldo von Konto 1020 Ende 2024?"
+"""A known question: no model is asked."""
+_PLENTY = Limits(per_minute=1_000_000)
+_SETTINGS = RunsSettings(database_url="-", lease_seconds=2, poll_seconds=0.05, stop_seconds=5)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A server that runs, and how to come to it."""
+
+    address: str
+    services: Services
+    keys: dict[tuple[str, Role], str]
+
+    def client(self, tenant: str = ACME, role: Role = Role.ANALYST, **more: Any) -> httpx2.Client:
+        """Somebody of this tenant in this role."""
+        headers = {"authorization": f"Bearer {self.keys[tenant, role]}", **more}
+        return httpx2.Client(base_url=self.address, headers=headers, timeout=60)
+
+
+def prepare(url: str) -> dict[tuple[str, Role], str]:
+    """Tables, two tenants and their keys."""
+    upgrade(url)
+    prepare_engine(RunsSettings(database_url=url))
+    store = Store(url)
+    columns = next(iter(PACK.tenant_columns.values()))
+    for tenant, books in BOOKS.items():
+        scope = {"trustee": {column: (book,) for column, book in zip(columns, books, strict=True)}}
+        with store.operator() as connection:
+            create_tenant(connection, tenant, tenant, scope, _PLENTY, actor="setup")
+    keys: dict[tuple[str, Role], str] = {}
+    for tenant in BOOKS:
+        for role in Role:
+            with store.tenant(tenant) as connection:
+                made = create_key(connection, tenant, f"{role} of {tenant}", role, actor="setup")
+            keys[tenant, role] = made.key
+    store.close()
+    return keys
+
+
+@contextmanager
+def standing(
+    url: str,
+    trustee: Feature,
+    keys: dict[tuple[str, Role], str],
+    *,
+    approvals: Approvals | None = None,
+    runs: RunsSettings = _SETTINGS,
+    **settings: Any,
+) -> Generator[Standing]:
+    """The server until the block ends; further settings are the server's own."""
+    office = Office(
+        features={"trustee": trustee},
+        shared_tables={"trustee": frozenset(PACK.shared_tables)},
+        approvals={"trustee": approvals} if approvals else {},
+    )
+    runs = runs.model_copy(update={"database_url": url})
+    store = Store(url)
+    with open_runs(runs, store) as opened:
+        services = Services(
+            office=office,
+            store=store,
+            runs=opened,
+            inbox=Inbox(store),
+            traces=KeptTraces(store),
+            identify=Authenticator(store).identify,
+            settings=ServerSettings(**settings),
+        )
+        with served(create_app(services)) as address:
+            yield Standing(address, services, keys)
+    store.close()
