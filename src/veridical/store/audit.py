@@ -7,9 +7,11 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
+from veridical.contracts.step import Json
 from veridical.contracts.wire import Wire
 from veridical.store.tables import AUDIT
 from veridical.trace.redact import redact_json
+from veridical.trace.stored import restored, storable
 
 
 class AuditAction(StrEnum):
@@ -55,10 +57,10 @@ def note(
         .inline()
         .values(
             tenant=tenant,
-            actor=redact_json(actor),
+            actor=_kept(actor),
             action=action,
-            subject=redact_json(subject),
-            detail=redact_json(dict(detail or {})),
+            subject=_kept(subject),
+            detail=_kept(dict(detail or {})),
         )
     )
 
@@ -71,4 +73,12 @@ def entries(
     if before is not None:
         newest = newest.where(AUDIT.c.id < before)
     rows = connection.execute(newest).mappings()
-    return tuple(AuditEntry.model_validate(dict(row)) for row in rows)
+    return tuple(AuditEntry.model_validate(_restored(dict(row))) for row in rows)
+
+
+def _kept(value: Json) -> Json:
+    return storable(redact_json(value))
+
+
+def _restored(row: dict[Any, Any]) -> dict[str, Any]:
+    return {**row, **{name: restored(row[name]) for name in ("actor", "subject", "detail")}}
