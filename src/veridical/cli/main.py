@@ -10,6 +10,7 @@ from veridical.cli import eval as evaluate
 from veridical.cli.ask import ask
 from veridical.cli.check import check
 from veridical.cli.friendly import UsageError, friendly
+from veridical.cli.mcp import mcp
 from veridical.contracts.language import Language
 from veridical.messages import say
 
@@ -21,6 +22,7 @@ app = typer.Typer(
 )
 app.command()(check)
 app.command()(ask)
+app.command()(mcp)
 app.add_typer(database.app, name="db")
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(gate.app, name="gate")

@@ -1,0 +1,122 @@
+"""A call over the protocol: checked, run, and told so that the calling model can repair it."""
+
+import logging
+from functools import partial
+from typing import Any
+
+from mcp.types import CallToolRequestParams, CallToolResult, TextContent
+
+from veridical.agent.calling import run_tool
+from veridical.agent.permission import CALL_NOT_APPROVED, permission
+from veridical.agent.refusals import refuse
+from veridical.agent.results import as_prompt
+from veridical.contracts.answer import Answer
+from veridical.contracts.person import nobody
+from veridical.contracts.progress import Progress
+from veridical.contracts.question import Question
+from veridical.contracts.result import ToolResult, refused
+from veridical.host.office import Office
+from veridical.host.query_feature import QUERY_FEATURE, as_result, no_such_feature
+from veridical.messages import say
+from veridical.ontology.nearest import nearest
+from veridical.runs.state import RunState
+from veridical.server.mcp.offer import USER_QUESTION, Offered, offered
+from veridical.server.mcp.visitor import Context, Visitor
+from veridical.server.plain import LONGEST_TEXT
+from veridical.server.work import Work
+from veridical.tools.arguments import malformed
+from veridical.tools.reads import names_of_call
+
+PERSON_NEEDED = "PERSON_NEEDED"
+_NEWS_SECONDS = 10.0
+_READ_BY_MODELS = ("kind", "text", "suggestedAnswers", "traceId", "runId", "status")
+
+_log = logging.getLogger("veridical.mcp")
+
+
+async def call_tool(
+    office: Office, visitor: Visitor, asked: CallToolRequestParams, context: Context
+) -> CallToolResult:
+    """What came of a call. A refusal is an error of the tool, with hints: the model reads it."""
+    arguments = dict(asked.arguments or {})
+    known = offered(office, visitor)
+    if asked.name == QUERY_FEATURE and visitor.may_ask:
+        result = await _ask(visitor, arguments, context)
+        return _told(result, as_prompt(_in_short(result), visitor.language))
+    if (tool := known.get(asked.name)) is not None:
+        result = await _run(office, visitor, tool, arguments)
+        _log.info("%s by %s: %s", asked.name, _name(visitor, tool), _fate(result))
+    else:
+        hint = say("tools.unknown_tool", visitor.language, name=asked.name[:40])
+        result = refused(malformed("name", hint, nearest(asked.name, (QUERY_FEATURE, *known))))
+    return _told(result, as_prompt(result, visitor.language))
+
+
+async def _run(
+    office: Office, visitor: Visitor, tool: Offered, arguments: dict[str, Any]
+) -> ToolResult:
+    said = arguments.pop(USER_QUESTION, "")
+    question = said[:LONGEST_TEXT] if isinstance(said, str) else ""
+    caller = visitor.callers[tool.feature]
+    reads = partial(names_of_call, tool.toolbox, question=question)
+    calls = office.desk(tool.feature, caller).approvals.calls
+    permit = permission(nobody, calls, reads, question, visitor.language)
+    if await permit(tool.tool, tool.tool, arguments, 0.0) is not None:
+        return refuse(CALL_NOT_APPROVED, say("mcp.needs_approval", visitor.language))
+    call = partial(tool.toolbox.call, question=question)
+    ran = await run_tool(call, tool.tool, arguments)
+    return ToolResult.model_validate(ran["result"])
+
+
+async def _ask(visitor: Visitor, arguments: dict[str, Any], context: Context) -> ToolResult:
+    feature, text = arguments.get("feature"), arguments.get("question")
+    if feature not in visitor.callers:
+        return no_such_feature(visitor.features, visitor.language)
+    if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_TEXT:
+        hint = say("mcp.question_form", visitor.language, most=LONGEST_TEXT)
+        return refused(malformed("question", hint))
+    question = Question(text=text, feature=str(feature))
+    work = Work(partial(visitor.answer, question))
+    try:
+        news = 0
+        while not work.task.done():
+            if (seen := await work.next(_NEWS_SECONDS)) is not None:
+                news += 1
+                await context.session.report_progress(news, message=_seen(seen, visitor))
+        outcome = work.task.result()
+    finally:
+        await work.stop()
+    return as_result(outcome) if isinstance(outcome, Answer) else _started(outcome, visitor)
+
+
+def _seen(progress: Progress, visitor: Visitor) -> str:
+    return say(f"mcp.{progress.stage}", visitor.language, tool=progress.text)
+
+
+def _started(run: RunState, visitor: Visitor) -> ToolResult:
+    told = refuse(PERSON_NEEDED, say("mcp.person_needed", visitor.language, run_id=run.run_id))
+    return told.model_copy(update={"data": run.model_dump(mode="json", by_alias=True)})
+
+
+def _in_short(result: ToolResult) -> ToolResult:
+    """An answer as a model needs it: the proof and the rows are in the structured result."""
+    if not isinstance(result.data, dict):
+        return result
+    short = {name: result.data[name] for name in _READ_BY_MODELS if name in result.data}
+    return result.model_copy(update={"data": short})
+
+
+def _told(result: ToolResult, text: str) -> CallToolResult:
+    return CallToolResult(
+        content=[TextContent(text=text)],
+        structured_content=result.model_dump(mode="json", by_alias=True),
+        is_error=not result.success,
+    )
+
+
+def _name(visitor: Visitor, tool: Offered) -> str:
+    return visitor.callers[tool.feature].name
+
+
+def _fate(result: ToolResult) -> str:
+    return "ran" if result.success else str((result.error_details or {}).get("code", "failed"))

@@ -1,0 +1,75 @@
+"""The protocol over HTTP: every request stands alone, with the credential that it carries."""
+
+from contextlib import AbstractAsyncContextManager
+
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from starlette.requests import Request
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from veridical.contracts.language import Language
+from veridical.contracts.question import Question
+from veridical.server.answering import answering
+from veridical.server.asking import Asking
+from veridical.server.identity import Action, Identity
+from veridical.server.mcp.server import mcp_server
+from veridical.server.mcp.visitor import Context, Visitor
+from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.services import Services
+from veridical.server.work import Outcome
+from veridical.ways import Emit
+
+PATH = "/mcp"
+_METHOD = "POST"
+
+
+class McpEndpoint:
+    """What answers at ``/mcp``. It needs ``at_work`` around it while the application runs.
+
+    No session is kept, so any server may answer any request.
+    """
+
+    def __init__(self, services: Services, asking: Asking) -> None:
+        self._services = services
+        self._asking = asking
+        server = mcp_server(services.office, self._visitor, services.settings.language)
+        self._manager = StreamableHTTPSessionManager(
+            server, stateless=True, max_request_body_size=services.settings.body_bytes
+        )
+
+    def at_work(self) -> AbstractAsyncContextManager[None]:
+        """Serves while the block runs."""
+        return self._manager.run()
+
+    @property
+    def route(self) -> Route:
+        """The place in an application."""
+        return Route(PATH, endpoint=self, include_in_schema=False)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request. Raises ``ProblemError`` for whoever is not known."""
+        request = Request(scope)
+        if request.method != _METHOD:
+            raise ProblemError(ProblemCode.METHOD_NOT_ALLOWED, headers={"allow": _METHOD})
+        identity = await self._services.identify(request.headers.get("authorization"))
+        request.state.identity = identity
+        if Action.READ not in identity.actions:
+            raise ProblemError(ProblemCode.NOT_ALLOWED)
+        await self._manager.handle_request(scope, receive, send)
+
+    def _visitor(self, context: Context) -> Visitor:
+        request: Request = context.request  # pyright: ignore[reportAssignmentType]
+        state = request.state
+        identity: Identity = state.identity
+        language: Language = state.language
+
+        async def answer(question: Question, listen: Emit) -> Outcome:
+            caller = callers[question.feature]
+            begin = answering(self._services, self._asking, identity, question, caller)
+            return await begin(listen)
+
+        callers = {
+            feature: self._asking.caller(identity, feature, language)
+            for feature in self._asking.features(identity)
+        }
+        return Visitor(callers, language, answer, may_ask=Action.ASK in identity.actions)

@@ -1,0 +1,97 @@
+"""The tools that are offered to one visitor, each under the name by which they call it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from mcp.types import Tool, ToolAnnotations
+
+from veridical.contracts.language import Language
+from veridical.contracts.result import ToolResult
+from veridical.host.office import Office
+from veridical.host.query_feature import QUERY_FEATURE, query_feature_schema
+from veridical.messages import say
+from veridical.server.mcp.visitor import Visitor
+from veridical.tools.calculate import CALCULATE
+from veridical.tools.toolbox import Toolbox
+
+USER_QUESTION = "userQuestion"
+"""Given with a call, the check knows what the call is for."""
+_READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_RESULT = ToolResult.model_json_schema(by_alias=True, mode="serialization")
+
+
+@dataclass(frozen=True)
+class Offered:
+    """One tool of one feature."""
+
+    feature: str
+    tool: str
+    toolbox: Toolbox
+
+
+def toolbox_of(office: Office, visitor: Visitor, feature: str) -> Toolbox:
+    """The checked tools of a feature.
+
+    Where people approve the evidence, its rows are not handed out past them: no tool on data.
+    """
+    caller = visitor.callers[feature]
+    held_back = office.desk(feature, caller).approvals.evidence
+    only = (CALCULATE,) if held_back else ()
+    return office.feature(feature).toolbox(caller, known_questions=True, only=only)
+
+
+def offered(office: Office, visitor: Visitor) -> dict[str, Offered]:
+    """The tools by name, with the feature before it where there are several."""
+    if not visitor.may_ask:
+        return {}
+    several = len(visitor.features) > 1
+    found: dict[str, Offered] = {}
+    for feature in visitor.features:
+        toolbox = toolbox_of(office, visitor, feature)
+        for tool in toolbox.names:
+            own = several and tool != CALCULATE  # arithmetic is the same everywhere
+            found.setdefault(f"{feature}_{tool}" if own else tool, Offered(feature, tool, toolbox))
+    return found
+
+
+def tools_of(office: Office, visitor: Visitor) -> list[Tool]:
+    """The tools as the protocol lists them: the whole agent first."""
+    if not visitor.may_ask or not visitor.features:
+        return []
+    whole = query_feature_schema(visitor.features, visitor.language)["function"]
+    return [_tool(QUERY_FEATURE, whole), *_checked(office, visitor)]
+
+
+def _checked(office: Office, visitor: Visitor) -> Iterator[Tool]:
+    schemas: dict[tuple[str, str], dict[str, Any]] = {}
+    several = len(visitor.features) > 1
+    for name, each in offered(office, visitor).items():
+        if (each.feature, each.tool) not in schemas:
+            for schema in each.toolbox.schemas():
+                schemas[each.feature, schema["function"]["name"]] = schema["function"]
+        schema = schemas[each.feature, each.tool]
+        if each.tool != CALCULATE:
+            schema = _asked_for(schema, visitor.language)
+            if several:
+                described = f"[{each.feature}] {schema['description']}"
+                schema = {**schema, "description": described}
+        yield _tool(name, schema)
+
+
+def _asked_for(schema: dict[str, Any], language: Language) -> dict[str, Any]:
+    """The schema with a place for the question behind the call."""
+    parameters = schema["parameters"]
+    told = {"type": "string", "description": say("mcp.arg_user_question", language)}
+    properties = {**parameters["properties"], USER_QUESTION: told}
+    return {**schema, "parameters": {**parameters, "properties": properties}}
+
+
+def _tool(name: str, schema: dict[str, Any]) -> Tool:
+    return Tool(
+        name=name,
+        description=schema["description"],
+        input_schema=schema["parameters"],
+        output_schema=_RESULT,
+        annotations=_READS,
+    )

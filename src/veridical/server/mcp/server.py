@@ -1,0 +1,94 @@
+"""The server of the protocol, whichever way its messages come."""
+
+import logging
+from importlib.metadata import version
+
+from mcp.server import Server
+from mcp.server.context import CallNext, HandlerResult
+from mcp.shared.exceptions import MCPError
+from mcp.types import (
+    INTERNAL_ERROR,
+    CallToolRequestParams,
+    CallToolResult,
+    GetPromptRequestParams,
+    GetPromptResult,
+    ListPromptsResult,
+    ListResourcesResult,
+    ListResourceTemplatesResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    ReadResourceRequestParams,
+    ReadResourceResult,
+)
+from pydantic import ValidationError
+
+from veridical.contracts.language import Language
+from veridical.host.office import Office
+from veridical.messages import say
+from veridical.server.mcp.calls import call_tool
+from veridical.server.mcp.offer import tools_of
+from veridical.server.mcp.prompts import get_prompt, prompts_of
+from veridical.server.mcp.resources import read_resource, resources_of, templates_of
+from veridical.server.mcp.visitor import Context, VisitorOf
+from veridical.server.problem import KINDS, ProblemError
+
+_log = logging.getLogger("veridical.mcp")
+
+Listed = PaginatedRequestParams | None
+
+
+def mcp_server(office: Office, visitor_of: VisitorOf, language: Language) -> Server:
+    """A server for whoever ``visitor_of`` tells apart; it speaks this language at first."""
+
+    async def tools(context: Context, _: Listed) -> ListToolsResult:
+        return ListToolsResult(tools=tools_of(office, visitor_of(context)))
+
+    async def call(context: Context, asked: CallToolRequestParams) -> CallToolResult:
+        return await call_tool(office, visitor_of(context), asked, context)
+
+    async def resources(context: Context, _: Listed) -> ListResourcesResult:
+        return ListResourcesResult(resources=resources_of(visitor_of(context)))
+
+    async def templates(context: Context, _: Listed) -> ListResourceTemplatesResult:
+        return ListResourceTemplatesResult(resource_templates=templates_of(visitor_of(context)))
+
+    async def read(context: Context, asked: ReadResourceRequestParams) -> ReadResourceResult:
+        return read_resource(office, visitor_of(context), asked.uri)
+
+    async def prompts(context: Context, _: Listed) -> ListPromptsResult:
+        return ListPromptsResult(prompts=prompts_of(office, visitor_of(context)))
+
+    async def prompt(context: Context, asked: GetPromptRequestParams) -> GetPromptResult:
+        return get_prompt(office, visitor_of(context), asked.name, asked.arguments or {})
+
+    async def told(ctx: Context, call_next: CallNext) -> HandlerResult:
+        """What goes wrong, in our own words: the library would send an exception's text."""
+        try:
+            return await call_next(ctx)
+        except (MCPError, ValidationError):
+            raise
+        except ProblemError as error:
+            said = say(f"problem.{error.code.lower()}", language, **error.values)
+            raise MCPError(
+                INTERNAL_ERROR, said, {"code": error.code, "status": KINDS[error.code].status}
+            ) from error
+        except Exception as error:
+            _log.exception("%s broke", ctx.method)
+            raise MCPError(INTERNAL_ERROR, say("mcp.broke", language)) from error
+
+    server: Server = Server(
+        "veridical",
+        version=version("veridical"),
+        instructions=say("mcp.instructions", language),
+        # No argument is mirrored in headers; without this, each call would list the tools first.
+        get_tool_input_schema=lambda name: None,
+        on_list_tools=tools,
+        on_call_tool=call,
+        on_list_resources=resources,
+        on_list_resource_templates=templates,
+        on_read_resource=read,
+        on_list_prompts=prompts,
+        on_get_prompt=prompt,
+    )
+    server.middleware.append(told)
+    return server

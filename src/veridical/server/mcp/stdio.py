@@ -1,0 +1,32 @@
+"""The protocol over a program's own input and output, for one local caller."""
+
+from uuid import uuid4
+
+from mcp.server.stdio import stdio_server
+
+from veridical.contracts.answer import Answer
+from veridical.contracts.caller import Caller
+from veridical.contracts.question import Question
+from veridical.flow import answer
+from veridical.host.office import Office
+from veridical.server.mcp.server import mcp_server
+from veridical.server.mcp.visitor import Visitor
+from veridical.trace.recorder import Recorder
+from veridical.trace.store import TraceStore
+from veridical.ways import Emit
+
+
+async def serve_stdio(office: Office, feature: str, caller: Caller, traces: TraceStore) -> None:
+    """Answers until the input ends."""
+
+    async def ask(question: Question, listen: Emit) -> Answer:
+        recorder = Recorder(str(uuid4()), (traces,), (listen,))
+        desk = office.desk(question.feature, caller, recorder.emit)
+        given = await answer(question, desk, trace_id=recorder.trace_id)
+        recorder.flush()
+        return given
+
+    visitor = Visitor({feature: caller}, caller.language, ask)
+    server = mcp_server(office, lambda context: visitor, caller.language)
+    async with stdio_server() as (incoming, outgoing):
+        await server.run(incoming, outgoing, server.create_initialization_options())

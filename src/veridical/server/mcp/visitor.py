@@ -1,0 +1,37 @@
+"""Who calls over the protocol, and what is open to them."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mcp.server import ServerRequestContext
+
+from veridical.contracts.caller import Caller
+from veridical.contracts.language import Language
+from veridical.contracts.question import Question
+from veridical.server.work import Outcome
+from veridical.ways import Emit
+
+Context = ServerRequestContext[Any, Any]
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """One request's caller. What is not among their features is not there for them."""
+
+    callers: Mapping[str, Caller]
+    """By feature: who they are to it."""
+    language: Language
+    answer: Callable[[Question, Emit], Awaitable[Outcome]]
+    """Answers a question about the feature that it names."""
+    may_ask: bool = True
+    """Whether they may run anything, or only read what the data means."""
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """What is open to them."""
+        return tuple(sorted(self.callers))
+
+
+VisitorOf = Callable[[Context], Visitor]
+"""Tells who sent a request."""

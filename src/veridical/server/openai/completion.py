@@ -1,0 +1,144 @@
+"""A whole answer, and one in pieces, in OpenAI's shapes; what only we know is in ``veridical``."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
+
+from veridical.contracts.answer import Answer
+from veridical.contracts.answer import Usage as Taken
+from veridical.contracts.language import Language
+from veridical.contracts.progress import Progress
+from veridical.messages import say
+from veridical.server.openai.shape import Told
+from veridical.server.work import Outcome
+
+
+class Usage(Told):
+    """What the models took; nothing where none was asked."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    total_tokens: int = 0
+
+
+class AnswerMessage(Told):
+    """The text. It is there once it has passed the gate, never before."""
+
+    role: Literal["assistant"] = "assistant"
+    content: str
+    refusal: None = None
+
+
+class Choice(Told):
+    """The one answer."""
+
+    index: Literal[0] = 0
+    message: AnswerMessage
+    finish_reason: Literal["stop"] = "stop"
+    logprobs: None = None
+
+
+class ChatCompletion(Told):
+    """An answer."""
+
+    id: str
+    object: Literal["chat.completion"] = "chat.completion"
+    created: int
+    model: str
+    choices: tuple[Choice]
+    usage: Usage
+    veridical: Annotated[
+        Outcome, Field(description="Kind, proof, sources and trace id of the answer.")
+    ]
+
+
+class Delta(Told):
+    """What is new in a chunk."""
+
+    role: Literal["assistant"] | None = None
+    content: str | None = None
+
+    @model_serializer(mode="wrap")
+    def _only_what_is_new(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in dump(self).items() if value is not None}
+
+
+class ChunkChoice(Told):
+    """The one answer, a piece of it."""
+
+    index: Literal[0] = 0
+    delta: Delta = Delta()
+    finish_reason: Literal["stop"] | None = None
+    logprobs: None = None
+
+
+class ChatChunk(Told):
+    """One event of a stream."""
+
+    id: str
+    object: Literal["chat.completion.chunk"] = "chat.completion.chunk"
+    created: int
+    model: str
+    choices: tuple[ChunkChoice, ...]
+    usage: Usage | None = None
+    veridical: Outcome | Progress | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What all parts of one answer have in common."""
+
+    id: str
+    created: int
+    model: str
+    language: Language
+    """Of what is told that is no answer."""
+
+    def text(self, outcome: Outcome) -> str:
+        """What a person reads."""
+        if isinstance(outcome, Answer):
+            return outcome.text
+        return say("openai.run_started", self.language, run_id=outcome.run_id)
+
+    def whole(self, outcome: Outcome) -> ChatCompletion:
+        """The answer at once."""
+        choice = Choice(message=AnswerMessage(content=self.text(outcome)))
+        return ChatCompletion(
+            id=self.id,
+            created=self.created,
+            model=self.model,
+            choices=(choice,),
+            usage=usage_of(outcome),
+            veridical=outcome,
+        )
+
+    def piece(self, choice: ChunkChoice, veridical: Outcome | Progress | None = None) -> ChatChunk:
+        """A part of the answer, or a sign that it is being worked on."""
+        return ChatChunk(
+            id=self.id,
+            created=self.created,
+            model=self.model,
+            choices=(choice,),
+            veridical=veridical,
+        )
+
+    def bill(self, outcome: Outcome) -> ChatChunk:
+        """What the answer took."""
+        return ChatChunk(
+            id=self.id,
+            created=self.created,
+            model=self.model,
+            choices=(),
+            usage=usage_of(outcome),
+        )
+
+
+def usage_of(outcome: Outcome) -> Usage:
+    """The tokens of all models that were asked."""
+    taken = outcome.usage if isinstance(outcome, Answer) else Taken()
+    return Usage(
+        prompt_tokens=taken.input_tokens,
+        completion_tokens=taken.output_tokens,
+        total_tokens=taken.input_tokens + taken.output_tokens,
+    )

@@ -1,0 +1,134 @@
+"""Errors in the shape that OpenAI's clients raise as exceptions."""
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+
+from veridical.contracts.language import Language
+from veridical.messages import say
+from veridical.server.exchange import request_id_of
+from veridical.server.faults import faults_of
+from veridical.server.openai.request import REFUSED
+from veridical.server.openai.shape import Told
+from veridical.server.plain import written
+from veridical.server.problem import KINDS, ProblemCode, ProblemError, problem_response
+
+_CODES: Mapping[ProblemCode, str] = {
+    ProblemCode.UNAUTHENTICATED: "invalid_api_key",
+    ProblemCode.FEATURE_NOT_FOUND: "model_not_found",
+    ProblemCode.RATE_LIMITED: "rate_limit_exceeded",
+}
+"""Codes that clients know; every other is ours in small letters."""
+_TYPES: Mapping[int, str] = {
+    401: "authentication_error",
+    403: "permission_error",
+    429: "rate_limit_error",
+}
+_CALLERS, _SERVERS = "invalid_request_error", "server_error"
+_MESSAGES = "messages"
+
+
+class ErrorDetail(Told):
+    """Why a request failed."""
+
+    message: str
+    type: str
+    param: str | None = None
+    """The field that can't be used."""
+    code: str | None = None
+
+
+class ErrorBody(Told):
+    """What OpenAI's clients read."""
+
+    error: ErrorDetail
+
+
+class BadRequestError(Exception):
+    """A request that can't be used: told with the field that is wrong and a code."""
+
+    def __init__(self, message: str, param: str, code: str, status: int = 400) -> None:
+        super().__init__(message)
+        self.status = status
+        self.detail = ErrorDetail(message=message, type=_CALLERS, param=param, code=code)
+
+
+class OpenAIRoute(APIRoute):
+    """A route whose errors have OpenAI's shape."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """The route, and what it says when it fails."""
+        handle = super().get_route_handler()
+
+        async def told(request: Request) -> Response:
+            try:
+                return await handle(request)
+            except RequestValidationError as error:
+                bad = unusable(error.errors(), request.state.language)
+                return _response(bad.detail, bad.status)
+            except BadRequestError as error:
+                return _response(error.detail, error.status)
+            except ProblemError as error:
+                return _problem(error, request)
+
+        return told
+
+
+def unusable(errors: Sequence[Mapping[str, Any]], language: Language) -> BadRequestError:
+    """What is wrong with a body: the first field that is not supported, else all that is wrong."""
+    for error in errors:
+        field = _field(error["loc"])
+        name = field.partition(".")[0]
+        if name in REFUSED:
+            told = say("openai.unsupported", language, field=name)
+            return BadRequestError(told, name, "unsupported_parameter")
+        if name == _MESSAGES and error["type"] in ("union_tag_invalid", "literal_error"):
+            told = say("openai.content", language, field=field)
+            return BadRequestError(told, field, "unsupported_content")
+    faults = faults_of(errors, language)
+    message = "; ".join(f"{fault.where}: {fault.hint}" for fault in faults)
+    param = _field(errors[0]["loc"]) if errors else ""
+    return BadRequestError(message, param, "invalid_value")
+
+
+def detail_of(error: ProblemError, language: Language) -> ErrorDetail:
+    """A problem in OpenAI's shape."""
+    status = KINDS[error.code].status
+    return ErrorDetail(
+        message=say(f"problem.{error.code.lower()}", language, **error.values),
+        type=_TYPES.get(status, _CALLERS if status < 500 else _SERVERS),
+        code=_CODES.get(error.code, error.code.lower()),
+    )
+
+
+def broke(request_id: str, language: Language) -> ErrorDetail:
+    """What is said when nobody foresaw it."""
+    message = say("openai.broke", language, request_id=request_id)
+    return ErrorDetail(message=message, type=_SERVERS, code=ProblemCode.INTERNAL.lower())
+
+
+def _problem(error: ProblemError, request: Request) -> Response:
+    """The status and headers are those that every other route gives."""
+    language: Language = request.state.language
+    plain = problem_response(error, language, request_id_of(request.scope))
+    kept = ("retry-after", "www-authenticate")
+    headers = {name: plain.headers[name] for name in kept if name in plain.headers}
+    return _response(detail_of(error, language), plain.status_code, headers)
+
+
+def _response(
+    detail: ErrorDetail, status: int, headers: Mapping[str, str] | None = None
+) -> Response:
+    body = written(ErrorBody(error=detail))
+    return Response(body, status, headers=headers, media_type="application/json")
+
+
+def _field(place: Sequence[object]) -> str:
+    """``messages.0.content``: without the tags of the kinds that were tried."""
+    parts = [str(part) for part in place if part != "body"]
+    if parts[:1] == [_MESSAGES]:
+        parts = parts[:2] + [part for part in parts[2:] if part in ("role", "content")][:1]
+    return ".".join(parts)

@@ -1,0 +1,65 @@
+"""An answer as a stream of chunks: signs of life while it is worked on, its text once it stands."""
+
+import logging
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+
+from veridical.contracts.wire import Wire
+from veridical.server.openai.completion import ChunkChoice, Delta, Heading
+from veridical.server.openai.error import ErrorBody, ErrorDetail, broke, detail_of
+from veridical.server.plain import written
+from veridical.server.problem import ProblemError
+from veridical.server.work import Work
+
+MEDIA_TYPE = "text/event-stream"
+_ALIVE = b": alive\n\n"
+_DONE = b"data: [DONE]\n\n"
+
+_log = logging.getLogger("veridical.server")
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How to stream."""
+
+    heartbeat_seconds: float
+    with_usage: bool
+    request_id: str
+
+
+async def chat_stream(work: Work, heading: Heading, manner: Manner) -> AsyncGenerator[bytes]:
+    """The chunks, the last of them with the proof; what goes wrong is told as an error."""
+    try:
+        yield _data(heading.piece(ChunkChoice(delta=Delta(role="assistant", content=""))))
+        while not work.task.done():
+            news = await work.next(manner.heartbeat_seconds)
+            if news is not None:
+                yield _data(heading.piece(ChunkChoice(), news))
+            elif not work.task.done():
+                yield _ALIVE
+        for part in _ending(work, heading, manner):
+            yield part
+    finally:
+        await work.stop()
+
+
+def _ending(work: Work, heading: Heading, manner: Manner) -> tuple[bytes, ...]:
+    try:
+        outcome = work.task.result()
+    except ProblemError as error:
+        return (_failed(detail_of(error, heading.language)), _DONE)
+    except Exception:
+        _log.exception("request %s broke in its stream", manner.request_id)
+        return (_failed(broke(manner.request_id, heading.language)), _DONE)
+    text = heading.piece(ChunkChoice(delta=Delta(content=heading.text(outcome))))
+    last = heading.piece(ChunkChoice(finish_reason="stop"), outcome)
+    bill = (_data(heading.bill(outcome)),) if manner.with_usage else ()
+    return (_data(text), _data(last), *bill, _DONE)
+
+
+def _failed(detail: ErrorDetail) -> bytes:
+    return _data(ErrorBody(error=detail))
+
+
+def _data(value: Wire) -> bytes:
+    return b"".join((b"data: ", written(value), b"\n\n"))
