@@ -1,4 +1,5 @@
 import re
+import time
 
 import pytest
 from hypothesis import given
@@ -107,3 +108,16 @@ def test_texts_and_json_are_cleaned_alike() -> None:
         "a": [REDACTED, 1, None],
         REDACTED: True,
     }
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        *("eyJaaaa-", "eyJaaaa.", "sql://a:", "://a:", "vk_a_", "vk_a-", "password='", "bearer "),
+        *("sk-a ", "api_key=", "-----BEGIN ", "xoxb-"),
+    ],
+)
+def test_no_text_keeps_it_busy(part: str) -> None:
+    started = time.process_time()
+    redact_text(part * (200_000 // len(part)))
+    assert time.process_time() - started < 5

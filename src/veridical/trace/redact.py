@@ -20,18 +20,21 @@ SECRETS = tuple(
         r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b",
         r"\bAIza[A-Za-z0-9_-]{30,}",
         r"\bvk_[A-Za-z0-9]+_[A-Za-z0-9_-]{8,}",
-        r"\beyJ[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){2,4}",
+        r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){2,4}",
         r"(?i)(?<=\bbearer )[A-Za-z0-9._~+/=-]{8,}",
         r"(?i)(?<=\bbasic )[A-Za-z0-9+/]{16,}={0,2}",
         r"(?i)(?<=\bapi[_-]key[=:])\s*[^\s\"',;&]{8,}",
         r"(?i)(?<=password=)(?:'(?:[^'\\]|\\.)*'|[^\s&\"',;]+)",
         # In the address of a database a password may hold anything: it ends at the last @.
-        r"(?i)(?:(?<=sql://)|(?<=postgres://)|(?<=psycopg://))[^\s:/@]*:[^\s\"']*(?=@)",
+        r"(?i)(?:(?<=sql://)|(?<=postgres://)|(?<=psycopg://))[^\s:/@]{0,100}:[^\s\"']{0,300}(?=@)",
         r"(?<=://)[^\s:/@]*:[^\s/@]+(?=@)",
         r"-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)",
     )
 )
-"""Keys of ours and of providers, tokens, credentials in headers and addresses, private keys."""
+"""Keys of ours and of providers, tokens, credentials in headers and addresses, private keys.
+
+Anybody's text is searched for them, so none may begin anew within what it has just looked through.
+"""
 
 
 def redact(event: Event, patterns: Iterable[re.Pattern[str]] = SECRETS) -> Event:
