@@ -1,0 +1,47 @@
+-- Database, roles and logins of Veridical, made once by an administrator of the PostgreSQL server
+-- (16 or newer). May be run again: what is there stays, and passwords are set anew.
+--
+--   psql --no-psqlrc --set ON_ERROR_STOP=1 --dbname postgres --file logins.sql
+--
+-- Passwords come from the environment, so that they are in no file and no list of processes.
+\set ON_ERROR_STOP 1
+SET client_min_messages = warning;
+\getenv owner_password VERIDICAL_OWNER_PASSWORD
+\getenv server_password VERIDICAL_SERVER_PASSWORD
+\getenv worker_password VERIDICAL_WORKER_PASSWORD
+
+-- What a transaction acts as. None of these can log in.
+SELECT format(
+    'CREATE ROLE %I NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT NOREPLICATION NOBYPASSRLS',
+    name)
+FROM unnest(ARRAY['veridical_app', 'veridical_worker', 'veridical_operator', 'veridical_tracer',
+    'veridical_dbos']) AS name
+WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name)
+\gexec
+
+-- Who logs in: the owner for migrations and for the commands of an operator, one for the servers,
+-- one for the workers.
+SELECT format('CREATE ROLE %I', name)
+FROM unnest(ARRAY['veridical_owner', 'veridical_server', 'veridical_work']) AS name
+WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name)
+\gexec
+ALTER ROLE veridical_owner LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS NOINHERIT
+    PASSWORD :'owner_password';
+ALTER ROLE veridical_server LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS NOINHERIT
+    PASSWORD :'server_password';
+ALTER ROLE veridical_work LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS NOINHERIT
+    PASSWORD :'worker_password';
+
+-- A login has no rights of its own: it may only act as these.
+GRANT veridical_app, veridical_worker, veridical_operator, veridical_tracer, veridical_dbos
+    TO veridical_owner WITH INHERIT FALSE, SET TRUE;
+GRANT veridical_app, veridical_worker, veridical_tracer, veridical_dbos
+    TO veridical_server WITH INHERIT FALSE, SET TRUE;
+GRANT veridical_worker, veridical_tracer, veridical_dbos
+    TO veridical_work WITH INHERIT FALSE, SET TRUE;
+
+SELECT 'CREATE DATABASE veridical OWNER veridical_owner'
+WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'veridical')
+\gexec
+REVOKE ALL ON DATABASE veridical FROM PUBLIC;
+GRANT CONNECT ON DATABASE veridical TO veridical_server, veridical_work;
