@@ -14,6 +14,8 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from jwt.algorithms import ECAlgorithm, RSAAlgorithm
 
+from veridical.server.oidc_settings import OidcSettings
+
 ISSUER = "https://login.example"
 AUDIENCE = "veridical"
 RSA_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -75,3 +77,8 @@ def assembled(header: Mapping[str, Any], payload: Mapping[str, Any], signature: 
 
 
 PUBLIC_PEM = RSA_KEY.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+
+
+def reading(**changed: Any) -> OidcSettings:
+    given = {"issuer": ISSUER, "audience": AUDIENCE, "jwks_url": "https://login.example/keys"}
+    return OidcSettings.model_validate({**given, **changed})

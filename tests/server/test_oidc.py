@@ -1,11 +1,7 @@
 import hashlib
 import hmac
-import json
 import time
 from collections.abc import Callable
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import jwt
@@ -13,7 +9,6 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from tests.server.provider import (
     AUDIENCE,
@@ -26,22 +21,12 @@ from tests.server.provider import (
     assembled,
     claims,
     jwk,
+    reading,
     token,
 )
 from veridical.server.identity import Role
-from veridical.server.oidc import (
-    Bearer,
-    OidcSettings,
-    SigningKeys,
-    TokenError,
-    Tokens,
-    read_oidc_settings,
-)
-
-
-def reading(**changed: Any) -> OidcSettings:
-    given = {"issuer": ISSUER, "audience": AUDIENCE, "jwks_url": "https://login.example/keys"}
-    return OidcSettings.model_validate({**given, **changed})
+from veridical.server.oidc import Bearer, Tokens
+from veridical.server.oidc_keys import SigningKeys, TokenError
 
 
 def tokens(key_set: Any = KEY_SET, **changed: Any) -> Tokens:
@@ -216,150 +201,7 @@ def test_claims_and_roles_have_the_providers_names() -> None:
     assert reader.read(signed) == Bearer("globex", "ada@example.com", Role.APPROVER)
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"algorithms": ["none"]},
-        {"algorithms": ["HS256"]},
-        {"algorithms": []},
-        {"issuer": ""},
-        {"audience": ""},
-        {"jwks_url": "http://login.example/keys"},
-        {"jwks_url": "file:///etc/keys"},
-        {"jwks_url": "http://localhost.evil.example/keys"},
-        {"jwks_url": ""},
-        {"jwks_file": "keys.json"},
-        {"leeway_seconds": 3600},
-        {"secret": "x"},
-    ],
-)
-def test_what_can_not_be_configured(changed: dict[str, Any]) -> None:
-    with pytest.raises(ValidationError):
-        reading(**changed)
-
-
-class Provider:
-    """Counts how often it is asked for its keys."""
-
-    def __init__(self, *names: str) -> None:
-        self.names, self.asked, self.away, self.now = names, 0, False, 1000.0
-
-    def fetch(self) -> dict[str, Any]:
-        self.asked += 1
-        if self.away:
-            raise OSError("away")
-        return {"keys": [jwk(RSA_KEY, name) for name in self.names]}
-
-    def keys(self) -> SigningKeys:
-        return SigningKeys(reading(), self.fetch, lambda: self.now)
-
-
-def test_keys_are_fetched_once() -> None:
-    provider = Provider("one")
-    keys = provider.keys()
-    for _ in range(10):
-        keys.find("one")
-    assert provider.asked == 1
-
-
-def test_a_new_key_is_found_and_an_old_one_forgotten() -> None:
-    provider = Provider("one")
-    keys = provider.keys()
-    keys.find("one")
-    provider.names = ("two",)
-    provider.now += 31
-    assert keys.find("two").key_id == "two"
-    with pytest.raises(TokenError):
-        keys.find("one")
-
-
-def test_made_up_keys_do_not_flood_the_provider() -> None:
-    provider = Provider("one")
-    keys = provider.keys()
-    for number in range(100):
-        provider.now += 0.5
-        with pytest.raises(TokenError):
-            keys.find(f"made-up-{number}")
-    assert provider.asked == 2
-
-
-def test_a_key_that_was_taken_back_ends_within_the_hour() -> None:
-    provider = Provider("one", "two")
-    keys = provider.keys()
-    keys.find("one")
-    provider.names = ("two",)
-    provider.now += 3601
-    with pytest.raises(TokenError):
-        keys.find("one")
-
-
-def test_a_provider_that_is_away_locks_nobody_out_for_a_day() -> None:
-    provider = Provider("one")
-    keys = provider.keys()
-    keys.find("one")
-    provider.away = True
-    provider.now += 20 * 3600
-    assert keys.find("one").key_id == "one"
-    provider.now += 5 * 3600
-    with pytest.raises(TokenError):
-        keys.find("one")
-
-
 @pytest.mark.parametrize("broken", [[], {}, {"keys": "x"}, {"keys": [{"kty": "RSA", "kid": "x"}]}])
 def test_a_key_set_that_is_none(broken: Any) -> None:
     with pytest.raises(TokenError):
         tokens(broken).read(token())
-
-
-def test_keys_from_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "keys.json"
-    file.write_text(json.dumps(KEY_SET), "utf-8")
-    assert Tokens(reading(jwks_url="", jwks_file=file)).read(token()).name == "ada"
-    with pytest.raises(TokenError):
-        Tokens(reading(jwks_url="", jwks_file=tmp_path / "gone.json")).read(token())
-
-
-@pytest.fixture
-def published() -> Any:
-    body = json.dumps(KEY_SET).encode()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            found = self.path == "/keys"
-            self.send_response(200 if found else 302)
-            self.send_header("location", "/keys")
-            self.end_headers()
-            self.wfile.write(body if found else b"")
-
-        def log_message(self, format: str, *args: Any) -> None:
-            pass
-
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-
-
-def test_keys_from_the_provider(published: str) -> None:
-    assert Tokens(reading(jwks_url=f"{published}/keys")).read(token()).name == "ada"
-
-
-def test_nobody_is_followed_elsewhere_for_keys(published: str) -> None:
-    with pytest.raises(TokenError):
-        Tokens(reading(jwks_url=f"{published}/moved")).read(token())
-
-
-def test_settings_come_from_the_file_and_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "veridical.toml"
-    assert read_oidc_settings(file) is None
-    file.write_text('[oidc]\nissuer = "https://a"\njwks_url = "https://a/k"\n', "utf-8")
-    with pytest.raises(ValidationError):
-        read_oidc_settings(file)
-    monkeypatch.setenv("VERIDICAL_OIDC_AUDIENCE", "here")
-    monkeypatch.setenv("VERIDICAL_OIDC_ISSUER", "https://b")
-    found = read_oidc_settings(file)
-    assert found is not None
-    assert (found.issuer, found.audience, found.jwks_url) == ("https://b", "here", "https://a/k")

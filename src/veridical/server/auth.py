@@ -12,7 +12,8 @@ from fastapi import Request
 from veridical.server.audit import Refusals
 from veridical.server.identity import ACTIONS, Action, Identity, Role
 from veridical.server.keys import PREFIX, HeldKey, find_key, opens, parse_key
-from veridical.server.oidc import TokenError, Tokens
+from veridical.server.oidc import Tokens
+from veridical.server.oidc_keys import TokenError
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.rate_limit import RateLimiter
 from veridical.server.tenants import Tenant, find_tenant

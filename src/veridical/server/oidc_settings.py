@@ -1,0 +1,96 @@
+"""Which identity provider is believed, and how its tokens say who came: ``[oidc]``."""
+
+import tomllib
+from pathlib import Path
+from typing import Any, Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import Field, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from veridical.agent.settings import SETTINGS_FILE
+from veridical.server.identity import Role
+
+TABLE = "oidc"
+"""The table of ``veridical.toml``."""
+Algorithm = Literal[
+    "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"
+]
+"""All of them sign with a key that the provider keeps to itself. A shared secret, or none, is not
+among them and can't be configured."""
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+class OidcSettings(BaseSettings):
+    """Which provider is believed. The environment, ``VERIDICAL_OIDC_*``, wins over the file."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="VERIDICAL_OIDC_",
+        env_ignore_empty=True,
+        extra="forbid",
+        frozen=True,
+        hide_input_in_errors=True,
+    )
+
+    issuer: str = Field(min_length=1)
+    """Exactly as the tokens name it in ``iss``."""
+    audience: str = Field(min_length=1)
+    """What tokens for this server name in ``aud``."""
+    jwks_url: str = ""
+    """Where the provider publishes its keys: https."""
+    jwks_file: Path | None = None
+    """Or the same as a file, for where nothing may be fetched."""
+    algorithms: tuple[Algorithm, ...] = Field(default=("RS256", "ES256"), min_length=1)
+    tenant_claim: str = Field(default="tenant", min_length=1)
+    role_claim: str = Field(default="roles", min_length=1)
+    """A role or a list of them, perhaps among other things; the highest one counts."""
+    name_claim: str = Field(default="sub", min_length=1)
+    """Should be one that its bearer can't choose: it says who may not approve their own request."""
+    roles: dict[str, Role] = Field(default_factory=lambda: {role.value: role for role in Role})
+    """The provider's names of the roles."""
+    leeway_seconds: float = Field(default=30, ge=0, le=300)
+    """By how much the clocks may differ."""
+    needs_not_before: bool = True
+    """Some providers leave ``nbf`` out: then this must be off. One that is there always counts."""
+    keys_seconds: float = Field(default=3600, gt=0)
+    """How long fetched keys are used before they are fetched again."""
+    stale_seconds: float = Field(default=86_400, gt=0)
+    """How long they are used while they can't be fetched."""
+    refetch_seconds: float = Field(default=30, gt=0)
+    """How soon an unknown key may have them fetched again: the provider may have new ones, and
+    whoever makes up names of keys must not be able to flood it."""
+
+    @field_validator("jwks_url")
+    @classmethod
+    def _is_fetched_safely(cls, url: str) -> str:
+        parts = urlsplit(url)
+        safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)
+        if url and not safe:
+            raise ValueError("keys are fetched over https")
+        return url
+
+    @model_validator(mode="after")
+    def _has_one_source_of_keys(self) -> Self:
+        if bool(self.jwks_url) == (self.jwks_file is not None):
+            raise ValueError("give either jwks_url or jwks_file")
+        return self
+
+
+def read_oidc_settings(path: Path = SETTINGS_FILE) -> OidcSettings | None:
+    """The settings of ``[oidc]`` and of the environment; none where neither names an issuer."""
+    told: dict[str, Any] = (
+        tomllib.loads(path.read_text("utf-8")).get(TABLE, {}) if path.is_file() else {}
+    )
+
+    class Partial(OidcSettings):
+        """What the environment says, though it may not be all."""
+
+        issuer: str = ""
+        audience: str = ""
+
+        @model_validator(mode="after")
+        def _has_one_source_of_keys(self) -> Self:
+            return self
+
+    merged = {**told, **Partial().model_dump(exclude_unset=True)}
+    return OidcSettings(**merged) if merged else None
