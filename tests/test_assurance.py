@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.agent.people import Person, decision, denying
 from tests.sample import ACCOUNTANT, trustee
 from veridical.contracts.answer import Answer, AnswerKind
+from veridical.contracts.approvals import Approvals
 from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode, Verdict
 from veridical.contracts.question import Question, Turn
@@ -223,3 +225,73 @@ def test_a_skill_is_followed_and_its_quality_gate_runs(
     assert done.text == right
     assert done.quality is not None
     assert done.quality.verdict is not Verdict.BLOCK
+
+
+EVIDENCE = Approvals(evidence=True)
+
+
+def test_approved_evidence_is_what_the_gate_sees(trustee: Feature, right: str) -> None:
+    person = Person()
+    given, recorder, _ = asked(trustee, [CALL], right, ask=person.ask, approvals=EVIDENCE)
+    assert given.text == right
+    assert verdicts(recorder) == [Verdict.PASS]
+    assert given.hitl is not None
+    assert not given.hitl.auto_approved
+    (needed,) = person.asked
+    (shown,) = needed.subject["results"]
+    assert (shown["tool"], shown["arguments"]) == CALL
+    assert shown["receipt"]["callId"] == given.sources[0].receipt.call_id
+    kinds = [event.kind for event in recorder.trace.events]
+    assert kinds.index("personAsked") < kinds.index("personDecided") < kinds.index("gated")
+
+
+def test_denied_evidence_leaves_no_answer_and_no_rows(trustee: Feature, right: str) -> None:
+    given, recorder, script = asked(trustee, [CALL], right, ask=denying().ask, approvals=EVIDENCE)
+    figure = right.rpartition("CHF ")[2].rstrip(".")
+    assert given.kind is AnswerKind.UNKNOWN
+    assert "nicht freigegeben" in given.text
+    assert (given.sources, given.proof) == ((), None)
+    assert verdicts(recorder) == []
+    assert len(script.heard) == 2
+    assert figure not in given.model_dump_json()
+
+
+def test_what_a_denied_result_says_is_not_borne_out(trustee: Feature, right: str) -> None:
+    person = Person(lambda needed: decision(needed, approved=True, results=[0]))
+    given, recorder, script = asked(
+        trustee, [of_year(2023), CALL], right, right, ask=person.ask, approvals=EVIDENCE
+    )
+    figure = right.rpartition("CHF ")[2].rstrip(".")
+    assert verdicts(recorder)[0] is Verdict.BLOCK
+    assert figure not in given.text
+    assert all(source.arguments != CALL[1] for source in given.sources)
+    assert "Nicht freigegeben" in str(script.heard[-1][-1])
+
+
+def test_results_of_a_new_attempt_are_shown_too(trustee: Feature, right: str) -> None:
+    person = Person()
+    wrong = told_year(trustee, 2023)
+    given, _, _ = asked(
+        trustee, [of_year(2023)], wrong, [CALL], right, ask=person.ask, approvals=EVIDENCE
+    )
+    assert given.text == right
+    assert [needed.name for needed in person.asked] == ["evidence.1", "evidence.2"]
+    assert [len(needed.subject["results"]) for needed in person.asked] == [1, 1]
+
+
+def test_when_nobody_answers_the_answer_says_so(trustee: Feature, right: str) -> None:
+    given, _, _ = asked(trustee, [CALL], right, approvals=EVIDENCE)
+    assert given.text.startswith(right)
+    assert "automatisch genehmigt" in given.text
+    assert given.hitl is not None
+    assert given.hitl.auto_approved
+    assert given.hitl.consulted[0].decision.choice == {"results": [0]}
+
+
+def test_a_pattern_needs_its_evidence_approved_as_well(trustee: Feature) -> None:
+    question = Question(text="Wie hoch war der Saldo von Konto 1020 Ende 2024?")
+    for person, kind in ((Person(), AnswerKind.PATTERN), (denying(), AnswerKind.UNKNOWN)):
+        desk = Desk(trustee, ACCOUNTANT, ask=person.ask, approvals=EVIDENCE)
+        given = asyncio.run(answer(question, desk))
+        assert given.kind is kind
+        assert len(person.asked) == 1

@@ -6,14 +6,16 @@ from typing import Any
 import psycopg
 import pytest
 
+from tests.agent.people import Person, decision, denying
 from tests.sample import ACCOUNTANT, trustee
 from veridical.contracts.answer import AnswerKind
+from veridical.contracts.approvals import Approvals
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
 from veridical.contracts.trace import Answered, Routed, RunStarted, ToolCalled
 from veridical.engine import Postgres
 from veridical.feature import Feature
-from veridical.flow import answer
+from veridical.flow import MOST_CLARIFICATIONS, answer
 from veridical.host import query_feature_instance, query_feature_schema
 from veridical.testing.replay import RecordedSteps
 from veridical.testing.script import Script
@@ -120,3 +122,77 @@ def test_the_agent_is_one_tool_for_another_agent(trustee: Feature) -> None:
     missing = asyncio.run(query_feature_instance("payroll", question, desks))
     assert not missing.success
     assert "trustee" in (missing.error or "")
+
+
+def replying(*texts: str) -> Person:
+    """Somebody who answers each question back with the next text."""
+    left = iter(texts)
+    return Person(lambda needed: decision(needed, approved=True, text=next(left)))
+
+
+def clarifying(trustee: Feature, person: Person, **parts: Any) -> Desk:
+    return Desk(trustee, ACCOUNTANT, ask=person.ask, approvals=Approvals(clarify=True), **parts)
+
+
+UNCLEAR = "Wie hoch war der Banksaldo?"
+
+
+def test_what_was_left_out_is_asked_and_the_flow_goes_on(trustee: Feature) -> None:
+    person, recorder = replying("Ende 2024"), Recorder("run")
+    given = ask(clarifying(trustee, person, emit=recorder.emit), UNCLEAR)
+    whole = ask(Desk(trustee, ACCOUNTANT), f"{UNCLEAR} Ende 2024")
+    assert given.kind is AnswerKind.PATTERN
+    assert given.text == whole.text
+    (needed,) = person.asked
+    assert needed.subject["question"] == UNCLEAR
+    assert needed.subject["asked"] == "Per welchem Datum?"
+    assert needed.subject["suggestedAnswers"]
+    assert given.hitl is not None
+    assert given.hitl.consulted[0].decision.choice == {"text": "Ende 2024"}
+    routes = [event.route for event in recorder.trace.events if isinstance(event, Routed)]
+    assert routes == ["pattern"]
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_every_suggested_answer_is_understood(trustee: Feature, place: int) -> None:
+    person = Person(
+        lambda needed: decision(
+            needed, approved=True, text=needed.subject["suggestedAnswers"][place]
+        )
+    )
+    assert ask(clarifying(trustee, person), UNCLEAR).kind is AnswerKind.PATTERN
+
+
+def test_a_reply_that_no_pattern_knows_is_the_next_turn_for_the_model(trustee: Feature) -> None:
+    script = Script(["I can't say."])
+    person = replying("irgendwann, als der Chef Geburtstag hatte")
+    ask(clarifying(trustee, person, model=script.model), UNCLEAR)
+    heard = str(script.heard[0])
+    assert UNCLEAR in heard
+    assert "Per welchem Datum?" in heard
+    assert "als der Chef Geburtstag hatte" in heard
+
+
+@pytest.mark.parametrize("person", [denying(), replying("  ")])
+def test_without_a_reply_the_question_back_is_the_answer(trustee: Feature, person: Person) -> None:
+    given = ask(clarifying(trustee, person), UNCLEAR)
+    assert given.kind is AnswerKind.ASK_BACK
+    assert given.text == "Per welchem Datum?"
+    assert given.suggested_answers
+    assert len(person.asked) == 1
+
+
+def test_nobody_is_asked_without_end(trustee: Feature) -> None:
+    person = replying(*["bitte"] * 10)
+    given = ask(clarifying(trustee, person), UNCLEAR)
+    names = [needed.name for needed in person.asked]
+    assert given.kind is AnswerKind.ASK_BACK
+    assert names == [f"clarify.{number}" for number in range(1, MOST_CLARIFICATIONS + 1)]
+
+
+def test_people_are_asked_only_where_the_desk_says_so(trustee: Feature) -> None:
+    person = denying()
+    given = ask(Desk(trustee, ACCOUNTANT, ask=person.ask), UNCLEAR)
+    assert given.kind is AnswerKind.ASK_BACK
+    assert given.hitl is None
+    assert person.asked == []
