@@ -57,6 +57,7 @@ _BALANCES = (
     ' AND "mandateId" = %s AND "featureInstanceId" = %s'
 )
 _TICKS = os.sysconf("SC_CLK_TCK")
+_TENANTS = 100
 _WARM_UP = 20
 _IDLE_SECONDS = 5.0
 _PATIENCE = 600.0
@@ -70,7 +71,8 @@ class Spent:
     postgres_ms: float
     transactions: int
     wal_bytes: int
-    kept_bytes: int
+    engine_bytes: int
+    own_bytes: int
     steps: int
     seconds: float
 
@@ -82,7 +84,8 @@ class Spent:
             "postgres_cpu_ms": round((self.postgres_ms - since.postgres_ms) / count, 2),
             "transactions": round((self.transactions - since.transactions) / count, 1),
             "wal_kb": round((self.wal_bytes - since.wal_bytes) / count / 1024, 1),
-            "kept_kb": round((self.kept_bytes - since.kept_bytes) / count / 1024, 1),
+            "engine_kb": round((self.engine_bytes - since.engine_bytes) / count / 1024, 1),
+            "own_kb": round((self.own_bytes - since.own_bytes) / count / 1024, 1),
         }
 
 
@@ -126,19 +129,20 @@ class Ground:
             postgres_ms=_postgres_ms(self.folder),
             transactions=int(row[0]),
             wal_bytes=int(row[1]),
-            kept_bytes=int(row[2]),
-            steps=int(row[3]),
+            engine_bytes=int(row[2]),
+            own_bytes=int(row[3]),
+            steps=int(row[4]),
             seconds=time.monotonic(),
         )
 
 
-_COUNTED = """
+_SIZE = """(SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c
+    WHERE c.relnamespace = '{schema}'::regnamespace AND c.relkind = 'r')"""
+_COUNTED = f"""
     SELECT (SELECT xact_commit + xact_rollback FROM pg_stat_database
             WHERE datname = current_database()),
         (SELECT wal_bytes FROM pg_stat_wal),
-        (SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c
-            JOIN pg_namespace n ON n.oid = c.relnamespace
-            WHERE n.nspname IN ('veridical', 'dbos') AND c.relkind = 'r'),
+        {_SIZE.format(schema="dbos")}, {_SIZE.format(schema="veridical")},
         (SELECT count(*) FROM dbos.operation_outputs)
 """
 
@@ -184,7 +188,8 @@ def _prepared(server: LocalPostgres) -> str:
     prepare_engine(_settings(url))
     store = Store(url)
     with store.operator() as connection:
-        connection.execute(insert(TENANTS).values(id=_TENANT, name=_TENANT, scope={}))
+        for tenant in (_TENANT, *(f"{_TENANT}-{place}" for place in range(_TENANTS))):
+            connection.execute(insert(TENANTS).values(id=tenant, name=tenant, scope={}))
     store.close()
     return url
 
@@ -203,7 +208,21 @@ async def _figures(ground: Ground, count: int) -> dict[str, Any]:
         for name, kind in (("known", known), ("agent", agent), ("waiting", waiting)):
             figures[name] = await _measured(ground, kind, count)
         figures["idle_worker"] = await _idle(ground)
+    figures["idle_worker_of_queued_tenants"] = await _crowded(ground, min(count, _TENANTS))
     return figures
+
+
+async def _crowded(ground: Ground, tenants: int) -> dict[str, float]:
+    """What a worker costs in a second in which many tenants have runs that must wait."""
+    request = _Kind(_KNOWN).request()
+    for place in range(tenants):
+        for _ in range(2):  # the first begins; the second must then wait for a minute
+            await asyncio.to_thread(ground.runs.start, request, f"{_TENANT}-{place}", "benchmark")
+    async with _working(ground, tenant_per_minute=1), asyncio.timeout(_PATIENCE):
+        while (await asyncio.to_thread(ground.runs.load)).queued > tenants:
+            await asyncio.sleep(0.5)
+        await asyncio.sleep(1.0)
+        return {"tenants": tenants, **await _idle(ground)}
 
 
 async def _measured(ground: Ground, kind: _Kind, count: int) -> dict[str, float]:
@@ -260,10 +279,10 @@ async def _is_busy(ground: Ground) -> bool:
 
 
 @asynccontextmanager
-async def _working(ground: Ground) -> AsyncGenerator[None]:
+async def _working(ground: Ground, **changed: int) -> AsyncGenerator[None]:
     model = _model(ground.balances)
     worker = Worker(
-        ground.runs.settings,
+        ground.runs.settings.model_copy(update=changed),
         lambda _, caller, emit: Desk(ground.feature, caller, model, emit=emit),
     )
     stop = asyncio.Event()
