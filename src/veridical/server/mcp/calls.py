@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from mcp.types import CallToolRequestParams, CallToolResult, TextContent
+from pydantic import TypeAdapter, ValidationError
 
 from veridical.agent.calling import run_tool
 from veridical.agent.permission import CALL_NOT_APPROVED, permission
@@ -22,13 +23,14 @@ from veridical.ontology.nearest import nearest
 from veridical.runs.state import RunState
 from veridical.server.mcp.offer import USER_QUESTION, Offered, offered
 from veridical.server.mcp.visitor import Context, Visitor
-from veridical.server.plain import LONGEST_TEXT
+from veridical.server.plain import LONGEST_TEXT, Text
 from veridical.server.work import Work
 from veridical.tools.arguments import malformed
 from veridical.tools.reads import names_of_call
 
 PERSON_NEEDED = "PERSON_NEEDED"
 _NEWS_SECONDS = 10.0
+_QUESTION = TypeAdapter[str](Text)
 _READ_BY_MODELS = ("kind", "text", "suggestedAnswers", "traceId", "runId", "status")
 
 _log = logging.getLogger("veridical.mcp")
@@ -69,13 +71,15 @@ async def _run(
 
 
 async def _ask(visitor: Visitor, arguments: dict[str, Any], context: Context) -> ToolResult:
-    feature, text = arguments.get("feature"), arguments.get("question")
-    if feature not in visitor.callers:
+    feature = arguments.get("feature")
+    if not isinstance(feature, str) or feature not in visitor.callers:
         return no_such_feature(visitor.features, visitor.language)
-    if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_TEXT:
+    try:
+        text = _QUESTION.validate_python(arguments.get("question"))
+    except ValidationError:
         hint = say("mcp.question_form", visitor.language, most=LONGEST_TEXT)
         return refused(malformed("question", hint))
-    question = Question(text=text, feature=str(feature))
+    question = Question(text=text, feature=feature)
     work = Work(partial(visitor.answer, question))
     try:
         news = 0

@@ -1,0 +1,54 @@
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+from typer.testing import CliRunner
+
+from tests.sample import PACK
+from veridical.cli.main import app
+from veridical.testing.postgres import LocalPostgres
+from veridical.testing.sample import load_sample
+from veridical.trace.address import open_traces
+
+SCOPE = ("--scope", "mandateId=m-001", "--scope", "featureInstanceId=m-001-a")
+
+
+@pytest.mark.postgres
+@pytest.mark.slow
+def test_a_program_on_this_machine_asks_over_its_pipes(
+    postgres_server: LocalPostgres, tmp_path: Path
+) -> None:
+    url = load_sample(PACK, postgres_server).url
+    command = StdioServerParameters(
+        command=str(Path(sys.executable).with_name("veridical")),
+        args=["mcp", "--database", url, "--language", "de", *SCOPE],
+        env={"VERIDICAL_TRACES": str(tmp_path / "traces"), "PATH": ""},
+        cwd=tmp_path,
+    )
+
+    async def talk() -> tuple[list[str], Any, Any]:
+        async with Client(command) as client:
+            tools = [tool.name for tool in (await client.list_tools()).tools]
+            unbounded = {"tableName": "TrusteeDataAccountBalance", "aggregate": "sum"}
+            refused = await client.call_tool("aggregateTable", unbounded)
+            question = "Wie hoch war der Saldo von Konto 1020 Ende 2024?"
+            asked = {"feature": "trustee", "question": question}
+            return tools, refused, await client.call_tool("queryFeatureInstance", asked)
+
+    tools, refused, given = asyncio.run(talk())
+    assert {"queryFeatureInstance", "queryTable"} <= set(tools)
+    assert refused.is_error
+    data = given.structured_content["data"]
+    assert data["kind"] == "pattern"
+    store = open_traces(str(tmp_path / "traces"))
+    assert store.load(data["traceId"]) is not None
+    store.close()
+
+
+def test_a_database_needs_a_tenant() -> None:
+    result = CliRunner().invoke(app, ["mcp", "--database", "postgresql://localhost/none"])
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output

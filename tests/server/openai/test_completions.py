@@ -1,0 +1,227 @@
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import openai
+import pytest
+
+from tests.server.standing import ACME, BALANCE, GLOBEX, Standing, standing
+from veridical.contracts.answer import Answer, AnswerKind
+from veridical.contracts.approvals import Approvals
+from veridical.feature import Feature
+from veridical.server.identity import Role
+
+pytestmark = pytest.mark.postgres
+
+MODEL = "veridical:trustee"
+
+
+def _client(server: Standing, tenant: str = ACME, role: Role = Role.ANALYST) -> openai.OpenAI:
+    key = server.keys[tenant, role]
+    return openai.OpenAI(base_url=f"{server.address}/v1", api_key=key, max_retries=0)
+
+
+@pytest.fixture
+def client(server: Standing) -> Iterator[openai.OpenAI]:
+    with _client(server) as opened:
+        yield opened
+
+
+def _asked(text: str = BALANCE) -> Any:
+    return [{"role": "system", "content": "Answer in French."}, {"role": "user", "content": text}]
+
+
+def test_a_chat_is_answered_with_its_proof(client: openai.OpenAI) -> None:
+    told = client.chat.completions.create(model=MODEL, messages=_asked(), temperature=0.3, seed=1)
+    given = Answer.model_validate((told.model_extra or {})["veridical"])
+    assert told.object == "chat.completion"
+    assert told.model == MODEL
+    assert told.choices[0].finish_reason == "stop"
+    assert told.choices[0].message.content == given.text
+    assert given.kind is AnswerKind.PATTERN
+    assert given.proof is not None
+    assert given.sources[0].receipt.row_count == 1
+    assert told.usage is not None
+    assert told.usage.total_tokens == given.usage.input_tokens + given.usage.output_tokens
+
+
+def test_the_trace_is_kept_under_its_id(server: Standing, client: openai.OpenAI) -> None:
+    told = client.chat.completions.create(model=MODEL, messages=_asked())
+    trace_id = (told.model_extra or {})["veridical"]["traceId"]
+    with server.client() as plain:
+        assert plain.get(f"/v1/traces/{trace_id}").status_code == 200
+
+
+def test_the_tenant_is_the_credentials(server: Standing, client: openai.OpenAI) -> None:
+    own = client.chat.completions.create(model=MODEL, messages=_asked())
+    with _client(server, GLOBEX) as stranger:
+        other = stranger.chat.completions.create(model=MODEL, messages=_asked())
+    assert own.choices[0].message.content != other.choices[0].message.content
+
+
+def test_a_stream_ends_with_the_proof_and_the_usage(client: openai.OpenAI) -> None:
+    chunks = list(
+        client.chat.completions.create(
+            model=MODEL, messages=_asked(), stream=True, stream_options={"include_usage": True}
+        )
+    )
+    *pieces, last, bill = chunks
+    text = "".join(each.choices[0].delta.content or "" for each in pieces)
+    given = Answer.model_validate((last.model_extra or {})["veridical"])
+    assert text == given.text
+    assert pieces[0].choices[0].delta.role == "assistant"
+    assert last.choices[0].finish_reason == "stop"
+    assert (bill.choices, bill.usage is not None) == ([], True)
+    assert len({each.id for each in chunks}) == 1
+
+
+def test_a_stream_is_the_same_for_asynchronous_clients(server: Standing) -> None:
+    async def streamed() -> str:
+        key = server.keys[ACME, Role.ANALYST]
+        async with openai.AsyncOpenAI(base_url=f"{server.address}/v1", api_key=key) as client:
+            told = await client.chat.completions.create(model=MODEL, messages=_asked())
+            stream = await client.chat.completions.create(
+                model=MODEL, messages=_asked(), stream=True
+            )
+            text = ""
+            async for chunk in stream:
+                text += chunk.choices[0].delta.content or ""
+                assert chunk.usage is None
+            assert text == told.choices[0].message.content
+            return text
+
+    assert "1020" in asyncio.run(streamed())
+
+
+def test_a_stream_is_well_formed_on_the_wire(server: Standing) -> None:
+    asked = {"model": MODEL, "messages": _asked(), "stream": True}
+    with server.client() as client:
+        response = client.post("/v1/chat/completions", json=asked)
+    assert response.headers["content-type"].startswith("text/event-stream")
+    events = [event for event in response.text.split("\n\n") if event]
+    assert events[-1] == "data: [DONE]"
+    shapes = [json.loads(event.removeprefix("data: ")) for event in events[:-1]]
+    assert shapes[0]["choices"][0]["delta"] == {"role": "assistant", "content": ""}
+    assert shapes[-1]["choices"][0]["delta"] == {}
+
+
+def test_what_is_not_known_is_said_not_made_up(client: openai.OpenAI) -> None:
+    told = client.chat.completions.create(model=MODEL, messages=_asked("Why is the sky blue?"))
+    assert (told.model_extra or {})["veridical"]["kind"] in ("unknown", "chat")
+    assert told.choices[0].message.content
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [
+        ({"n": 2}, "n"),
+        ({"tools": [{"type": "function", "function": {"name": "x"}}]}, "tools"),
+        ({"tool_choice": "required"}, "tool_choice"),
+        ({"response_format": {"type": "json_object"}}, "response_format"),
+        ({"logprobs": True}, "logprobs"),
+        ({"modalities": ["audio"]}, "modalities"),
+    ],
+    ids=str,
+)
+def test_what_would_change_the_answers_shape_is_refused(
+    client: openai.OpenAI, more: dict[str, Any], field: str
+) -> None:
+    with pytest.raises(openai.BadRequestError) as caught:
+        client.chat.completions.create(model=MODEL, messages=_asked(), **more)
+    assert caught.value.code == "unsupported_parameter"
+    assert caught.value.param == field
+    assert field in caught.value.message
+
+
+@pytest.mark.parametrize(
+    "ignored",
+    [
+        {"max_tokens": 1},
+        {"stop": ["CHF"]},
+        {"tools": [], "tool_choice": "auto"},
+        {"n": 1, "response_format": {"type": "text"}},
+        {"extra_body": {"reasoning": {"effort": "high"}, "unheard_of": 1}},
+    ],
+    ids=str,
+)
+def test_how_a_model_writes_is_not_the_clients_to_say(
+    client: openai.OpenAI, ignored: dict[str, Any]
+) -> None:
+    told = client.chat.completions.create(model=MODEL, messages=_asked(), **ignored)
+    assert "CHF" in (told.choices[0].message.content or "")
+
+
+_PICTURE = [{"type": "image_url", "image_url": {"url": "https://host/a.png"}}]
+
+
+@pytest.mark.parametrize(
+    ("messages", "code", "param"),
+    [
+        ([{"role": "user", "content": _PICTURE}], "unsupported_content", "messages.0.content"),
+        ([{"role": "tool", "content": "1", "tool_call_id": "x"}], "unsupported_content", None),
+        ([{"role": "user", "content": "x" * 9_000}], "string_above_max_length", "messages"),
+        ([{"role": "system", "content": "Hello"}], "no_question", "messages"),
+        ([], "invalid_value", "messages"),
+    ],
+    ids=str,
+)
+def test_messages_without_a_question_are_refused(
+    client: openai.OpenAI, messages: Any, code: str, param: str | None
+) -> None:
+    with pytest.raises(openai.BadRequestError) as caught:
+        client.chat.completions.create(model=MODEL, messages=messages)
+    assert caught.value.code == code
+    assert param is None or caught.value.param == param
+
+
+def test_errors_are_those_that_clients_know(server: Standing, client: openai.OpenAI) -> None:
+    with pytest.raises(openai.NotFoundError, match="veridical:trustee") as missing:
+        client.chat.completions.create(model="veridical:payroll", messages=_asked())
+    assert missing.value.code == "model_not_found"
+    with (
+        openai.OpenAI(base_url=f"{server.address}/v1", api_key="vk_no", max_retries=0) as nobody,
+        pytest.raises(openai.AuthenticationError) as unknown,
+    ):
+        nobody.chat.completions.create(model=MODEL, messages=_asked())
+    assert unknown.value.code == "invalid_api_key"
+    with _client(server, role=Role.VIEWER) as viewer, pytest.raises(openai.PermissionDeniedError):
+        viewer.chat.completions.create(model=MODEL, messages=_asked())
+
+
+def test_errors_speak_the_callers_language(server: Standing) -> None:
+    german = {"accept-language": "de", "content-type": "application/json"}
+    with server.client() as client:
+        empty = {"model": MODEL, "messages": []}
+        response = client.post("/v1/chat/completions", json=empty, headers=german)
+        unknown = {"model": "gpt-5", "messages": _asked()}
+        missing = client.post("/v1/chat/completions", json=unknown, headers=german)
+        unreadable = client.post("/v1/chat/completions", content="{", headers=german)
+    assert "Ein Modell gpt-5 gibt es für Sie nicht" in missing.json()["error"]["message"]
+    assert response.status_code == unreadable.status_code == 400
+    assert set(response.json()) == {"error"}
+    assert "messages" in response.json()["error"]["message"]
+
+
+def test_without_a_credential_nothing_is_streamed(server: Standing) -> None:
+    asked = {"model": MODEL, "messages": _asked(), "stream": True}
+    response = httpx2.post(f"{server.address}/v1/chat/completions", json=asked)
+    assert response.status_code == 401
+    assert response.json()["error"]["type"] == "authentication_error"
+
+
+def test_where_a_person_must_decide_a_run_is_started(
+    own_database: tuple[str, Any], trustee: Feature
+) -> None:
+    url, keys = own_database
+    with (
+        standing(url, trustee, keys, approvals=Approvals(evidence=True)) as server,
+        _client(server) as client,
+    ):
+        told = client.chat.completions.create(model=MODEL, messages=_asked())
+        run = (told.model_extra or {})["veridical"]
+        streamed = list(client.chat.completions.create(model=MODEL, messages=_asked(), stream=True))
+    assert run["status"] == "queued"
+    assert run["runId"] in (told.choices[0].message.content or "")
+    assert (streamed[-1].model_extra or {})["veridical"]["status"] == "queued"
