@@ -3,6 +3,7 @@ import time
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.trace.runs import called, repaired_run, traces
 from veridical.contracts.trace import AgentTrace, Event, ModelCalled, ToolCalled
@@ -100,6 +101,30 @@ def test_a_run_without_secrets_stays_the_same() -> None:
 def test_redacting_twice_is_redacting_once(trace: AgentTrace) -> None:
     once = [redact(event) for event in trace.events]
     assert [redact(event) for event in once] == once
+
+
+FRAGMENTS = (
+    *SECRET_TEXTS,
+    *("sk-", "GHP_", "github_pat_", "xoxb-", "AKIA", "AIza", "vk_", "eyJ", "Ab1_", "a" * 20),
+    *("Bearer ", "bearer ", "BAſIC ", "basİc ", "basıc ", "API-KEY:", "api_key=", "paſsword="),
+    *(
+        "PASSWORD=",
+        "'a b'",
+        "PostgreSQL://",
+        "://",
+        "ada:hush@db",
+        "-----BEGIN ",
+        "PRIVATE KEY-----",
+    ),
+    *(" ", "\n", '"', "\\", ".", "Zürich 账户"),
+)
+
+
+@given(st.lists(st.sampled_from(FRAGMENTS), max_size=6).map("".join))
+def test_a_quick_look_overlooks_nothing(text: str) -> None:
+    thoroughly = list(SECRETS)
+    assert redact_text(text) == redact_text(text, thoroughly)
+    assert redact_json([{text: text}]) == redact_json([{text: text}], thoroughly)
 
 
 def test_texts_and_json_are_cleaned_alike() -> None:

@@ -1,10 +1,11 @@
 import json
 
+import pytest
 from hypothesis import given
 
 from tests.trace.runs import called, traces
 from veridical.contracts.trace import AgentTrace
-from veridical.trace.stored import from_stored, to_stored
+from veridical.trace.stored import from_stored, storable, to_stored
 
 
 @given(traces)
@@ -20,3 +21,15 @@ def test_ordinary_values_are_stored_as_they_are() -> None:
     stored = to_stored(called(1).model_copy(update={"arguments": arguments}))
     assert stored["arguments"] == arguments
     assert stored["validationFailureCode"] is None
+
+
+@pytest.mark.parametrize(
+    "value",
+    [*("\x00", "\x1a", "\ud800", "\x01", "1e16", ":1e16"), 1e16, -1.5e300, 1e-300, 0.1, 2**70],
+    ids=ascii,
+)
+def test_the_quick_way_gives_what_the_thorough_one_does(value: object) -> None:
+    event = called(1).model_copy(update={"arguments": {"a": [value], "b": {"c": value}}})
+    thoroughly = storable(event.model_dump(mode="json", by_alias=True, fallback=str))
+    assert to_stored(event) == thoroughly
+    assert repr(to_stored(event)["arguments"]) == repr(thoroughly["arguments"])

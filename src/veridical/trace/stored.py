@@ -5,6 +5,7 @@ Such characters and floats are written as text behind an escape character, which
 NaN and infinity are not JSON; they become null.
 """
 
+import json
 import re
 from collections.abc import Callable
 from functools import partial
@@ -21,12 +22,21 @@ _UNSTORABLE = re.compile(f"[\x00{_ESCAPE}\ud800-\udfff]")
 _ESCAPED = re.compile(f"{_ESCAPE}([0-9a-f]{{4}})")
 _EXACT_AS_DIGITS = 1e16
 """From here on a float is written with an exponent, which JSONB spells out as a whole number."""
+_ESCAPED_IN_JSON = "\\u00"
+"""How JSON writes NUL and the escape character, and others of their kind."""
+_LARGE_IN_JSON = re.compile(r"[:,\[]-?\d[\d.]*[eE]\+?\d")
 
 _EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
 
 
 def to_stored(event: Event) -> Json:
     """The event as plain JSON, camelCase, with no character that a store can't hold."""
+    try:
+        text = event.model_dump_json(by_alias=True, fallback=str)
+        if _ESCAPED_IN_JSON not in text and not _LARGE_IN_JSON.search(text):
+            return json.loads(text)  # the rule, and many times faster than looking at each value
+    except ValueError:
+        pass  # it holds a lone surrogate, or more digits than are read
     return storable(event.model_dump(mode="json", by_alias=True, fallback=str))
 
 
