@@ -89,7 +89,7 @@ def find_entries(
         wanted = wanted.where(_PENDING)
     if before is not None:
         last = select(INBOX.c.asked_at, INBOX.c.id).where(INBOX.c.id == before).scalar_subquery()
-        wanted = wanted.where(last > tuple_(INBOX.c.asked_at, INBOX.c.id))
+        wanted = wanted.where(tuple_(INBOX.c.asked_at, INBOX.c.id) < last)
     return tuple(InboxEntry(**_told(row)) for row in connection.execute(wanted))
 
 

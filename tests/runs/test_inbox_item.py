@@ -1,0 +1,137 @@
+"""Who may decide what, and which choices answer a question."""
+
+from datetime import UTC, datetime
+from itertools import product
+from typing import Any
+
+import pytest
+
+from veridical.contracts.language import Language
+from veridical.contracts.person import Decision, ItemKind
+from veridical.runs.inbox_errors import (
+    AlreadyDecidedError,
+    InboxError,
+    InvalidChoiceError,
+    InvalidPlacesError,
+    InvalidTextError,
+    MayNotDecideError,
+)
+from veridical.runs.inbox_item import (
+    LONGEST_TEXT,
+    Decider,
+    InboxItem,
+    ItemStatus,
+    Ruling,
+    require_entitled,
+    require_fitting,
+)
+
+NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
+EVIDENCE, CALL, CLARIFICATION = ItemKind.EVIDENCE, ItemKind.CALL, ItemKind.CLARIFICATION
+
+
+def item(kind: ItemKind) -> InboxItem:
+    return InboxItem(
+        id="i",
+        tenant="acme",
+        run_id="r",
+        name="n",
+        kind=kind,
+        status=ItemStatus.PENDING,
+        question="How much?",
+        asked_by="Ada",
+        evidence_hash="h",
+        reversible=False,
+        asked_at=NOW,
+        expires_at=NOW,
+        subject={"results": [{}, {}, {}]},
+    )
+
+
+def ruling(approved: bool, **choice: Any) -> Ruling:
+    return Ruling(approved=approved, choice=choice, evidence_hash="h")
+
+
+ENTITLED = {
+    # (kind, by who asked, may decide, may ask, approves)
+    *((EVIDENCE, own, True, ask, yes) for own, ask, yes in product([True, False], repeat=3)),
+    *((CALL, False, True, ask, yes) for ask, yes in product([True, False], repeat=2)),
+    *((CALL, True, True, ask, False) for ask in (True, False)),
+    *((CLARIFICATION, own, True, ask, yes) for own, ask, yes in product([True, False], repeat=3)),
+    *((CLARIFICATION, True, False, True, yes) for yes in (True, False)),
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "own", "may_decide", "may_ask", "approved"),
+    [(kind, *each) for kind in ItemKind for each in product([True, False], repeat=4)],
+)
+def test_who_may_decide(
+    kind: ItemKind, own: bool, may_decide: bool, may_ask: bool, approved: bool
+) -> None:
+    person = Decider("acme", "Ada" if own else "Grace", may_decide, may_ask)
+    said = ruling(approved)
+    if (kind, own, may_decide, may_ask, approved) in ENTITLED:
+        require_entitled(person, item(kind), said)
+    else:
+        with pytest.raises(MayNotDecideError):
+            require_entitled(person, item(kind), said)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (EVIDENCE, ruling(True)),
+        (EVIDENCE, ruling(True, results=[0])),
+        (EVIDENCE, ruling(True, results=[2, 0])),
+        (EVIDENCE, ruling(False)),
+        (CALL, ruling(True)),
+        (CALL, ruling(False)),
+        (CLARIFICATION, ruling(True, text="Ende 2024")),
+        (CLARIFICATION, ruling(True, text="x" * LONGEST_TEXT)),
+        (CLARIFICATION, ruling(False)),
+    ],
+)
+def test_choices_that_answer(kind: ItemKind, said: Ruling) -> None:
+    require_fitting(item(kind), said)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "error"),
+    [
+        (EVIDENCE, ruling(True, results=[3]), InvalidPlacesError),
+        (EVIDENCE, ruling(True, results=[-1]), InvalidPlacesError),
+        (EVIDENCE, ruling(True, results=[]), InvalidPlacesError),
+        (EVIDENCE, ruling(True, results=[0, 0]), InvalidPlacesError),
+        (EVIDENCE, ruling(True, results=[True]), InvalidPlacesError),
+        (EVIDENCE, ruling(True, results=["0"]), InvalidPlacesError),
+        (EVIDENCE, ruling(True, results=[[0]]), InvalidPlacesError),
+        (EVIDENCE, ruling(True, results="0"), InvalidPlacesError),
+        (EVIDENCE, ruling(True, text="yes"), InvalidChoiceError),
+        (EVIDENCE, ruling(False, results=[0]), InvalidChoiceError),
+        (CALL, ruling(True, text="yes"), InvalidChoiceError),
+        (CALL, ruling(True, results=[0]), InvalidChoiceError),
+        (CLARIFICATION, ruling(True), InvalidTextError),
+        (CLARIFICATION, ruling(True, text="  "), InvalidTextError),
+        (CLARIFICATION, ruling(True, text=3), InvalidTextError),
+        (CLARIFICATION, ruling(True, text="x" * (LONGEST_TEXT + 1)), InvalidTextError),
+        (CLARIFICATION, ruling(False, text="no"), InvalidChoiceError),
+    ],
+)
+def test_choices_that_do_not(kind: ItemKind, said: Ruling, error: type[InboxError]) -> None:
+    with pytest.raises(error):
+        require_fitting(item(kind), said)
+
+
+def test_every_error_has_words_in_every_language() -> None:
+    decision = Decision(approved=True, decided_by="Grace", evidence_hash="h", at=0.0)
+    errors = [
+        AlreadyDecidedError(decision),
+        InvalidTextError(most=5),
+        InvalidPlacesError(last=2),
+        *(kind() for kind in InboxError.__subclasses__() if kind is not AlreadyDecidedError),
+    ]
+    for error in errors:
+        told = {error.message(language) for language in Language}
+        assert len(told) == len(Language)
+        assert str(error) == error.message(Language.EN)
