@@ -1,66 +1,23 @@
 """The logins of a deployment: made by the script, and able to do what they are for and no more."""
 
-import os
-import re
-import subprocess
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 import psycopg
 import pytest
 from sqlalchemy import text
 
-from tests.deploy.places import DEPLOY, postgres_program
-from veridical.runs.dbos_setup import prepare_engine
-from veridical.runs.settings import RunsSettings
+from tests.deploy.conftest import AddressOf, run_script
 from veridical.store.connection import Store, UnreachableError
-from veridical.store.migrate import check, upgrade
 from veridical.testing.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
-PASSWORDS = {
-    f"VERIDICAL_{who}_PASSWORD": f'{who}\'s \\ "secret"' for who in ("OWNER", "SERVER", "WORKER")
-}
-
-
-def _run_script(url: str, passwords: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    command = [postgres_program("psql"), "--no-psqlrc", "--dbname", url]
-    return subprocess.run(
-        [*command, "--file", DEPLOY / "postgresql/logins.sql"],
-        env={**os.environ, **passwords},
-        capture_output=True,
-        text=True,
-    )
-
-
-@pytest.fixture(scope="module")
-def server(postgres_server: LocalPostgres) -> Iterator[LocalPostgres]:
-    """A server on which an administrator has run the script, twice."""
-    for _ in range(2):
-        done = _run_script(postgres_server.url, PASSWORDS)
-        assert (done.returncode, done.stderr) == (0, "")
-    yield postgres_server
-    with psycopg.connect(postgres_server.url, autocommit=True) as connection:
-        connection.execute("DROP DATABASE veridical WITH (FORCE)")
-
-
-def _url(server: LocalPostgres, login: str) -> str:
-    return re.sub(r"//postgres:", f"//{login}:", server.url_of("veridical"), count=1)
-
-
-@pytest.fixture(scope="module")
-def migrated(server: LocalPostgres) -> LocalPostgres:
-    """The database as its owner brings it to this release."""
-    owner = _url(server, "veridical_owner")
-    upgrade(owner)
-    prepare_engine(RunsSettings(database_url=owner))
-    assert check(owner) == ()
-    return server
+RUNS = text("SELECT count(*) FROM veridical.run_requests")
 
 
 @contextmanager
-def _opened(server: LocalPostgres, login: str) -> Generator[Store]:
-    store = Store(_url(server, login), connections=1)
+def _opened(url: str) -> Generator[Store]:
+    store = Store(url, connections=1)
     try:
         yield store
     finally:
@@ -68,22 +25,21 @@ def _opened(server: LocalPostgres, login: str) -> Generator[Store]:
 
 
 def test_without_passwords_no_login_is_made(postgres_server: LocalPostgres) -> None:
-    assert _run_script(postgres_server.url, {}).returncode != 0
+    assert run_script(postgres_server.url, {}).returncode != 0
 
 
-def test_a_server_acts_for_one_tenant(migrated: LocalPostgres) -> None:
-    with _opened(migrated, "veridical_server") as store:
+def test_a_server_acts_for_one_tenant(migrated: AddressOf) -> None:
+    with _opened(migrated("veridical_server")) as store:
         with store.tenant("somebody") as connection:
-            seen = connection.scalar(text("SELECT count(*) FROM veridical.run_requests"))
-            assert seen == 0
+            assert connection.scalar(RUNS) == 0
         with pytest.raises(UnreachableError), store.operator():
             pass
 
 
-def test_a_worker_acts_for_no_tenant_and_sees_no_keys(migrated: LocalPostgres) -> None:
-    with _opened(migrated, "veridical_work") as store:
+def test_a_worker_acts_for_no_tenant_and_sees_no_keys(migrated: AddressOf) -> None:
+    with _opened(migrated("veridical_work")) as store:
         with store.system() as connection:
-            assert connection.scalar(text("SELECT count(*) FROM veridical.run_requests")) == 0
+            assert connection.scalar(RUNS) == 0
         with pytest.raises(UnreachableError), store.tenant("somebody"):
             pass
         with pytest.raises(UnreachableError), store.operator():
@@ -91,8 +47,8 @@ def test_a_worker_acts_for_no_tenant_and_sees_no_keys(migrated: LocalPostgres) -
 
 
 @pytest.mark.parametrize("login", ["veridical_server", "veridical_work"])
-def test_a_login_has_no_right_of_its_own(migrated: LocalPostgres, login: str) -> None:
-    with psycopg.connect(_url(migrated, login), autocommit=True) as connection:
+def test_a_login_has_no_right_of_its_own(migrated: AddressOf, login: str) -> None:
+    with psycopg.connect(migrated(login), autocommit=True) as connection:
         for statement in (
             "SELECT * FROM veridical.run_requests",
             "SELECT * FROM veridical.api_keys",
@@ -100,5 +56,15 @@ def test_a_login_has_no_right_of_its_own(migrated: LocalPostgres, login: str) ->
             "CREATE SCHEMA mine",
             "CREATE TABLE public.mine ()",
         ):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute(statement)
+
+
+def test_backups_can_read_all_and_change_nothing(migrated: AddressOf) -> None:
+    with psycopg.connect(migrated("veridical_backup"), autocommit=True) as connection:
+        connection.execute("SELECT * FROM veridical.run_requests")
+        connection.execute("SELECT * FROM dbos.workflow_status")
+        connection.execute("SET default_transaction_read_only = off")
+        for statement in ("DELETE FROM veridical.inbox", "SET ROLE veridical_worker"):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 connection.execute(statement)
