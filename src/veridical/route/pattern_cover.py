@@ -4,7 +4,7 @@ A phrase is looked up as it is written or, for words of the business, by its ste
 compound is explained by its parts: ``Kassensaldo`` by ``Kasse`` and ``Saldo``.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -124,6 +124,69 @@ def readings(question: Asked, at: int, vocabulary: Vocabulary) -> Iterator[tuple
     parts = _compound(first.folded, vocabulary, _MOST_PARTS)
     if parts:
         yield 1, parts
+
+
+@dataclass(frozen=True)
+class Vocabularies:
+    """Several vocabularies in one, so that most of them can be left out at one look.
+
+    Which of them know a phrase is a number with a bit for each; so is which of the words that must
+    be there a phrase says.
+    """
+
+    stems: Mapping[Phrase, int]
+    exact: Mapping[Phrase, int]
+    says: Mapping[Phrase, int]
+    needs: tuple[int, ...]
+    """For each vocabulary what must be said."""
+    parts: Vocabulary
+    """All that any of them knows, for compounds."""
+
+    def able(self, question: Asked) -> list[int]:
+        """The places of those that may explain the question; no other one does."""
+        reached = [0] * (len(question.tokens) + 1)
+        reached[0] = (1 << len(self.needs)) - 1
+        said = 0
+        for at, token in enumerate(question.tokens):
+            here = reached[at]
+            for length, phrase in enumerate(question.phrases[at], 1):
+                knowing = self.stems.get(phrase.stems, 0) | self.exact.get(phrase.folded, 0)
+                if knowing:
+                    reached[at + length] |= here & knowing
+                    said |= self.says.get(phrase.stems, 0)
+            if not isinstance(token, Word):
+                reached[at + 1] |= here
+            elif _compound(token.folded, self.parts, _MOST_PARTS):
+                reached[at + 1] |= here
+                said = -1  # whatever its parts may say
+        through = reached[-1]
+        return [
+            place
+            for place, needed in enumerate(self.needs)
+            if through >> place & 1 and not needed & ~said
+        ]
+
+
+def together(vocabularies: Sequence[Vocabulary]) -> Vocabularies:
+    """These vocabularies in one."""
+    stems: dict[Phrase, int] = {}
+    exact: dict[Phrase, int] = {}
+    says: dict[Phrase, int] = {}
+    needs: list[int] = []
+    used = 0
+    for place, each in enumerate(vocabularies):
+        for held, phrases in ((stems, each.stems), (exact, each.exact)):
+            for phrase in phrases:
+                held[phrase] = held.get(phrase, 0) | 1 << place
+        bits = 0
+        for phrase, meaning in each.stems.items():
+            for number in meaning.required:
+                says[phrase] = says.get(phrase, 0) | 1 << used + number
+                bits = max(bits, number + 1)
+        needs.append((1 << bits) - 1 << used)
+        used += bits
+    parts = Vocabulary(stems=dict.fromkeys(stems, NOTHING_MUCH))
+    return Vocabularies(stems, exact, says, tuple(needs), parts)
 
 
 def _compound(folded: str, vocabulary: Vocabulary, most: int) -> tuple[Meaning, ...] | None:

@@ -16,7 +16,15 @@ from veridical.ontology.model import (
     SlotKind,
 )
 from veridical.route.pattern_call import ensure_fillable
-from veridical.route.pattern_cover import NOTHING_MUCH, Meaning, Phrase, Vocabulary, phrase_key
+from veridical.route.pattern_cover import (
+    NOTHING_MUCH,
+    Meaning,
+    Phrase,
+    Vocabularies,
+    Vocabulary,
+    phrase_key,
+    together,
+)
 from veridical.route.pattern_fillers import fillers
 from veridical.route.slots import CodeFinder, Word, code_finders, words_of
 
@@ -61,6 +69,14 @@ class PatternIndex:
         """The words of the longest phrase that any pattern knows."""
         return {
             language: max((reader.vocabulary.longest for reader in readers), default=1)
+            for language, readers in self.readers.items()
+        }
+
+    @cached_property
+    def vocabularies(self) -> Mapping[Language, Vocabularies]:
+        """What all readers of a language know, in the readers' order."""
+        return {
+            language: together([reader.vocabulary for reader in readers])
             for language, readers in self.readers.items()
         }
 

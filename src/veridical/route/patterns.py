@@ -80,10 +80,11 @@ def match_pattern(
     if not tokens:
         return NoMatch()
     question = asked(tokens, index.longest[language])
+    readers = index.readers[language]
     readings = [
         reading
-        for reader in index.readers[language]
-        if (reading := _read(reader, question, today)) is not None
+        for place in index.vocabularies[language].able(question)
+        if (reading := _read(readers[place], question, today)) is not None
     ]
     whole = [reading for reading in readings if not reading.missing]
     if len({reading.intent for reading in whole}) > 1:
