@@ -84,7 +84,7 @@ class Asking:
         return given
 
 
-def asking_of(request: Request) -> Asking:
+async def asking_of(request: Request) -> Asking:
     """Where the application that got this request answers."""
     return request.app.state.asking
 

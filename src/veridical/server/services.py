@@ -31,7 +31,7 @@ class Services:
     settings: ServerSettings
 
 
-def services_of(request: Request) -> Services:
+async def services_of(request: Request) -> Services:
     """The services of the application that got this request."""
     return request.app.state.services
 

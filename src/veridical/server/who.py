@@ -14,7 +14,7 @@ Decider = Annotated[Identity, Depends(requires(Action.DECIDE))]
 Administrator = Annotated[Identity, Depends(requires(Action.ADMIN))]
 
 
-def language_of_request(request: Request) -> Language:
+async def language_of_request(request: Request) -> Language:
     """The language that the caller wants to be spoken to in."""
     return request.state.language
 
