@@ -1,6 +1,7 @@
 """Errors as one sentence and an exit code: 1 for a refusal, 2 for a mistake in the command."""
 
 import os
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
 
@@ -15,6 +16,8 @@ from veridical.ontology.errors import LoadError
 REFUSED = 1
 MISTAKE = 2
 DEBUG = "VERIDICAL_DEBUG"
+
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 out = Console()
 err = Console(stderr=True)
@@ -39,3 +42,8 @@ def friendly(language: Language) -> Generator[None]:
             raise
         err.print(say("cli.bug", language, kind=type(error).__name__), style="red")
         raise typer.Exit(MISTAKE) from error
+
+
+def printable(text: str) -> str:
+    """Text from outside without what could steer a terminal."""
+    return _UNPRINTABLE.sub("�", text)

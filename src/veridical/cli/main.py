@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli import database, gate, key, ontology, runs, skill, tenant
+from veridical.cli import database, gate, inbox, key, ontology, runs, skill, tenant
 from veridical.cli import eval as evaluate
 from veridical.cli.ask import ask
 from veridical.cli.check import check
@@ -26,6 +26,7 @@ app.command()(mcp)
 app.add_typer(database.app, name="db")
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(gate.app, name="gate")
+app.add_typer(inbox.app, name="inbox")
 app.add_typer(key.app, name="key")
 app.add_typer(ontology.app, name="ontology")
 app.add_typer(runs.app, name="runs")

@@ -13,7 +13,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from veridical.cli.friendly import UsageError, err, friendly, out
+from veridical.cli.friendly import UsageError, err, friendly, out, printable
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Verdict
 from veridical.contracts.trace import (
@@ -46,7 +46,6 @@ Tenant = Annotated[str | None, typer.Option(help="Only this tenant's runs.")]
 In = Annotated[Language, typer.Option(help="The language of the texts.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _LONGEST_QUESTION = 60
 _NUMBERS = ("calls", "refused", "repaired", "tokens", "cost", "time")
 _WIDE = 120
@@ -86,7 +85,7 @@ def show_command(
         run = traces.load(trace_id, tenant)
         if run is None:
             told = say("runs.unknown", language, trace_id=trace_id, store=_shown(store))
-            raise UsageError(_plain(told))
+            raise UsageError(printable(told))
         if as_json:
             told = run.model_dump(mode="json", by_alias=True)
             out.print_json(data=told | {"counters": _counted(run)})
@@ -142,8 +141,8 @@ def _listed(runs: tuple[AgentTrace, ...], language: Language) -> Table:
         )
         table.add_row(
             f"{told.started_at:%Y-%m-%d %H:%M:%S}" if told.started_at else "",
-            Text(_plain(run.trace_id)),
-            Text(_plain(shortened)),
+            Text(printable(run.trace_id)),
+            Text(printable(shortened)),
             told.outcome or say("runs.unfinished", language),
             *figures[: len(numbers)],
         )
@@ -184,7 +183,7 @@ def _story(run: AgentTrace, language: Language) -> Group:
 
 def _asked_line(event: PersonAsked, language: Language) -> Text:
     about = say(f"people.{event.about}", language)
-    return Text(say("runs.person_asked", language, about=about, name=_plain(event.name)))
+    return Text(say("runs.person_asked", language, about=about, name=printable(event.name)))
 
 
 def _decided_line(event: PersonDecided, language: Language) -> Text:
@@ -195,8 +194,8 @@ def _decided_line(event: PersonDecided, language: Language) -> Text:
         language,
         about=say(f"people.{event.about}", language),
         outcome=say(f"people.{'approved' if decision.approved else 'denied'}", language),
-        by=_plain(say("people.nobody", language) if decision.automatic else decision.decided_by),
-        choice=_plain(_compact(decision.choice)) if decision.choice else "",
+        by=printable(say("people.nobody", language) if decision.automatic else decision.decided_by),
+        choice=printable(_compact(decision.choice)) if decision.choice else "",
     )
     return Text(told.rstrip(), style="green" if decision.approved else "yellow")
 
@@ -206,20 +205,20 @@ def _gated_lines(event: Gated, language: Language) -> RenderableType:
     verdict = say("runs.gated", language, attempt=event.attempt, verdict=event.verdict)
     reasons = (f"  {finding.code}: {finding.hint}" for finding in event.findings)
     style = {Verdict.BLOCK: "red", Verdict.WARN: "yellow"}.get(event.verdict, "green")
-    return Text("\n".join((verdict, *map(_plain, reasons))), style=style)
+    return Text("\n".join((verdict, *map(printable, reasons))), style=style)
 
 
 def _heading(run: AgentTrace, language: Language) -> RenderableType:
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    table.add_row(say("runs.run", language), Text(_plain(run.trace_id)), style="bold")
+    table.add_row(say("runs.run", language), Text(printable(run.trace_id)), style="bold")
     started = first_of(run, RunStarted)
     if started is not None:
         whose = f"{started.caller} ({started.tenant})" if started.tenant else started.caller
         when = f"{moment(started.at):%Y-%m-%d %H:%M:%S}"
         table.add_row(say("runs.started", language), when)
-        table.add_row(say("runs.caller", language), Text(_plain(whose)))
-        table.add_row(say("runs.model", language), Text(_plain(started.model or "–")))
-        table.add_row(say("runs.ontology", language), Text(_plain(started.ontology_hash or "–")))
+        table.add_row(say("runs.caller", language), Text(printable(whose)))
+        table.add_row(say("runs.model", language), Text(printable(started.model or "–")))
+        table.add_row(say("runs.ontology", language), Text(printable(started.ontology_hash or "–")))
     return Padding(table, (0, 0, 1, 0))
 
 
@@ -227,13 +226,13 @@ def _model_line(call: ModelCalled, language: Language) -> Text:
     tokens = f"{call.input_tokens} + {call.output_tokens} {say('runs.tokens', language)}"
     spent = f"{tokens}, {_money(call.cost)}, {_seconds(call.elapsed_ms)}"
     line = Text.assemble(
-        (f"{say('runs.round', language)} {call.round}  ", "dim"), _plain(call.model), "  "
+        (f"{say('runs.round', language)} {call.round}  ", "dim"), printable(call.model), "  "
     )
     line.append(spent, "dim")
     if call.error is not None:
-        line.append(f"  {say('runs.failed', language)}: ", "red").append(_plain(call.error))
+        line.append(f"  {say('runs.failed', language)}: ", "red").append(printable(call.error))
     if call.text:
-        line.append("\n    ").append(_plain(call.text), "italic")
+        line.append("\n    ").append(printable(call.text), "italic")
     return line
 
 
@@ -241,7 +240,7 @@ def _tool_lines(fate: Fate, language: Language) -> Text:
     call = fate.call
     mark, style = ("✓", "green") if call.success else ("✗", "red")
     line = Text.assemble(
-        (f"  {mark} {_plain(call.tool)} ", style), _plain(_compact(call.arguments))
+        (f"  {mark} {printable(call.tool)} ", style), printable(_compact(call.arguments))
     )
     if call.receipt is not None:
         line.append(f"  {say('runs.rows', language, count=call.receipt.row_count)}", "dim")
@@ -249,7 +248,7 @@ def _tool_lines(fate: Fate, language: Language) -> Text:
     if fate.is_repair:
         line.append(f"  {say('runs.repair', language)}", style)
     if not call.success:
-        line.append("\n    ").append(_plain(_reason(call, language)), "red")
+        line.append("\n    ").append(printable(_reason(call, language)), "red")
     if fate.is_deflected:
         line.append(f"  {say('runs.deflected', language)}", "yellow")
     return line
@@ -271,16 +270,11 @@ def _closing(run: AgentTrace, language: Language) -> tuple[Text, Text]:
 
 
 def _labelled(name: str, language: Language, text: str) -> Text:
-    return Text.assemble((f"{say(f'runs.{name}', language)}: ", "bold"), _plain(text))
+    return Text.assemble((f"{say(f'runs.{name}', language)}: ", "bold"), printable(text))
 
 
 def _compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
-
-
-def _plain(text: str) -> str:
-    """Text from outside without what could steer a terminal."""
-    return _UNPRINTABLE.sub("�", text)
 
 
 def _money(cost: float | None) -> str:

@@ -69,10 +69,10 @@ def insert_item(
     )
 
 
-def find_item(connection: Connection, item: str, tenant: str) -> InboxItem | None:
-    """The item, if this tenant has it."""
-    wanted = _items(INBOX.c.subject).where(INBOX.c.id == item, INBOX.c.tenant == tenant)
-    found = connection.execute(wanted).first()
+def find_item(connection: Connection, item: str, tenant: str | None) -> InboxItem | None:
+    """The item, if this tenant has it; any tenant's for whoever runs the system."""
+    wanted = _items(INBOX.c.subject).where(INBOX.c.id == item)
+    found = connection.execute(_of_tenant(wanted, tenant)).first()
     if found is None:
         return None
     return InboxItem(**_told(found), subject=restored(found.subject))
@@ -81,16 +81,15 @@ def find_item(connection: Connection, item: str, tenant: str) -> InboxItem | Non
 def find_entries(
     connection: Connection, tenant: str | None, limit: int, before: str | None, *, pending: bool
 ) -> tuple[InboxEntry, ...]:
-    """The newest first; those before an item to page on."""
+    """The newest first; those before an item to page on; all tenants' where none is named."""
     wanted = _items().order_by(INBOX.c.asked_at.desc(), INBOX.c.id.desc()).limit(limit)
-    if tenant is not None:
-        wanted = wanted.where(INBOX.c.tenant == tenant)
     if pending:
         wanted = wanted.where(_PENDING)
     if before is not None:
         last = select(INBOX.c.asked_at, INBOX.c.id).where(INBOX.c.id == before).scalar_subquery()
         wanted = wanted.where(tuple_(INBOX.c.asked_at, INBOX.c.id) < last)
-    return tuple(InboxEntry(**_told(row)) for row in connection.execute(wanted))
+    rows = connection.execute(_of_tenant(wanted, tenant))
+    return tuple(InboxEntry(**_told(row)) for row in rows)
 
 
 def insert_decision(connection: Connection, item: InboxEntry, decision: Decision) -> bool:
@@ -155,6 +154,10 @@ def _items(*more: ColumnElement[Any]) -> Select[*tuple[Any, ...]]:
         .join(RUNS, RUNS.c.run_id == INBOX.c.run_id)
         .outerjoin(DECISIONS, DECISIONS.c.item == INBOX.c.id)
     )
+
+
+def _of_tenant(wanted: Select[*tuple[Any, ...]], tenant: str | None) -> Select[*tuple[Any, ...]]:
+    return wanted if tenant is None else wanted.where(INBOX.c.tenant == tenant)
 
 
 def _told(row: Row[Any]) -> dict[str, Any]:

@@ -1,0 +1,173 @@
+"""``veridical inbox``: what waits for a person, for whoever runs the system."""
+
+import json
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import UTC
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from veridical.cli.friendly import UsageError, friendly, out, printable
+from veridical.cli.own_database import AsJson, Database, In, opened_store, operator_name
+from veridical.contracts.language import Language
+from veridical.contracts.person import RESULTS, TEXT
+from veridical.messages import say
+
+if TYPE_CHECKING:
+    from veridical.runs.inbox_item import InboxEntry, InboxItem
+    from veridical.store.connection import Store
+
+app = typer.Typer(no_args_is_help=True, help="See what waits for a person, and decide it.")
+
+Item = Annotated[str, typer.Argument(metavar="ITEM", help="The item, as list names it.")]
+_COLUMNS = ("item", "kind", "tenant", "asked_by", "question", "expires", "status")
+_LONGEST_QUESTION = 60
+_SHORTEST_HASH = 8
+
+
+@app.command("list")
+def list_command(
+    tenant: Annotated[str | None, typer.Option(help="Only this tenant's.")] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also what has been decided or is no longer needed.")
+    ] = False,
+    limit: Annotated[int, typer.Option(help="The most items.", min=1, max=1000)] = 50,
+    before: Annotated[
+        str | None, typer.Option(help="Only those before this item: the next page.")
+    ] = None,
+    database: Database = None,
+    language: In = Language.EN,
+    as_json: AsJson = False,
+) -> None:
+    """List what waits, the newest first."""
+    with friendly(language):
+        with opened_store(database, language) as store, store.operator() as connection:
+            from veridical.runs.inbox_rows import find_entries
+
+            found = find_entries(connection, tenant, limit, before, pending=not everything)
+        if as_json:
+            out.print_json(
+                _compact([each.model_dump(mode="json", by_alias=True) for each in found])
+            )
+        elif found:
+            out.print(_listed(found, language), highlight=False)
+        else:
+            out.print(say("inbox.none", language))
+
+
+@app.command("show")
+def show_command(
+    item: Item, database: Database = None, language: In = Language.EN, as_json: AsJson = False
+) -> None:
+    """Show all that a person is shown: the results, the question or the call."""
+    with friendly(language), opened_store(database, language) as store:
+        found = _found(store, item, language)
+        if as_json:
+            out.print_json(_compact(found.model_dump(mode="json", by_alias=True)))
+            return
+        out.print(_heading(found, language), highlight=False)
+        out.print_json(_compact(found.subject))
+        if found.decision is not None:
+            told = found.decision.model_dump(mode="json", by_alias=True)
+            out.print(Text(f"{say('inbox.decision', language)}: {_compact(told)}"))
+        else:
+            then = "then_approved" if found.reversible else "then_denied"
+            out.print(say(f"inbox.{then}", language))
+
+
+@app.command("decide")
+def decide_command(
+    item: Item,
+    evidence: Annotated[
+        str, typer.Option(help="The hash that show names, or its first 8 characters or more.")
+    ],
+    approve: Annotated[
+        bool | None, typer.Option("--approve/--deny", help="What is decided.")
+    ] = None,
+    result: Annotated[
+        list[int] | None,
+        typer.Option(help="Approve only this result, counted from 0; may be repeated."),
+    ] = None,
+    text: Annotated[str | None, typer.Option(help="The reply to a clarification.")] = None,
+    database: Database = None,
+    language: In = Language.EN,
+) -> None:
+    """Decide as an operator. The run goes on, and the audit keeps who decided."""
+    with friendly(language):
+        if approve is None:
+            raise UsageError(say("inbox.say_which", language))
+        choice: dict[str, Any] = {RESULTS: result} if result else {}
+        choice |= {} if text is None else {TEXT: text}
+        with opened_store(database, language) as store, _told_why(language):
+            from veridical.runs.inbox import Inbox
+            from veridical.runs.inbox_item import Decider, Ruling
+
+            found = _found(store, item, language)
+            bound = len(evidence) >= _SHORTEST_HASH and found.evidence_hash.startswith(evidence)
+            ruling = Ruling(
+                approved=approve,
+                choice=choice,
+                evidence_hash=found.evidence_hash if bound else evidence,
+            )
+            person = Decider(found.tenant, operator_name(), may_decide=True, may_ask=True)
+            Inbox(store).decide(item, person, ruling)
+        outcome = say(f"people.{'approved' if approve else 'denied'}", language)
+        out.print(say("inbox.decided", language, outcome=outcome, item=item), highlight=False)
+
+
+@contextmanager
+def _told_why(language: Language) -> Generator[None]:
+    from veridical.runs.inbox_errors import InboxError
+
+    try:
+        yield
+    except InboxError as error:
+        raise UsageError(error.message(language)) from error
+
+
+def _found(store: "Store", item: str, language: Language) -> "InboxItem":
+    from veridical.runs.inbox_rows import find_item
+
+    with store.operator() as connection:
+        found = find_item(connection, item, None)
+    if found is None:
+        raise UsageError(say("inbox.not_found", language))
+    return found
+
+
+def _listed(found: "tuple[InboxEntry, ...]", language: Language) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for name in _COLUMNS:
+        table.add_column(say(f"inbox.column_{name}", language), overflow="fold")
+    for entry in found:
+        table.add_row(*(Text(printable(cell)) for cell in _cells(entry, language)))
+    return table
+
+
+def _cells(entry: "InboxEntry", language: Language) -> tuple[str, ...]:
+    question = entry.question
+    return (
+        entry.id,
+        say(f"people.{entry.kind}", language),
+        entry.tenant,
+        entry.asked_by,
+        question[:_LONGEST_QUESTION] + "…" * (len(question) > _LONGEST_QUESTION),
+        f"{entry.expires_at.astimezone(UTC):%Y-%m-%d %H:%M}",
+        say(f"inbox.status_{entry.status}", language),
+    )
+
+
+def _heading(item: "InboxItem", language: Language) -> Table:
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    cells = dict(zip(_COLUMNS, _cells(item, language), strict=True))
+    cells |= {"question": item.question, "run": item.run_id, "evidence": item.evidence_hash}
+    for name, cell in cells.items():
+        table.add_row(say(f"inbox.column_{name}", language), Text(printable(cell)))
+    return table
+
+
+def _compact(value: object) -> str:
+    return printable(json.dumps(value, ensure_ascii=False))
