@@ -2,15 +2,18 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
-from sqlalchemy import text
+import psycopg
+from psycopg.sql import SQL, Identifier
+from sqlalchemy import make_url, text
 
 from tests.sample import ACCOUNTANT
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.question import Question
+from veridical.feature import Feature
 from veridical.runs.port import Runs
 from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.runs.settings import RunsSettings
@@ -18,6 +21,7 @@ from veridical.runs.state import RunState
 from veridical.runs.worker import Worker
 from veridical.runs.workflow import Desks
 from veridical.store.connection import Store
+from veridical.ways import Desk
 
 BALANCE = "Wie hoch war der Saldo von Konto 1020 Ende 2024?"
 """A known question: four steps, no model."""
@@ -34,6 +38,11 @@ def asked(text: str = BALANCE, approvals: Approvals = NO_APPROVALS) -> RunReques
         caller=FrozenCaller.of(ACCOUNTANT),
         approvals=approvals,
     )
+
+
+def at(feature: Feature, **parts: Any) -> Desks:
+    """Everybody's desk at this feature."""
+    return lambda name, caller, emit: Desk(feature, caller, emit=emit, **parts)
 
 
 @asynccontextmanager
@@ -68,6 +77,33 @@ async def until(found: Callable[[], Any], seconds: float = PATIENCE) -> Any:
             return result
         await asyncio.sleep(0.05)
     raise AssertionError("nothing was found in time")
+
+
+@contextmanager
+def away(url: str) -> Generator[None]:
+    """Within the block the database ends every connection and takes no new one."""
+    address = make_url(url)
+    database = Identifier(address.database or "")
+    maintenance = address.set(database="postgres").render_as_string(hide_password=False)
+    allow = SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
+    with psycopg.connect(maintenance, autocommit=True) as connection:
+        connection.execute(allow.format(database, SQL("false")))
+        try:
+            drop_connections(url)
+            yield
+        finally:
+            connection.execute(allow.format(database, SQL("true")))
+
+
+def drop_connections(url: str) -> None:
+    """End every connection to this database."""
+    address = make_url(url)
+    maintenance = address.set(database="postgres").render_as_string(hide_password=False)
+    with psycopg.connect(maintenance, autocommit=True) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
+            (address.database,),
+        )
 
 
 def rows(store: Store, sql: str, **values: Any) -> list[tuple[Any, ...]]:

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.runs.asked import asked, finished, rows, working
+from tests.runs.asked import asked, at, finished, rows, working
 from tests.runs.conftest import OTHER, TENANT
 from veridical.contracts.answer import AnswerKind
 from veridical.feature import Feature
@@ -14,7 +14,6 @@ from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
 from veridical.store.connection import Store
-from veridical.ways import Desk
 
 pytestmark = pytest.mark.postgres
 
@@ -23,7 +22,7 @@ def test_a_run_is_answered(runs: Runs, settings: RunsSettings, trustee: Feature)
     async def story() -> None:
         started = runs.start(asked(), TENANT, "Ada")
         assert started.status is RunStatus.QUEUED
-        async with working(settings, lambda _, caller, emit: Desk(trustee, caller, emit=emit)):
+        async with working(settings, at(trustee)):
             done = await finished(runs, started.run_id, TENANT)
         assert done.status is RunStatus.DONE
         assert done.answer is not None
@@ -62,8 +61,8 @@ def test_a_key_is_for_one_request(runs: Runs) -> None:
 
 def test_a_key_that_many_use_at_once_starts_one_run(runs: Runs, store: Store) -> None:
     with ThreadPoolExecutor(5) as pool:
-        found = pool.map(lambda _: runs.start(asked(), TENANT, "Ada", "k1").run_id, range(10))
-        assert len(set(found)) == 1
+        starting = [pool.submit(runs.start, asked(), TENANT, "Ada", "k1") for _ in range(10)]
+        assert len({each.result().run_id for each in starting}) == 1
     assert rows(store, "SELECT count(*) FROM dbos.workflow_status") == [(1,)]
 
 
@@ -102,7 +101,7 @@ def test_a_cancelled_run_is_not_begun(
         assert cancelled.finished_at is not None
         assert runs.cancel(first, TENANT) == cancelled
         second = runs.start(asked(), TENANT, "Ada").run_id
-        async with working(settings, lambda _, caller, emit: Desk(trustee, caller, emit=emit)):
+        async with working(settings, at(trustee)):
             await finished(runs, second, TENANT)
         assert runs.state(first, TENANT) == cancelled
         assert rows(store, "SELECT DISTINCT trace_id FROM veridical.events") == [(second,)]
@@ -115,7 +114,7 @@ def test_what_is_done_is_not_cancelled(
 ) -> None:
     async def story() -> None:
         run_id = runs.start(asked("Hello!"), TENANT, "Ada").run_id
-        async with working(settings, lambda _, caller, emit: Desk(trustee, caller, emit=emit)):
+        async with working(settings, at(trustee)):
             done = await finished(runs, run_id, TENANT)
         assert done.status is RunStatus.DONE
         assert runs.cancel(run_id, TENANT) == done

@@ -12,15 +12,11 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
-from sqlalchemy.exc import SQLAlchemyError
-
-from veridical.contracts.answer import Answer
 from veridical.contracts.progress import Progress
-from veridical.runs.patience import FIRST_WAIT, LONGEST_WAIT, is_passing
-from veridical.runs.rows import end_run, mark_running
-from veridical.runs.state import RunStatus
-from veridical.store.connection import Store, UnreachableError
-from veridical.trace.batch import Written, notify, write_events
+from veridical.runs.patience import DATABASE_ERRORS, FIRST_WAIT, LONGEST_WAIT, is_passing
+from veridical.runs.rows import Ending, at_work, ended
+from veridical.store.connection import Store
+from veridical.trace.batch import Written, execute_together, notices, written
 
 _GATHER_SECONDS = 0.05
 """How long events wait for company; an end of a run waits for nothing."""
@@ -28,15 +24,6 @@ _LONGEST_TEXT = 500
 """Characters of progress in one message, however they are encoded."""
 
 _log = logging.getLogger("veridical.runs")
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a run ended."""
-
-    status: RunStatus
-    answer: Answer
-    error: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +93,7 @@ class Journal:
         while True:
             try:
                 self._write(entries)
-            except (SQLAlchemyError, UnreachableError) as error:
+            except DATABASE_ERRORS as error:
                 if not is_passing(error):
                     return self._write_each(entries, error)
                 if self._closing_at is not None and time.monotonic() > self._closing_at:
@@ -132,15 +119,20 @@ class Journal:
     def _write(self, entries: Sequence[Entry]) -> None:
         events = [event for entry in entries for event in entry.events]
         news = dict.fromkeys(entry.run_id for entry in entries if entry.events or entry.ending)
-        payloads = [*news, *_told(entries)]
-        with self._store.system() as connection:
-            write_events(connection, events)
-            if at_work := _at_work(entries):
-                mark_running(connection, at_work)
-            for entry in entries:
-                if (end := entry.ending) is not None:
-                    end_run(connection, entry.run_id, end.status, end.answer, end.error)
-            notify(connection, payloads)
+        statements = [
+            *written(events),
+            *at_work(_begun(entries)),
+            *ended(_endings(entries).values()),
+            *notices([*news, *_told(entries)]),
+        ]
+        if statements:
+            with self._store.system() as connection:
+                execute_together(connection, statements)
+
+
+def _endings(entries: Sequence[Entry]) -> dict[str, Ending]:
+    """By run: the first, because what is kept stands."""
+    return {each.run_id: each.ending for each in reversed(entries) if each.ending is not None}
 
 
 def _give_up(entries: Sequence[Entry], error: Exception) -> None:
@@ -149,7 +141,7 @@ def _give_up(entries: Sequence[Entry], error: Exception) -> None:
             entry.written.set_exception(error)
 
 
-def _at_work(entries: Sequence[Entry]) -> list[str]:
+def _begun(entries: Sequence[Entry]) -> list[str]:
     """The lives that have begun and not ended."""
     ended = {entry.workflow_id for entry in entries if entry.ending is not None}
     begun = {entry.workflow_id for entry in entries if any(not e.sequence for e in entry.events)}

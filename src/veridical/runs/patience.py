@@ -5,11 +5,21 @@ import logging
 from collections.abc import Callable
 from typing import TypeVar
 
+import psycopg
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 
 from veridical.store.connection import UnreachableError
 
 FIRST_WAIT, LONGEST_WAIT = 0.1, 2.0
+
+DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error, UnreachableError)
+_PASSING = (
+    OperationalError,
+    InterfaceError,
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    UnreachableError,
+)
 
 Result = TypeVar("Result")
 
@@ -20,7 +30,7 @@ def is_passing(error: Exception) -> bool:
     """Whether the database may do later what it did not do now."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
-    return isinstance(error, OperationalError | InterfaceError | UnreachableError)
+    return isinstance(error, _PASSING)
 
 
 async def insist(action: Callable[[], Result]) -> Result:
@@ -29,7 +39,7 @@ async def insist(action: Callable[[], Result]) -> Result:
     while True:
         try:
             return await asyncio.to_thread(action)
-        except (SQLAlchemyError, UnreachableError) as error:
+        except DATABASE_ERRORS as error:
             if not is_passing(error):
                 raise
             _log.warning("waiting for the database: %s", error)

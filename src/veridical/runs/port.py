@@ -19,7 +19,7 @@ from veridical.runs.watching import Watching
 from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
 from veridical.store.tables import WORKERS
-from veridical.trace.batch import notify
+from veridical.trace.batch import execute_together, notices
 
 _CANCEL = text("""
     UPDATE dbos.workflow_status
@@ -90,7 +90,7 @@ class Runs:
             workflow_id = cancel_row(connection, run_id, tenant)
             state = state_of(connection, run_id, tenant)
             if workflow_id is not None:
-                notify(connection, [run_id])
+                execute_together(connection, notices([run_id]))
                 become(connection, DatabaseRole.DBOS)
                 connection.execute(_CANCEL, {"workflow_id": workflow_id})
         if state is None:

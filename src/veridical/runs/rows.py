@@ -1,7 +1,8 @@
 """The rows of runs: written by whoever starts one and by the worker, read by their tenant."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, LiteralString
 
 from sqlalchemy import Connection, Row, Select, and_, func, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
@@ -13,9 +14,22 @@ from veridical.runs.lives import Life, run_of
 from veridical.runs.state import FINAL, RunState, RunStatus
 from veridical.store.tables import DECISIONS, INBOX
 from veridical.store.tables import RUN_REQUESTS as RUNS
+from veridical.trace.batch import Statement, as_rows
 from veridical.trace.stored import restored, storable
 
 _UNFINISHED = RUNS.c.status.not_in(sorted(FINAL))
+_AT_WORK: LiteralString = """
+    UPDATE veridical.run_requests SET status = 'running'
+    WHERE run_id = ANY(%(runs)s) AND workflow_id = ANY(%(workflows)s)
+        AND status IN ('queued', 'waiting')
+"""
+_END: LiteralString = """
+    UPDATE veridical.run_requests AS held
+    SET status = new.status, answer = new.answer, error = new.error, finished_at = now()
+    FROM jsonb_to_recordset(CAST(%(rows)s AS jsonb)) AS new
+        (run_id text, status text, answer jsonb, error text)
+    WHERE held.run_id = new.run_id AND held.finished_at IS NULL
+"""
 
 
 def insert_run(connection: Connection, life: Life, idempotency_key: str | None) -> str:
@@ -86,34 +100,34 @@ def cancel_row(connection: Connection, run_id: str, tenant: str) -> str | None:
     )
 
 
-def mark_running(connection: Connection, workflow_ids: Sequence[str]) -> None:
-    """These lives are at work."""
-    connection.execute(
-        update(RUNS)
-        .where(
-            RUNS.c.run_id.in_(map(run_of, workflow_ids)),
-            RUNS.c.workflow_id.in_(workflow_ids),
-            RUNS.c.status.in_([RunStatus.QUEUED, RunStatus.WAITING]),
-        )
-        .values(status=RunStatus.RUNNING)
-    )
+def at_work(workflow_ids: Sequence[str]) -> list[Statement]:
+    """How it is noted that these lives are at work."""
+    runs = [run_of(each) for each in workflow_ids]
+    return [(_AT_WORK, {"workflows": list(workflow_ids), "runs": runs})] if runs else []
 
 
-def end_run(
-    connection: Connection, run_id: str, status: RunStatus, answer: Answer, error: str | None = None
-) -> bool:
-    """Keep the outcome; false when the run had ended before, which then stands."""
-    ended = connection.execute(
-        update(RUNS)
-        .where(RUNS.c.run_id == run_id, _UNFINISHED)
-        .values(
-            status=status,
-            answer=storable(answer.model_dump(mode="json", by_alias=True)),
-            error=error,
-            finished_at=func.now(),
-        )
-    )
-    return ended.rowcount == 1
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a run ended."""
+
+    run_id: str
+    status: RunStatus
+    answer: Answer | None = None
+    error: str | None = None
+
+
+def ended(endings: Iterable[Ending]) -> list[Statement]:
+    """How outcomes are kept; of a run that had ended before, what was kept then stands."""
+    rows = [
+        {
+            "run_id": each.run_id,
+            "status": each.status,
+            "answer": each.answer and storable(each.answer.model_dump(mode="json", by_alias=True)),
+            "error": each.error,
+        }
+        for each in sorted(endings, key=lambda each: each.run_id)
+    ]
+    return [(_END, as_rows(rows))] if rows else []
 
 
 def move_on(connection: Connection, life: Life, status: RunStatus) -> bool:

@@ -3,19 +3,20 @@
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Row, func, select, text, update
+from sqlalchemy import Row, select, text
 
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.messages import say
 from veridical.runs.lives import run_of
 from veridical.runs.request import RunRequest
+from veridical.runs.rows import Ending, ended
 from veridical.runs.state import FINAL, RunStatus
 from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
 from veridical.store.tables import RUN_REQUESTS as RUNS
-from veridical.trace.batch import notify
-from veridical.trace.stored import restored, storable
+from veridical.trace.batch import execute_together, notices
+from veridical.trace.stored import restored
 
 
 class RunError(StrEnum):
@@ -50,15 +51,9 @@ def settle(store: Store, seconds: float) -> list[str]:
             .where(RUNS.c.workflow_id.in_(given_up), RUNS.c.status.not_in(sorted(FINAL)))
             .with_for_update(skip_locked=True)
         ).all()
-        for row in rows:
-            ended = _ended(row, given_up[row.workflow_id])
-            connection.execute(
-                update(RUNS)
-                .where(RUNS.c.run_id == row.run_id)
-                .values(**ended, finished_at=func.now())
-            )
+        endings = [_ending(row, given_up[row.workflow_id]) for row in rows]
         settled = [row.run_id for row in rows]
-        notify(connection, settled)
+        execute_together(connection, [*ended(endings), *notices(settled)])
         return settled
 
 
@@ -68,11 +63,10 @@ def failed_answer(run_id: str, language: Language) -> Answer:
     return Answer(kind=AnswerKind.FAILED, text=text, language=language, trace_id=run_id)
 
 
-def _ended(row: Row[*tuple[Any, ...]], status: str) -> dict[str, Any]:
+def _ending(row: Row[*tuple[Any, ...]], status: str) -> Ending:
     if status == _CANCELLED:
-        return {"status": RunStatus.CANCELLED}
+        return Ending(row.run_id, RunStatus.CANCELLED)
     request = RunRequest.model_validate(restored(row.request))
-    language = request.question.language or request.caller.language
-    answer = failed_answer(row.run_id, language).model_dump(mode="json", by_alias=True)
+    answer = failed_answer(row.run_id, request.question.language or request.caller.language)
     error = RunError.GAVE_UP if status == _DEAD else RunError.BROKE
-    return {"status": RunStatus.FAILED, "error": error, "answer": storable(answer)}
+    return Ending(row.run_id, RunStatus.FAILED, answer, error)

@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dbos import DBOS, StepOptions
-from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.contracts.step import Action, Json
 from veridical.engine.errors import Problem
 from veridical.runs.effects import Place, taking_place
 from veridical.runs.encoding import Encoded, encode
 from veridical.runs.lease import Lease
-from veridical.runs.patience import is_passing
-from veridical.store.connection import Store, UnreachableError
+from veridical.runs.patience import DATABASE_ERRORS, is_passing
+from veridical.store.connection import Store
 
 _ATTEMPTS = 8
 _FIRST_WAIT, _SLOWER = 0.5, 2.0
@@ -66,7 +65,7 @@ class DurableStep:
 
 
 def _may_pass(error: BaseException) -> bool:
-    if isinstance(error, SQLAlchemyError | UnreachableError):
+    if isinstance(error, DATABASE_ERRORS):
         return is_passing(error)
     return isinstance(error, DataUnavailableError | ConnectionError | TimeoutError)
 

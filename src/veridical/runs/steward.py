@@ -6,16 +6,16 @@ import time
 from collections.abc import Callable, Sequence
 
 from sqlalchemy import func, select
-from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.runs.collection import collect
 from veridical.runs.inbox import Inbox
 from veridical.runs.lease import Lease
+from veridical.runs.patience import DATABASE_ERRORS
 from veridical.runs.reaper import reap, release_strays, wake_due
 from veridical.runs.rows import cancelled_among
 from veridical.runs.settings import RunsSettings
 from veridical.runs.settling import settle
-from veridical.store.connection import Store, UnreachableError
+from veridical.store.connection import Store
 
 _CANCEL_SECONDS = 1.0
 """How soon a cancelled run stops in the middle of a step."""
@@ -94,7 +94,7 @@ class Steward:
     def _do(self, duty: Callable[[], None]) -> None:
         try:
             duty()
-        except (SQLAlchemyError, UnreachableError) as error:
+        except DATABASE_ERRORS as error:
             self._connected_at = None
             _log.warning("the steward could not do its duty: %s", error)
         else:

@@ -6,11 +6,12 @@ from concurrent.futures import Future
 from veridical.contracts.answer import Answer
 from veridical.contracts.progress import Progress
 from veridical.contracts.trace import Answered, Event, RunStarted
-from veridical.runs.journal import Ending, Entry, Journal
+from veridical.runs.journal import Entry, Journal
 from veridical.runs.lives import Life
+from veridical.runs.rows import Ending
 from veridical.runs.state import RunStatus
 from veridical.trace.batch import Written
-from veridical.trace.redact import redact
+from veridical.trace.redact import redact_json
 from veridical.trace.stored import to_stored
 
 
@@ -39,7 +40,7 @@ class Telling:
     ) -> None:
         """Write the outcome down; it is when this returns."""
         events = (self._last,) if self._last is not None else ()
-        await self._written(events, Ending(status, answer, error))
+        await self._written(events, Ending(self._life.run_id, status, answer, error))
 
     async def fail(self, answer: Answer, error: str, at: float) -> None:
         """Write down that the run broke."""
@@ -60,9 +61,8 @@ class Telling:
     def _numbered(self, event: Event) -> Written:
         if isinstance(event, RunStarted):
             event = event.model_copy(update={"tenant": self._life.tenant})
-        event = redact(event)
         sequence, self._count = self._count, self._count + 1
-        return Written(self._life.run_id, sequence, event, to_stored(event))
+        return Written(self._life.run_id, sequence, event, redact_json(to_stored(event)))
 
     def _entry(
         self,

@@ -16,15 +16,14 @@ from dataclasses import dataclass, field
 import psycopg
 from pydantic import ValidationError
 from sqlalchemy import make_url, text
-from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.contracts.progress import Progress
 from veridical.contracts.trace import Answered
-from veridical.runs.patience import FIRST_WAIT, LONGEST_WAIT, is_passing
+from veridical.runs.patience import DATABASE_ERRORS, FIRST_WAIT, LONGEST_WAIT, is_passing
 from veridical.runs.rows import status_of
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import WatchedEvent
-from veridical.store.connection import Store, UnreachableError
+from veridical.store.connection import Store
 from veridical.trace.batch import CHANNEL
 from veridical.trace.stored import from_stored
 
@@ -106,7 +105,7 @@ class Watching:
         """The news, and whether there will be no more; none for now while the database is away."""
         try:
             return await asyncio.to_thread(self._news, run_id, tenant, after)
-        except (SQLAlchemyError, UnreachableError) as error:
+        except DATABASE_ERRORS as error:
             if not is_passing(error):
                 raise
             await asyncio.sleep(FIRST_WAIT)

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from dbos import DBOS
-from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.contracts.step import Json
 from veridical.runs.dbos_setup import (
@@ -27,12 +26,12 @@ from veridical.runs.dbos_setup import (
 from veridical.runs.inbox import Inbox
 from veridical.runs.journal import Journal
 from veridical.runs.lease import Lease
-from veridical.runs.patience import LONGEST_WAIT, insist, is_passing
+from veridical.runs.patience import DATABASE_ERRORS, LONGEST_WAIT, insist, is_passing
 from veridical.runs.reaper import hand_back
 from veridical.runs.settings import RunsSettings
 from veridical.runs.steward import Steward
 from veridical.runs.workflow import Desks, Workplace, live
-from veridical.store.connection import Store, UnreachableError
+from veridical.store.connection import Store
 
 _CANCELLED_SECONDS = 5.0
 """How long a life that was told to stop may take to do so."""
@@ -56,7 +55,7 @@ class Worker:
             try:
                 async with self._signed_on() as workplace:
                     await self._serve(workplace, stop)
-            except (SQLAlchemyError, UnreachableError) as error:
+            except DATABASE_ERRORS as error:
                 if not is_passing(error):
                     raise
                 _log.warning("beginning anew: %s", error)

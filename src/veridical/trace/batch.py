@@ -1,15 +1,16 @@
-"""Events of many runs written in one transaction, and the word to whoever watches those runs.
+"""Events of many runs written at once, and the word to whoever watches those runs.
 
 What is written stays: an event that is there already is left as it is, so a run that is played
 again may write all its events once more.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, LiteralString, cast
 
-from sqlalchemy import Connection, text
+import psycopg
+from sqlalchemy import Connection
 
 from veridical.contracts.step import Json
 from veridical.contracts.trace import Answered, Event, RunStarted
@@ -20,10 +21,12 @@ CHANNEL = "veridical_runs"
 _LONGEST_PAYLOAD = 7_900
 """PostgreSQL takes less than 8,000 bytes."""
 
-_RUNS = text("""
+# All rows as one JSON text: a client writes that much faster than arrays of values.
+_RUNS: LiteralString = """
     INSERT INTO veridical.runs AS held (trace_id, tenant, caller, started_at, outcome)
-    SELECT * FROM unnest(CAST(:trace_ids AS text[]), CAST(:tenants AS text[]),
-        CAST(:callers AS text[]), CAST(:started AS timestamptz[]), CAST(:outcomes AS text[]))
+    SELECT trace_id, coalesce(tenant, ''), coalesce(caller, ''), started_at, outcome
+    FROM jsonb_to_recordset(CAST(%(rows)s AS jsonb)) AS new
+        (trace_id text, tenant text, caller text, started_at timestamptz, outcome text)
     ON CONFLICT (trace_id) DO UPDATE SET
         tenant = CASE WHEN held.started_at IS NULL THEN excluded.tenant ELSE held.tenant END,
         caller = CASE WHEN held.started_at IS NULL THEN excluded.caller ELSE held.caller END,
@@ -31,16 +34,19 @@ _RUNS = text("""
         outcome = coalesce(held.outcome, excluded.outcome)
     WHERE held.started_at IS NULL AND excluded.started_at IS NOT NULL
         OR held.outcome IS NULL AND excluded.outcome IS NOT NULL
-""")
-_EVENTS = text("""
+"""
+_EVENTS: LiteralString = """
     INSERT INTO veridical.events (trace_id, sequence, kind, event)
-    SELECT trace_id, sequence, kind, CAST(event AS jsonb)
-    FROM unnest(CAST(:trace_ids AS text[]), CAST(:sequences AS integer[]),
-        CAST(:kinds AS text[]), CAST(:events AS text[]))
-        AS new (trace_id, sequence, kind, event)
+    SELECT trace_id, sequence, kind, event FROM jsonb_to_recordset(CAST(%(rows)s AS jsonb)) AS new
+        (trace_id text, sequence integer, kind text, event jsonb)
     ON CONFLICT DO NOTHING
-""")
-_NOTIFY = text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:payloads AS text[])) AS told")
+"""
+_NOTIFY: LiteralString = (
+    "SELECT pg_notify(%(channel)s, told) FROM unnest(CAST(%(payloads)s AS text[])) AS told"
+)
+
+Statement = tuple[LiteralString, Mapping[str, Any]]
+"""What is to be executed, as psycopg takes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,54 +60,54 @@ class Written:
     """The event as the store holds it."""
 
 
-def write_events(connection: Connection, batch: Iterable[Written]) -> None:
-    """Insert what is new of these events, and what they tell about their runs."""
+def execute_together(connection: Connection, statements: Iterable[Statement]) -> None:
+    """Execute all of them in their order, in one round trip. Raises ``psycopg.Error``."""
+    driver = cast("psycopg.Connection[Any]", connection.connection.driver_connection)
+    with driver.pipeline():
+        for sql, values in statements:
+            driver.execute(sql, values)
+
+
+def written(batch: Iterable[Written]) -> list[Statement]:
+    """How what is new of these events gets written, and what they tell about their runs."""
     # In one order for all writers, so that two with the same events can't block each other.
     events = sorted(batch, key=lambda each: (each.trace_id, each.sequence))
     if not events:
-        return
-    connection.execute(_RUNS, _columns(_runs(events), _RUN_COLUMNS))
+        return []
     rows = [
-        (each.trace_id, each.sequence, each.event.kind, json.dumps(each.stored, allow_nan=False))
+        {
+            "trace_id": each.trace_id,
+            "sequence": each.sequence,
+            "kind": each.event.kind,
+            "event": each.stored,
+        }
         for each in events
     ]
-    connection.execute(_EVENTS, _columns(rows, ("trace_ids", "sequences", "kinds", "events")))
+    return [(_RUNS, as_rows(_runs(events))), (_EVENTS, as_rows(rows))]
 
 
-def notify(connection: Connection, payloads: Sequence[str]) -> None:
-    """Tell whoever listens, once the transaction is through. What is too long is left out."""
+def notices(payloads: Iterable[str]) -> list[Statement]:
+    """How listeners are told, once the transaction is through. What is too long is left out."""
     fitting = [each for each in payloads if len(each.encode()) <= _LONGEST_PAYLOAD]
-    if fitting:
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "payloads": fitting})
+    return [(_NOTIFY, {"channel": CHANNEL, "payloads": fitting})] if fitting else []
 
 
-_RUN_COLUMNS = ("trace_ids", "tenants", "callers", "started", "outcomes")
+def as_rows(rows: Sequence[Mapping[str, Json]]) -> dict[str, str]:
+    """Rows as the one value of a statement that reads them with ``jsonb_to_recordset``."""
+    return {"rows": json.dumps(rows, allow_nan=False)}
 
 
-def _runs(events: Iterable[Written]) -> list[tuple[Any, ...]]:
+def _runs(events: Iterable[Written]) -> list[dict[str, str]]:
     """What the events tell of their runs: one row for each run."""
-    held: dict[str, dict[str, Any]] = {}
+    held: dict[str, dict[str, str]] = {}
     for each in events:
-        known = held.setdefault(each.trace_id, {})
+        known = held.setdefault(each.trace_id, {"trace_id": each.trace_id})
         match each.event:
             case RunStarted() as started:
                 known |= {"tenant": started.tenant, "caller": started.caller}
-                known["started_at"] = moment(started.at)
+                known["started_at"] = moment(started.at).isoformat()
             case Answered() as answered:
                 known["outcome"] = answered.answer.kind.value
             case _:
                 pass
-    return [
-        (
-            trace_id,
-            known.get("tenant", ""),
-            known.get("caller", ""),
-            known.get("started_at"),
-            known.get("outcome"),
-        )
-        for trace_id, known in held.items()
-    ]
-
-
-def _columns(rows: Sequence[tuple[Any, ...]], names: Sequence[str]) -> dict[str, list[Any]]:
-    return {name: list(column) for name, column in zip(names, zip(*rows, strict=True), strict=True)}
+    return list(held.values())
