@@ -198,8 +198,10 @@ def test_errors_speak_the_callers_language(server: Standing) -> None:
         unknown = {"model": "gpt-5", "messages": _asked()}
         missing = client.post("/v1/chat/completions", json=unknown, headers=german)
         unreadable = client.post("/v1/chat/completions", content="{", headers=german)
+        no_text = client.post("/v1/chat/completions", content=b"\xdb\xf8", headers=german)
     assert "Ein Modell gpt-5 gibt es für Sie nicht" in missing.json()["error"]["message"]
-    assert response.status_code == unreadable.status_code == 400
+    assert response.status_code == unreadable.status_code == no_text.status_code == 400
+    assert no_text.json()["error"]["code"] == "bad_request"
     assert set(response.json()) == {"error"}
     assert "messages" in response.json()["error"]["message"]
 

@@ -30,7 +30,7 @@ from veridical.server.mcp.offer import tools_of
 from veridical.server.mcp.prompts import get_prompt, prompts_of
 from veridical.server.mcp.resources import read_resource, resources_of, templates_of
 from veridical.server.mcp.visitor import Context, VisitorOf
-from veridical.server.problem import KINDS, ProblemError
+from veridical.server.problem import ProblemError, problem_of
 
 _log = logging.getLogger("veridical.mcp")
 
@@ -68,10 +68,9 @@ def mcp_server(office: Office, visitor_of: VisitorOf, language: Language) -> Ser
         except (MCPError, ValidationError):
             raise
         except ProblemError as error:
-            said = say(f"problem.{error.code.lower()}", language, **error.values)
-            raise MCPError(
-                INTERNAL_ERROR, said, {"code": error.code, "status": KINDS[error.code].status}
-            ) from error
+            told_as = problem_of(error, language, str(ctx.request_id))
+            code = {"code": told_as.code, "status": told_as.status}
+            raise MCPError(INTERNAL_ERROR, told_as.detail, code) from error
         except Exception as error:
             _log.exception("%s broke", ctx.method)
             raise MCPError(INTERNAL_ERROR, say("mcp.broke", language)) from error

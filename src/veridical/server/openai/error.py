@@ -1,20 +1,19 @@
 """Errors in the shape that OpenAI's clients raise as exceptions."""
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from typing import Any, cast
 
-from fastapi import Request, Response
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 
 from veridical.contracts.language import Language
 from veridical.messages import say
-from veridical.server.exchange import request_id_of
 from veridical.server.faults import faults_of
 from veridical.server.openai.request import REFUSED
 from veridical.server.openai.shape import Told
 from veridical.server.plain import written
-from veridical.server.problem import KINDS, ProblemCode, ProblemError, problem_response
+from veridical.server.problem import Problem, ProblemCode
 
 _CODES: Mapping[ProblemCode, str] = {
     ProblemCode.UNAUTHENTICATED: "invalid_api_key",
@@ -28,6 +27,8 @@ _TYPES: Mapping[int, str] = {
     429: "rate_limit_error",
 }
 _CALLERS, _SERVERS = "invalid_request_error", "server_error"
+_INTERNAL = 500
+_KEPT = ("content-language", "retry-after", "www-authenticate")
 _MESSAGES = "messages"
 
 
@@ -71,8 +72,11 @@ class OpenAIRoute(APIRoute):
                 return _response(bad.detail, bad.status)
             except BadRequestError as error:
                 return _response(error.detail, error.status)
-            except ProblemError as error:
-                return _problem(error, request)
+            except Exception as error:
+                tell = _teller(request.app, error)
+                if tell is None:
+                    raise
+                return _retold(await tell(request, error))
 
         return told
 
@@ -94,29 +98,30 @@ def unusable(errors: Sequence[Mapping[str, Any]], language: Language) -> BadRequ
     return BadRequestError(message, param, "invalid_value")
 
 
-def detail_of(error: ProblemError, language: Language) -> ErrorDetail:
+def detail_of(problem: Problem) -> ErrorDetail:
     """A problem in OpenAI's shape."""
-    status = KINDS[error.code].status
+    otherwise = _CALLERS if problem.status < _INTERNAL else _SERVERS
     return ErrorDetail(
-        message=say(f"problem.{error.code.lower()}", language, **error.values),
-        type=_TYPES.get(status, _CALLERS if status < 500 else _SERVERS),
-        code=_CODES.get(error.code, error.code.lower()),
+        message=problem.detail,
+        type=_TYPES.get(problem.status, otherwise),
+        code=_CODES.get(problem.code, problem.code.lower()),
     )
 
 
-def broke(request_id: str, language: Language) -> ErrorDetail:
-    """What is said when nobody foresaw it."""
-    message = say("openai.broke", language, request_id=request_id)
-    return ErrorDetail(message=message, type=_SERVERS, code=ProblemCode.INTERNAL.lower())
+Tell = Callable[[Request, Exception], Awaitable[Response]]
 
 
-def _problem(error: ProblemError, request: Request) -> Response:
-    """The status and headers are those that every other route gives."""
-    language: Language = request.state.language
-    plain = problem_response(error, language, request_id_of(request.scope))
-    kept = ("retry-after", "www-authenticate")
-    headers = {name: plain.headers[name] for name in kept if name in plain.headers}
-    return _response(detail_of(error, language), plain.status_code, headers)
+def _teller(app: FastAPI, error: Exception) -> Tell | None:
+    """What tells such an error on every other route."""
+    told = cast("Mapping[object, Tell]", app.exception_handlers)
+    return next((told[kind] for kind in type(error).__mro__ if kind in told), None)
+
+
+def _retold(response: Response) -> Response:
+    """The same problem in OpenAI's shape; status and headers stay."""
+    detail = detail_of(Problem.model_validate_json(bytes(response.body)))
+    headers = {name: response.headers[name] for name in _KEPT if name in response.headers}
+    return _response(detail, response.status_code, headers)
 
 
 def _response(

@@ -43,7 +43,9 @@ async def models(identity: Reader, services: Serving, here: AsksHere) -> Respons
     return Response(written(ModelList(data=tuple(cards))), media_type="application/json")
 
 
-@router.get("/{model}", summary="Show a model", response_model=ModelCard, responses=errors(404))
+@router.get(
+    "/{model}", summary="Show a model", response_model=ModelCard, responses=errors(400, 404)
+)
 async def model(
     model: ModelName, identity: Reader, language: InLanguage, services: Serving, here: AsksHere
 ) -> Response:

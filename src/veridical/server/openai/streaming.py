@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from veridical.contracts.wire import Wire
 from veridical.server.openai.completion import ChunkChoice, Delta, Heading
-from veridical.server.openai.error import ErrorBody, ErrorDetail, broke, detail_of
+from veridical.server.openai.error import ErrorBody, detail_of
 from veridical.server.plain import written
-from veridical.server.problem import ProblemError
+from veridical.server.problem import ProblemCode, ProblemError, problem_of
 from veridical.server.work import Work
 
 MEDIA_TYPE = "text/event-stream"
@@ -47,18 +47,19 @@ def _ending(work: Work, heading: Heading, manner: Manner) -> tuple[bytes, ...]:
     try:
         outcome = work.task.result()
     except ProblemError as error:
-        return (_failed(detail_of(error, heading.language)), _DONE)
+        return (_failed(error, heading, manner), _DONE)
     except Exception:
         _log.exception("request %s broke in its stream", manner.request_id)
-        return (_failed(broke(manner.request_id, heading.language)), _DONE)
+        return (_failed(ProblemError(ProblemCode.INTERNAL), heading, manner), _DONE)
     text = heading.piece(ChunkChoice(delta=Delta(content=heading.text(outcome))))
     last = heading.piece(ChunkChoice(finish_reason="stop"), outcome)
     bill = (_data(heading.bill(outcome)),) if manner.with_usage else ()
     return (_data(text), _data(last), *bill, _DONE)
 
 
-def _failed(detail: ErrorDetail) -> bytes:
-    return _data(ErrorBody(error=detail))
+def _failed(error: ProblemError, heading: Heading, manner: Manner) -> bytes:
+    told = problem_of(error, heading.language, manner.request_id)
+    return _data(ErrorBody(error=detail_of(told)))
 
 
 def _data(value: Wire) -> bytes:
