@@ -2,8 +2,8 @@
 
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
-from typing import Any
 
+import psycopg
 from pydantic import ValidationError
 from sqlalchemy import (
     Column,
@@ -22,13 +22,12 @@ from sqlalchemy import (
     make_url,
     select,
     text,
-    update,
 )
-from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from veridical.contracts.trace import AgentTrace, Answered, Event, RunStarted
-from veridical.trace.moment import moment
+from veridical.contracts.trace import AgentTrace, Event
+from veridical.trace.batch import Written, execute_together, written
 from veridical.trace.store import Skipped, StoreError, note_skipped
 from veridical.trace.stored import from_stored, to_stored
 
@@ -86,13 +85,19 @@ class PostgresTraces:
 
     def save_event(self, trace_id: str, sequence: int, event: Event) -> None:
         """Insert one event; one that is there stays as it is."""
-        with self._transaction() as connection:
-            _insert(connection, trace_id, [(sequence, event)])
+        self._write([_numbered(trace_id, sequence, event)])
 
     def save(self, trace: AgentTrace) -> None:
         """Insert a whole run, or what is missing of it."""
-        with self._transaction() as connection:
-            _insert(connection, trace.trace_id, list(enumerate(trace.events)))
+        self.save_all([trace])
+
+    def save_all(self, traces: Iterable[AgentTrace]) -> None:
+        """Insert whole runs, or what is missing of them, in one round trip."""
+        self._write(
+            _numbered(trace.trace_id, sequence, event)
+            for trace in traces
+            for sequence, event in enumerate(trace.events)
+        )
 
     def load(self, trace_id: str, tenant: str | None = None) -> AgentTrace | None:
         """The run, if there is one and it belongs to this tenant."""
@@ -108,12 +113,18 @@ class PostgresTraces:
         """Close the pool."""
         self._pool.dispose()
 
+    def _write(self, batch: Iterable[Written]) -> None:
+        statements = written(batch)
+        if statements:
+            with self._transaction() as connection:
+                execute_together(connection, statements)
+
     @contextmanager
     def _transaction(self) -> Generator[Connection]:
         try:
             with self._pool.begin() as connection:
                 yield connection
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, psycopg.Error) as error:
             raise StoreError("can't reach the traces in this PostgreSQL database") from error
 
 
@@ -165,24 +176,5 @@ def _runs_of(tenant: str | None) -> Select[str]:
     return runs if tenant is None else runs.where(_RUNS.c.tenant == tenant)
 
 
-def _insert(connection: Connection, trace_id: str, events: Iterable[tuple[int, Event]]) -> None:
-    connection.execute(insert(_RUNS).values(trace_id=trace_id).on_conflict_do_nothing())
-    for sequence, event in events:
-        row = {"trace_id": trace_id, "sequence": sequence, "kind": event.kind}
-        new = insert(_EVENTS).values(**row, event=to_stored(event)).on_conflict_do_nothing()
-        inserted = connection.execute(new.returning(_EVENTS.c.sequence)).first() is not None
-        known = _known_of_run(event)
-        if inserted and known:
-            connection.execute(update(_RUNS).where(_RUNS.c.trace_id == trace_id).values(known))
-
-
-def _known_of_run(event: Event) -> dict[str, Any]:
-    """What an event tells about its run as a whole."""
-    match event:
-        case RunStarted():
-            started = moment(event.at)
-            return {"tenant": event.tenant, "caller": event.caller, "started_at": started}
-        case Answered():
-            return {"outcome": event.answer.kind.value}
-        case _:
-            return {}
+def _numbered(trace_id: str, sequence: int, event: Event) -> Written:
+    return Written(trace_id, sequence, event, to_stored(event))
