@@ -1,0 +1,129 @@
+"""Runs of dead workers go back on the queue, those of living ones never."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.runs.asked import asked, rows
+from tests.runs.conftest import TENANT
+from veridical.runs import reaper
+from veridical.runs.lease import Lease
+from veridical.runs.port import Runs
+from veridical.runs.reaper import hand_back, reap, release_strays, wake_due
+from veridical.store.connection import Store
+
+pytestmark = pytest.mark.postgres
+
+
+LEASE = 2.0
+"""Shorter than the server of the tests has been there."""
+
+
+def taken(runs: Runs, lease: Lease) -> str:
+    """A run that this worker has taken."""
+    run_id = runs.start(asked(), TENANT, "Ada").run_id
+    rows(
+        runs.store,
+        "UPDATE dbos.workflow_status SET status = 'PENDING', executor_id = :executor,"
+        " owner_xid = 'x', recovery_attempts = 1, started_at_epoch_ms ="
+        " extract(epoch FROM now()) * 1000 - 60000 WHERE workflow_uuid = :run",
+        executor=lease.executor_id,
+        run=run_id,
+    )
+    return run_id
+
+
+def signed_on(store: Store) -> Lease:
+    lease = Lease(store, 30)
+    lease.take()
+    return lease
+
+
+def silent(store: Store, lease: Lease, seconds: float) -> None:
+    rows(
+        store,
+        "UPDATE veridical.workers SET seen_at = now() - make_interval(secs => :seconds)"
+        " WHERE executor_id = :executor",
+        seconds=seconds,
+        executor=lease.executor_id,
+    )
+
+
+def on_queue(store: Store) -> Sequence[str]:
+    found = rows(store, "SELECT workflow_uuid FROM dbos.workflow_status WHERE status = 'ENQUEUED'")
+    return [row[0] for row in found]
+
+
+def test_only_the_dead_lose_their_runs(runs: Runs, store: Store) -> None:
+    dead, living = signed_on(store), signed_on(store)
+    lost, kept = taken(runs, dead), taken(runs, living)
+    silent(store, dead, LEASE + 1)
+    assert reap(store, LEASE) == [lost]
+    assert on_queue(store) == [lost]
+    owners = rows(store, "SELECT owner_xid FROM dbos.workflow_status WHERE workflow_uuid = :run",
+                  run=lost)  # fmt: skip
+    assert owners == [(None,)]
+    assert not dead.renew()
+    assert living.renew()
+    assert reap(store, LEASE) == []
+    assert kept not in on_queue(store)
+
+
+def test_runs_of_workers_that_nobody_knows_are_taken_over(runs: Runs, store: Store) -> None:
+    unknown = Lease(store, 30)
+    run_id = taken(runs, unknown)
+    assert reap(store, LEASE) == [run_id]
+
+
+def test_nobody_is_dead_right_after_the_database_started(runs: Runs, store: Store) -> None:
+    dead = signed_on(store)
+    taken(runs, dead)
+    silent(store, dead, 3600)
+    up = rows(store, "SELECT extract(epoch FROM now() - pg_postmaster_start_time())")[0][0]
+    assert reap(store, float(up) + 60) == []
+    assert rows(store, "SELECT count(*) FROM veridical.workers") == [(1,)]
+
+
+def test_one_reaps_at_a_time(runs: Runs, store: Store) -> None:
+    dead = signed_on(store)
+    taken(runs, dead)
+    silent(store, dead, 60)
+    with store.system() as busy:
+        assert busy.scalar(reaper._LOCK)  # pyright: ignore[reportPrivateUsage]
+        assert reap(store, LEASE) == []
+    assert len(reap(store, LEASE)) == 1
+
+
+def test_who_leaves_hands_back_what_is_not_done(runs: Runs, store: Store) -> None:
+    leaving, staying = signed_on(store), signed_on(store)
+    handed, _ = taken(runs, leaving), taken(runs, staying)
+    assert hand_back(store, leaving.executor_id) == 1
+    assert on_queue(store) == [handed]
+    attempts = rows(
+        store,
+        "SELECT recovery_attempts FROM dbos.workflow_status WHERE workflow_uuid = :run",
+        run=handed,
+    )
+    assert attempts == [(0,)]  # no fault of the run
+
+
+def test_a_claim_whose_confirmation_was_lost_is_put_back(runs: Runs, store: Store) -> None:
+    lease = signed_on(store)
+    known, stray = taken(runs, lease), taken(runs, lease)
+    assert release_strays(store, lease.executor_id, [known], 90) == []
+    assert release_strays(store, lease.executor_id, [known], 10) == [stray]
+    assert on_queue(store) == [stray]
+
+
+def test_runs_wake_by_the_clock_of_the_database(runs: Runs, store: Store) -> None:
+    due, not_yet = (runs.start(asked(), TENANT, "Ada").run_id for _ in range(2))
+    for run_id, seconds in ((due, -1), (not_yet, 60)):
+        rows(
+            store,
+            "UPDATE dbos.workflow_status SET status = 'DELAYED', delay_until_epoch_ms ="
+            " (extract(epoch FROM now()) + :seconds) * 1000 WHERE workflow_uuid = :run",
+            seconds=seconds,
+            run=run_id,
+        )
+    assert wake_due(store) == 1
+    assert on_queue(store) == [due]
