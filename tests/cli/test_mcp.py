@@ -1,6 +1,10 @@
 import asyncio
+import json
+import signal
+import subprocess
 import sys
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -13,6 +17,17 @@ from veridical.testing.postgres import LocalPostgres
 from veridical.testing.sample import load_sample
 from veridical.trace.address import open_traces
 
+PROGRAM = str(Path(sys.executable).with_name("veridical"))
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    },
+}
 SCOPE = ("--scope", "mandateId=m-001", "--scope", "featureInstanceId=m-001-a")
 
 
@@ -23,7 +38,7 @@ def test_a_program_on_this_machine_asks_over_its_pipes(
 ) -> None:
     url = load_sample(PACK, postgres_server).url
     command = StdioServerParameters(
-        command=str(Path(sys.executable).with_name("veridical")),
+        command=PROGRAM,
         args=["mcp", "--database", url, "--language", "de", *SCOPE],
         env={"VERIDICAL_TRACES": str(tmp_path / "traces"), "PATH": ""},
         cwd=tmp_path,
@@ -46,6 +61,24 @@ def test_a_program_on_this_machine_asks_over_its_pipes(
     store = open_traces(str(tmp_path / "traces"))
     assert store.load(data["traceId"]) is not None
     store.close()
+
+
+@pytest.mark.postgres
+@pytest.mark.slow
+def test_it_stops_when_told_to_though_its_input_is_open(
+    postgres_server: LocalPostgres, tmp_path: Path
+) -> None:
+    url = load_sample(PACK, postgres_server).url
+    command = [PROGRAM, "mcp", "--database", url, *SCOPE]
+    traces = {"VERIDICAL_TRACES": str(tmp_path)}
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, env=traces, cwd=tmp_path) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write(json.dumps(HELLO).encode() + b"\n")
+        running.stdin.flush()
+        assert "result" in json.loads(running.stdout.readline())
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(20) == 0
 
 
 def test_a_database_needs_a_tenant() -> None:

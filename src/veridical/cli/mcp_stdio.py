@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 
 from veridical.cli.office import local_caller, office_settings, opened_office
 from veridical.contracts.caller import Caller
@@ -20,8 +21,23 @@ def run_mcp(feature: str, database: str, role: str, scope: list[str], language: 
 
 async def _serve(settings: OfficeSettings, feature: str, caller: Caller) -> None:
     traces = open_traces(traces_address(os.environ))
+    stopped = asyncio.ensure_future(_told_to_stop())
     try:
         async with opened_office(settings, caller.language) as office:
-            await serve_stdio(office, feature, caller, traces)
+            serving = asyncio.ensure_future(serve_stdio(office, feature, caller, traces))
+            await asyncio.wait((serving, stopped), return_when=asyncio.FIRST_COMPLETED)
+            if serving.done():
+                serving.result()
     finally:
         traces.close()
+    if stopped.done():
+        # All is closed; only the thread that reads the input is left, and nothing can wake it.
+        os._exit(0)
+    stopped.cancel()
+
+
+async def _told_to_stop() -> None:
+    stop = asyncio.Event()
+    for each in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(each, stop.set)
+    await stop.wait()
