@@ -66,29 +66,31 @@ class Collected:
     traces: int = 0
 
 
-def collect(store: Store, keep_days: float, keep_runs_days: float) -> Collected:
+def collect(
+    store: Store, keep_days: float, keep_runs_days: float, at_once: int = _AT_ONCE
+) -> Collected:
     """Delete what is older, in small transactions; nothing while another worker does."""
     return Collected(
-        lives=_lives(store, keep_days),
-        orphans=_orphans(store, keep_days),
-        runs=_runs(store, keep_runs_days),
-        traces=_traces(store, keep_runs_days),
+        lives=_lives(store, keep_days, at_once),
+        orphans=_orphans(store, keep_days, at_once),
+        runs=_runs(store, keep_runs_days, at_once),
+        traces=_traces(store, keep_runs_days, at_once),
     )
 
 
-def _lives(store: Store, days: float) -> int:
+def _lives(store: Store, days: float, at_once: int) -> int:
     gone, at, workflow_id = 0, 0, ""
     while True:
         with store.system() as connection:
             if not connection.scalar(_LOCK):
                 return gone
             become(connection, DatabaseRole.DBOS)
-            page = {"days": days, "at": at, "workflow_id": workflow_id, "limit": _AT_ONCE}
+            page = {"days": days, "at": at, "workflow_id": workflow_id, "limit": at_once}
             rows = connection.execute(_OLD_LIVES, page).all()
             if rows:
                 gone += _delete_lives(connection, [row[0] for row in rows])
                 workflow_id, at = rows[-1]
-        if len(rows) < _AT_ONCE:
+        if len(rows) < at_once:
             return gone
 
 
@@ -108,7 +110,7 @@ def _delete_lives(connection: Connection, workflow_ids: list[str]) -> int:
     return len(old)
 
 
-def _orphans(store: Store, days: float) -> int:
+def _orphans(store: Store, days: float, at_once: int) -> int:
     gone = 0
     for statement in _ORPHANS:
         while True:
@@ -116,27 +118,27 @@ def _orphans(store: Store, days: float) -> int:
                 if not connection.scalar(_LOCK):
                     return gone
                 become(connection, DatabaseRole.DBOS)
-                deleted = connection.execute(statement, {"days": days, "limit": _AT_ONCE}).rowcount
+                deleted = connection.execute(statement, {"days": days, "limit": at_once}).rowcount
             gone += deleted
-            if deleted < _AT_ONCE:
+            if deleted < at_once:
                 break
     return gone
 
 
-def _runs(store: Store, days: float) -> int:
+def _runs(store: Store, days: float, at_once: int) -> int:
     with store.system() as connection:
         tenants = list(connection.scalars(select(TENANTS.c.id)))
-    return sum(_runs_of(store, tenant, days) for tenant in tenants)
+    return sum(_runs_of(store, tenant, days, at_once) for tenant in tenants)
 
 
-def _runs_of(store: Store, tenant: str, days: float) -> int:
+def _runs_of(store: Store, tenant: str, days: float, at_once: int) -> int:
     """By tenant, because that is how an index finds the old ones."""
     old = func.now() - func.make_interval(0, 0, 0, 0, 0, 0, days * 86400)
     page = (
         select(RUNS.c.run_id)
         .where(RUNS.c.tenant == tenant, RUNS.c.created_at < old, RUNS.c.finished_at.is_not(None))
         .order_by(RUNS.c.created_at)
-        .limit(_AT_ONCE)
+        .limit(at_once)
     )
     gone = 0
     while True:
@@ -147,19 +149,19 @@ def _runs_of(store: Store, tenant: str, days: float) -> int:
             connection.execute(delete(RUNS).where(RUNS.c.run_id.in_(ids)))
             connection.execute(_TRACES, {"ids": ids})
         gone += len(ids)
-        if len(ids) < _AT_ONCE:
+        if len(ids) < at_once:
             return gone
 
 
-def _traces(store: Store, days: float) -> int:
+def _traces(store: Store, days: float, at_once: int) -> int:
     """Those of questions that were answered without a run."""
     gone = 0
     while True:
         with store.system() as connection:
             if not connection.scalar(_LOCK):
                 return gone
-            page = {"days": days, "limit": _AT_ONCE}
+            page = {"days": days, "limit": at_once}
             deleted = connection.execute(_OLD_TRACES, page).rowcount
         gone += deleted
-        if deleted < _AT_ONCE:
+        if deleted < at_once:
             return gone

@@ -1,0 +1,86 @@
+import asyncio
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from tests.runs.asked import asked, at, finished, rows, working
+from tests.runs.conftest import TENANT
+from veridical.feature import Feature
+from veridical.runs.dbos_setup import VERSION, dbos_config, prepare_engine, runtime_url
+from veridical.runs.encoding import JsonSerializer
+from veridical.runs.port import Runs, open_runs
+from veridical.runs.settings import RunsSettings
+from veridical.store.connection import Store
+
+URL = "postgresql://u:p%40ss@h/d?options=-c%20geqo%3Doff"
+
+
+def test_the_engine_acts_under_its_own_role() -> None:
+    address = make_url(runtime_url(RunsSettings(database_url=URL)))
+    assert address.query["options"] == "-c geqo=off -c role=veridical_dbos"
+    assert address.password == "p@ss"
+
+
+def test_behind_pgbouncer_nothing_is_set_or_prepared_on_a_connection() -> None:
+    settings = RunsSettings(database_url=URL, pgbouncer=True)
+    config = dbos_config(settings, "me")
+    assert config.get("system_database_url") == URL
+    assert config.get("db_engine_kwargs") == {"connect_args": {"prepare_threshold": None}}
+    assert config.get("use_listen_notify") is False
+
+
+def test_the_engine_keeps_json_and_every_release_takes_up_every_run() -> None:
+    config = dbos_config(RunsSettings(database_url=URL), "me")
+    assert isinstance(config.get("serializer"), JsonSerializer)
+    assert config.get("enable_patching") is True
+    assert config.get("application_version") == VERSION == "lives-1"
+    assert config.get("executor_id") == "me"
+
+
+@pytest.mark.postgres
+def test_the_engine_owns_its_tables_and_preparing_twice_changes_nothing(
+    settings: RunsSettings, store: Store
+) -> None:
+    prepare_engine(settings)
+    owners = rows(store, "SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'dbos'")
+    assert owners == [("veridical_dbos",)]
+
+
+@pytest.mark.postgres
+def test_a_login_with_no_rights_of_its_own_will_do(
+    settings: RunsSettings, store: Store, runs_url: str, trustee: Feature
+) -> None:
+    """What a server and a worker need: to act as the three roles."""
+    rows(store, "DROP ROLE IF EXISTS runs_login")
+    rows(store, "CREATE ROLE runs_login LOGIN NOINHERIT")
+    rows(store, "GRANT veridical_app, veridical_worker, veridical_dbos TO runs_login")
+    url = make_url(runs_url).set(username="runs_login").render_as_string(hide_password=False)
+    narrow = settings.model_copy(update={"database_url": url})
+
+    async def story() -> None:
+        with open_runs(narrow) as runs:
+            run_id = runs.start(asked(), TENANT, "Ada").run_id
+            async with working(narrow, at(trustee)):
+                assert (await finished(runs, run_id, TENANT)).answer is not None
+
+    with psycopg.connect(url) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        connection.execute("SELECT * FROM dbos.workflow_status")
+    asyncio.run(story())
+    rows(store, "DROP ROLE runs_login")
+
+
+@pytest.mark.postgres
+def test_a_run_behind_pgbouncer(runs: Runs, settings: RunsSettings, trustee: Feature) -> None:
+    """Without PgBouncer, but with all that it does not allow left out."""
+    pooled = settings.model_copy(update={"pgbouncer": True})
+
+    async def story() -> None:
+        with open_runs(pooled) as watched:
+            run_id = watched.start(asked(), TENANT, "Ada").run_id
+            async with working(pooled, at(trustee)):
+                seen = [each.event.kind async for each in watched.watch(run_id, TENANT)]
+        assert seen[0] == "runStarted"
+        assert seen[-1] == "answered"
+
+    asyncio.run(story())
