@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from tests.agent.desk import receipt
@@ -95,6 +95,7 @@ def test_what_was_decided_is_not_asked_again() -> None:
 
 
 @given(ROWS, ROWS)
+@settings(deadline=None)
 def test_other_rows_are_other_evidence(one: Any, other: Any) -> None:
     same = repr(one) == repr(other)
     assert (shown_hash(source(*one)) == shown_hash(source(*other))) is same

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from veridical.contracts.person import Decision, ItemKind, PersonNeeded, Waiting, nobody
@@ -26,12 +26,14 @@ def needed(subject: dict[str, Any], **parts: Any) -> PersonNeeded:
 
 
 @given(SUBJECTS, SUBJECTS)
+@settings(deadline=None)
 def test_another_subject_has_another_hash(one: dict[str, Any], other: dict[str, Any]) -> None:
     same = json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
     assert (needed(one).evidence_hash == needed(other).evidence_hash) is same
 
 
 @given(SUBJECTS)
+@settings(deadline=None)
 def test_the_hash_is_that_of_what_is_shown_and_of_nothing_else(subject: dict[str, Any]) -> None:
     turned = dict(reversed(subject.items()))
     later = needed(turned, name="call:2", at=5.0, reversible=True)

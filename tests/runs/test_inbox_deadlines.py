@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as some
 from pydantic import ValidationError
 
@@ -21,6 +21,7 @@ def test_a_day_unless_somebody_says_otherwise(kind: ItemKind) -> None:
 
 
 @given(HOURS, HOURS, some.sampled_from(ItemKind))
+@settings(deadline=None)
 def test_a_warning_comes_before_the_end_and_not_at_once(
     hours: float, warning: float, kind: ItemKind
 ) -> None:
