@@ -1,0 +1,1 @@
+"""Whether runs survive: workers killed and frozen, a database that crashes, a deployment."""

