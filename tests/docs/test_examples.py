@@ -2,7 +2,9 @@
 
 ``sh run`` and ``python run`` blocks are executed in order, one folder per document; ``exit=1`` says
 how a block ends. ``file=NAME`` writes a block to that file. A ``text output`` block is what the
-last run block printed; a line of three dots stands for any lines.
+last run block printed; a line of three dots stands for any lines. A ``sh background`` block goes on
+beside the others, and must end well when it is told to at the end of the document. A document that
+says ``<!-- after: OTHER.md -->`` goes on where the other one ended.
 """
 
 import atexit
@@ -10,10 +12,13 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from shutil import rmtree
+from signal import SIGKILL, SIGTERM
 from tempfile import mkdtemp
+from typing import Self
 
 import pytest
 
@@ -25,45 +30,106 @@ _COMMANDS = {
 }
 
 
+_AFTER = re.compile(r"^<!-- after: (\S+) -->$", re.M)
+
+
 def _has_examples(document: Path) -> bool:
     return any("run" in fence.words for fence in fences(document))
 
 
 @pytest.mark.parametrize("document", list(filter(_has_examples, documents())), ids=name_of)
 def test_examples_run(document: Path, tmp_path: Path) -> None:
+    with _Background(tmp_path) as background:
+        for each in _with_those_before(document):
+            _follow(each, tmp_path, background)
+
+
+def _with_those_before(document: Path) -> list[Path]:
+    other = _AFTER.search(document.read_text("utf-8"))
+    before = _with_those_before(document.parent / other[1]) if other else []
+    return [*before, document]
+
+
+def _follow(document: Path, folder: Path, background: "_Background") -> None:
     printed = ""
     for fence in fences(document):
         if written := fence.value("file"):
-            target = tmp_path / written
+            target = folder / written
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(fence.content, "utf-8")
         if "run" in fence.words:
-            printed = _run(fence, tmp_path)
+            printed = _run(fence, folder)
+        elif "background" in fence.words:
+            background.start(fence)
         elif "output" in fence.words:
             assert _shape(fence.content).fullmatch(_trimmed(printed)), printed
 
 
+class _Background:
+    """Commands that go on beside the others; each has a session of its own, ended as a whole."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._running: list[tuple[subprocess.Popen[str], Path]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def start(self, fence: Fence) -> None:
+        log = self._folder / f"background-{len(self._running)}.log"
+        with log.open("w") as told:
+            running = subprocess.Popen(
+                [*_COMMANDS[fence.language], fence.content],
+                cwd=self._folder,
+                env=_environment(),
+                stdout=told,
+                stderr=told,
+                text=True,
+                start_new_session=True,
+            )
+        self._running.append((running, log))
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """The last one first, as they build on each other; what does not end is killed."""
+        codes: list[int] = []
+        for running, _log in reversed(self._running):
+            with suppress(ProcessLookupError):
+                os.killpg(running.pid, SIGTERM)
+            try:
+                codes.append(running.wait(60))
+            except subprocess.TimeoutExpired:
+                os.killpg(running.pid, SIGKILL)
+                codes.append(running.wait())
+        told = "\n".join(log.read_text("utf-8", "replace")[-3000:] for _, log in self._running)
+        if kind is not None:
+            print(told)
+        else:
+            assert codes == [0] * len(codes), told
+
+
 def _run(fence: Fence, folder: Path) -> str:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    state = _state_folder()
-    environment = {
-        **os.environ,
-        "PATH": path,
-        "NO_COLOR": "1",
-        "COLUMNS": "120",
-        "XDG_STATE_HOME": state,
-        "VERIDICAL_TRACES": f"{state}/traces",
-    }
     done = subprocess.run(
         [*_COMMANDS[fence.language], fence.content],
         cwd=folder,
-        env=environment,
+        env=_environment(),
         capture_output=True,
         text=True,
         timeout=300,
     )
     assert done.returncode == int(fence.value("exit") or 0), done.stdout + done.stderr
     return done.stdout
+
+
+def _environment() -> dict[str, str]:
+    state = _state_folder()
+    return {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "NO_COLOR": "1",
+        "COLUMNS": "120",
+        "XDG_STATE_HOME": state,
+        "VERIDICAL_TRACES": f"{state}/traces",
+    }
 
 
 @cache
