@@ -8,34 +8,15 @@ import pytest
 
 from tests.runs.asked import asked, away, rows
 from tests.runs.conftest import TENANT
-from tests.trace.runs import repaired_run
-from veridical.contracts.answer import Answer, AnswerKind
-from veridical.contracts.language import Language
+from tests.runs.entries import EVENTS, ending, told
 from veridical.contracts.progress import Progress
 from veridical.runs.journal import Entry, Journal
 from veridical.runs.port import Runs
-from veridical.runs.rows import Ending
 from veridical.runs.state import RunStatus
 from veridical.store.connection import Store
 from veridical.trace.batch import Written
-from veridical.trace.stored import to_stored
 
 pytestmark = pytest.mark.postgres
-
-EVENTS = repaired_run("any", TENANT).events
-
-
-def told(run_id: str, *sequences: int, **parts: Any) -> Entry:
-    events = tuple(
-        Written(run_id, sequence, EVENTS[sequence], to_stored(EVENTS[sequence]))
-        for sequence in sequences
-    )
-    return Entry(run_id, run_id, events, **parts)
-
-
-def ending(run_id: str, text: str = "42") -> Ending:
-    answer = Answer(kind=AnswerKind.AGENT, text=text, language=Language.EN, trace_id=run_id)
-    return Ending(run_id, RunStatus.DONE, answer)
 
 
 def written(journal: Journal, *entries: Entry) -> None:

@@ -20,6 +20,8 @@ found by their names: a deployment strands nobody. Another one would leave all w
 workers of the old release."""
 
 _A_MINUTE = 60.0
+_NO_NOTIFICATIONS_SECONDS = 0.1
+"""Nobody waits for any, so looking for them costs nothing; a worker that stops waits for this."""
 _AS_ENGINE = f"-c role={DatabaseRole.DBOS}"
 _EFFECTS = text(
     "CREATE TABLE IF NOT EXISTS dbos.veridical_effects ("
@@ -86,6 +88,7 @@ def dbos_config(settings: RunsSettings, executor_id: str) -> DBOSConfig:
         run_migrations=False,
         max_executor_threads=2 * settings.worker_concurrency + 16,
         db_engine_kwargs={"connect_args": connect_args(settings)},
+        notification_listener_polling_interval_sec=_NO_NOTIFICATIONS_SECONDS,
         sys_db_idle_transaction_timeout_sec=0 if settings.pgbouncer else settings.lease_seconds,
         log_level="WARNING",
     )
@@ -96,10 +99,10 @@ def connect_args(settings: RunsSettings) -> dict[str, Any]:
     return {"prepare_threshold": None} if settings.pgbouncer else {}
 
 
-def register_queue(settings: RunsSettings) -> None:
+def register_queue(client: DBOSClient, settings: RunsSettings) -> None:
     """Make the queue as the settings have it: a partition for each tenant."""
     limit = settings.tenant_per_minute
-    DBOS.register_queue(
+    client.register_queue(
         QUEUE,
         worker_concurrency=settings.worker_concurrency,
         partition_concurrency=settings.tenant_concurrency,

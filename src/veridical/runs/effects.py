@@ -9,12 +9,14 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy import Connection, text
 
 from veridical.contracts.step import Json
 from veridical.runs.encoding import encode
 from veridical.runs.errors import NotInRunError
+from veridical.runs.patience import insist_here
 from veridical.store.connection import Store
 from veridical.store.roles import DatabaseRole
 
@@ -46,9 +48,13 @@ def effect(name: str, action: Callable[[Connection], Json]) -> Json:
     """Do something in the database of the runs exactly once; what it gave, now or the first time.
 
     For code that a step of a run calls, such as a tool. The action has the login's own rights and
-    must leave the transaction to us. It blocks: from a coroutine, ``asyncio.to_thread`` it.
+    must leave the transaction to us; it is undone and tried again when the connection is lost. It
+    blocks: from a coroutine, ``asyncio.to_thread`` it.
     """
-    place = _place()
+    return insist_here(partial(_once, _place(), name, action))
+
+
+def _once(place: Place, name: str, action: Callable[[Connection], Json]) -> Json:
     key = {"run_id": place.run_id, "name": f"{place.step}:{name}"}
     with place.store.engine.begin() as connection:
         _act_as(connection, DatabaseRole.DBOS)

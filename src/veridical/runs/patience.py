@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -31,6 +32,20 @@ def is_passing(error: Exception) -> bool:
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     return isinstance(error, _PASSING)
+
+
+def insist_here(action: Callable[[], Result], seconds: float = 60.0) -> Result:
+    """What the action gives; tried again while the database is away, but not for longer."""
+    wait, end = FIRST_WAIT, time.monotonic() + seconds
+    while True:
+        try:
+            return action()
+        except DATABASE_ERRORS as error:
+            if not is_passing(error) or time.monotonic() > end:
+                raise
+            _log.warning("waiting for the database: %s", error)
+        time.sleep(wait)
+        wait = min(wait * 2, LONGEST_WAIT)
 
 
 async def insist(action: Callable[[], Result]) -> Result:

@@ -102,7 +102,7 @@ class Steward:
                 self._connected_at = time.monotonic()
 
     def _beat(self) -> None:
-        if not self._lease.renew():
+        if not self._lease.renew() and not self._stopping.is_set():
             _log.warning("worker %s was declared dead", self._lease.executor_id)
 
     def _stop_cancelled(self) -> None:

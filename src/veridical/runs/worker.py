@@ -131,16 +131,16 @@ async def _launched(settings: RunsSettings, workplace: Workplace) -> AsyncGenera
             # databases were opened.
             _register(settings, workplace)
             DBOS.listen_queues([QUEUE])
+            await asyncio.to_thread(register_queue, workplace.client, settings)
             DBOS.launch()
-            await asyncio.to_thread(register_queue, settings)
             yield dbos
         finally:
             _take_no_more(dbos)
             workplace.lease.close()
             await _end_lives(workplace)
-            await loop.run_in_executor(ending, partial(DBOS.destroy, destroy_registry=True))
-            # DBOS has made its own threads the loop's, and they are gone now.
+            # DBOS has made its own threads the loop's, and they go with it.
             loop.set_default_executor(ThreadPoolExecutor())
+            await loop.run_in_executor(ending, partial(DBOS.destroy, destroy_registry=True))
             await _end_lives(workplace)
 
 
