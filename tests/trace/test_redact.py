@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 
 from tests.trace.runs import called, repaired_run, traces
 from veridical.contracts.trace import AgentTrace, Event, ModelCalled, ToolCalled
-from veridical.trace.redact import REDACTED, SECRETS, redact, redact_json, redact_text
+from veridical.trace.redact import (
+    REDACTED,
+    SECRETS,
+    redact,
+    redact_json,
+    redact_text,
+    stored_without_secrets,
+)
+from veridical.trace.stored import from_stored
 
 KEY = "sk-" + "Ab1_" * 8
 SECRET_TEXTS = [
@@ -125,6 +133,18 @@ def test_a_quick_look_overlooks_nothing(text: str) -> None:
     thoroughly = list(SECRETS)
     assert redact_text(text) == redact_text(text, thoroughly)
     assert redact_json([{text: text}]) == redact_json([{text: text}], thoroughly)
+
+
+@given(traces)
+def test_what_is_stored_is_what_was_cleaned(trace: AgentTrace) -> None:
+    for event in trace.events:
+        assert from_stored(stored_without_secrets(event)) == redact(event)
+
+
+@pytest.mark.parametrize("secret", SECRET_TEXTS)
+def test_nothing_secret_is_stored(secret: str) -> None:
+    event = ModelCalled(at=0.0, round=1, model="m", text=f"before {secret} after")
+    assert secret not in str(stored_without_secrets(event))
 
 
 def test_texts_and_json_are_cleaned_alike() -> None:

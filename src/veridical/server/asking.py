@@ -6,6 +6,7 @@ from uuid import uuid4
 from fastapi import Depends, Request
 
 from veridical.contracts.answer import Answer
+from veridical.contracts.approvals import NO_APPROVALS
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
@@ -53,6 +54,10 @@ class Asking:
     def features(self, identity: Identity) -> tuple[str, ...]:
         """The features that are open to this person."""
         return tuple(sorted(identity.scope.keys() & self._office.features.keys()))
+
+    def needs_person(self, feature: str) -> bool:
+        """Whether its questions may have to wait for somebody, so that only a run can answer."""
+        return self._office.approvals.get(feature, NO_APPROVALS) != NO_APPROVALS
 
     def desk(self, feature: str, caller: Caller, emit: Emit = _unheard) -> Desk:
         """Where this caller's questions are answered."""

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from sqlalchemy import func, select
-from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.contracts.caller import Scope
 from veridical.contracts.wire import Wire
 from veridical.engine.emit import Statement
 from veridical.engine.errors import EngineError
 from veridical.feature import Feature
+from veridical.runs.patience import DATABASE_ERRORS
 from veridical.server.metrics import Metrics
 from veridical.server.services import Services
-from veridical.store.connection import Store, UnreachableError
+from veridical.store.connection import Store
 from veridical.store.migrate import current, newest
 from veridical.store.tables import WORKERS
 
@@ -107,7 +107,7 @@ async def _found(check: _Check) -> Finding:
     try:
         async with asyncio.timeout(_PATIENCE):
             ok = await asyncio.to_thread(check.passes)
-    except (SQLAlchemyError, UnreachableError, TimeoutError, OSError) as error:
+    except (*DATABASE_ERRORS, TimeoutError, OSError) as error:
         _log.warning("not ready: %s: %s", check.name, type(error).__name__)
         ok = False
     return Finding(name=check.name, ok=ok, needed=check.needed)

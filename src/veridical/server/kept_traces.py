@@ -5,10 +5,9 @@ from collections.abc import Sequence
 
 from veridical.contracts.trace import AgentTrace, RunStarted
 from veridical.store.connection import Store
-from veridical.trace.batch import Written, write_events
+from veridical.trace.batch import Written, execute_together, written
 from veridical.trace.postgres import load_trace, recent_traces
-from veridical.trace.redact import redact_json
-from veridical.trace.stored import to_stored
+from veridical.trace.redact import stored_without_secrets
 
 
 class KeptTraces:
@@ -21,10 +20,10 @@ class KeptTraces:
         """Write whole runs, without secrets, in one transaction for each tenant."""
         of_tenants: dict[str, list[Written]] = defaultdict(list)
         for trace in traces:
-            of_tenants[_tenant(trace)] += _written(trace)
+            of_tenants[_tenant(trace)] += _entries(trace)
         for tenant, events in of_tenants.items():
             with self._store.tenant(tenant) as connection:
-                write_events(connection, events)
+                execute_together(connection, written(events))
 
     def load(self, trace_id: str, tenant: str) -> AgentTrace | None:
         """The run, if this tenant has it."""
@@ -41,8 +40,8 @@ def _tenant(trace: AgentTrace) -> str:
     return next(event.tenant for event in trace.events if isinstance(event, RunStarted))
 
 
-def _written(trace: AgentTrace) -> list[Written]:
+def _entries(trace: AgentTrace) -> list[Written]:
     return [
-        Written(trace.trace_id, sequence, event, redact_json(to_stored(event)))
+        Written(trace.trace_id, sequence, event, stored_without_secrets(event))
         for sequence, event in enumerate(trace.events)
     ]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
+import psycopg
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import DBAPIError
@@ -107,7 +108,7 @@ def _unavailable(error: Exception, language: Language) -> ProblemError:
     return ProblemError(ProblemCode.UNAVAILABLE, retry_after=_A_MOMENT)
 
 
-def _of_database(error: DBAPIError, language: Language) -> ProblemError:
+def _of_database(error: DBAPIError | psycopg.Error, language: Language) -> ProblemError:
     if not is_passing(error):
         raise error
     return _unavailable(error, language)
@@ -125,4 +126,5 @@ _TOLD: Mapping[type[Exception], Translate] = {
     UnreachableError: _unavailable,
     NoConnectionError: _unavailable,
     DBAPIError: _of_database,
+    psycopg.Error: _of_database,
 }

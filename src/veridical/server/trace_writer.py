@@ -6,12 +6,9 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import islice
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from veridical.contracts.trace import AgentTrace
-from veridical.runs.patience import is_passing
+from veridical.runs.patience import DATABASE_ERRORS, is_passing
 from veridical.server.metrics import Metrics
-from veridical.store.connection import UnreachableError
 
 _MOST_AT_ONCE = 200
 _LAST_ATTEMPTS = 3
@@ -83,7 +80,7 @@ class TraceWriter:
         """Write these; false when the database is away, and they are to be tried again."""
         try:
             await asyncio.to_thread(self._save, batch)
-        except (SQLAlchemyError, UnreachableError) as error:
+        except DATABASE_ERRORS as error:
             if is_passing(error):
                 _log.warning("%d traces wait for the database: %s", len(self._pending), error)
                 return False

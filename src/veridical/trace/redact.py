@@ -8,7 +8,7 @@ from typing import Any
 
 from veridical.contracts.step import Json
 from veridical.contracts.trace import Event
-from veridical.trace.stored import from_stored, mapped, to_stored
+from veridical.trace.stored import from_stored, mapped, to_stored, to_stored_text
 
 REDACTED = "[redacted]"
 
@@ -51,6 +51,13 @@ def redact(event: Event, patterns: Iterable[re.Pattern[str]] = SECRETS) -> Event
     given = to_stored(event)
     cleaned = redact_json(given, patterns)
     return event if cleaned is given or cleaned == given else from_stored(cleaned)
+
+
+def stored_without_secrets(event: Event) -> Json:
+    """The event as a store holds it, with all secrets replaced."""
+    text = to_stored_text(event)
+    stored = json.loads(text)
+    return redact_json(stored) if _is_suspect(text) else stored
 
 
 def redact_text(text: str, patterns: Iterable[re.Pattern[str]] = SECRETS) -> str:

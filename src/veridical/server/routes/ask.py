@@ -2,22 +2,20 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Response
+from fastapi import APIRouter, Body, Request, Response
 from pydantic import Field
 
 from veridical.contracts.answer import Answer
-from veridical.contracts.approvals import NO_APPROVALS
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
 from veridical.contracts.wire import Wire
 from veridical.runs.state import RunState
-from veridical.server.asking import AsksHere
+from veridical.server.asking import Asking
 from veridical.server.parameters import FEATURE
 from veridical.server.plain import Text, written
 from veridical.server.responses import problems
-from veridical.server.services import Serving
 from veridical.server.starting import start_run, started_response
-from veridical.server.who import Asker, InLanguage
+from veridical.server.who import Asker
 
 router = APIRouter(prefix="/v1", tags=["ask"])
 
@@ -85,14 +83,14 @@ Asked = Annotated[AskRequest, Body(openapi_examples=_EXAMPLES)]
         **problems(404, body=True),
     },
 )
-async def ask(
-    asked: Asked, identity: Asker, language: InLanguage, services: Serving, here: AsksHere
-) -> Response:
+async def ask(request: Request, asked: Asked, identity: Asker) -> Response:
     """Answers in this process. Where the feature's approvals need a person, a run is started."""
+    # What is at hand costs less than a dependency, and this is where time counts.
+    here: Asking = request.app.state.asking
     question = asked.as_question()
-    caller = here.caller(identity, asked.feature, language)
-    if here.desk(asked.feature, caller).approvals != NO_APPROVALS:
-        state = await start_run(services, identity, question, caller)
+    caller = here.caller(identity, asked.feature, request.state.language)
+    if here.needs_person(asked.feature):
+        state = await start_run(request.app.state.services, identity, question, caller)
         return started_response(state)
     given = await here.answer(identity, question, caller)
     return Response(written(given), media_type="application/json")
