@@ -46,10 +46,10 @@ def at(feature: Feature, **parts: Any) -> Desks:
 
 
 @asynccontextmanager
-async def working(settings: RunsSettings, desks: Desks, **more: Any) -> AsyncGenerator[None]:
+async def working(settings: RunsSettings, desks: Desks) -> AsyncGenerator[None]:
     """A worker, until the block ends."""
     stop = asyncio.Event()
-    task = asyncio.create_task(Worker(settings, desks, **more).work(stop))
+    task = asyncio.create_task(Worker(settings, desks).work(stop))
     try:
         yield
     finally:

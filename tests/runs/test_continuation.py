@@ -1,7 +1,6 @@
 """Runs that wait for a person: they hold nothing, outlive workers, go on with the decision."""
 
 import asyncio
-from functools import partial
 
 import pytest
 
@@ -111,15 +110,11 @@ def test_the_trace_tells_the_story_once(
 def test_when_nobody_answers_the_rule_decides_in_time(
     runs: Runs, settings: RunsSettings, trustee: Feature
 ) -> None:
-    soon = Deadlines(evidence=2 / 3600)
+    soon = settings.model_copy(update={"deadlines": Deadlines(evidence=2 / 3600)})
 
     async def story() -> None:
         run_id = runs.start(asked(approvals=EVIDENCE), TENANT, "Ada").run_id
-        async with working(
-            settings,
-            at(trustee),
-            people=partial(Inbox, deadlines=soon),
-        ):
+        async with working(soon, at(trustee)):
             done = await finished(runs, run_id, TENANT)
         assert done.answer is not None
         assert done.answer.hitl is not None

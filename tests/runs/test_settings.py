@@ -44,5 +44,13 @@ def test_a_worker_may_miss_a_beat() -> None:
         RunsSettings(database_url=URL, lease_seconds=10, heartbeat_seconds=6)
 
 
+def test_deadlines_are_settings_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "veridical.toml"
+    file.write_text(f'[runs]\ndatabase_url = "{URL}"\n[runs.deadlines]\ncall = 2\n')
+    assert read_runs_settings(file).deadlines.call == 2
+    monkeypatch.setenv("VERIDICAL_RUNS_DEADLINES__CALL", "3")
+    assert read_runs_settings(file).deadlines.call == 3
+
+
 def test_no_password_is_shown() -> None:
     assert "secret" not in repr(RunsSettings(database_url=URL, dbos_url=URL))

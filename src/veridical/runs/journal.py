@@ -20,8 +20,6 @@ from veridical.trace.batch import Written, execute_together, notices, written
 
 _GATHER_SECONDS = 0.05
 """How long events wait for company; an end of a run waits for nothing."""
-_LONGEST_TEXT = 500
-"""Characters of progress in one message, however they are encoded."""
 
 _log = logging.getLogger("veridical.runs")
 
@@ -119,11 +117,12 @@ class Journal:
     def _write(self, entries: Sequence[Entry]) -> None:
         events = [event for entry in entries for event in entry.events]
         news = dict.fromkeys(entry.run_id for entry in entries if entry.events or entry.ending)
+        told = [entry for entry in entries if entry.progress is not None]
         statements = [
             *written(events),
             *at_work(_begun(entries)),
             *ended(_endings(entries).values()),
-            *notices([*news, *_told(entries)]),
+            *notices([*news, *map(progress_payload, told)]),
         ]
         if statements:
             with self._store.system() as connection:
@@ -148,30 +147,7 @@ def _begun(entries: Sequence[Entry]) -> list[str]:
     return sorted(begun - ended)
 
 
-def _told(entries: Sequence[Entry]) -> list[str]:
-    """Progress as messages, with the pieces of one text put together."""
-    merged: list[tuple[str, Progress]] = []
-    last: dict[str, int] = {}
-    for entry in entries:
-        told = entry.progress
-        if told is None:
-            continue
-        place = last.get(entry.run_id)
-        before = merged[place][1] if place is not None else None
-        if before is not None and place is not None and _continues(before, told):
-            whole = before.model_copy(update={"text": before.text + told.text})
-            merged[place] = (entry.run_id, whole)
-        else:
-            last[entry.run_id] = len(merged)
-            merged.append((entry.run_id, told))
-    return [progress_payload(run_id, told) for run_id, told in merged]
-
-
-def _continues(before: Progress, told: Progress) -> bool:
-    same = (before.stage, before.round) == (told.stage, told.round)
-    return same and told.stage == "writing" and len(before.text) < _LONGEST_TEXT
-
-
-def progress_payload(run_id: str, told: Progress) -> str:
+def progress_payload(entry: Entry) -> str:
     """The message that carries progress to whoever watches this run."""
-    return json.dumps({"run": run_id, "progress": told.model_dump(mode="json", by_alias=True)})
+    progress = entry.progress and entry.progress.model_dump(mode="json", by_alias=True)
+    return json.dumps({"run": entry.run_id, "progress": progress})

@@ -13,6 +13,7 @@ from pydantic_settings import (
 )
 
 from veridical.agent.settings import SETTINGS_FILE
+from veridical.runs.inbox_deadlines import DEADLINES, Deadlines
 
 TABLE = "runs"
 """The table of ``veridical.toml``."""
@@ -24,6 +25,7 @@ class RunsSettings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_prefix="VERIDICAL_RUNS_",
+        env_nested_delimiter="__",
         env_ignore_empty=True,
         extra="forbid",
         frozen=True,
@@ -59,6 +61,8 @@ class RunsSettings(BaseSettings):
     """How often a run may end to wait for somebody and go on."""
     stop_seconds: float = Field(default=20, ge=0)
     """How long a worker that is asked to stop lets its runs finish before it hands them back."""
+    deadlines: Deadlines = DEADLINES
+    """How long people have to decide what a run needs decided."""
     connections: int = Field(default=5, ge=1)
     """How many stay open to Veridical's own tables."""
 

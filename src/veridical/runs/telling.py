@@ -23,17 +23,26 @@ class Telling:
         self._life = life
         self._count = 0
         self._last: Written | None = None
+        self._told: Progress | None = None
 
     def emit(self, event: Event | Progress) -> None:
         """Take one event. The last one is kept back: it is written together with the outcome."""
         if isinstance(event, Progress):
-            self._journal.add(self._entry(progress=event))
+            self._tell(event)
             return
         written = self._numbered(event)
         if isinstance(event, Answered):
             self._last = written
         else:
             self._journal.add(self._entry(events=(written,)))
+
+    def _tell(self, progress: Progress) -> None:
+        """Pass progress on. What a model drafts is nobody's to see: it has not passed the gate."""
+        if progress.stage == "writing":
+            progress = progress.model_copy(update={"text": ""})
+        if progress != self._told:
+            self._told = progress
+            self._journal.add(self._entry(progress=progress))
 
     async def finish(
         self, answer: Answer, status: RunStatus = RunStatus.DONE, error: str | None = None

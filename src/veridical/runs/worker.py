@@ -6,7 +6,7 @@ others have taken over, it begins anew under another id.
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -45,8 +45,6 @@ class Worker:
 
     settings: RunsSettings
     desks: Desks
-    people: Callable[[Store], Inbox] = Inbox
-    """Where the people are asked whom a run needs."""
 
     async def work(self, stop: asyncio.Event) -> None:
         """Work until asked to stop; then finish what goes on, or hand it back."""
@@ -75,7 +73,7 @@ class Worker:
         try:
             await insist(lease.take)
             _log.info("worker %s takes runs", lease.executor_id)
-            inbox = self.people(store)
+            inbox = Inbox(store, settings.deadlines)
             yield Workplace(self.desks, inbox, store, client, journal, lease, settings.lives)
             await insist(partial(hand_back, store, lease.executor_id))
             await insist(lease.give_back)

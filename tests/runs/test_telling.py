@@ -1,0 +1,85 @@
+"""What a run tells: numbered alike in every life, without secrets, the end with the outcome."""
+
+import asyncio
+from typing import Any
+
+from tests.runs.asked import asked
+from tests.trace.runs import repaired_run
+from veridical.contracts.answer import Answer, AnswerKind
+from veridical.contracts.language import Language
+from veridical.contracts.progress import Progress
+from veridical.contracts.trace import Answered, ModelCalled, RunStarted
+from veridical.runs.journal import Entry
+from veridical.runs.lives import Life
+from veridical.runs.state import RunStatus
+from veridical.runs.telling import Telling
+
+LIFE = Life(run_id="run", tenant="acme", asked_by="Ada", request=asked())
+
+
+class Heard:
+    """What would be written; it is written at once."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+
+    def add(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        if entry.written is not None:
+            entry.written.set_result(None)
+
+
+def telling(life: Life = LIFE) -> tuple[Telling, Heard]:
+    heard = Heard()
+    journal: Any = heard
+    return Telling(journal, life), heard
+
+
+def test_events_have_the_same_numbers_in_every_life() -> None:
+    numbers: list[list[int]] = []
+    for life in (LIFE, LIFE.next):
+        tell, heard = telling(life)
+        for event in repaired_run("run").events[:-1]:
+            tell.emit(event)
+        numbers.append([each.sequence for entry in heard.entries for each in entry.events])
+    assert numbers[0] == numbers[1] == list(range(len(numbers[0])))
+
+
+def test_the_last_event_comes_with_the_outcome() -> None:
+    tell, heard = telling()
+    answer = Answer(kind=AnswerKind.AGENT, text="42", language=Language.EN, trace_id="run")
+    tell.emit(Answered(at=1, answer=answer))
+    assert heard.entries == []
+    asyncio.run(tell.finish(answer))
+    (entry,) = heard.entries
+    assert [each.event.kind for each in entry.events] == ["answered"]
+    assert entry.ending is not None
+    assert (entry.ending.status, entry.ending.answer) == (RunStatus.DONE, answer)
+
+
+def test_a_run_belongs_to_its_tenant_whatever_the_flow_thinks() -> None:
+    tell, heard = telling()
+    started = repaired_run("run", "somebody else").events[0]
+    assert isinstance(started, RunStarted)
+    tell.emit(started)
+    (entry,) = heard.entries
+    assert entry.events[0].stored["tenant"] == "acme"
+
+
+def test_secrets_are_taken_out() -> None:
+    tell, heard = telling()
+    secret = "sk-abcdefghijklmnopqrstuvwxyz"
+    tell.emit(ModelCalled(at=1, round=1, model="m", text=f"the key is {secret}"))
+    assert secret not in str(heard.entries[0].events[0].stored)
+
+
+def test_nobody_sees_a_draft() -> None:
+    tell, heard = telling()
+    for text in ("Der ", "Saldo ", "ist"):
+        tell.emit(Progress(stage="writing", round=1, text=text))
+    tell.emit(Progress(stage="calling", round=1, text="calculate"))
+    told = [entry.progress for entry in heard.entries]
+    assert told == [
+        Progress(stage="writing", round=1),
+        Progress(stage="calling", round=1, text="calculate"),
+    ]
