@@ -41,9 +41,13 @@ class SchemaContext:
 
     kind: ContextKind
     text: str
-    tokens: int
     hash: str = ""
     left_out: tuple[str, ...] = ()
+
+    @property
+    def tokens(self) -> int:
+        """What it costs at most."""
+        return estimate_tokens(self.text)
 
 
 def ontology_disabled(environment: Mapping[str, str]) -> bool:
@@ -90,7 +94,7 @@ def schema_context(
     room = max(0, budget_tokens - estimate_tokens(hints) - 1)
     block = compile_prompt(bare, language, room, question)
     text = f"{hints}\n{block.text}" if block.text else hints
-    return SchemaContext(ContextKind.HINTS, text, estimate_tokens(text), left_out=block.left_out)
+    return SchemaContext(ContextKind.HINTS, text, left_out=block.left_out)
 
 
 def ontology_of(schema: Schema) -> OntologyDescriptor:
@@ -133,4 +137,4 @@ def ontology_of(schema: Schema) -> OntologyDescriptor:
 
 
 def _context(kind: ContextKind, block: PromptBlock, ontology_hash: str = "") -> SchemaContext:
-    return SchemaContext(kind, block.text, block.tokens, ontology_hash, block.left_out)
+    return SchemaContext(kind, block.text, ontology_hash, block.left_out)

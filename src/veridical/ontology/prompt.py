@@ -6,31 +6,21 @@ known calls for it, then joins and metrics, then the neighbours. Descriptions an
 in last, where there is room.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from enum import IntEnum
+from functools import lru_cache
 from itertools import islice
 
 from veridical.contracts.language import Language, in_language
 from veridical.messages import say
-from veridical.ontology.lines import (
-    join_line,
-    kind_line,
-    metric_line,
-    pattern_line,
-    rule_lines,
-    table_line,
-)
 from veridical.ontology.model import (
     CanonicalQueryPattern,
-    Constraint,
     Entity,
     Field,
-    Metric,
     OntologyDescriptor,
-    Relation,
     Role,
 )
+from veridical.ontology.pieces import Piece, Section, Wording, all_pieces, wording_of
 from veridical.ontology.slice import OntologyIndex, index_ontology, slice_ontology
 from veridical.ontology.terms import terms
 from veridical.ontology.tokens import estimate_tokens
@@ -41,37 +31,21 @@ _LEAST_TOKENS = 3
 _LEAN_FIELDS = 40
 _PATTERNS_PER_ENTITY = 5
 _NEIGHBOURS = 40
+_REMEMBERED_COSTS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class PromptBlock:
-    """A prompt, what it costs at most, whose ontology it is, and what it had no room for."""
+    """A prompt, whose ontology it is, and what it had no room for."""
 
     text: str
-    tokens: int
     hash: str
     left_out: tuple[str, ...] = ()
 
-
-class _Section(IntEnum):
-    """The parts in the order in which they are read."""
-
-    RULES = 0
-    PATTERNS = 1
-    TABLES = 2
-    KINDS = 3
-    JOINS = 4
-    METRICS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """One thing to say: in few words, and, where there is room, in more."""
-
-    section: _Section
-    name: str
-    lean: str
-    full: str
+    @property
+    def tokens(self) -> int:
+        """What it costs at most."""
+        return estimate_tokens(self.text)
 
 
 def compile_prompt(
@@ -87,17 +61,18 @@ def compile_prompt(
     to what its permissions show. Where a tool knows the canonical questions, their calls need not
     be told."""
     shown = index.ontology if index else ontology
-    whole = _whole(shown, language, budget_tokens, known_calls=known_calls)
+    whole = _whole(ontology, language, budget_tokens, index, known_calls=known_calls)
     if whole is not None:
         return replace(whole, hash=ontology.hash)
-    index = index or index_ontology(ontology)
+    wording = wording_of(index, language) if index else Wording(index_ontology(ontology), language)
+    index = wording.index
     closing = say("prompt.left_out", language, count=len(index.names))
     page = _Page(language, budget_tokens - estimate_tokens(closing) - 1)
     page.open(_title(shown, language))
     pieces = [
         piece
-        for piece in _pieces_by_worth(index, language, question)
-        if known_calls or piece.section is not _Section.PATTERNS
+        for piece in _pieces_by_worth(wording, question)
+        if known_calls or piece.section is not Section.PATTERNS
     ]
     for piece in pieces:
         page.add(piece)
@@ -108,7 +83,7 @@ def compile_prompt(
     text = page.text()
     if text and left_out:
         text += "\n" + say("prompt.left_out", language, count=len(left_out))
-    return PromptBlock(text, estimate_tokens(text), ontology.hash, left_out)
+    return PromptBlock(text, ontology.hash, left_out)
 
 
 class _Page:
@@ -119,13 +94,13 @@ class _Page:
         self._language = language
         self._room = budget
         self._title = ""
-        self._lines: dict[_Section, dict[str, str]] = {section: {} for section in _Section}
+        self._lines: dict[Section, dict[str, str]] = {section: {} for section in Section}
 
     def open(self, title: str) -> None:
         if self._pay(title):
             self._title = title
 
-    def add(self, piece: _Piece) -> bool:
+    def add(self, piece: Piece) -> bool:
         lines = self._lines[piece.section]
         if piece.lean in lines:
             return True
@@ -136,12 +111,12 @@ class _Page:
         self.names.add(piece.name)
         return True
 
-    def enrich(self, piece: _Piece) -> bool:
+    def enrich(self, piece: Piece) -> bool:
         lines = self._lines[piece.section]
         if piece.lean not in lines:
             return False
         shorter = lines[piece.lean]
-        self._room += estimate_tokens(shorter) + 1
+        self._room += _cost(shorter) + 1
         if self._pay(piece.full):
             lines[piece.lean] = piece.full
             return True
@@ -156,114 +131,91 @@ class _Page:
         return "\n".join(parts)
 
     def _pay(self, text: str) -> bool:
-        cost = estimate_tokens(text) + 1
+        cost = _cost(text) + 1
         if cost > self._room:
             return False
         self._room -= cost
         return True
 
 
+_cost = lru_cache(_REMEMBERED_COSTS)(estimate_tokens)
+"""Of pieces, which come again and again."""
+
+
 def _whole(
-    ontology: OntologyDescriptor, language: Language, budget: int, *, known_calls: bool
+    ontology: OntologyDescriptor,
+    language: Language,
+    budget: int,
+    index: OntologyIndex | None,
+    *,
+    known_calls: bool,
 ) -> PromptBlock | None:
     """Everything, if only in few words; none when that is more than the budget."""
+    if index is None:
+        return _everything(ontology, language, budget, known_calls=known_calls)
+    return wording_of(index, language).once(
+        ("whole", budget, known_calls),
+        lambda: _everything(index.ontology, language, budget, known_calls=known_calls),
+    )
+
+
+def _everything(
+    ontology: OntologyDescriptor, language: Language, budget: int, *, known_calls: bool
+) -> PromptBlock | None:
     if len(ontology.entities) * _LEAST_TOKENS > budget:
         return None
     page = _Page(language, budget)
     page.open(_title(ontology, language))
-    pieces: list[_Piece] = []
-    for piece in _all_pieces(ontology, language):
-        if piece.section is _Section.PATTERNS and not known_calls:
+    pieces: list[Piece] = []
+    for piece in all_pieces(ontology, language):
+        if piece.section is Section.PATTERNS and not known_calls:
             continue
         if not page.add(piece):
             return None
         pieces.append(piece)
     for piece in pieces:
         page.enrich(piece)
-    text = page.text()
-    return PromptBlock(text, estimate_tokens(text), ontology.hash)
+    return PromptBlock(page.text(), ontology.hash)
 
 
-def _all_pieces(ontology: OntologyDescriptor, language: Language) -> Iterator[_Piece]:
-    entities = {entity.name: entity for entity in ontology.entities}
-    yield from _rule_pieces(ontology.constraints, entities, language)
-    for pattern in ontology.canonical_patterns:
-        yield _pattern_piece(pattern, language)
-    for entity in ontology.entities:
-        yield _entity_piece(entity, language, entity.fields)
-    for relation in ontology.relations:
-        yield _join_piece(relation, entities)
-    for metric in ontology.metrics:
-        yield _metric_piece(metric, language)
-
-
-def _pieces_by_worth(index: OntologyIndex, language: Language, question: str) -> Iterator[_Piece]:
+def _pieces_by_worth(wording: Wording, question: str) -> Iterator[Piece]:
+    index = wording.index
     chosen = slice_ontology(index, question)
     asked = frozenset(terms(question))
     core = chosen.core or tuple(islice(_most_governed(index), _NEIGHBOURS))
     near = chosen.near[:_NEIGHBOURS]
     told: set[int] = set()
     for name in core:
-        yield from _governed(index, name, language, asked, told)
+        yield from _governed(wording, name, asked, told)
         patterns = sorted(index.patterns.get(name, ()), key=lambda each: _fit(each, asked))
         for pattern in patterns[:_PATTERNS_PER_ENTITY]:
-            yield _pattern_piece(pattern, language)
-    yield from _joins(index, core, frozenset(core))
+            yield wording.pattern(pattern)
+    yield from _joins(wording, core, frozenset(core))
     for name in core:
         for metric in index.metrics.get(name, ()):
-            yield _metric_piece(metric, language)
+            yield wording.metric(metric)
     for name in near:
-        yield from _governed(index, name, language, asked, told)
-    yield from _joins(index, core, frozenset((*core, *near)))
+        yield from _governed(wording, name, asked, told)
+    yield from _joins(wording, core, frozenset((*core, *near)))
 
 
 def _governed(
-    index: OntologyIndex, name: str, language: Language, asked: frozenset[str], told: set[int]
-) -> Iterator[_Piece]:
+    wording: Wording, name: str, asked: frozenset[str], told: set[int]
+) -> Iterator[Piece]:
     """A table and the rules on it that were not told yet."""
+    index = wording.index
     entity = index.entities[name]
-    yield _entity_piece(entity, language, _telling_fields(index, entity, asked))
+    yield wording.entity(entity, _telling_fields(index, entity, asked))
     held = [each for each in index.constraints.get(name, ()) if id(each) not in told]
     told.update(map(id, held))
-    yield from _rule_pieces(held, index.entities, language)
+    yield from wording.rules(held)
 
 
-def _joins(index: OntologyIndex, core: Iterable[str], both: frozenset[str]) -> Iterator[_Piece]:
+def _joins(wording: Wording, core: Iterable[str], both: frozenset[str]) -> Iterator[Piece]:
     for name in core:
-        for relation in index.relations.get(name, ()):
+        for relation in wording.index.relations.get(name, ()):
             if {relation.from_entity, relation.to_entity} <= both:
-                yield _join_piece(relation, index.entities)
-
-
-def _entity_piece(entity: Entity, language: Language, fields: Iterable[Field]) -> _Piece:
-    if not entity.table and entity.parent_entity:
-        lean, full = (kind_line(entity, language, lean=lean) for lean in (True, False))
-        return _Piece(_Section.KINDS, entity.name, lean, full)
-    told = tuple(fields)
-    lean, full = (table_line(entity, language, told, lean=lean) for lean in (True, False))
-    return _Piece(_Section.TABLES, entity.name, lean, full)
-
-
-def _pattern_piece(pattern: CanonicalQueryPattern, language: Language) -> _Piece:
-    lean, full = (pattern_line(pattern, language, lean=lean) for lean in (True, False))
-    return _Piece(_Section.PATTERNS, pattern.intent, lean, full)
-
-
-def _metric_piece(metric: Metric, language: Language) -> _Piece:
-    line = metric_line(metric, language)
-    return _Piece(_Section.METRICS, metric.name, line, line)
-
-
-def _rule_pieces(
-    constraints: Iterable[Constraint], entities: Mapping[str, Entity], language: Language
-) -> Iterator[_Piece]:
-    for rule in rule_lines(constraints, entities, language):
-        yield _Piece(_Section.RULES, rule.subjects, rule.lean, rule.full)
-
-
-def _join_piece(relation: Relation, entities: Mapping[str, Entity]) -> _Piece:
-    line = join_line(relation, entities)
-    return _Piece(_Section.JOINS, f"{relation.from_entity}–{relation.to_entity}", line, line)
+                yield wording.join(relation)
 
 
 def _telling_fields(
@@ -313,5 +265,5 @@ def _title(ontology: OntologyDescriptor, language: Language) -> str:
     return f"# {ontology.feature_code}{f': {told}' if told else ''}"
 
 
-def _heading(section: _Section, language: Language) -> str:
+def _heading(section: Section, language: Language) -> str:
     return say(f"prompt.{section.name.lower()}", language)

@@ -48,9 +48,9 @@ class Slice:
     near: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class OntologyIndex:
-    """An ontology prepared for search: built once, asked for every question."""
+    """An ontology prepared for search: built once, asked for every question; like no other."""
 
     ontology: OntologyDescriptor
     """What the caller may see of it."""

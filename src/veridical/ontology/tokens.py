@@ -6,6 +6,7 @@ vocabularies in use need for such prompts, so a budget holds whichever model rea
 """
 
 import re
+from collections import Counter
 
 _WORD = re.compile(r"[A-Z]*[a-z]+|[A-Z]+")
 _DIGITS = re.compile(r"[0-9]+")
@@ -27,4 +28,4 @@ def estimate_tokens(text: str) -> int:
 
 
 def _pieces(runs: list[str], length: int) -> int:
-    return sum(-(-len(run) // length) for run in runs)
+    return sum(-(-size // length) * count for size, count in Counter(map(len, runs)).items())
