@@ -1,15 +1,17 @@
 import asyncio
+from collections.abc import AsyncGenerator
 
 import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from tests.runs.asked import asked, at, finished, rows, working
-from tests.runs.conftest import TENANT
+from tests.runs.asked import OPEN, asked, at, ended, finished, rows, until, working
+from tests.runs.conftest import OTHER, TENANT
+from tests.runs.slow_model import prepare_marks, slow_model
 from veridical.feature import Feature
 from veridical.runs.dbos_setup import VERSION, dbos_config, prepare_engine, runtime_url
 from veridical.runs.encoding import JsonSerializer
-from veridical.runs.port import Runs, open_runs
+from veridical.runs.port import Load, Runs, open_runs
 from veridical.runs.settings import RunsSettings
 from veridical.store.connection import Store
 
@@ -82,5 +84,50 @@ def test_a_run_behind_pgbouncer(runs: Runs, settings: RunsSettings, trustee: Fea
                 seen = [each.event.kind async for each in watched.watch(run_id, TENANT)]
         assert seen[0] == "runStarted"
         assert seen[-1] == "answered"
+
+    asyncio.run(story())
+
+
+@pytest.mark.postgres
+def test_a_tenant_that_floods_does_not_keep_another_waiting(
+    runs: Runs, settings: RunsSettings, store: Store, trustee: Feature
+) -> None:
+    prepare_marks(store)
+    shared = settings.model_copy(update={"worker_concurrency": 3, "tenant_concurrency": 2})
+
+    async def story() -> None:
+        flood = [runs.start(asked(OPEN), TENANT, "Ada").run_id for _ in range(8)]
+        small = runs.start(asked(OPEN), OTHER, "Bob").run_id
+        model = slow_model(settings.database_url, 0.1)
+        async with working(shared, at(trustee, model=model)):
+            await finished(runs, small, OTHER)
+            done = [runs.state(each, TENANT).status.is_final for each in flood]  # pyright: ignore
+            assert sum(done) <= 4
+            running = [load.running async for load in _loads(runs, flood)]
+        assert max(running) <= 2
+
+    asyncio.run(story())
+
+
+async def _loads(runs: Runs, flood: list[str]) -> AsyncGenerator[Load]:
+    """What goes on until the last of these runs is done."""
+    while not all(ended(runs, each, TENANT) for each in flood):
+        yield await asyncio.to_thread(runs.load)
+
+
+@pytest.mark.postgres
+def test_a_tenant_may_begin_so_many_runs_a_minute(
+    runs: Runs, settings: RunsSettings, trustee: Feature
+) -> None:
+    limited = settings.model_copy(update={"tenant_per_minute": 2})
+
+    async def story() -> None:
+        started = [runs.start(asked(), TENANT, "Ada").run_id for _ in range(4)]
+        other = runs.start(asked(), OTHER, "Bob").run_id
+        async with working(limited, at(trustee)):
+            await finished(runs, other, OTHER)
+            await until(lambda: sum(bool(ended(runs, each, TENANT)) for each in started) == 2)
+            await asyncio.sleep(0.5)
+            assert runs.load().queued == 2
 
     asyncio.run(story())

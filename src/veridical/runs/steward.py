@@ -19,7 +19,6 @@ from veridical.store.connection import Store
 
 _CANCEL_SECONDS = 1.0
 """How soon a cancelled run stops in the middle of a step."""
-_SETTLE_SECONDS = 15.0
 _WARN_SECONDS = 60.0
 _COLLECT_SECONDS = 3600.0
 _FIRST_COLLECTION_SECONDS = 60.0
@@ -74,7 +73,7 @@ class Steward:
             (self._settings.beat_seconds, self._beat),
             (min(_CANCEL_SECONDS, self._settings.beat_seconds), self._stop_cancelled),
             (self._settings.beat_seconds, self._take_over),
-            (_SETTLE_SECONDS, self._settle),
+            (self._settings.beat_seconds, self._settle),
             (_WARN_SECONDS, self._warn),
             (_COLLECT_SECONDS, self._collect),
         ]
