@@ -3,9 +3,10 @@ brought. Grows with each message; adding one costs what it is long."""
 
 import re
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import lru_cache
 from math import isclose, isfinite
 from typing import Any
 
@@ -16,6 +17,7 @@ from veridical.reading.yearless import DayOfYear, find_days_of_year
 _TOKEN = re.compile(r"[^\s,;:|()\[\]{}<>\"'“”„«»‘’，。；：、（）「」]+")
 _APART = re.compile(r"[\s_\-–./+]+")
 _RUN = re.compile(r"[A-Za-z0-9][\w@.+/\-]*[A-Za-z0-9]|[A-Za-z0-9]", re.ASCII)
+_PART_ENDS = re.compile(r"[@/.=#&?_\-]")
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
 _THROUGH = re.compile(r"\b(?:to|and|until|till|through|bis|und)\b|[-–—~]|到|至|和", re.IGNORECASE)
 _WIDEST_GAP = 24
@@ -24,6 +26,7 @@ _SMALL_FACTORS = tuple(range(2, 10))
 _SMALL = 100
 _MOST_NUMBERS = 40
 """Beyond it, sums and differences are no longer tried: by then nearly everything is one."""
+_REMEMBERED_LINES = 2048
 
 Json = Any
 
@@ -59,9 +62,10 @@ class KnownValues:
         self._add_days(text)
 
     def add_words(self, words: Iterable[str]) -> None:
-        """Names and values of the ontology."""
+        """Names and values of the ontology: much the same in every run, so each line is read once
+        and remembered."""
         for word in words:
-            self._add_words(word)
+            self.words.update(*map(_remembered_words, word.splitlines()))
 
     def add_result(
         self, result: Json, arguments: Mapping[str, Json] | None = None, *, success: bool = True
@@ -164,12 +168,7 @@ class KnownValues:
                 self._add_number(float(figure.replace(",", "").replace("'", "")))
 
     def _add_words(self, text: str) -> None:
-        words = self.words
-        for token in _TOKEN.findall(text):
-            words.add(plain(token))
-            if not token.isalnum() or not token.isascii():
-                words.update(plain(run) for run in _RUN.findall(token))
-                words.update(plain(part) for part in re.split(r"[@/.=#&?_\-]", token) if part)
+        self.words.update(_words(text))
 
     def _add_number(self, value: float) -> None:
         value = abs(value)
@@ -199,6 +198,19 @@ class KnownValues:
         if self.today is not None:
             for start, end in spoken_days(text, self.today):
                 self._add_period(start, end)
+
+
+def _words(text: str) -> Iterator[str]:
+    for token in _TOKEN.findall(text):
+        yield plain(token)
+        if not token.isalnum() or not token.isascii():
+            yield from map(plain, _RUN.findall(token))
+            yield from (plain(part) for part in _PART_ENDS.split(token) if part)
+
+
+@lru_cache(_REMEMBERED_LINES)
+def _remembered_words(line: str) -> frozenset[str]:
+    return frozenset(_words(line))
 
 
 def plain(word: str) -> str:
