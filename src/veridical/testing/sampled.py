@@ -4,11 +4,15 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from veridical.host.errors import OfficeError, OfficeProblem
 from veridical.host.settings import FeatureSettings, OfficeSettings
 from veridical.ontology.pack import load_pack
-from veridical.testing.postgres import LocalPostgres, local_postgres
 from veridical.testing.sample import READER, load_sample
+
+if TYPE_CHECKING:
+    from veridical.testing.postgres import LocalPostgres
 
 
 @contextmanager
@@ -16,11 +20,19 @@ def sampled(settings: OfficeSettings, folder: Path | None = None) -> Generator[O
     """The settings with a database behind each feature that is set up on ``sample``.
 
     A local PostgreSQL is started for them, in this folder or in one that is thrown away, and runs
-    until the block ends. Without such a feature nothing is started. Raises ``PackNotFoundError``.
+    until the block ends. Without such a feature nothing is started. Raises ``PackNotFoundError``,
+    and ``OfficeError`` where nothing can be started.
     """
     if not any(each.on_sample for each in settings.features):
         yield settings
         return
+    # Imported here because a local PostgreSQL is an extra that no deployment needs.
+    try:
+        from veridical.testing.postgres import local_postgres
+    except ImportError as error:
+        wanted = next(each.name for each in settings.features if each.on_sample)
+        raise OfficeError(OfficeProblem.NO_SAMPLE, feature=wanted) from error
+
     with local_postgres(folder) as server:
         yield replace(
             settings,
@@ -30,6 +42,6 @@ def sampled(settings: OfficeSettings, folder: Path | None = None) -> Generator[O
         )
 
 
-def _on(server: LocalPostgres, feature: FeatureSettings) -> FeatureSettings:
+def _on(server: "LocalPostgres", feature: FeatureSettings) -> FeatureSettings:
     sample = load_sample(load_pack(feature.pack_name), server)
     return feature.model_copy(update={"database": sample.url, "role": READER})
