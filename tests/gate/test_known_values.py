@@ -16,6 +16,6 @@ def test_lines_that_were_read_before_hold_the_same_words(lines: list[str], end: 
 def test_a_name_is_known_by_its_parts_whatever_its_case() -> None:
     known = KnownValues()
     known.add_words(("- TrusteeDataAccount.account_number text: e.g. A-100\n",))
-    for word in ("trusteedataaccount", "accountNumber", "number", "a100"):
+    for word in ("trusteedataaccount", "Account", "number", "a100"):
         assert known.has_word(word)
     assert not known.has_word("A-200")
