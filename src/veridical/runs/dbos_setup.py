@@ -130,5 +130,10 @@ def enqueue(
 
 
 def quiet() -> None:
-    """Let DBOS speak of problems only."""
-    logging.getLogger("dbos").setLevel(logging.WARNING)
+    """Let DBOS speak of problems only, and only where this process logs, which cleans what it says.
+
+    Its own handler comes back with each new instance.
+    """
+    logger = logging.getLogger("dbos")
+    logger.setLevel(logging.WARNING)
+    logger.handlers.clear()

@@ -21,6 +21,7 @@ from veridical.runs.dbos_setup import (
     dbos_client,
     dbos_config,
     prepare_engine,
+    quiet,
     register_queue,
 )
 from veridical.runs.inbox import Inbox
@@ -123,6 +124,7 @@ async def _launched(settings: RunsSettings, workplace: Workplace) -> AsyncGenera
     """DBOS with this worker's lives, on the running event loop."""
     loop = asyncio.get_running_loop()
     dbos = DBOS(config=dbos_config(settings, workplace.lease.executor_id))
+    quiet()
     with ThreadPoolExecutor(1, "dbos-end") as ending:
         try:
             # On the loop's own thread: DBOS then lives the lives in this loop, where models and

@@ -1,0 +1,31 @@
+"""``veridical worker``: takes runs from the queue and answers them, until it is asked to stop."""
+
+from typing import Annotated
+
+import typer
+
+from veridical.cli.friendly import UsageError, friendly
+from veridical.cli.own_database import Database, In, own_settings
+from veridical.contracts.language import Language
+from veridical.messages import say
+
+
+def worker(
+    database: Database = None,
+    concurrency: Annotated[
+        int | None, typer.Option(help="The most runs at once.", min=1, max=1000)
+    ] = None,
+    language: In = Language.EN,
+) -> None:
+    """Answer runs on the features of veridical.toml. SIGTERM ends it: what goes on is finished,
+    or handed back for another worker."""
+    with friendly(language):
+        settings = own_settings(database, language)
+        if concurrency is not None:
+            settings = settings.model_copy(update={"worker_concurrency": concurrency})
+        # Imported here because models and drivers are extras that take time to load.
+        try:
+            from veridical.cli.working import run_worker
+        except ImportError as error:
+            raise UsageError(say("tenancy.needs_extra", language)) from error
+        run_worker(settings, language)
