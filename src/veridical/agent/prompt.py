@@ -144,12 +144,9 @@ def _examples(
         tool = pattern.pattern["tool"]
         turns.append((seen.get(tool, 0), place, pattern))
         seen[tool] = seen.get(tool, 0) + 1
-    shown = 0
-    for _, _, pattern in sorted(turns, key=lambda turn: turn[:2]):
-        example = _example(pattern, language)
-        if example and shown < MOST_EXAMPLES:
-            shown += 1
-            yield example
+    in_turns = (pattern for _, _, pattern in sorted(turns, key=lambda turn: turn[:2]))
+    examples = (_example(pattern, language) for pattern in in_turns)
+    return islice(filter(None, examples), MOST_EXAMPLES)
 
 
 def _example(pattern: CanonicalQueryPattern, language: Language) -> str:
