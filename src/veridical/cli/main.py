@@ -11,6 +11,8 @@ from veridical.cli.ask import ask
 from veridical.cli.check import check
 from veridical.cli.friendly import UsageError, friendly
 from veridical.cli.mcp import mcp
+from veridical.cli.serve import serve
+from veridical.cli.worker import worker
 from veridical.contracts.language import Language
 from veridical.messages import say
 
@@ -23,6 +25,8 @@ app = typer.Typer(
 app.command()(check)
 app.command()(ask)
 app.command()(mcp)
+app.command()(serve)
+app.command()(worker)
 app.add_typer(database.app, name="db")
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(gate.app, name="gate")

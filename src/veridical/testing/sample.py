@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import LiteralString
+from typing import TYPE_CHECKING
 
 import psycopg
 
@@ -10,10 +10,11 @@ from veridical.contracts.caller import Caller, Scope
 from veridical.engine import Postgres, install_row_level_security
 from veridical.feature import Feature, open_feature
 from veridical.ontology.pack import Pack
-from veridical.testing.postgres import LocalPostgres
+
+if TYPE_CHECKING:
+    from veridical.testing.postgres import LocalPostgres
 
 READER = "veridical_reader"
-_EXISTS: LiteralString = "SELECT 1 FROM pg_database WHERE datname = %s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +30,14 @@ class Sample:
         return Postgres(self.url, role=READER)
 
 
-def load_sample(pack: Pack, server: LocalPostgres, name: str = "") -> Sample:
+def load_sample(pack: Pack, server: "LocalPostgres", name: str = "") -> Sample:
     """The pack's small sample data, loaded unless this database holds it already.
 
     Without a name, the database is called after the pack.
     """
     name = name or f"sample_{pack.name}"
-    with psycopg.connect(server.url) as connection:
-        if connection.execute(_EXISTS, (name,)).fetchone():
-            return Sample(server.url_of(name), 0)
+    if server.has_database(name):
+        return Sample(server.url_of(name), 0)
     unfinished = f"{name}_loading"
     url = server.create_database(unfinished)
     module, _, function = pack.sample_data.partition(":")

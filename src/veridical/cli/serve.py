@@ -1,0 +1,35 @@
+"""``veridical serve``: questions, runs and the inbox over HTTP."""
+
+from typing import Annotated
+
+import typer
+
+from veridical.cli.friendly import UsageError, friendly
+from veridical.contracts.language import Language
+from veridical.messages import say
+
+
+def serve(
+    host: Annotated[
+        str | None, typer.Option(help="Where to listen; else the settings, else 127.0.0.1.")
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            help="0 for any that is free; else the settings, else 8000.", min=0, max=65535
+        ),
+    ] = None,
+    sample: Annotated[
+        bool,
+        typer.Option("--sample", help="Try it out: sample books, a database, a key and a worker."),
+    ] = False,
+    language: Annotated[Language, typer.Option(help="The language of the texts.")] = Language.EN,
+) -> None:
+    """Serve until asked to stop: what ``[server]``, ``[runs]`` and ``[[features]]`` say."""
+    with friendly(language):
+        # Imported here because the server is an extra, and takes seconds to load.
+        try:
+            from veridical.cli.serving import run_server
+        except ImportError as error:
+            raise UsageError(say("serve.needs", language)) from error
+        run_server(host, port, language, sample=sample)

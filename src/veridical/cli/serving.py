@@ -1,0 +1,114 @@
+"""What ``veridical serve`` does: read the settings, open everything, listen."""
+
+import asyncio
+import logging
+from contextlib import ExitStack
+from socket import socket
+
+from pydantic import ValidationError
+
+from veridical.cli.friendly import UsageError, out
+from veridical.cli.office import sample_folder, told
+from veridical.cli.own_database import own_settings
+from veridical.cli.serving_sample import tried_out
+from veridical.contracts.language import Language
+from veridical.host.settings import read_office_settings
+from veridical.messages import say
+from veridical.server.app import create_app
+from veridical.server.listening import NoPlaceError, listen, open_socket
+from veridical.server.oidc_settings import OidcSettings, read_oidc_settings
+from veridical.server.opening import open_services
+from veridical.server.redacted_log import redact_logs
+from veridical.server.settings import ServerSettings, read_server_settings
+from veridical.testing.sampled import sampled
+
+_LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+def run_server(host: str | None, port: int | None, language: Language, *, sample: bool) -> None:
+    """Serve until asked to stop."""
+    settings = _server_settings(host, port, language)
+    oidc = _oidc_settings(language)
+    _log_to_the_terminal()
+    with ExitStack() as stack:
+        stack.enter_context(told(language))
+        listener = stack.enter_context(_listener(settings, language))
+        if sample:
+            tried = stack.enter_context(tried_out())
+            office, runs, key = tried.office, tried.runs, tried.key
+        else:
+            office = stack.enter_context(sampled(read_office_settings(), sample_folder()))
+            runs, key = own_settings(None, language), ""
+
+        def ready() -> None:
+            _announce(listener, settings, language)
+            if key:
+                _show_how(listener, key, language)
+
+        async def serve() -> None:
+            async with open_services(settings, office, runs, oidc) as services:
+                await listen(create_app(services), listener, settings, ready)
+
+        asyncio.run(serve())
+
+
+def _server_settings(host: str | None, port: int | None, language: Language) -> ServerSettings:
+    named = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
+    try:
+        return read_server_settings().model_copy(update=named)
+    except ValidationError as error:
+        raise _mistaken(error, language) from error
+
+
+def _oidc_settings(language: Language) -> OidcSettings | None:
+    try:
+        return read_oidc_settings()
+    except ValidationError as error:
+        raise _mistaken(error, language) from error
+
+
+def _mistaken(error: ValidationError, language: Language) -> UsageError:
+    first = error.errors(include_input=False)[0]
+    place = ".".join(map(str, first["loc"])) or "-"
+    return UsageError(say("serve.bad_setting", language, place=place, reason=first["msg"]))
+
+
+def _listener(settings: ServerSettings, language: Language) -> socket:
+    try:
+        return open_socket(settings)
+    except NoPlaceError as error:
+        place = {"host": settings.host, "port": settings.port, "reason": str(error)}
+        raise UsageError(say("serve.no_place", language, **place)) from error
+
+
+def _address(listener: socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _announce(listener: socket, settings: ServerSettings, language: Language) -> None:
+    _line(say("serve.listening", language, address=_address(listener)))
+    if settings.host not in _LOCAL:
+        out.print(say("serve.without_tls", language), style="yellow", highlight=False)
+
+
+def _show_how(listener: socket, key: str, language: Language) -> None:
+    _line(say("serve.sample_key", language, written=key))
+    _line(say("serve.sample_try", language))
+    _line(
+        f"  curl {_address(listener)}/v1/ask -H 'Authorization: Bearer {key}'"
+        " -H 'Content-Type: application/json'"
+        ' -d \'{"feature": "trustee", "question": "Saldo von Konto 1020 Ende 2024?"}\''
+    )
+
+
+def _line(text: str) -> None:
+    """On one line however long, so that it can be copied."""
+    out.print(text, highlight=False, markup=False, soft_wrap=True)
+
+
+def _log_to_the_terminal() -> None:
+    form = "%(asctime)s %(levelname)s %(name)s %(message)s"
+    logging.basicConfig(level=logging.WARNING, format=form)
+    logging.getLogger("veridical").setLevel(logging.INFO)
+    redact_logs()

@@ -1,0 +1,111 @@
+"""A server for trying out: sample books, a database of its own, a new key, a worker beside it."""
+
+import asyncio
+import multiprocessing
+import signal
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+
+from veridical.cli.office import SAMPLE_TENANT, sample_folder
+from veridical.host.office import open_office
+from veridical.host.settings import FeatureSettings, OfficeSettings, read_office_settings
+from veridical.ontology.pack import Pack, load_pack
+from veridical.runs.dbos_setup import prepare_engine
+from veridical.runs.settings import RunsSettings
+from veridical.runs.worker import Worker
+from veridical.server.identity import Role
+from veridical.server.keys import create_key, keys, revoke_key
+from veridical.server.tenants import TenantError, create_tenant
+from veridical.store.connection import Store
+from veridical.store.migrate import upgrade
+from veridical.testing.postgres import LocalPostgres, local_postgres
+from veridical.testing.sample import load_sample
+
+_PACK = "trustee"
+_DATABASE = "veridical"
+_TENANT = "sample"
+_ACTOR = "veridical serve --sample"
+_PATIENCE = 30.0
+
+
+@dataclass(frozen=True)
+class TriedOut:
+    """What a server for trying out is opened with, and the key to it."""
+
+    office: OfficeSettings
+    runs: RunsSettings
+    key: str
+
+
+@contextmanager
+def tried_out() -> Generator[TriedOut]:
+    """All of it, until the block ends."""
+    pack = load_pack(_PACK)
+    with local_postgres(sample_folder()) as postgres:
+        books = load_sample(pack, postgres).url
+        runs = RunsSettings(database_url=_own_database(postgres))
+        key = _new_key(pack, runs)
+        with _working(runs, books):
+            yield TriedOut(_office(books), runs, key)
+
+
+def _office(books: str) -> OfficeSettings:
+    feature = FeatureSettings(name=_PACK, database=books)
+    return replace(read_office_settings(), features=(feature,))
+
+
+def _own_database(postgres: LocalPostgres) -> str:
+    """Kept from one time to the next: what was asked can be looked up again."""
+    url = postgres.url_of(_DATABASE)
+    if not postgres.has_database(_DATABASE):
+        url = postgres.create_database(_DATABASE)
+    upgrade(url)
+    prepare_engine(RunsSettings(database_url=url))
+    return url
+
+
+def _new_key(pack: Pack, runs: RunsSettings) -> str:
+    """A key for all of it. Those of earlier times are ended: each is good for one start."""
+    columns = next(iter(pack.tenant_columns.values()))
+    allowed = {name: (value,) for name, value in zip(columns, SAMPLE_TENANT, strict=True)}
+    store = Store(runs.database_url, connections=1)
+    try:
+        # The tenant may be there from an earlier time.
+        with suppress(TenantError), store.operator() as connection:
+            create_tenant(connection, _TENANT, _TENANT, {pack.name: allowed}, actor=_ACTOR)
+        with store.tenant(_TENANT) as connection:
+            for earlier in keys(connection, _TENANT):
+                revoke_key(connection, earlier.id, actor=_ACTOR)
+            return create_key(connection, _TENANT, _ACTOR, Role.ADMIN, actor=_ACTOR).key
+    finally:
+        store.close()
+
+
+@contextmanager
+def _working(runs: RunsSettings, books: str) -> Generator[None]:
+    """A worker in a process of its own, until the block ends."""
+    process = multiprocessing.get_context("spawn").Process(
+        target=work, args=(runs, books), name="veridical-worker"
+    )
+    process.start()
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.join(_PATIENCE)
+        if process.is_alive():
+            process.kill()
+
+
+def work(runs: RunsSettings, books: str) -> None:
+    """Work until asked to stop."""
+    asyncio.run(_work(runs, books))
+
+
+async def _work(runs: RunsSettings, books: str) -> None:
+    stop = asyncio.Event()
+    for each in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(each, stop.set)
+    async with open_office(_office(books)) as opened:
+        await Worker(runs, opened.desk).work(stop)

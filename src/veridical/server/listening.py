@@ -1,0 +1,98 @@
+"""The application on a socket, until somebody asks it to stop."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+
+import uvicorn
+from fastapi import FastAPI
+
+from veridical.server.settings import ServerSettings
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_BACKLOG = 2048
+
+
+class NoPlaceError(Exception):
+    """The address can't be listened on."""
+
+
+def open_socket(settings: ServerSettings) -> socket.socket:
+    """A socket at the address of the settings. Raises ``NoPlaceError``."""
+    try:
+        found = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        # With its protocol named, a connection sends what it has at once instead of waiting.
+        family, kind, protocol, _, address = found[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(address)
+        except OSError:
+            listener.close()
+            raise
+    except OSError as error:
+        raise NoPlaceError(error.strerror or str(error)) from error
+    return listener
+
+
+async def listen(
+    app: FastAPI,
+    listener: socket.socket,
+    settings: ServerSettings,
+    ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve until SIGINT or SIGTERM, then let requests finish within their time.
+
+    Whoever watches is told to connect again. A second signal ends it at once.
+    """
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        ws="none",
+        backlog=_BACKLOG,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=settings.trusted_proxies,
+        timeout_graceful_shutdown=round(settings.stop_seconds),
+    )
+    await _Listener(config, app.state.closing, ready).serve(sockets=[listener])
+
+
+class _Listener(uvicorn.Server):
+    """Ends by itself when it is asked to, so that all that was opened can be closed after it."""
+
+    def __init__(
+        self, config: uvicorn.Config, closing: asyncio.Event, ready: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._closing = closing
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Says when it can be reached."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Without raising the signals once more at the end, as uvicorn does."""
+        loop = asyncio.get_running_loop()
+        for each in _SIGNALS:
+            loop.add_signal_handler(each, self._stop)
+        try:
+            yield
+        finally:
+            for each in _SIGNALS:
+                loop.remove_signal_handler(each)
+
+    def _stop(self) -> None:
+        self.force_exit = self.should_exit
+        self.should_exit = True
+        self._closing.set()
