@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from veridical.contracts.wire import Wire
+from veridical.runs.inbox_deadlines import Deadlines
 from veridical.runs.settings import RunsSettings
 
 
@@ -38,4 +39,5 @@ class Orders(Wire):
             poll_seconds=0.1,
             stop_seconds=5,
             worker_concurrency=8,
+            deadlines=Deadlines(evidence=self.evidence_seconds / 3600),
         )

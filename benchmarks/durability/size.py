@@ -24,7 +24,7 @@ class Size(NamedTuple):
 
 
 FULL = Size(
-    runs=1000, approvals=120, unattended=60, kills=20, crashes=5, freezes=5, quiet_seconds=6.0
+    runs=1000, approvals=120, unattended=60, kills=20, crashes=5, freezes=5, quiet_seconds=4.0
 )
 SMOKE = Size(
     runs=40,

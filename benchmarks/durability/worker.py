@@ -18,8 +18,6 @@ from benchmarks.durability.orders import Fault, Orders
 from benchmarks.durability.release import become_next_release
 from veridical.contracts.caller import Caller
 from veridical.runs import steward
-from veridical.runs.inbox import Inbox
-from veridical.runs.inbox_deadlines import Deadlines
 from veridical.runs.worker import Worker
 from veridical.store.connection import Store
 from veridical.ways import Desk, Emit
@@ -48,8 +46,7 @@ async def work(orders: Orders) -> None:
             sign.touch()
         return desks(feature, caller, emit)
 
-    deadlines = Deadlines(evidence=orders.evidence_seconds / 3600)
-    await Worker(orders.settings, noted, lambda store: Inbox(store, deadlines)).work(stop)
+    await Worker(orders.settings, noted).work(stop)
 
 
 def _reap_nobody(store: Store, lease_seconds: float) -> list[str]:
