@@ -15,6 +15,7 @@ from veridical.store.migrate import (
     MigrationError,
     check,
     current,
+    fits,
     newest,
     upgrade,
 )
@@ -46,6 +47,20 @@ def test_an_empty_database_comes_to_agree(url: str, engine: Engine) -> None:
     with engine.connect() as connection:
         assert current(connection) == newest()
     assert upgrade(url) == newest()
+
+
+def test_a_release_works_on_its_own_revision_and_on_later_ones(url: str, engine: Engine) -> None:
+    with engine.connect() as connection:
+        assert not fits(connection)
+    upgrade(url)
+    with engine.connect() as connection:
+        assert fits(connection)
+    for revision, is_fit in (("0001", False), ("9999", True)):
+        with engine.connect() as connection:
+            connection.exec_driver_sql(
+                f"UPDATE veridical.alembic_version SET version_num = '{revision}'"
+            )
+            assert fits(connection) == is_fit
 
 
 def test_processes_that_start_at_once_migrate_once(url: str) -> None:

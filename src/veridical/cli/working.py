@@ -14,8 +14,8 @@ from veridical.messages import say
 from veridical.runs.settings import RunsSettings
 from veridical.runs.worker import Worker
 from veridical.server.redacted_log import redact_logs
-from veridical.store.connection import UnreachableError, engine_for
-from veridical.store.migrate import current, newest
+from veridical.store.connection import Store, UnreachableError
+from veridical.store.migrate import fits
 
 _FORM = "%(asctime)s %(levelname)s %(name)s %(message)s"
 
@@ -42,14 +42,15 @@ async def _work(settings: RunsSettings, language: Language) -> None:
 
 
 def _require_migrated(settings: RunsSettings, language: Language) -> None:
+    store = Store(settings.database_url, connections=1, pgbouncer=settings.pgbouncer)
     try:
-        engine = engine_for(settings.database_url, connections=1, pgbouncer=settings.pgbouncer)
-        try:
-            with engine.connect() as connection:
-                reached = current(connection)
-        finally:
-            engine.dispose()
-    except (SQLAlchemyError, UnreachableError) as error:
+        with store.system() as connection:
+            is_ready = fits(connection)
+    except UnreachableError as error:
+        raise UsageError(str(error)) from error
+    except SQLAlchemyError as error:
         raise UsageError(say("durable.no_database", language)) from error
-    if reached != newest():
+    finally:
+        store.close()
+    if not is_ready:
         raise UsageError(say("tenancy.not_migrated", language))

@@ -18,7 +18,7 @@ from veridical.runs.patience import DATABASE_ERRORS
 from veridical.server.metrics import Metrics
 from veridical.server.services import Services
 from veridical.store.connection import Store
-from veridical.store.migrate import current, newest
+from veridical.store.migrate import fits
 from veridical.store.tables import WORKERS
 
 _PATIENCE = 3.0
@@ -59,7 +59,6 @@ class Health:
         self._services = services
         self._metrics = metrics
         self._closing = closing
-        self._newest = newest()
         self._last: tuple[float, Readiness] | None = None
         self._looking = asyncio.Lock()
 
@@ -94,8 +93,9 @@ class Health:
             return connection.scalar(select(1)) == 1
 
     def _migrations_are_current(self) -> bool:
-        with self._services.store.engine.connect() as connection:
-            return current(connection) == self._newest
+        # For no tenant: a login has no rights of its own.
+        with self._services.store.presented("") as connection:
+            return fits(connection)
 
     def _workers_are_alive(self) -> bool:
         alive = _living(self._services.store, self._services.runs.settings.lease_seconds)
@@ -126,5 +126,5 @@ def _living(store: Store, lease_seconds: float) -> int:
     """Workers that were seen within their lease, by the database's own clock."""
     recently = func.now() - func.make_interval(0, 0, 0, 0, 0, 0, lease_seconds)
     alive = select(func.count()).select_from(WORKERS).where(WORKERS.c.seen_at > recently)
-    with store.system() as connection:
+    with store.presented("") as connection:
         return connection.scalar(alive) or 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from alembic import command
@@ -54,6 +55,19 @@ def newest() -> str:
     if head is None:
         raise MigrationError("this installation has no migrations")
     return head
+
+
+def fits(connection: Connection) -> bool:
+    """Whether this release can work on the database: it is at the revision that this release
+    needs, or at a later one, which keeps the release before it working."""
+    reached = current(connection)
+    return reached is not None and reached not in _earlier()
+
+
+@cache
+def _earlier() -> frozenset[str]:
+    revisions = ScriptDirectory.from_config(_config()).walk_revisions()
+    return frozenset(each.revision for each in revisions) - {newest()}
 
 
 def check(url: str) -> tuple[str, ...]:
