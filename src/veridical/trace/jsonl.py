@@ -13,7 +13,7 @@ from pathlib import Path
 from veridical.contracts.trace import AgentTrace, Event, RunStarted
 from veridical.trace.moment import moment
 from veridical.trace.store import Skipped, StoreError, note_skipped
-from veridical.trace.stored import from_stored, to_stored
+from veridical.trace.stored import from_stored, to_stored_text
 
 _HEAD = re.compile(rb'\{"traceId":"(?:[^"\\]|\\.)*"')
 _STARTS = re.compile(_HEAD.pattern + rb',"sequence":\d+,"event":\{"kind":"runStarted"')
@@ -34,9 +34,13 @@ class JsonLines:
         self._append(self._file_of(event), _line(trace_id, sequence, event))
 
     def save(self, trace: AgentTrace) -> None:
-        """Append a whole run."""
+        """Append a whole run, with one write for each day that it touches."""
+        days: dict[Path, list[bytes]] = {}
         for sequence, event in enumerate(trace.events):
-            self.save_event(trace.trace_id, sequence, event)
+            line = _line(trace.trace_id, sequence, event)
+            days.setdefault(self._file_of(event), []).append(line)
+        for file, lines in days.items():
+            self._append(file, b"".join(lines))
 
     def load(self, trace_id: str, tenant: str | None = None) -> AgentTrace | None:
         """The run, if there is one and it belongs to this tenant."""
@@ -72,17 +76,17 @@ class JsonLines:
     def _file_of(self, event: Event) -> Path:
         return self.folder / f"{moment(event.at):%Y-%m-%d}.jsonl"
 
-    def _append(self, file: Path, line: bytes) -> None:
+    def _append(self, file: Path, lines: bytes) -> None:
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             handle = os.open(file, os.O_RDWR | os.O_APPEND | os.O_CREAT | _BINARY, 0o600)
             try:
-                written = os.write(handle, b"\n" + line if _is_torn(handle) else line)
+                written = os.write(handle, b"\n" + lines if _is_torn(handle) else lines)
             finally:
                 os.close(handle)
         except OSError as error:
             raise StoreError(f"can't write traces to {self.folder}") from error
-        if written < len(line):
+        if written < len(lines):
             raise StoreError(f"no room for traces in {self.folder}")
 
     def _newest_days(self) -> list[Path]:
@@ -110,17 +114,13 @@ class JsonLines:
 
 
 def _line(trace_id: str, sequence: int, event: Event) -> bytes:
-    body = _dumped(to_stored(event))
+    body = to_stored_text(event).encode()
     return b'%s,"sequence":%d,"event":%s}\n' % (_head(trace_id), sequence, body)
 
 
 def _head(trace_id: str) -> bytes:
     """How each line of this run begins."""
-    return b'{"traceId":' + _dumped(trace_id)
-
-
-def _dumped(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return b'{"traceId":' + json.dumps(trace_id, ensure_ascii=False).encode()
 
 
 def _lines(file: Path) -> Iterator[tuple[int, bytes]]:

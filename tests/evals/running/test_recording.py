@@ -1,4 +1,5 @@
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -6,7 +7,7 @@ import pytest
 
 from veridical.evals.gold.case import Difficulty
 from veridical.evals.gold.timeouts import Limit
-from veridical.evals.running.recording import TIMED_OUT, Recording
+from veridical.evals.running.recording import MODEL, TIMED_OUT, Recording
 
 LIMIT = Limit(45, Difficulty.EASY)
 
@@ -22,7 +23,23 @@ def test_the_run_happens_on_the_day_of_the_set() -> None:
     recording = Recording("2026-03-15", LIMIT)
     opened = asyncio.run(recording("open", giving(at=100.0, today="2030-01-01")))
     assert opened["today"] == "2026-03-15"
-    assert recording.steps.results["open"] == opened
+    assert json.loads(recording.text) == {"open": opened}
+
+
+def test_a_step_gives_what_its_replay_will_give() -> None:
+    recording = Recording("2026-03-15", LIMIT)
+    recording.note_model(None)
+    given = asyncio.run(
+        recording("tool.1", giving(rows=((1, 2.5), (None, "ü\ud800")), by={1: "x"}))
+    )
+    assert given == {"rows": [[1, 2.5], [None, "ü\ud800"]], "by": {"1": "x"}}
+    assert json.loads(recording.text) == {MODEL: None, "tool.1": given}
+    assert recording.text.isascii()
+
+
+def test_what_is_no_json_is_no_result() -> None:
+    with pytest.raises(ValueError, match="JSON"):
+        asyncio.run(Recording("2026-03-15", LIMIT)("tool.1", giving(share=float("nan"))))
 
 
 def test_a_step_past_the_limit_ends_the_run_and_is_not_kept() -> None:
@@ -35,6 +52,6 @@ def test_a_step_past_the_limit_ends_the_run_and_is_not_kept() -> None:
         recording.time_out()
         return recording
 
-    kept = asyncio.run(run()).steps.results
+    kept = json.loads(asyncio.run(run()).text)
     assert set(kept) == {"open", "agent.model.1", TIMED_OUT}
     assert kept[TIMED_OUT] == {"seconds": 45, "difficulty": "easy"}

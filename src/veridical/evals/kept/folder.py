@@ -23,7 +23,6 @@ from veridical.evals.kept.results import Results
 from veridical.evals.kept.setup import RunSetup
 from veridical.evals.kept.truths import read_truths, write_truths
 from veridical.ontology.errors import LoadError
-from veridical.testing.replay import RecordedSteps
 from veridical.trace.jsonl import JsonLines
 
 if sys.platform != "win32":
@@ -117,10 +116,10 @@ class RunFolder:
         except ValidationError as error:
             raise LoadError(f"{self._setup} is from another version") from error
 
-    def save(self, judged: Judged, steps: RecordedSteps | None = None) -> None:
-        """Keep a run: its line last, for that is what makes it count."""
-        if steps is not None:
-            steps.save(self._steps_of(judged.record.key))
+    def save(self, judged: Judged, steps: str = "") -> None:
+        """Keep a run, with its recorded steps as JSON: its line last, which makes it count."""
+        if steps:
+            self._steps_of(judged.record.key).write_text(steps, "utf-8", newline="\n")
         self.traces.save(judged.trace)
         self.results.append(judged.record)
 

@@ -69,7 +69,8 @@ async def attempt(
     except Exception as error:
         _log.exception("the run of %s broke", asked.key)
         ending = _Ending(_no_answer(asked, trace_id), f"broke: {type(error).__name__}: {error}")
-    return Judged(_record(asked, truth, ending, recorder.trace, limit), recorder.trace)
+    trace = recorder.trace
+    return Judged(_record(asked, truth, ending, trace, limit), trace)
 
 
 def _no_answer(asked: Planned, trace_id: str) -> Answer:

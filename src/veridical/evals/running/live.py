@@ -63,7 +63,7 @@ class Live:
         if judged.record.timed_out:
             recording.time_out()
         if not judged.model_is_away:
-            self.folder.save(judged, recording.steps)
+            self.folder.save(judged, recording.text)
         return judged
 
     def _cached(self, model: Model | None, asked: Planned) -> Model | None:

@@ -1,13 +1,12 @@
 """The steps of one gold run: kept for a replay, on the set's day, in the time that replies took."""
 
-from functools import partial
+import json
 
 from pydantic_ai.models import Model
 
 from veridical.contracts.step import Action, Json
 from veridical.evals.gold.timeouts import Limit
 from veridical.evals.running.cache import CachedModel
-from veridical.testing.replay import RecordedSteps
 
 MODEL = "model"
 """Beside the steps: what the model calls itself, none where there was none."""
@@ -25,7 +24,7 @@ class Recording:
     """
 
     def __init__(self, today: str, limit: Limit, cached: CachedModel | None = None) -> None:
-        self.steps = RecordedSteps()
+        self._kept: dict[str, str] = {}
         self._today = today
         self._limit = limit
         self._cached = cached
@@ -33,19 +32,24 @@ class Recording:
         self._opened = 0.0
 
     async def __call__(self, name: str, action: Action) -> Json:
-        """The step's result, in the run's own time."""
-        return await self.steps(name, partial(self._taken, name, action))
+        """The step's result as a replay will have it, in the run's own time."""
+        self._kept[name] = json.dumps(await self._taken(name, action), allow_nan=False)
+        return json.loads(self._kept[name])
+
+    @property
+    def text(self) -> str:
+        """What is kept, as one JSON object with a line for each step."""
+        lines = (f"{json.dumps(name)}: {result}" for name, result in self._kept.items())
+        return "{\n" + ",\n".join(lines) + "\n}\n"
 
     def note_model(self, model: Model | None) -> None:
         """Note who answers."""
-        self.steps.results[MODEL] = model.model_name if model is not None else None
+        self._kept[MODEL] = json.dumps(model.model_name if model is not None else None)
 
     def time_out(self) -> None:
         """Note that the limit ended the run."""
-        self.steps.results[TIMED_OUT] = {
-            "seconds": self._limit.seconds,
-            "difficulty": self._limit.difficulty.value,
-        }
+        ended = {"seconds": self._limit.seconds, "difficulty": self._limit.difficulty.value}
+        self._kept[TIMED_OUT] = json.dumps(ended)
 
     async def _taken(self, name: str, action: Action) -> Json:
         result = await action()
