@@ -4,8 +4,9 @@
 
 ``defects_caught`` of ``defects_total`` planted defects end worse once exactly the rule that should
 see them is switched off. ``harness_overhead`` is what recording, judging and keeping a run takes
-beside the bare flow with its trace, on the same scripted runs, side by side: processor time of this
-process, which leaves out the database and whatever else the machine does. ``replay_seconds`` is how
+beside the bare flow with its trace, on the same questions with the same model, side by side:
+processor time of this process, which leaves out the database and whatever else the machine does. A
+real model would make the share smaller: what it takes is not counted. ``replay_seconds`` is how
 long it takes to judge the recorded runs of 1,000 cases in five modes anew, on all cores;
 ``replay_identical`` says whether two replays give the same report byte for byte. The runs are those
 of a simulated model: what it answers does not matter here. Progress goes to standard error; the
@@ -47,7 +48,7 @@ from veridical.evals.report.content import build_report
 from veridical.evals.report.write import write_report
 from veridical.evals.running.backend import SIMULATED, open_backend
 from veridical.evals.running.ground import Ground, open_ground
-from veridical.evals.running.live import Live, setup_of
+from veridical.evals.running.live import Live, ModelFor, setup_of
 from veridical.evals.running.plan import Planned, plan
 from veridical.evals.running.session import Session, make_runs
 from veridical.flow import answer
@@ -110,9 +111,9 @@ async def overhead(ground: Ground, size: Size, folder: Path) -> dict[str, Any]:
     runs.begin(setup_of(ground.golds, _GOLD, ground.stage, settings, planned, timeouts=timeouts))
     pairs: list[tuple[float, float]] = []
     async with open_backend(settings, ground.stage) as backend:
-        live = Live(ground.stage, truths, backend.model_for, settings, timeouts, runs)
         for asked in _shown(planned, "harness and bare flow"):
             model = backend.model_for(asked, truths[asked.case.id])
+            live = Live(ground.stage, truths, _always(model), settings, timeouts, runs)
             bare = partial(_bare, asked, model, ground.stage, settings)
             pairs += await _timed(partial(live.make, asked), bare, size.turns)
     mine, theirs = (statistics.median(side) for side in zip(*pairs, strict=True))
@@ -121,6 +122,10 @@ async def overhead(ground: Ground, size: Size, folder: Path) -> dict[str, Any]:
         "harness_ms": round(1000 * mine, 2),
         "bare_flow_ms": round(1000 * theirs, 2),
     }
+
+
+def _always(model: Model | None) -> ModelFor:
+    return lambda asked, truth: model
 
 
 async def _bare(asked: Planned, model: Model | None, stage: Stage, settings: AgentSettings) -> None:
@@ -139,6 +144,8 @@ async def _bare(asked: Planned, model: Model | None, stage: Stage, settings: Age
 async def _timed(one: Side, other: Side, turns: int) -> list[tuple[float, float]]:
     """Processor seconds of both, turn by turn; each begins every second turn."""
     pairs: list[tuple[float, float]] = []
+    gc.collect()
+    gc.freeze()  # what is there already takes longer to look through than a run takes
     for turn in range(turns + _WARM_UP):
         taken: dict[Side, float] = {}
         for side in (one, other) if turn % 2 else (other, one):
@@ -150,6 +157,7 @@ async def _timed(one: Side, other: Side, turns: int) -> list[tuple[float, float]
             gc.enable()
         if turn >= _WARM_UP:
             pairs.append((taken[one], taken[other]))
+    gc.unfreeze()
     return pairs
 
 
@@ -189,9 +197,9 @@ def replays(recorded: Path, folder: Path) -> dict[str, Any]:
 
 def _replay(source: Path, into: Path) -> int:
     known = Recorded(source, RunFolder(source).setup().gold)
-    planned = plan_replay(RunFolder(source), known.golds).planned
+    planned = plan_replay(RunFolder(source), known.ground.golds).planned
     folder = RunFolder(into)
-    folder.begin_anew(replay_setup(RunFolder(source).setup(), known.golds, known.stage, planned))
+    folder.begin_anew(replay_setup(RunFolder(source).setup(), known.ground, planned))
     for judged in replayed(known, planned, processes=os.cpu_count() or 1):
         folder.save(judged)
     return len(planned)

@@ -63,7 +63,8 @@ def run_command(
         # Imported here because models and drivers are extras, and take seconds to load.
         try:
             from veridical.cli.eval_fast import run_fast_gold
-            from veridical.cli.eval_run import RunRequest, run_gold
+            from veridical.cli.eval_request import RunRequest
+            from veridical.cli.eval_run import run_gold
         except ImportError as error:
             raise UsageError(say("evals.needs", language)) from error
         if fast:

@@ -3,8 +3,9 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass
+import threading
+from collections.abc import Coroutine, Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,6 +15,7 @@ from veridical.cli.asking import sample_folder
 from veridical.cli.eval_progress import RunProgress
 from veridical.cli.eval_replay import replay_gold
 from veridical.cli.eval_report import write_run_report
+from veridical.cli.eval_request import RunRequest
 from veridical.cli.friendly import REFUSED, UsageError, err, out
 from veridical.contracts.language import Language
 from veridical.evals.comparing.baseline import (
@@ -37,35 +39,15 @@ _GOLD = ("pack:trustee",)
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class RunRequest:
-    """What was typed."""
-
-    gold: tuple[str, ...]
-    modes: str
-    repeats: int
-    seeds: bool
-    model: str
-    out: Path
-    data: Path | None
-    timeout_factor: float
-    concurrency: int
-    limit: int | None
-    cache: Path | None
-    baseline: Path | None
-    max_drop: float
-    save_baseline: Path | None
-    language: Language
-
-
 def run_gold(request: RunRequest) -> int:
     """Make the runs and report on them; the exit code says whether they ended and held up."""
     language = request.language
     modes = _modes(request.modes, language)
     if request.model.startswith(REPLAY):
-        source = Path(request.model.removeprefix(REPLAY))
-        replay_gold(source, request.out, request.gold, modes, request.limit, language)
-    elif not _make(request, modes or ABLATION):
+        ended = replay_gold(Path(request.model.removeprefix(REPLAY)), request, modes)
+    else:
+        ended = _make(request, modes or ABLATION)
+    if not ended:
         return INTERRUPTED
     judgements = _judged(request)
     write_run_report(request.out, request.out, language, judgements)
@@ -93,6 +75,7 @@ def _make(request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
     sources = request.gold or _GOLD
     try:
         with (
+            interruptible(),
             folder.held(),
             open_ground(sources, request.data, sample_folder()) as ground,
             RunProgress(language) as progress,
@@ -109,6 +92,19 @@ def _make(request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
     if made.away:
         err.print(say("evals.some_away", language, count=made.away), style="yellow")
     return True
+
+
+@contextmanager
+def interruptible() -> Generator[None]:
+    """A polite end of the process is an interrupt too: what was started is stopped first."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def run_until_stopped(work: Coroutine[Any, Any, Result]) -> Result:

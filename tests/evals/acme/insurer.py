@@ -38,7 +38,9 @@ _PREFIXES = """\
 @prefix dct:   <http://example.org/terms/> .
 """
 _SETTLED = 'avg(DATE_DIFF(open_date, close_date, "day"))'
-_INQUIRIES = {
+Inquiry = tuple[str, str, tuple[str, ...]]
+"""The question, its kind, and the statements that answer it."""
+_INQUIRIES: dict[str, Inquiry] = {
     "aaaaaaaa01": (
         " How many claims\ndo we have?",
         "HQLS: Claim",
@@ -133,13 +135,16 @@ QUESTIONS_FILE = "acme_dataworld/ACME_Insurance/investigation/acme-benchmark.ttl
 _MODELS = "acme_dbt/semantic_project/models/omg_semantics"
 
 
-def write_insurer(folder: Path) -> Path:
-    """The files below this folder."""
+def write_insurer(folder: Path, more: int = 0) -> Path:
+    """The files below this folder, with so many more questions for the number of claims."""
+    inquiries = dict(_INQUIRIES)
+    for number in range(more):
+        inquiries[f"{number:08}05"] = inquiries["aaaaaaaa01"]
     parts = {
         "acme_dataworld/ACME_Insurance/DDL/ACME_small.ddl": _SCRIPT,
         CLAIMS_FILE: _CLAIMS,
         "acme_dataworld/ACME_Insurance/data/Payment.csv": _PAYMENTS,
-        QUESTIONS_FILE: "\n".join([_PREFIXES, *_sentences()]),
+        QUESTIONS_FILE: "\n".join([_PREFIXES, *_sentences(inquiries)]),
         f"{_MODELS}/claim.yaml": _CLAIM_MODEL,
         f"{_MODELS}/payment.yaml": _PAYMENT_MODEL,
         f"{_MODELS}/broker.yaml": _BROKER_MODEL,
@@ -151,9 +156,9 @@ def write_insurer(folder: Path) -> Path:
     return folder
 
 
-def _sentences() -> Iterator[str]:
+def _sentences(inquiries: dict[str, Inquiry]) -> Iterator[str]:
     """Each question with its statements, and one statement that is not SQL."""
-    for key, (question, title, statements) in _INQUIRIES.items():
+    for key, (question, title, statements) in inquiries.items():
         names = [f"dwt:query-{key}-{number}" for number in range(len(statements) + 1)]
         yield (
             f"dwt:IQ_{key}\n        rdf:type       QandA:Inquiry ;\n"

@@ -19,7 +19,7 @@ from veridical.evals.kept.folder import RunFolder
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.modes.stage import Stage, staged
 from veridical.evals.replaying.replay import Replay, plan_replay, replay_settings
-from veridical.evals.replaying.sealed import sealed_stage
+from veridical.evals.replaying.sealed import SealedDatabase, sealed_stage
 from veridical.evals.running import session as sessions
 from veridical.evals.running.backend import Backend
 from veridical.evals.running.ground import Ground
@@ -97,7 +97,7 @@ def test_runs_go_on_time_out_and_replay_alike(ground: Ground, tmp_path: Path) ->
 
     plan = plan_replay(folder, golds_of(folder))
     assert plan.left_out == 0
-    sealed = sealed_stage(PACK, folder.schema())
+    sealed = sealed_stage(PACK, SealedDatabase(folder.schema()))
     replay = Replay(folder, sealed, folder.truths(), replay_settings(folder.setup()))
     again = list(replay.runs(plan.planned))
     assert {(run.record.key.case, run.record.key.mode): run.record for run in again} == records

@@ -5,7 +5,7 @@ their SQL) and ``acme_dbt`` (a dbt project about the same tables).
 """
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from veridical.contracts.schema import Schema
@@ -13,6 +13,7 @@ from veridical.evals.acme.books import books_oracle, open_books
 from veridical.evals.acme.gold import NAME, acme_set, read_inquiries
 from veridical.evals.acme.ontology import as_hints, fitted
 from veridical.evals.gold.case import GoldSet
+from veridical.evals.gold.oracle import RunSql
 from veridical.evals.modes.stage import Stage, open_stage
 from veridical.ontology.errors import LoadError
 from veridical.ontology.importers import ImportFailed, import_ontology
@@ -29,16 +30,22 @@ _EVERY_TABLE = frozenset({"*"})
 @contextmanager
 def acme_stage(data: Path) -> Generator[tuple[GoldSet, Stage]]:
     """The questions, and where they are asked. Raises ``LoadError`` that says what is missing."""
+    gold, truth = _asked(data)
+    with closing(open_books(data / _SCRIPT, data / _FILES)) as database:
+        yield gold, open_stage(acme_pack(data, database.reflect()), database, truth)
+
+
+def acme_questions(data: Path) -> GoldSet:
+    """The questions alone. Raises ``LoadError``."""
+    return _asked(data)[0]
+
+
+def _asked(data: Path) -> tuple[GoldSet, RunSql]:
     missing = missing_data(data)
     if missing:
         raise LoadError(f"the ACME data is not at {data}: no {missing}")
     truth = books_oracle(data / _SCRIPT, data / _FILES)
-    gold = acme_set(read_inquiries(data / _QUESTIONS), truth)
-    database = open_books(data / _SCRIPT, data / _FILES)
-    try:
-        yield gold, open_stage(acme_pack(data, database.reflect()), database, truth)
-    finally:
-        database.close()
+    return acme_set(read_inquiries(data / _QUESTIONS), truth), truth
 
 
 def acme_pack(data: Path, schema: Schema) -> Pack:

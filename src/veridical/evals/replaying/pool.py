@@ -1,5 +1,6 @@
 """Many recorded runs replayed on several cores, in their order."""
 
+import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -7,13 +8,12 @@ from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 
-from veridical.evals.gold.case import GoldSet
 from veridical.evals.judging.judged import Judged
 from veridical.evals.kept.folder import RunFolder
+from veridical.evals.replaying.ground import sealed_ground
 from veridical.evals.replaying.replay import Replay, replay_settings
-from veridical.evals.replaying.sealed import SealedStage, sealed_stage
-from veridical.evals.running.plan import Planned, load_golds
-from veridical.ontology.pack import load_pack
+from veridical.evals.running.ground import Ground
+from veridical.evals.running.plan import Planned
 
 _WORTH_A_POOL = 400
 """Fewer runs are replayed before another process has started."""
@@ -26,16 +26,13 @@ class Recorded:
 
     source: Path
     gold: tuple[str, ...]
+    data: Path | None = None
+    """Where the ACME data is, for questions about it."""
 
     @property
-    def golds(self) -> tuple[GoldSet, ...]:
-        """The questions."""
-        return _golds(self.gold)
-
-    @property
-    def stage(self) -> SealedStage:
-        """Where they were asked, without the database."""
-        return _opened(self).stage
+    def ground(self) -> Ground:
+        """The questions, and where they were asked, without the database."""
+        return _opened(self).ground
 
 
 def replayed(
@@ -46,9 +43,14 @@ def replayed(
         yield from _opened(recorded).replay.runs(planned)
         return
     chunks = [planned[at : at + _CHUNK] for at in range(0, len(planned), _CHUNK)]
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, get_context("spawn"), _leave_interrupts_alone) as pool:
         for runs in pool.map(_replay, [recorded] * len(chunks), chunks):
             yield from runs
+
+
+def _leave_interrupts_alone() -> None:
+    """A terminal interrupts all processes; the one that started the others ends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _replay(recorded: Recorded, planned: Sequence[Planned]) -> list[Judged]:
@@ -57,19 +59,14 @@ def _replay(recorded: Recorded, planned: Sequence[Planned]) -> list[Judged]:
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    stage: SealedStage
+    ground: Ground
     replay: Replay
-
-
-@cache
-def _golds(sources: tuple[str, ...]) -> tuple[GoldSet, ...]:
-    return load_golds(sources)
 
 
 @cache
 def _opened(recorded: Recorded) -> _Opened:
     """Opened once in each process."""
     source = RunFolder(recorded.source)
-    stage = sealed_stage(load_pack(recorded.golds[0].feature), source.schema())
+    ground = sealed_ground(recorded.gold, source.schema(), recorded.data)
     settings = replay_settings(source.setup())
-    return _Opened(stage, Replay(source, stage, source.truths(), settings))
+    return _Opened(ground, Replay(source, ground.stage, source.truths(), settings))

@@ -25,6 +25,7 @@ from veridical.evals.modes.mode import MODES, ModeName
 from veridical.evals.modes.stage import Stage
 from veridical.evals.replaying.sealed import AskedInReplayError
 from veridical.evals.running.attempt import attempt
+from veridical.evals.running.ground import Ground
 from veridical.evals.running.plan import Planned, gold_hash, plan
 from veridical.evals.running.recording import MODEL, TIMED_OUT
 from veridical.testing.replay import RecordedSteps
@@ -99,13 +100,11 @@ def replay_settings(setup: RunSetup) -> AgentSettings:
     return AgentSettings.model_validate({**setup.settings, "stream": False})
 
 
-def replay_setup(
-    setup: RunSetup, golds: Sequence[GoldSet], stage: Stage, planned: Sequence[Planned]
-) -> RunSetup:
+def replay_setup(setup: RunSetup, ground: Ground, planned: Sequence[Planned]) -> RunSetup:
     """The recorded setup with the questions, the ontology and the version that judge now."""
-    hashed, ontology = gold_hash(golds), stage.known.ontology_hash
+    hashed, ontology = gold_hash(ground.golds), ground.stage.known.ontology_hash
     now = {
-        "gold": ", ".join(gold.name for gold in golds),
+        "gold": ", ".join(gold.name for gold in ground.golds),
         "cases": len({each.case.id for each in planned}),
         "repeats": max((each.key.repeat + 1 for each in planned), default=0),
         "settings": setup.header.settings | {"goldHash": hashed, "ontologyHash": ontology},

@@ -65,9 +65,9 @@ class SealedStage(Stage):
         return self.features[mode.name]
 
 
-def sealed_stage(pack: Pack, schema: Schema) -> SealedStage:
+def sealed_stage(pack: Pack, database: SealedDatabase) -> SealedStage:
     """The pack on these tables, in all modes."""
-    stage = open_stage(pack, SealedDatabase(schema), _no_truth)
+    stage = open_stage(pack, database, _no_truth)
     features = {name: _wordless(stage.feature(mode)) for name, mode in MODES.items()}
     return SealedStage(stage.pack, stage.known, stage.hinted, stage.truth, features)
 

@@ -11,7 +11,7 @@ from veridical.evals.gold.case import GoldSet
 from veridical.evals.modes.stage import Stage, sample_stage
 from veridical.evals.running.plan import load_golds
 from veridical.ontology.errors import LoadError
-from veridical.ontology.pack import PackNotFoundError, load_pack
+from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +31,27 @@ def open_ground(
 
     ``books`` is where the sample's PostgreSQL is kept. Raises ``LoadError``.
     """
-    if ACME in sources:
-        if data is None or len(sources) > 1:
-            raise LoadError("acme is asked alone, about the data of a folder: --data FOLDER")
-        with acme_stage(data) as (gold, stage):
-            yield Ground((ACME,), (gold,), stage)
+    if (folder := asks_acme(sources, data)) is not None:
+        with acme_stage(folder) as (gold, stage):
+            yield Ground(tuple(sources), (gold,), stage)
         return
     golds = load_golds(sources)
+    with sample_stage(pack_of(golds), books) as stage:
+        yield Ground(tuple(sources), golds, stage)
+
+
+def asks_acme(sources: Sequence[str], data: Path | None) -> Path | None:
+    """Where the ACME data is, if its questions are asked. Raises ``LoadError``."""
+    if ACME not in sources:
+        return None
+    if data is None or len(sources) > 1:
+        raise LoadError("acme is asked alone, about the data of a folder: --data FOLDER")
+    return data
+
+
+def pack_of(golds: Sequence[GoldSet]) -> Pack:
+    """The pack that these questions are about. Raises ``LoadError``."""
     try:
-        pack = load_pack(golds[0].feature)
+        return load_pack(golds[0].feature)
     except PackNotFoundError as error:
         raise LoadError(str(error)) from error
-    with sample_stage(pack, books) as stage:
-        yield Ground(tuple(sources), golds, stage)

@@ -1,0 +1,27 @@
+"""What was typed after ``veridical eval run``."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from veridical.contracts.language import Language
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """Which runs are wanted, and what they are held against."""
+
+    gold: tuple[str, ...]
+    modes: str
+    repeats: int
+    seeds: bool
+    model: str
+    out: Path
+    data: Path | None
+    timeout_factor: float
+    concurrency: int
+    limit: int | None
+    cache: Path | None
+    baseline: Path | None
+    max_drop: float
+    save_baseline: Path | None
+    language: Language
