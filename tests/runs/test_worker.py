@@ -1,4 +1,4 @@
-"""Workers as processes: killed, stopped past their lease, asked to end. Nothing is lost or doubled."""
+"""Workers as processes: killed, stopped past their lease, asked to end. No run is lost."""
 
 import asyncio
 import signal

@@ -17,7 +17,7 @@ from veridical.contracts.step import Json
 from veridical.runs.encoding import encode
 from veridical.runs.errors import NotInRunError
 from veridical.runs.patience import insist_here
-from veridical.store.connection import Store
+from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
 
 _CLAIM = text("""
@@ -28,8 +28,9 @@ _DONE = text("SELECT result FROM dbos.veridical_effects WHERE run_id = :run_id A
 _KEEP = text(
     "UPDATE dbos.veridical_effects SET result = :result WHERE run_id = :run_id AND name = :name"
 )
-_ROLE = text("SELECT set_config('role', :role, true)")
-_LOGIN = "none"
+_AS_LOGIN = text(
+    "SELECT set_config('role', 'none', true), set_config('search_path', '\"$user\", public', true)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +57,14 @@ def effect(name: str, action: Callable[[Connection], Json]) -> Json:
 
 def _once(place: Place, name: str, action: Callable[[Connection], Json]) -> Json:
     key = {"run_id": place.run_id, "name": f"{place.step}:{name}"}
-    with place.store.engine.begin() as connection:
-        _act_as(connection, DatabaseRole.DBOS)
+    with place.store.system() as connection:
+        become(connection, DatabaseRole.DBOS)
         # Whoever else is at the same effect waits here until it is done or undone.
         if connection.execute(_CLAIM, key).first() is None:
             return json.loads(connection.execute(_DONE, key).scalar_one())
-        _act_as(connection, _LOGIN)
+        connection.execute(_AS_LOGIN)
         result = encode(action(connection))
-        _act_as(connection, DatabaseRole.DBOS)
+        become(connection, DatabaseRole.DBOS)
         connection.execute(_KEEP, {**key, "result": result})
         return json.loads(result)
 
@@ -89,7 +90,3 @@ def _place() -> Place:
     if place is None:
         raise NotInRunError
     return place
-
-
-def _act_as(connection: Connection, role: str) -> None:
-    connection.execute(_ROLE, {"role": role})

@@ -104,7 +104,7 @@ class Runs:
     def load(self) -> Load:
         """How much there is to do in all."""
         silent = func.make_interval(0, 0, 0, 0, 0, 0, self.settings.lease_seconds)
-        with self.store.system() as connection:
+        with self.store.presented("") as connection:  # for no tenant
             living = select(func.count()).where(WORKERS.c.seen_at > func.now() - silent)
             workers = connection.scalar(living) or 0
             become(connection, DatabaseRole.DBOS)

@@ -122,9 +122,8 @@ class Steward:
             taken = reap(self._store, lease_seconds)
             if taken:
                 _log.warning("took over %d runs of dead workers", len(taken))
-        released = release_strays(
-            self._store, self._lease.executor_id, self._active(), _STRAY_SECONDS
-        )
+        long_ago = max(_STRAY_SECONDS, lease_seconds)
+        released = release_strays(self._store, self._lease.executor_id, self._active(), long_ago)
         if released:
             _log.warning("put %d runs back that nobody was working on", len(released))
         wake_due(self._store)

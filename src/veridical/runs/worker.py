@@ -31,8 +31,8 @@ from veridical.runs.patience import DATABASE_ERRORS, LONGEST_WAIT, insist, is_pa
 from veridical.runs.reaper import hand_back
 from veridical.runs.settings import RunsSettings
 from veridical.runs.steward import Steward
+from veridical.runs.worker_store import WorkerStore
 from veridical.runs.workflow import Desks, Workplace, live
-from veridical.store.connection import Store
 
 _CANCELLED_SECONDS = 5.0
 """How long a life that was told to stop may take to do so."""
@@ -49,7 +49,8 @@ class Worker:
 
     async def work(self, stop: asyncio.Event) -> None:
         """Work until asked to stop; then finish what goes on, or hand it back."""
-        await insist(partial(prepare_engine, self.settings))
+        if not self.settings.pgbouncer:  # there it takes a direct connection: veridical db upgrade
+            await insist(partial(prepare_engine, self.settings))
         while not stop.is_set():
             try:
                 async with self._signed_on() as workplace:
@@ -64,9 +65,7 @@ class Worker:
     async def _signed_on(self) -> AsyncGenerator[Workplace]:
         """A lease with all that belongs to it; given back at the end."""
         settings = self.settings
-        store = Store(
-            settings.database_url, connections=settings.connections, pgbouncer=settings.pgbouncer
-        )
+        store = WorkerStore(settings)
         journal = Journal(store, tell_progress=not settings.pgbouncer)
         lease = Lease(store, settings.lease_seconds)
         client = dbos_client(settings)

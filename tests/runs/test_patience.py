@@ -1,0 +1,50 @@
+import asyncio
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy.exc import DataError, OperationalError
+
+from veridical.runs.patience import insist, insist_here, is_passing
+from veridical.store.connection import UnreachableError
+
+AWAY = (
+    OperationalError("SELECT 1", {}, psycopg.OperationalError()),
+    psycopg.OperationalError(),
+    psycopg.errors.AdminShutdown(),
+    psycopg.errors.LockNotAvailable(),
+    UnreachableError("away"),
+)
+WRONG = (DataError("SELECT 1", {}, psycopg.DataError()), psycopg.errors.UniqueViolation())
+
+
+class Moody:
+    """Fails with these errors, one after the other, and then no more."""
+
+    def __init__(self, *errors: Exception) -> None:
+        self._errors = list(errors)
+
+    def __call__(self) -> str:
+        if self._errors:
+            raise self._errors.pop(0)
+        return "done"
+
+
+@pytest.mark.parametrize("error", AWAY, ids=lambda error: type(error).__name__)
+def test_what_passes_is_waited_for(error: Exception) -> None:
+    assert is_passing(error)
+    assert insist_here(Moody(error)) == "done"
+    assert asyncio.run(insist(Moody(error, error))) == "done"
+
+
+@pytest.mark.parametrize("error", [*WRONG, KeyError()], ids=lambda error: type(error).__name__)
+def test_what_does_not_pass_is_raised(error: Any) -> None:
+    with pytest.raises(type(error)):
+        insist_here(Moody(error))
+    with pytest.raises(type(error)):
+        asyncio.run(insist(Moody(error)))
+
+
+def test_patience_has_an_end_where_somebody_waits() -> None:
+    with pytest.raises(UnreachableError):
+        insist_here(Moody(*[UnreachableError("away")] * 3), seconds=0)
