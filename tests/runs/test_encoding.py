@@ -1,5 +1,6 @@
 """What is kept is JSON, and a pickle among it is not read."""
 
+import asyncio
 import base64
 import os
 import pickle
@@ -11,8 +12,9 @@ from dbos import DBOSClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.runs.asked import asked, rows
+from tests.runs.asked import asked, at, finished, rows, working
 from tests.runs.conftest import TENANT
+from veridical.feature import Feature
 from veridical.runs.continuation import earlier_steps
 from veridical.runs.encoding import (
     Encoded,
@@ -24,6 +26,8 @@ from veridical.runs.encoding import (
 )
 from veridical.runs.lives import Life
 from veridical.runs.port import Runs
+from veridical.runs.settings import RunsSettings
+from veridical.runs.state import RunStatus
 from veridical.store.connection import Store
 
 _JSON = st.recursive(
@@ -106,4 +110,23 @@ def test_no_pickle_is_read_from_a_row(runs: Runs, store: Store, tmp_path: Path) 
     later = Life(run_id=run_id, number=1, tenant=TENANT, asked_by="Ada", request=asked())
     with pytest.raises(PickleRefusedError):
         earlier_steps(store, later)
+    assert not mark.exists()
+
+
+@pytest.mark.postgres
+def test_a_run_that_holds_a_pickle_fails_and_nothing_of_it_is_run(
+    runs: Runs, settings: RunsSettings, store: Store, trustee: Feature, tmp_path: Path
+) -> None:
+    mark = tmp_path / "sprung"
+
+    async def story() -> None:
+        run_id = runs.start(asked(), TENANT, "Ada").run_id
+        sql = "UPDATE dbos.workflow_input SET inputs = :trap WHERE workflow_uuid = :run"
+        rows(store, sql, run=run_id, trap=trapped(mark))
+        rows(store, "UPDATE dbos.workflow_status SET serialization = 'py_pickle'")
+        async with working(settings, at(trustee)):
+            failed = await finished(runs, run_id, TENANT)
+        assert (failed.status, failed.error) == (RunStatus.FAILED, "BROKE")
+
+    asyncio.run(story())
     assert not mark.exists()
