@@ -138,15 +138,16 @@ def status_of(store: Store, workflow_id: str) -> str | None:
     return found[0][0] if found else None
 
 
-def an_item(store: Store, life: Life, item: str = "item") -> None:
+def an_item(store: Store, life: Life, seconds: float = 3600, item: str = "item") -> None:
     rows(
         store,
         "INSERT INTO veridical.inbox (id, tenant, run_id, name, kind, subject, evidence_hash,"
         " reversible, warn_at, expires_at) VALUES (:id, :tenant, :run, :id, 'evidence', '{}', '',"
-        " true, now(), now() + interval '1 day')",
+        " true, now(), now() + make_interval(secs => :seconds))",
         id=item,
         tenant=life.tenant,
         run=life.run_id,
+        seconds=seconds,
     )
 
 
@@ -161,14 +162,14 @@ def test_a_decision_that_came_before_the_run_slept_is_not_slept_through(runs: Ru
         " VALUES ('item', :tenant, '{}', 'Boss', false)",
         tenant=TENANT,
     )
-    go_on_later(store, runs.client, life, "item", 86_400)
+    go_on_later(store, runs.client, life, "item")
     assert status_of(store, life.next.workflow_id) == "ENQUEUED"
 
 
 def test_sleep_is_counted_by_the_database(runs: Runs) -> None:
     life, store = begun(runs), runs.store
     an_item(store, life)
-    go_on_later(store, runs.client, life, "item", 3600)
+    go_on_later(store, runs.client, life, "item")
     assert status_of(store, life.next.workflow_id) == "DELAYED"
     left = rows(
         store,
@@ -182,13 +183,20 @@ def test_sleep_is_counted_by_the_database(runs: Runs) -> None:
     assert status_of(store, life.next.workflow_id) == "ENQUEUED"
 
 
+def test_time_that_passed_between_asking_and_sleeping_counts(runs: Runs) -> None:
+    life, store = begun(runs), runs.store
+    an_item(store, life, seconds=-1)
+    go_on_later(store, runs.client, life, "item")
+    assert status_of(store, life.next.workflow_id) == "ENQUEUED"
+
+
 def test_a_life_that_is_lived_again_has_no_second_heir(runs: Runs) -> None:
     life, store = begun(runs), runs.store
     an_item(store, life)
-    go_on_later(store, runs.client, life, "item", 3600)
+    go_on_later(store, runs.client, life, "item")
     with store.tenant(TENANT) as connection:
         wake(connection, life.run_id)
-    go_on_later(store, runs.client, life, "item", 3600)
+    go_on_later(store, runs.client, life, "item")
     go_on_now(store, runs.client, life)
     lives = rows(store, "SELECT workflow_uuid, status FROM dbos.workflow_status ORDER BY 1")
     assert lives == [(life.run_id, "PENDING"), (life.next.workflow_id, "ENQUEUED")]
@@ -206,7 +214,7 @@ def test_a_cancelled_run_gets_no_further_life(runs: Runs) -> None:
 def test_cancelling_a_sleeping_run_ends_its_sleep(runs: Runs) -> None:
     life, store = begun(runs), runs.store
     an_item(store, life)
-    go_on_later(store, runs.client, life, "item", 3600)
+    go_on_later(store, runs.client, life, "item")
     assert runs.state(life.run_id, TENANT).waiting_for == "item"  # pyright: ignore
     runs.cancel(life.run_id, TENANT)
     assert status_of(store, life.next.workflow_id) == "CANCELLED"

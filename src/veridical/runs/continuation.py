@@ -13,7 +13,7 @@ from veridical.contracts.step import Json
 from veridical.runs.dbos_setup import enqueue
 from veridical.runs.encoding import JsonSerializer, PickleRefusedError
 from veridical.runs.lives import Life
-from veridical.runs.rows import current_workflow, is_decided, move_on
+from veridical.runs.rows import current_workflow, move_on, seconds_to_wait
 from veridical.runs.state import RunStatus
 from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
@@ -36,13 +36,14 @@ _STEPS = text("""
 """)
 
 
-def go_on_later(store: Store, client: DBOSClient, life: Life, item: str, seconds: float) -> None:
-    """Let the next life wait until the item is decided, or for so long by the database's clock."""
+def go_on_later(store: Store, client: DBOSClient, life: Life, item: str) -> None:
+    """Let the next life wait until the item is decided, or its time is over."""
     with store.system() as connection:
         # The row is locked from here on: whoever decides now finds the next life and wakes it.
         if not move_on(connection, life, RunStatus.WAITING):
             return
-        delay = 0.0 if is_decided(connection, item) else max(seconds, 0.0)
+        # By the database's clock, and from now: a crash may have come between asking and this.
+        delay = seconds_to_wait(connection, item)
         become(connection, DatabaseRole.DBOS)
         enqueue(client, connection, life.next, delay)
         if delay:

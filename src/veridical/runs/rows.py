@@ -162,9 +162,14 @@ def cancelled_among(connection: Connection, workflow_ids: Sequence[str]) -> list
     return [runs[run_id] for run_id in cancelled]
 
 
-def is_decided(connection: Connection, item: str) -> bool:
-    """Whether somebody has decided on this inbox item."""
-    return connection.scalar(select(1).where(DECISIONS.c.item == item)) is not None
+def seconds_to_wait(connection: Connection, item: str) -> float:
+    """How long an inbox item may still wait for somebody; 0 once it is decided or its time over."""
+    left = connection.scalar(
+        select(func.extract("epoch", INBOX.c.expires_at - func.now()))
+        .outerjoin(DECISIONS, DECISIONS.c.item == INBOX.c.id)
+        .where(INBOX.c.id == item, DECISIONS.c.item.is_(None))
+    )
+    return max(float(left or 0), 0.0)
 
 
 def _states(tenant: str) -> Select[*tuple[Any, ...]]:

@@ -27,13 +27,15 @@ from veridical.runs.dbos_setup import (
 from veridical.runs.inbox import Inbox
 from veridical.runs.journal import Journal
 from veridical.runs.lease import Lease
-from veridical.runs.patience import DATABASE_ERRORS, LONGEST_WAIT, insist, is_passing
+from veridical.runs.patience import DATABASE_ERRORS, LONGEST_WAIT, insist, insist_here, is_passing
 from veridical.runs.reaper import hand_back
 from veridical.runs.settings import RunsSettings
 from veridical.runs.steward import Steward
 from veridical.runs.worker_store import WorkerStore
 from veridical.runs.workflow import Desks, Workplace, live
+from veridical.store.connection import Store
 
+_SIGN_OFF_SECONDS = 5.0
 _CANCELLED_SECONDS = 5.0
 """How long a life that was told to stop may take to do so."""
 
@@ -75,9 +77,7 @@ class Worker:
             _log.info("worker %s takes runs", lease.executor_id)
             inbox = Inbox(store, settings.deadlines)
             yield Workplace(self.desks, inbox, store, client, journal, lease, settings.lives)
-            await insist(partial(hand_back, store, lease.executor_id))
-            await insist(lease.give_back)
-            _log.info("worker %s is gone", lease.executor_id)
+            await asyncio.to_thread(_sign_off, store, lease)
         finally:
             await asyncio.to_thread(journal.close)
             client.destroy()
@@ -141,6 +141,17 @@ async def _launched(settings: RunsSettings, workplace: Workplace) -> AsyncGenera
             loop.set_default_executor(ThreadPoolExecutor())
             await loop.run_in_executor(ending, partial(DBOS.destroy, destroy_registry=True))
             await _end_lives(workplace)
+
+
+def _sign_off(store: Store, lease: Lease) -> None:
+    """Hand back what is not done. Without a database, others will find out by themselves."""
+    try:
+        insist_here(partial(hand_back, store, lease.executor_id), _SIGN_OFF_SECONDS)
+        insist_here(lease.give_back, _SIGN_OFF_SECONDS)
+    except DATABASE_ERRORS as error:
+        _log.warning("worker %s left without a word: %s", lease.executor_id, error)
+    else:
+        _log.info("worker %s is gone", lease.executor_id)
 
 
 def _register(settings: RunsSettings, workplace: Workplace) -> None:

@@ -123,8 +123,7 @@ async def _wait(life: Life, waiting: Waiting, telling: Telling, workplace: Workp
     await telling.flush()
     if life.number + 1 >= workplace.most_lives:
         return await _break_off(life, telling, RunError.GAVE_UP)
-    later = partial(go_on_later, workplace.store, workplace.client, life)
-    await insist(partial(later, waiting.item, waiting.seconds))
+    await insist(partial(go_on_later, workplace.store, workplace.client, life, waiting.item))
     return "waiting"
 
 
