@@ -1,0 +1,69 @@
+"""What all processes share: a PostgreSQL that writes to disk, tables, tenants and their keys."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.server_load.orders import Orders
+from benchmarks.server_load.script import CLIENT, PACK
+from veridical.runs.dbos_setup import prepare_engine
+from veridical.runs.settings import RunsSettings
+from veridical.server.identity import Limits, Role
+from veridical.server.keys import create_key
+from veridical.server.tenants import create_tenant
+from veridical.store.connection import Store
+from veridical.store.migrate import upgrade
+from veridical.testing.postgres import local_postgres
+from veridical.testing.sample import load_sample
+
+FLOODING, SMALL = "flooding", "small"
+TENANTS = (FLOODING, SMALL, "third")
+_PLENTY = Limits(per_minute=10_000_000)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A running server with everything that the processes need."""
+
+    folder: Path
+    """For the logs of the processes."""
+    orders: Orders
+    bare_orders: Orders
+    """The same on a database in which nobody but DBOS has tables."""
+    keys: dict[str, str]
+    """By tenant: the key of an analyst."""
+
+
+@contextmanager
+def open_ground(folder: Path) -> Generator[Ground]:
+    """A new server in this folder."""
+    folder.chmod(0o755)  # the user that PostgreSQL runs as must reach it
+    with local_postgres(folder / "pg") as server:
+        runs_url, bare_url = map(server.create_database, ("runs", "bare"))
+        books_url = load_sample(PACK, server).url
+        upgrade(runs_url)
+        upgrade(bare_url)  # makes the role under which the engine works
+        for url in (runs_url, bare_url):
+            prepare_engine(RunsSettings(database_url=url))
+        yield Ground(
+            folder,
+            Orders(runs_url=runs_url, books_url=books_url),
+            Orders(runs_url=bare_url, books_url=books_url),
+            _keys(runs_url),
+        )
+
+
+def _keys(url: str) -> dict[str, str]:
+    columns = next(iter(PACK.tenant_columns.values()))
+    scope = {PACK.name: {column: (value,) for column, value in zip(columns, CLIENT, strict=True)}}
+    store = Store(url)
+    keys: dict[str, str] = {}
+    for tenant in TENANTS:
+        with store.operator() as connection:
+            create_tenant(connection, tenant, tenant, scope, _PLENTY, actor="benchmark")
+        with store.tenant(tenant) as connection:
+            made = create_key(connection, tenant, "Ada", Role.ANALYST, actor="benchmark")
+        keys[tenant] = made.key
+    store.close()
+    return keys

@@ -1,0 +1,59 @@
+"""The server of the benchmark: the real one, for known questions and runs.
+
+python -m benchmarks.server_load.serving ORDERS
+"""
+
+import asyncio
+import sys
+
+from fastapi import FastAPI
+
+from benchmarks.server_load.orders import Orders
+from benchmarks.server_load.processes import say_ready
+from benchmarks.server_load.script import PACK
+from veridical.host.office import Office
+from veridical.runs.inbox import Inbox
+from veridical.runs.port import open_runs
+from veridical.server.app import create_app
+from veridical.server.auth import Authenticator
+from veridical.server.kept_traces import KeptTraces
+from veridical.server.listening import listen, open_socket
+from veridical.server.services import Services
+from veridical.server.settings import ServerSettings
+from veridical.store.connection import Store
+from veridical.testing.sample import Sample, sample_feature
+
+SETTINGS = ServerSettings(port=0)
+
+
+async def serve(orders: Orders) -> None:
+    """Serve until told to stop."""
+    feature = sample_feature(PACK, Sample(orders.books_url, 0))
+    store = Store(orders.runs_url)
+    with open_runs(orders.settings, store) as runs:
+        services = Services(
+            office=Office(
+                features={PACK.name: feature},
+                shared_tables={PACK.name: frozenset(PACK.shared_tables)},
+            ),
+            store=store,
+            runs=runs,
+            inbox=Inbox(store),
+            traces=KeptTraces(store),
+            identify=Authenticator(store).identify,
+            settings=SETTINGS,
+        )
+        await serve_app(create_app(services))
+    store.close()
+    feature.engine.database.close()
+
+
+async def serve_app(app: FastAPI) -> None:
+    """Serve an application as ``veridical serve`` does, on a free port."""
+    with open_socket(SETTINGS) as listener:
+        port = listener.getsockname()[1]
+        await listen(app, listener, SETTINGS, ready=lambda: say_ready(port))
+
+
+if __name__ == "__main__":
+    asyncio.run(serve(Orders.model_validate_json(sys.argv[1])))

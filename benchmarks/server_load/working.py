@@ -1,0 +1,28 @@
+"""A worker of the benchmark: the real one, at desks with the scripted model.
+
+python -m benchmarks.server_load.working ORDERS
+"""
+
+import asyncio
+import signal
+import sys
+
+from benchmarks.server_load.orders import Orders
+from benchmarks.server_load.processes import say_ready
+from benchmarks.server_load.script import PACK, desks_at
+from veridical.runs.worker import Worker
+from veridical.testing.sample import Sample, sample_feature
+
+
+async def work(orders: Orders) -> None:
+    """Work until told to stop."""
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    feature = sample_feature(PACK, Sample(orders.books_url, 0))
+    say_ready()
+    await Worker(orders.settings, desks_at(feature)).work(stop)
+    feature.engine.database.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(work(Orders.model_validate_json(sys.argv[1])))
