@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from veridical.testing.postgres import LocalPostgres
 
 READER = "veridical_reader"
+_LOADING = 0x766572736D70
+"""The key of the lock under which data is loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,15 @@ def load_sample(pack: Pack, server: "LocalPostgres", name: str = "") -> Sample:
     Without a name, the database is called after the pack.
     """
     name = name or f"sample_{pack.name}"
-    if server.has_database(name):
-        return Sample(server.url_of(name), 0)
+    # A server and a worker may begin at the same moment: one of them waits for the other.
+    with psycopg.connect(server.url) as connection:
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOADING,))
+        if server.has_database(name):
+            return Sample(server.url_of(name), 0)
+        return _load(pack, server, name)
+
+
+def _load(pack: Pack, server: "LocalPostgres", name: str) -> Sample:
     unfinished = f"{name}_loading"
     url = server.create_database(unfinished)
     module, _, function = pack.sample_data.partition(":")
