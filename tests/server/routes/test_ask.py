@@ -58,8 +58,8 @@ def test_an_unknown_feature_is_told_like_one_that_is_not_open(server: Standing) 
 
 @pytest.mark.parametrize("language", ["de", "en", "zh"])
 def test_errors_speak_the_callers_language(server: Standing, language: str) -> None:
-    with server.client(**{"accept-language": language}) as client:
-        response = client.post("/v1/ask", json={})
+    with server.client() as client:
+        response = client.post("/v1/ask", json={}, headers={"accept-language": language})
     assert response.headers["content-language"] == language
 
 
