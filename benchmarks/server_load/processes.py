@@ -30,13 +30,6 @@ class Started:
         """Whether it is done by itself."""
         return self.process.poll() is not None
 
-    def last_words(self) -> str:
-        """The last line that it prints; waits for its end. Raises ``RuntimeError``."""
-        told, _ = self.process.communicate()
-        if self.process.returncode:
-            raise RuntimeError(f"a process broke: {self.process.args}")
-        return told.rstrip().rpartition("\n")[2]
-
     def cpu_seconds(self) -> float:
         """Processor time that it has taken so far."""
         used = psutil.Process(self.process.pid).cpu_times()

@@ -3,13 +3,14 @@
     python -m benchmarks.server_load.watchers PLAN
 
 It says when all of them watch, goes on until each has seen the last event of its run, and then
-tells what they saw.
+writes down what they saw.
 """
 
 import asyncio
 import random
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from benchmarks.server_load.processes import say_ready
 from benchmarks.server_load.watcher import Seen, watch
@@ -34,6 +35,8 @@ class Plan(Wire):
     watched: tuple[Watched, ...]
     """Once for each watcher."""
     patience_seconds: float
+    into: str
+    """The file for what they saw."""
 
 
 class Sighting(Wire):
@@ -82,4 +85,5 @@ def _sighting(seen: Seen) -> Sighting:
 
 
 if __name__ == "__main__":
-    print(asyncio.run(watch_all(Plan.model_validate_json(sys.argv[1]))).model_dump_json())
+    told = Plan.model_validate_json(sys.argv[1])
+    Path(told.into).write_text(asyncio.run(watch_all(told)).model_dump_json())

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle, pairwise
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -111,13 +112,16 @@ def _wave(
         port=server.port,
         watched=tuple(run for run, _ in zip(cycle(runs), range(size.watchers), strict=False)),
         patience_seconds=size.patience_seconds,
+        into=str(ground.folder / "sightings.json"),
     )
     with (
         started("watchers", plan, ground.folder) as watchers,
         started("working", ground.orders, ground.folder),
     ):
         _probe(ground, server, watchers, probes)
-        sightings = Sightings.model_validate_json(watchers.last_words())
+        if watchers.process.wait():
+            raise RuntimeError("not every watcher saw the last event of its run")
+    sightings = Sightings.model_validate_json(Path(plan.into).read_text())
     kept = _kept(ground, [run.run_id for run in runs])
     for each in sightings.seen:
         yield each, kept[each.run_id]
