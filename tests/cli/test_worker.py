@@ -22,7 +22,7 @@ __all__ = ["prepared", "runs", "runs_url", "settings", "store", "trustee"]
 
 pytestmark = pytest.mark.postgres
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 TOML = """
 [[features]]
 name = "trustee"

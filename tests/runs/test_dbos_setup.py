@@ -28,7 +28,7 @@ def test_behind_pgbouncer_nothing_is_set_or_prepared_on_a_connection() -> None:
     settings = RunsSettings(database_url=URL, pgbouncer=True)
     config = dbos_config(settings, "me")
     assert config.get("system_database_url") == URL
-    assert config.get("db_engine_kwargs") == {"connect_args": {"prepare_threshold": None}}
+    assert (config.get("db_engine_kwargs") or {})["connect_args"] == {"prepare_threshold": None}
     assert config.get("use_listen_notify") is False
 
 

@@ -6,11 +6,11 @@ takes over the runs; the worker that finds its own row gone has lost them.
 
 import threading
 import time
+from importlib.metadata import version
 from uuid import uuid4
 
 from sqlalchemy import delete, func, insert, update
 
-from veridical.runs.dbos_setup import VERSION
 from veridical.store.connection import Store
 from veridical.store.tables import WORKERS
 
@@ -42,8 +42,8 @@ class Lease:
         """Say that this worker is there, before it takes its first run."""
         began = time.monotonic()
         with self._store.system() as connection:
-            mine = {"executor_id": self.executor_id, "version": VERSION}
-            connection.execute(insert(WORKERS).values(**mine))
+            mine = {"executor_id": self.executor_id, "version": version("veridical")}
+            connection.execute(insert(WORKERS).values(mine))
         self._sure_until = began + self._seconds
 
     def renew(self) -> bool:
