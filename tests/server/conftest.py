@@ -6,6 +6,7 @@ import pytest
 
 from tests.sample import trustee
 from tests.server.standing import Standing, prepare, standing
+from tests.server.working import working
 from veridical.feature import Feature
 from veridical.server.identity import Role
 from veridical.testing.postgres import LocalPostgres
@@ -27,3 +28,10 @@ def server(own_database: tuple[str, Keys], trustee: Feature) -> Iterator[Standin
     url, keys = own_database
     with standing(url, trustee, keys) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def worked(server: Standing, trustee: Feature) -> Iterator[Standing]:
+    """The server with a worker beside it."""
+    with working(server.services.runs.settings, trustee):
+        yield server

@@ -15,7 +15,8 @@ _PATIENCE = 60.0
 @contextmanager
 def served(app: ASGIApp) -> Generator[str]:
     """The address under which the application is reached until the block ends."""
-    with socket.socket() as listener:
+    # Named as TCP: only then does asyncio send the parts of a response at once.
+    with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
         config = uvicorn.Config(app, log_config=None, lifespan="on", timeout_graceful_shutdown=5)
         server = uvicorn.Server(config)

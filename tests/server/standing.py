@@ -1,6 +1,6 @@
 """A whole server on a real database: two tenants with their books, and a key for each role."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -31,6 +31,7 @@ ACME, GLOBEX = "acme", "globex"
 BOOKS = {ACME: ("m-001", "m-001-a"), GLOBEX: ("m-002", "m-002-a")}
 BALANCE = "Wie hoch war der Saldo von Konto 1020 Ende 2024?"
 """A known question: no model is asked."""
+_NOTHING: Mapping[str, str] = {}
 _PLENTY = Limits(per_minute=1_000_000)
 _SETTINGS = RunsSettings(database_url="-", lease_seconds=2, poll_seconds=0.05, stop_seconds=5)
 
@@ -43,10 +44,12 @@ class Standing:
     services: Services
     keys: dict[tuple[str, Role], str]
 
-    def client(self, tenant: str = ACME, role: Role = Role.ANALYST, **more: Any) -> httpx2.Client:
+    def client(
+        self, tenant: str = ACME, role: Role = Role.ANALYST, headers: Mapping[str, str] = _NOTHING
+    ) -> httpx2.Client:
         """Somebody of this tenant in this role."""
-        headers = {"authorization": f"Bearer {self.keys[tenant, role]}", **more}
-        return httpx2.Client(base_url=self.address, headers=headers, timeout=60)
+        signed = {"authorization": f"Bearer {self.keys[tenant, role]}", **headers}
+        return httpx2.Client(base_url=self.address, headers=signed, timeout=60)
 
 
 def prepare(url: str) -> dict[tuple[str, Role], str]:

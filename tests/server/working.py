@@ -1,0 +1,36 @@
+"""A worker beside the server, in a thread of its own."""
+
+import asyncio
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from veridical.feature import Feature
+from veridical.runs.settings import RunsSettings
+from veridical.runs.worker import Worker
+from veridical.ways import Desk
+
+_PATIENCE = 60.0
+
+
+@contextmanager
+def working(settings: RunsSettings, feature: Feature) -> Generator[None]:
+    """Runs are worked on until the block ends."""
+    loop = asyncio.new_event_loop()
+    stop = asyncio.Event()
+    worker = Worker(settings, lambda name, caller, emit: Desk(feature, caller, emit=emit))
+
+    def work() -> None:
+        asyncio.set_event_loop(loop)
+        loop.run_until_complete(worker.work(stop))
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        loop.run_until_complete(loop.shutdown_default_executor())
+        loop.close()
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join(_PATIENCE)
