@@ -97,8 +97,10 @@ class Stage:
             first_after_deployment=first_after,
             workers_back_at=back_at,
         )
+        signed_on = self.records.signed_on(back_at)
         return {
             **count(self.records.runs(), self.records.effects(), course),
+            "worker_start_s": signed_on and round((signed_on - back_at).total_seconds(), 1),
             "torn_traces": self.records.torn_traces(),
             "taken_over": self.records.taken_over(),
             "worker_kills": disturbances.counts[Disturbance.KILL],

@@ -29,6 +29,7 @@ _TORN = """
         HAVING count(*) <> max(sequence) + 1 OR count(*) FILTER (WHERE kind = 'answered') <> 1
     ) AS torn
 """
+_SIGNED_ON = "SELECT min(started_at) FROM veridical.workers WHERE started_at > :since"
 _LAST_END = "SELECT coalesce(max(expires_at), now()) FROM veridical.inbox WHERE kind = 'evidence'"
 
 
@@ -92,14 +93,18 @@ class Records:
         """When nobody has time left to look at evidence."""
         return self._one(_LAST_END)
 
+    def signed_on(self, since: datetime) -> datetime | None:
+        """When the first worker was there again, of those that are there now."""
+        return self._one(_SIGNED_ON, since=since)
+
     def now(self) -> datetime:
         """The database's clock."""
         return self._one("SELECT clock_timestamp()")
 
-    def _one(self, sql: str, **values: str) -> Any:
+    def _one(self, sql: str, **values: object) -> Any:
         return self._rows(sql, **values)[0][0]
 
-    def _rows(self, sql: str, **values: str) -> list[Any]:
+    def _rows(self, sql: str, **values: object) -> list[Any]:
         with self.store.engine.begin() as connection:
             return [tuple(row) for row in connection.execute(text(sql), values)]
 

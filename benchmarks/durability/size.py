@@ -19,7 +19,7 @@ class Size(NamedTuple):
     """The longest time between two disturbances."""
     lease_seconds: float = 3.0
     evidence_seconds: float = 25.0
-    patience_seconds: float = 120.0
+    patience_seconds: float = 300.0
     """How long nothing may happen before what is unfinished counts as lost."""
 
 
