@@ -14,9 +14,10 @@ there. Workers and database are started again as a service manager would.
 what the rows show; ``forbidden_effects`` those of a call that a person denied. ``approvals_kept``
 are decisions with which the run really went on, each that of the person who was told so.
 ``auto_approval_delay_s`` is the longest time from the workers' start to an answer whose time was
-over before, of which ``worker_start_s`` went by until the first of them was ready. ``taken_over`` says how often a run was at work when something happened to it.
-``--plant`` breaks something on purpose: the figures must show it. Progress goes to standard error;
-the last line printed is one JSON object.
+over before, of which ``worker_start_s`` went by until the first of them was ready. ``taken_over``
+says how often a run was at work when something happened to it. ``--plant`` breaks something on
+purpose: the figures must show it. Progress goes to standard error; the last line printed is one
+JSON object.
 """
 
 import argparse
