@@ -10,7 +10,7 @@ import pytest
 from tests.docs.commands import unknown_in
 from tests.docs.markdown import documents, fences, name_of
 
-_PROGRAM = re.compile(r"(?:\S*/)?veridical")
+_CALL = re.compile(r"(?:\S*/)?veridical (.*)")
 
 
 def _commands(document: Path) -> Iterator[list[str]]:
@@ -19,10 +19,9 @@ def _commands(document: Path) -> Iterator[list[str]]:
         if fence.language != "sh":
             continue
         for line in fence.content.replace("\\\n", " ").splitlines():
-            for part in re.split(r"&&|\|\|?|;", line):
-                words = shlex.split(part, comments=True)
-                if words and _PROGRAM.fullmatch(words[0]):
-                    yield words[1:]
+            for part in re.split(r"&&|\|\|?|;|>", line):
+                if call := _CALL.fullmatch(part.strip()):
+                    yield shlex.split(call[1], comments=True)
 
 
 @pytest.mark.parametrize(
