@@ -109,14 +109,14 @@ def test_what_is_not_there_is_told_as_a_problem(server: Standing) -> None:
     with server.client() as client:
         responses = {
             404: client.get("/v1/nothing"),
-            405: client.put("/v1/ask"),
+            405: client.put("/v1/runs"),
             422: client.get("/v1/runs", params={"limit": "x"}),
         }
     for status, response in responses.items():
         assert response.status_code == status
         assert response.headers["content-type"] == MEDIA_TYPE
         assert response.json()["requestId"] == response.headers["x-request-id"]
-    assert responses[405].headers["allow"] == "POST"
+    assert responses[405].headers["allow"] == "GET, POST"
 
 
 def test_pages_of_other_origins_get_nothing(server: Standing) -> None:

@@ -1,7 +1,8 @@
 """The OpenAPI document: what FastAPI finds out, and what it can't know."""
 
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
-from typing import Any
+from typing import Any, cast
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
@@ -34,6 +35,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
         )
         components = document.setdefault("components", {})
         _add_problem(components)
+        _require_tags(document)
         components["securitySchemes"] = {
             _SCHEME: {
                 "type": "http",
@@ -47,6 +49,25 @@ def describe(app: FastAPI) -> dict[str, Any]:
                     operation["security"] = [{_SCHEME: []}]
         app.openapi_schema = document
     return app.openapi_schema
+
+
+def _require_tags(part: Any) -> None:
+    """Of several forms, one is told by its tag: it can't be left out, though it has a default."""
+    tagged = [each for each in _objects(part) if "discriminator" in each]
+    schemas = part["components"]["schemas"]
+    for each in tagged:
+        tag = each["discriminator"]["propertyName"]
+        for reference in each["discriminator"]["mapping"].values():
+            schema = schemas[reference.rpartition("/")[2]]
+            schema["required"] = sorted({*schema.get("required", ()), tag})
+
+
+def _objects(part: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(part, dict):
+        yield cast("dict[str, Any]", part)
+    held: Iterable[Any] = part.values() if isinstance(part, dict) else part
+    for each in held if isinstance(part, dict | list) else ():
+        yield from _objects(each)
 
 
 def _add_problem(components: dict[str, Any]) -> None:

@@ -18,7 +18,7 @@ _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _LARGEST = 2**63
 
 LONGEST_TEXT = 8_000
-LONGEST_DOCUMENT = 400_000
+LONGEST_DOCUMENT = 100_000
 
 Name = Annotated[str, StringConstraints(pattern=NO_NUL, min_length=1, max_length=200)]
 """How somebody calls something."""

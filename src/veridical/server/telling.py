@@ -9,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
 
 from veridical.contracts.language import Language
 from veridical.runs.errors import (
@@ -52,7 +53,7 @@ _OF_INBOX: Mapping[type[InboxError], ProblemCode] = {
     AlreadyDecidedError: ProblemCode.ALREADY_DECIDED,
     TimeIsOverError: ProblemCode.EXPIRED,
     NotAwaitedError: ProblemCode.ALREADY_FINISHED,
-    InvalidChoiceError: ProblemCode.INVALID,
+    InvalidChoiceError: ProblemCode.UNFITTING_CHOICE,
 }
 
 
@@ -69,9 +70,21 @@ def _handler(problem_for: Translate) -> Callable[[Request, Exception], Any]:
     async def tell(request: Request, error: Exception) -> Response:
         language: Language = request.state.language
         problem = problem_for(error, language)
-        return problem_response(problem, language, request_id_of(request.scope))
+        response = problem_response(problem, language, request_id_of(request.scope))
+        if methods := problem.code is ProblemCode.METHOD_NOT_ALLOWED and _methods(request):
+            response.headers["allow"] = methods
+        return response
 
     return tell
+
+
+def _methods(request: Request) -> str:
+    """All that may be done at this address; a route knows its own method alone."""
+    found: set[str] = set()
+    for path, operations in request.app.openapi()["paths"].items():
+        if compile_path(path)[0].match(request.url.path):
+            found |= operations.keys()
+    return ", ".join(sorted(found)).upper()
 
 
 def _as_it_is(error: ProblemError, language: Language) -> ProblemError:

@@ -93,4 +93,4 @@ def test_a_choice_must_fit_what_was_asked(worked: Standing, choice: dict[str, An
     with worked.client(role=Role.APPROVER) as approver:
         sent = _decision(item, choice=choice)
         response = approver.post(f"/v1/inbox/{item['id']}/decision", json=sent)
-    assert (response.status_code, response.json()["code"]) == (422, "INVALID")
+    assert (response.status_code, response.json()["code"]) == (409, "UNFITTING_CHOICE")

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path
-from pydantic import AfterValidator, AwareDatetime, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from veridical.contracts.wire import Wire
 from veridical.server.audit import noted
@@ -18,11 +18,11 @@ from veridical.store.audit import AuditAction
 
 router = APIRouter(prefix="/v1/keys", tags=["administration"])
 
-_LONGEST_LIFE = timedelta(days=3650)
+_LONGEST_LIFE = 3650
 _EXAMPLES: dict[str, Any] = {
     "analyst": {
         "summary": "A key for a program that asks",
-        "value": {"name": "month-end report", "role": "analyst"},
+        "value": {"name": "month-end report", "role": "analyst", "expiresInDays": 90},
     }
 }
 KeyId = Annotated[str, Path(alias="id", pattern=r"^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
@@ -35,13 +35,6 @@ KeyName = Annotated[
 ]
 
 
-def _in_reach(moment: datetime) -> datetime:
-    now = datetime.now(UTC)
-    if not now < moment < now + _LONGEST_LIFE:
-        raise ValueError("in the past, or too far away")
-    return moment
-
-
 class KeyRequest(Wire):
     """A key for somebody of one's own tenant."""
 
@@ -50,8 +43,15 @@ class KeyRequest(Wire):
     role: Role
     actions: Annotated[frozenset[Action], Field(min_length=1)] | None = None
     """What the key may be used for, where that is less than its role allows."""
-    expires_at: Annotated[AwareDatetime, AfterValidator(_in_reach)] | None = None
-    """Within ten years."""
+    expires_in_days: Annotated[int, Field(ge=1, le=_LONGEST_LIFE)] | None = None
+    """Without it, the key lasts until it is revoked."""
+
+    @property
+    def expires_at(self) -> datetime | None:
+        """The moment from which on it opens nothing."""
+        if self.expires_in_days is None:
+            return None
+        return datetime.now(UTC) + timedelta(days=self.expires_in_days)
 
 
 Requested = Annotated[KeyRequest, Body(openapi_examples=_EXAMPLES)]
