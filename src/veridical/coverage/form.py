@@ -11,6 +11,7 @@ from veridical.coverage.asked_kind import KindWords
 from veridical.coverage.call import ReadCall
 from veridical.coverage.kind import AskedKind, Kind
 from veridical.coverage.lexicon import Lexicon
+from veridical.ontology.model import Role
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.route.slots import Word, words_of
 
@@ -63,6 +64,10 @@ class _Written:
     def has(self, value: float) -> bool:
         return any(abs(each - abs(value)) <= half * _DUST for each, half in self.figures)
 
+    def count(self, values: Sequence[float]) -> int:
+        """How many different ones of these values are written down."""
+        return sum(map(self.has, set(values)))
+
 
 def ill_formed(
     text: str,
@@ -97,7 +102,7 @@ def _not_added_up(
     if total is None:
         return
     listed = [column for call in calls for column in _measures(call, lexicon)]
-    parts = [values for values in listed if len(values) > 1 and sum(map(written.has, values)) > 1]
+    parts = [values for values in listed if written.count(values) > 1]
     single = any(len(values) == 1 and written.has(values[0]) for values in listed)
     if parts and not single and not any(written.has(sum(values)) for values in parts):
         yield total[0], f"{max(map(len, parts))} ×"
@@ -118,7 +123,7 @@ def _not_one_figure(
     months = sorted(lexicon.calendar.months & set(call.source.columns))
     if period.period.grain != "year" or not months or len(set(call.cells(months))) < _A_SERIES:
         return
-    if any(sum(map(written.has, each)) >= _A_SERIES for each in _measures(call, lexicon)):
+    if any(written.count(each) >= _A_SERIES for each in _measures(call, lexicon)):
         yield period.said, f"{len(call.source.rows)} × {months[0]}"
 
 
@@ -126,6 +131,7 @@ def _measures(call: ReadCall, lexicon: Lexicon) -> Iterator[list[float]]:
     """The values of each column that counts or measures, apart for each currency."""
     source = call.source
     aside = lexicon.calendar.years | lexicon.calendar.months | lexicon.calendar.coded
+    aside |= {column.name for column in call.columns if column.role is not Role.MEASURE}
     units = [at for at, name in enumerate(source.columns) if name in lexicon.currencies]
     for at, name in enumerate(source.columns):
         if name in aside or at in units:
