@@ -165,12 +165,11 @@ def test_the_tracer_adds_and_cannot_read(login_as: Login) -> None:
         become(connection, DatabaseRole.TRACER)
         connection.execute(text("INSERT INTO veridical.runs (trace_id, tenant) VALUES ('t', 't')"))
         connection.execute(text("UPDATE veridical.runs SET outcome = 'x' WHERE trace_id = 't'"))
-    for column in ("tenant FROM veridical.runs", "event FROM veridical.events"):
-        with store.engine.begin() as connection:
-            become(connection, DatabaseRole.TRACER)
-            with pytest.raises(DBAPIError, match="denied"):
-                connection.execute(text(f"SELECT {column}"))
-            connection.rollback()
+    with store.engine.begin() as connection:
+        become(connection, DatabaseRole.TRACER)
+        with pytest.raises(DBAPIError, match="denied"):
+            connection.execute(text("SELECT event FROM veridical.events"))
+        connection.rollback()
     store.close()
 
 

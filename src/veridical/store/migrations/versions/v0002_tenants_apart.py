@@ -71,7 +71,7 @@ GRANT SELECT ON veridical.runs, veridical.events
 GRANT INSERT, UPDATE (tenant, caller, started_at, outcome) ON veridical.runs
     TO veridical_app, veridical_worker, veridical_tracer;
 GRANT INSERT ON veridical.events TO veridical_app, veridical_worker, veridical_tracer;
-GRANT SELECT (trace_id) ON veridical.runs TO veridical_tracer;
+GRANT SELECT ON veridical.runs TO veridical_tracer;
 GRANT SELECT (trace_id, sequence) ON veridical.events TO veridical_tracer;
 GRANT DELETE ON veridical.runs, veridical.events TO veridical_worker
 """
