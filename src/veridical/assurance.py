@@ -216,11 +216,15 @@ async def _from_rows(
     where it is about something else."""
     language = desk.caller.language
     plain = replace(blocked.outcome, text=retold(_exhibits(blocked.outcome, desk), language))
+    proofs = [blocked.proof]
     if plain.text and not blocked.is_off_topic:
         last = await _judged(plain, question, desk, step, opened, desk.regenerations + 2)
         if last.proof is not None and last.proof.verdict is not Verdict.BLOCK:
             return last
-    refusal = gate.friendly(blocked.proof, language) if blocked.proof else ""
+        proofs.append(last.proof)
+    blocking = (proof for proof in proofs if proof and proof.verdict is Verdict.BLOCK)
+    why = next(blocking, None)
+    refusal = gate.friendly(why, language) if why else say("flow.held_back", language)
     return replace(blocked, outcome=replace(blocked.outcome, kind=AnswerKind.UNKNOWN, text=refusal))
 
 
