@@ -11,6 +11,7 @@ from tests.trace.runs import NOON, called, repaired_run
 from veridical.contracts.trace import AgentTrace
 from veridical.trace.jsonl import JsonLines
 from veridical.trace.store import StoreError
+from veridical.trace.stored import to_stored_text
 
 
 def only_file(folder: Path) -> Path:
@@ -27,6 +28,16 @@ def test_one_file_a_day_one_line_an_event(tmp_path: Path) -> None:
     assert [record["sequence"] for record in records] == list(range(len(trace.events)))
     assert {record["traceId"] for record in records} == {trace.trace_id}
     assert records[0]["event"]["question"]["text"] == "Wie viel lag auf der Bank?"
+
+
+def test_texts_that_are_at_hand_are_written_as_they_are(tmp_path: Path) -> None:
+    trace = repaired_run()
+    JsonLines(tmp_path / "anew").save(trace)
+    JsonLines(tmp_path / "given").save(trace, [to_stored_text(event) for event in trace.events])
+    anew, given = (only_file(tmp_path / name).read_bytes() for name in ("anew", "given"))
+    assert given == anew
+    with pytest.raises(ValueError, match="shorter"):
+        JsonLines(tmp_path / "given").save(trace, ["{}"])
 
 
 @pytest.mark.parametrize("cut", [1, 2, 40])

@@ -13,9 +13,10 @@ from veridical.trace.redact import (
     redact,
     redact_json,
     redact_text,
+    redacted,
     stored_without_secrets,
 )
-from veridical.trace.stored import from_stored
+from veridical.trace.stored import from_stored, to_stored_text
 
 KEY = "sk-" + "Ab1_" * 8
 SECRET_TEXTS = [
@@ -166,3 +167,11 @@ def test_no_text_keeps_it_busy(part: str) -> None:
     started = time.process_time()
     redact_text(part * (200_000 // len(part)))
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize("said", ["nothing of the kind", *SECRET_TEXTS, f"ı {KEY}", "sk-short"])
+def test_event_and_text_are_cleaned_alike(said: str) -> None:
+    event = ModelCalled(at=0.0, round=1, model="m", text=f"before {said} after")
+    cleaned, text = redacted(event)
+    assert cleaned == redact(event) == redact(event, list(SECRETS))
+    assert text == to_stored_text(cleaned)

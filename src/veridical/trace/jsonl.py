@@ -7,7 +7,8 @@ the next write starts a new one, and reading leaves the half out with a note.
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from veridical.contracts.trace import AgentTrace, Event, RunStarted
@@ -19,6 +20,7 @@ _HEAD = re.compile(rb'\{"traceId":"(?:[^"\\]|\\.)*"')
 _STARTS = re.compile(_HEAD.pattern + rb',"sequence":\d+,"event":\{"kind":"runStarted"')
 _SKEW = 2
 """A run is looked for from its first day on, and in the day before: clocks are set back."""
+_DAY = 86_400
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
@@ -31,16 +33,21 @@ class JsonLines:
 
     def save_event(self, trace_id: str, sequence: int, event: Event) -> None:
         """Append one event."""
-        self._append(self._file_of(event), _line(trace_id, sequence, event))
+        line = _line(_head(trace_id), sequence, to_stored_text(event))
+        self._append(self._file_of(event), line)
 
-    def save(self, trace: AgentTrace) -> None:
-        """Append a whole run, with one write for each day that it touches."""
-        days: dict[Path, list[bytes]] = {}
-        for sequence, event in enumerate(trace.events):
-            line = _line(trace.trace_id, sequence, event)
-            days.setdefault(self._file_of(event), []).append(line)
-        for file, lines in days.items():
-            self._append(file, b"".join(lines))
+    def save(self, trace: AgentTrace, texts: Sequence[str] = ()) -> None:
+        """Append a whole run, with one write for each day that it touches.
+
+        Who has its events' texts already (``to_stored_text``) hands them over.
+        """
+        head = _head(trace.trace_id)
+        told = zip(trace.events, texts or map(to_stored_text, trace.events), strict=True)
+        for _, day in groupby(enumerate(told), key=lambda each: each[1][0].at // _DAY):
+            numbered = list(day)
+            _, (first, _) = numbered[0]
+            lines = (_line(head, sequence, text) for sequence, (_, text) in numbered)
+            self._append(self._file_of(first), b"".join(lines))
 
     def load(self, trace_id: str, tenant: str | None = None) -> AgentTrace | None:
         """The run, if there is one and it belongs to this tenant."""
@@ -113,9 +120,8 @@ class JsonLines:
         }
 
 
-def _line(trace_id: str, sequence: int, event: Event) -> bytes:
-    body = to_stored_text(event).encode()
-    return b'%s,"sequence":%d,"event":%s}\n' % (_head(trace_id), sequence, body)
+def _line(head: bytes, sequence: int, text: str) -> bytes:
+    return b'%s,"sequence":%d,"event":%s}\n' % (head, sequence, text.encode())
 
 
 def _head(trace_id: str) -> bytes:

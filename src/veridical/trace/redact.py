@@ -48,9 +48,20 @@ _SIGNS = (
 
 def redact(event: Event, patterns: Iterable[re.Pattern[str]] = SECRETS) -> Event:
     """The event with all that the patterns find replaced; the same event when they find nothing."""
+    if patterns is SECRETS and not _is_suspect(to_stored_text(event)):
+        return event
     given = to_stored(event)
     cleaned = redact_json(given, patterns)
     return event if cleaned is given or cleaned == given else from_stored(cleaned)
+
+
+def redacted(event: Event) -> tuple[Event, str]:
+    """The event and its text as a store holds it, with all secrets replaced."""
+    text = to_stored_text(event)
+    if not _is_suspect(text):
+        return event, text
+    cleaned = redact(event)
+    return cleaned, to_stored_text(cleaned)
 
 
 def stored_without_secrets(event: Event) -> Json:

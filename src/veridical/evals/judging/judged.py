@@ -24,6 +24,8 @@ class Judged:
 
     record: RunRecord
     trace: AgentTrace
+    texts: tuple[str, ...] = ()
+    """The trace's events as they are kept, where they are written already."""
 
     @property
     def model_is_away(self) -> bool:

@@ -116,18 +116,18 @@ class RunFolder:
         except ValidationError as error:
             raise LoadError(f"{self._setup} is from another version") from error
 
-    def save(self, judged: Judged, steps: str = "") -> None:
+    def save(self, judged: Judged, steps: bytes = b"") -> None:
         """Keep a run, with its recorded steps as JSON: its line last, which makes it count."""
         if steps:
-            self._steps_of(judged.record.key).write_text(steps, "utf-8", newline="\n")
-        self.traces.save(judged.trace)
+            self._steps_of(judged.record.key).write_bytes(steps)
+        self.traces.save(judged.trace, judged.texts)
         self.results.append(judged.record)
 
     def steps(self, key: RunKey) -> dict[str, Any]:
         """The recorded steps of a run."""
         path = self._steps_of(key)
         try:
-            return json.loads(path.read_text("utf-8"))
+            return json.loads(path.read_bytes())
         except (OSError, ValueError) as error:
             raise LoadError(f"no recorded run in {path}") from error
 

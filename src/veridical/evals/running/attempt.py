@@ -16,11 +16,11 @@ from veridical.evals.judging.judged import Judged
 from veridical.evals.judging.record import RunRecord, Score
 from veridical.evals.judging.repair import overcame_refusal
 from veridical.evals.judging.score import score
+from veridical.evals.running.notes import Notes
 from veridical.evals.running.plan import Planned
 from veridical.flow import answer
 from veridical.testing.replay import NotRecordedError
 from veridical.trace.counters import counters
-from veridical.trace.recorder import Recorder
 from veridical.ways import Desk, Emit
 
 OpenDesk = Callable[[Emit], Desk]
@@ -51,7 +51,7 @@ async def attempt(
 
     A replay is not ``watched``: its steps say whether the time was up.
     """
-    recorder = Recorder(trace_id)
+    notes = Notes()
     question = Question(
         text=asked.question,
         feature=asked.gold.feature,
@@ -60,7 +60,7 @@ async def attempt(
     )
     try:
         async with asyncio.timeout(limit.seconds if watched else None):
-            given = await answer(question, open_desk(recorder.emit), step, trace_id)
+            given = await answer(question, open_desk(notes.emit), step, trace_id)
         ending = _Ending(given)
     except TimeoutError:
         ending = _Ending(_no_answer(asked, trace_id), limit.detail, timed_out=True)
@@ -69,8 +69,8 @@ async def attempt(
     except Exception as error:
         _log.exception("the run of %s broke", asked.key)
         ending = _Ending(_no_answer(asked, trace_id), f"broke: {type(error).__name__}: {error}")
-    trace = recorder.trace
-    return Judged(_record(asked, truth, ending, trace, limit), trace)
+    trace = notes.trace(trace_id)
+    return Judged(_record(asked, truth, ending, trace, limit), trace, notes.texts)
 
 
 def _no_answer(asked: Planned, trace_id: str) -> Answer:

@@ -3,6 +3,7 @@
 import json
 
 from pydantic_ai.models import Model
+from pydantic_core import from_json, to_json
 
 from veridical.contracts.step import Action, Json
 from veridical.evals.gold.timeouts import Limit
@@ -24,7 +25,7 @@ class Recording:
     """
 
     def __init__(self, today: str, limit: Limit, cached: CachedModel | None = None) -> None:
-        self._kept: dict[str, str] = {}
+        self._kept: dict[str, bytes] = {}
         self._today = today
         self._limit = limit
         self._cached = cached
@@ -33,23 +34,23 @@ class Recording:
 
     async def __call__(self, name: str, action: Action) -> Json:
         """The step's result as a replay will have it, in the run's own time."""
-        self._kept[name] = json.dumps(await self._taken(name, action), allow_nan=False)
-        return json.loads(self._kept[name])
+        self._kept[name], result = _told(await self._taken(name, action))
+        return result
 
     @property
-    def text(self) -> str:
+    def text(self) -> bytes:
         """What is kept, as one JSON object with a line for each step."""
-        lines = (f"{json.dumps(name)}: {result}" for name, result in self._kept.items())
-        return "{\n" + ",\n".join(lines) + "\n}\n"
+        lines = (to_json(name) + b": " + text for name, text in self._kept.items())
+        return b"{\n" + b",\n".join(lines) + b"\n}\n"
 
     def note_model(self, model: Model | None) -> None:
         """Note who answers."""
-        self._kept[MODEL] = json.dumps(model.model_name if model is not None else None)
+        self._kept[MODEL] = to_json(model.model_name if model is not None else None)
 
     def time_out(self) -> None:
         """Note that the limit ended the run."""
         ended = {"seconds": self._limit.seconds, "difficulty": self._limit.difficulty.value}
-        self._kept[TIMED_OUT] = json.dumps(ended)
+        self._kept[TIMED_OUT] = to_json(ended)
 
     async def _taken(self, name: str, action: Action) -> Json:
         result = await action()
@@ -67,3 +68,13 @@ class Recording:
         if begun + timed.get("elapsedMs", 0.0) / _MS - self._opened > self._limit.seconds:
             raise TimeoutError
         return timed
+
+
+def _told(result: Json) -> tuple[bytes, Json]:
+    """The result as text, and what is read from it."""
+    try:
+        text = to_json(result)
+        return text, from_json(text)
+    except ValueError:  # it holds a lone surrogate, which only an escape can tell
+        text = json.dumps(result).encode()
+        return text, json.loads(text)
