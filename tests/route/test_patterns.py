@@ -131,6 +131,34 @@ def test_no_text_gets_into_a_statement(text: str) -> None:
         assert found.call["sql"].count("'") == 2
 
 
+def test_a_form_that_was_seen_before_is_read_with_its_own_values() -> None:
+    index = index_patterns(pack.ontology)
+
+    def read(account: int, day: str) -> tuple[dict[str, Any], int]:
+        question = f"Wie hoch war der Saldo von Konto {account} am {day}?"
+        found = match_pattern(question, index, DE, TODAY)
+        assert isinstance(found, PatternMatch)
+        return found.slots, len(index.forms)
+
+    assert read(1020, "31.3.2024") == ({"account": "1020", "year": 2024, "month": 3}, 1)
+    assert read(1100, "30.11.2025") == ({"account": "1100", "year": 2025, "month": 11}, 1)
+    # the same words; but a year's end is another pattern's, and a day within a month is nobody's
+    assert read(1100, "31.12.2025") == ({"account": "1100", "year": 2025}, 1)
+    within = "Wie hoch war der Saldo von Konto 1020 am 15.3.2024?"
+    assert isinstance(match_pattern(within, index, DE, TODAY), NoMatch)
+    assert len(index.forms) == 1
+
+
+@pytest.mark.parametrize(("language", "question", "_"), cases("near_misses")[::5])
+def test_what_was_asked_before_changes_nothing(language: Language, question: str, _: str) -> None:
+    fresh = match_pattern(question, index_patterns(pack.ontology), language, TODAY)
+    assert _told(match(question, language)) == _told(fresh)
+
+
+def _told(found: PatternMatch | MissingSlot | NoMatch) -> Any:
+    return (found.intent, found.call) if isinstance(found, PatternMatch) else type(found)
+
+
 def test_slots_have_the_type_of_their_place() -> None:
     found = matched("Saldo Konto 1020 per 31.03.2025")
     assert found.slots == {"account": "1020", "year": 2025, "month": 3}

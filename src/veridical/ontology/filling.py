@@ -12,11 +12,13 @@ def filled(part: Any, values: Mapping[str, str | int]) -> Any:
 
     Raises ``KeyError`` for a slot without a value.
     """
-    if isinstance(part, Mapping):
-        return {name: filled(each, values) for name, each in part.items()}
+    if isinstance(part, str):
+        if "{" not in part:
+            return part
+        whole = SLOT.fullmatch(part)
+        return values[whole[1]] if whole else SLOT.sub(lambda slot: str(values[slot[1]]), part)
     if isinstance(part, list | tuple):
         return [filled(each, values) for each in part]
-    if not isinstance(part, str):
-        return part
-    whole = SLOT.fullmatch(part)
-    return values[whole[1]] if whole else SLOT.sub(lambda slot: str(values[slot[1]]), part)
+    if isinstance(part, dict | Mapping):
+        return {name: filled(each, values) for name, each in part.items()}
+    return part

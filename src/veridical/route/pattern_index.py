@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from veridical.contracts.language import Language, Text, in_language
@@ -52,6 +52,17 @@ class ColumnShape:
     grain: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a reader makes of a question's words, whatever the values between them are."""
+
+    reader: Reader
+    meanings: tuple[Meaning | None, ...]
+    """With a gap for each value."""
+    told: bool
+    """True when a word of the business is among them."""
+
+
 @dataclass(frozen=True)
 class PatternIndex:
     """All patterns that can be filled without a model."""
@@ -63,6 +74,13 @@ class PatternIndex:
     """By sub-class: what people call it."""
     shapes: Mapping[str, ColumnShape]
     """By field name, for showing a result."""
+    forms: dict[tuple[str | None, ...], tuple[Form, ...]] = field(
+        default_factory=dict[tuple[str | None, ...], tuple[Form, ...]],
+        init=False,
+        repr=False,
+        compare=False,
+    )
+    """By the words of questions that were asked before: what they are explained by."""
 
     @cached_property
     def longest(self) -> Mapping[Language, int]:

@@ -5,6 +5,7 @@ word left over, one slot with two values, a period of another kind, and the ques
 the agent. That costs coverage and buys that a pattern is never wrong about what was asked.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -13,9 +14,9 @@ from veridical.contracts.language import Language
 from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, Slot, SlotKind
 from veridical.reading.periods import At, Period
 from veridical.route.pattern_call import fill_call
-from veridical.route.pattern_cover import Asked, Meaning, asked, explain
-from veridical.route.pattern_index import PatternIndex, Reader, index_patterns
-from veridical.route.slots import Code, Count, Quoted, Token, read_tokens
+from veridical.route.pattern_cover import Meaning, asked, explain
+from veridical.route.pattern_index import Form, PatternIndex, index_patterns
+from veridical.route.slots import Code, Count, Quoted, Token, Word, read_tokens
 
 __all__ = ["MissingSlot", "NoMatch", "PatternIndex", "PatternMatch", "index_patterns",
            "match_pattern"]  # fmt: skip
@@ -24,6 +25,7 @@ PERIOD = "period"
 """The name under which a missing year, month or day is asked for."""
 _OF_PERIOD = frozenset({SlotKind.YEAR, SlotKind.MONTH, SlotKind.DAY})
 _WILDCARDS = frozenset("%_\\")
+_REMEMBERED_FORMS = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +81,10 @@ def match_pattern(
     tokens = read_tokens(text, language, today, index.codes[language])
     if not tokens:
         return NoMatch()
-    question = asked(tokens, index.longest[language])
-    readers = index.readers[language]
     readings = [
         reading
-        for place in index.vocabularies[language].able(question)
-        if (reading := _read(readers[place], question, today)) is not None
+        for form in _forms(tokens, index, language)
+        if (reading := _read(form, tokens, today)) is not None
     ]
     whole = [reading for reading in readings if not reading.missing]
     if len({reading.intent for reading in whole}) > 1:
@@ -110,13 +110,38 @@ class _Reading:
         return self.pattern.intent
 
 
-def _read(reader: Reader, question: Asked, today: date) -> _Reading | None:
-    explained = explain(question, reader.vocabulary)
-    if explained is None:
-        return None
-    meanings = [each for each in explained if isinstance(each, Meaning)]
-    if frozenset[int]().union(*(each.required for each in meanings)) != reader.required:
-        return None
+def _forms(tokens: tuple[Token, ...], index: PatternIndex, language: Language) -> tuple[Form, ...]:
+    """What explains every word and misses none. That follows from the words alone, so questions
+    which differ in their values are explained once."""
+    words = (language, *(each.folded if isinstance(each, Word) else None for each in tokens))
+    known = index.forms.get(words)
+    if known is None:
+        if len(index.forms) >= _REMEMBERED_FORMS:
+            index.forms.clear()
+        known = index.forms[words] = tuple(_explained(tokens, index, language))
+    return known
+
+
+def _explained(
+    tokens: tuple[Token, ...], index: PatternIndex, language: Language
+) -> Iterator[Form]:
+    question = asked(tokens, index.longest[language])
+    for place in index.vocabularies[language].able(question):
+        reader = index.readers[language][place]
+        explained = explain(question, reader.vocabulary)
+        if explained is None:
+            continue
+        meanings = [each for each in explained if isinstance(each, Meaning)]
+        if frozenset[int]().union(*(each.required for each in meanings)) == reader.required:
+            told = bool(reader.required) or any(each.slot for each in meanings)
+            gaps = (each if isinstance(each, Meaning) else None for each in explained)
+            yield Form(reader, tuple(gaps), told)
+
+
+def _read(form: Form, tokens: tuple[Token, ...], today: date) -> _Reading | None:
+    reader = form.reader
+    given = (each for each in tokens if not isinstance(each, Word))
+    explained = tuple(next(given) if each is None else each for each in form.meanings)
     values: dict[str, Any] = {}
     for slot, value in _values(reader.pattern, explained):
         if slot is None or values.setdefault(slot, value) != value:
@@ -129,8 +154,7 @@ def _read(reader: Reader, question: Asked, today: date) -> _Reading | None:
     missing = tuple(
         name for name in wanted if name not in values and (name != PERIOD or not period)
     )
-    told = bool(reader.required) or any(each.slot for each in meanings)
-    return _Reading(reader.pattern, values, period, missing, told)
+    return _Reading(reader.pattern, values, period, missing, form.told)
 
 
 def _values(

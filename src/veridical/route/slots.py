@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 
 from veridical.contracts.language import Language
 from veridical.ontology.model import Slot, SlotKind
@@ -18,6 +19,7 @@ from veridical.reading.period_words import END_MARKS
 from veridical.reading.periods import At, FoundPeriod, Period, at_end, find_periods
 
 LONGEST_QUESTION = 300
+_REMEMBERED_WORDS = 20_000
 _QUOTED = re.compile(r"[\"“„«「『]([^\"“”„«»「」『』]{2,80})[\"”“»」』]")
 _NUMBERED = r"(?:\s*(?:nr|nummer|no|number|num)\b\.?|\s*#)?"
 _DIGITS_COUNT = r"(?<![\d.,'’/])(?P<digits>[1-9]\d{0,2})(?![\d%‰]|[.,'’/]\d)"
@@ -123,6 +125,7 @@ def read_tokens(
     return tuple(_in_order(left, sorted(found, key=lambda each: each.begin)))
 
 
+@lru_cache(_REMEMBERED_WORDS)
 def word(text: str) -> Word:
     """A word as it is looked up."""
     folded = fold(text)
