@@ -27,11 +27,11 @@ IdempotencyKey = Annotated[
     ),
 ]
 LastEventId = Annotated[
-    int | None,
+    int,
     Header(
         alias="Last-Event-ID",
         ge=-1,
         le=2_147_483_647,
-        description="The id of the last event that was seen; those after it follow.",
+        description="The id of the last event that was seen; those after it follow. -1: all.",
     ),
 ]

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
 from veridical.contracts.language import Language
+from veridical.messages import say
 from veridical.runs.errors import (
     IdempotencyConflictError,
     RunNotFoundError,
@@ -32,7 +33,7 @@ from veridical.runs.patience import is_passing
 from veridical.server.exchange import request_id_of
 from veridical.server.faults import faults_of
 from veridical.server.keys import KeyRefusedError
-from veridical.server.problem import ProblemCode, ProblemError, problem_response
+from veridical.server.problem import Fault, ProblemCode, ProblemError, problem_response
 from veridical.store.connection import UnreachableError
 
 _A_MOMENT = 2.0
@@ -55,6 +56,9 @@ _OF_INBOX: Mapping[type[InboxError], ProblemCode] = {
     NotAwaitedError: ProblemCode.ALREADY_FINISHED,
     InvalidChoiceError: ProblemCode.UNFITTING_CHOICE,
 }
+
+_OF_KEYS: Mapping[str, str] = {"bad_key_name": "name", "too_many_actions": "actions"}
+"""The part of the request that a key could not be made of."""
 
 
 def tell_errors(app: FastAPI) -> None:
@@ -113,8 +117,11 @@ def _of_inbox(error: InboxError, language: Language) -> ProblemError:
 
 
 def _of_keys(error: KeyRefusedError, language: Language) -> ProblemError:
-    unknown = error.problem in ("no_key", "no_tenant")
-    return ProblemError(ProblemCode.NOT_FOUND if unknown else ProblemCode.INVALID)
+    part = _OF_KEYS.get(error.problem)
+    if part is None:
+        return ProblemError(ProblemCode.NOT_FOUND)
+    fault = Fault(where=f"body/{part}", hint=say(f"tenancy.{error.problem}", language))
+    return ProblemError(ProblemCode.INVALID, faults=(fault,))
 
 
 def _unavailable(error: Exception, language: Language) -> ProblemError:

@@ -43,6 +43,7 @@ def test_a_key_may_do_less_than_its_role(server: Standing) -> None:
         too_much = admin.post("/v1/keys", json={**ANALYST, "actions": ["admin"]})
     assert made["actions"] == ["read"]
     assert too_much.status_code == 422
+    assert too_much.json()["errors"][0]["where"] == "body/actions"
 
 
 @pytest.mark.parametrize(

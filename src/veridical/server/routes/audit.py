@@ -14,9 +14,10 @@ from veridical.store.audit import AuditEntry
 
 router = APIRouter(prefix="/v1/audit", tags=["administration"])
 
+_LAST = 2**63 - 1
 Before = Annotated[
-    int | None,
-    Query(ge=1, lt=2**63, description="The last id of the page before; those after it follow."),
+    int,
+    Query(ge=1, le=_LAST, description="The last id of the page before; those after it follow."),
 ]
 
 
@@ -30,7 +31,7 @@ class AuditPage(Wire):
 
 @router.get("", summary="Read the audit", responses=problems())
 async def read(
-    identity: Administrator, services: Serving, limit: Limit = 50, before: Before = None
+    identity: Administrator, services: Serving, limit: Limit = 50, before: Before = _LAST
 ) -> AuditPage:
     """That it was read is an entry too."""
     found = await read_audit(services.store, identity, limit, before)

@@ -18,6 +18,15 @@ from veridical.server.who import Reader
 
 router = APIRouter(prefix="/v1/runs", tags=["runs"])
 
+_EVENT = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "string", "description": "The event's number; progress has none."},
+        "event": {"type": "string", "description": "Its kind."},
+        "data": {"type": "string", "description": "The event as JSON."},
+        "retry": {"type": "integer", "description": "Milliseconds to wait before connecting."},
+    },
+}
 _EXAMPLE = (
     "retry: 2000\n\n"
     'id: 0\nevent: runStarted\ndata: {"kind":"runStarted","at":1731672000.0}\n\n'
@@ -32,7 +41,7 @@ _EXAMPLE = (
     responses={
         200: {
             "description": "Events; each has its number in the run as id and its kind as event.",
-            "content": {MEDIA_TYPE: {"schema": {"type": "string"}, "example": _EXAMPLE}},
+            "content": {MEDIA_TYPE: {"schema": _EVENT, "example": _EXAMPLE}},
         },
         204: {"description": "The run is over, and all its events were seen."},
         **problems(404),
@@ -43,7 +52,7 @@ async def watch(
     run_id: Identifier,
     identity: Reader,
     services: Serving,
-    after: LastEventId = None,
+    after: LastEventId = -1,
 ) -> Response:
     """Server-sent events until the run's last one. ``Last-Event-ID`` takes up again after it."""
     places: Places = request.app.state.watchers
@@ -51,7 +60,7 @@ async def watch(
     state = await asyncio.to_thread(services.runs.state, run_id, identity.tenant)
     if state is None:
         raise RunNotFoundError(run_id)
-    events = services.runs.watch(run_id, identity.tenant, -1 if after is None else after)
+    events = services.runs.watch(run_id, identity.tenant, after)
     if state.status.is_final:
         first = await anext(events, None)
         if first is None:

@@ -41,7 +41,9 @@ class KeyRequest(Wire):
     name: KeyName
     """Of the person or the program that uses it: who may not approve what they asked for."""
     role: Role
-    actions: Annotated[frozenset[Action], Field(min_length=1)] | None = None
+    actions: Annotated[tuple[Action, ...], Field(min_length=1, max_length=len(Action))] | None = (
+        None
+    )
     """What the key may be used for, where that is less than its role allows."""
     expires_in_days: Annotated[int, Field(ge=1, le=_LONGEST_LIFE)] | None = None
     """Without it, the key lasts until it is revoked."""
