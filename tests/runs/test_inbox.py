@@ -87,6 +87,15 @@ def test_a_decision_is_given_to_the_run_and_wakes_it(
     assert (detail["runId"], detail["approved"]) == (run_id, True)
 
 
+def test_somebody_sees_what_their_own_runs_wait_for(inbox: Inbox, kept: Store) -> None:
+    _, item = asked_about(inbox, kept)
+    waiting(inbox, a_run(kept, asked_by="Eve"), needed())
+    assert [entry.id for entry in inbox.entries(ACME, asked_by=ASKER)] == [item]
+    assert [entry.id for entry in inbox.entries(ACME, pending=False, asked_by=ASKER)] == [item]
+    assert inbox.entries(ACME, asked_by="Nobody") == ()
+    assert len(inbox.entries(ACME)) == 2
+
+
 def test_other_evidence_is_another_question(inbox: Inbox, kept: Store) -> None:
     run_id, old = asked_about(inbox, kept)
     inbox.decide(old, GRACE, ruling())

@@ -22,6 +22,7 @@ from veridical.runs.inbox_item import (
     InboxItem,
     ItemStatus,
     Ruling,
+    may_see,
     require_entitled,
     require_fitting,
 )
@@ -50,6 +51,15 @@ def item(kind: ItemKind) -> InboxItem:
 
 def ruling(approved: bool, **choice: Any) -> Ruling:
     return Ruling(approved=approved, choice=choice, evidence_hash="h")
+
+
+@pytest.mark.parametrize("kind", ItemKind)
+def test_who_may_see(kind: ItemKind) -> None:
+    seen = {
+        (name, decides): may_see(Decider("acme", name, may_decide=decides), item(kind))
+        for name, decides in product(("Ada", "Eve"), (True, False))
+    }
+    assert [pair for pair, sees in seen.items() if not sees] == [("Eve", False)]
 
 
 ENTITLED = {

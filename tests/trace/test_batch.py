@@ -45,7 +45,9 @@ def write(engine: Engine, batch: list[Written]) -> None:
         execute_together(connection, written(batch))
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(st.data())
 def test_any_order_and_any_repetition_gives_the_same_trace(
     engine: Engine, traces: PostgresTraces, data: st.DataObject

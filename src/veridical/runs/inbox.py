@@ -98,10 +98,14 @@ class Inbox:
         before: str | None = None,
         *,
         pending: bool = True,
+        asked_by: str | None = None,
     ) -> tuple[InboxEntry, ...]:
-        """What waits, or all there is, the newest first; those before an item to page on."""
+        """What waits, or all there is, the newest first; those before an item to page on; of one
+        person's runs alone where somebody is named."""
         with self._store.tenant(tenant) as connection:
-            return find_entries(connection, tenant, limit, before, pending=pending)
+            return find_entries(
+                connection, tenant, limit, before, pending=pending, asked_by=asked_by
+            )
 
     def item(self, item: str, tenant: str) -> InboxItem | None:
         """The item with what a person is shown, if this tenant has it."""

@@ -29,6 +29,12 @@ class ItemNotFoundError(InboxError):
     key = "not_found"
 
 
+class MayNotSeeError(InboxError):
+    """What waits is shown to those who may decide it, and to who asked."""
+
+    key = "may_not_see"
+
+
 class MayNotDecideError(InboxError):
     """This person has no right to decide this."""
 

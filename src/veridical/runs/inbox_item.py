@@ -80,6 +80,11 @@ class Decider:
     may_ask: bool = False
 
 
+def may_see(person: Decider, item: InboxEntry) -> bool:
+    """Whether they are shown what the item is about: who may decide is, and so is who asked."""
+    return person.may_decide or person.name == item.asked_by
+
+
 def require_entitled(decider: Decider, item: InboxEntry, ruling: Ruling) -> None:
     """Raises ``MayNotDecideError``. What is unclear may be cleared up by who asked; nobody
     approves their own risky call."""

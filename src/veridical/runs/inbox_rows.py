@@ -41,6 +41,7 @@ _REPLACED = (
     .scalar_subquery()
 )
 _STATUS = select(RUNS.c.status).where(RUNS.c.run_id == INBOX.c.run_id).scalar_subquery()
+_ASKED_BY = select(RUNS.c.asked_by).where(RUNS.c.run_id == INBOX.c.run_id).scalar_subquery()
 _DECIDED = select(DECISIONS.c.item).where(DECISIONS.c.item == INBOX.c.id).scalar_subquery()
 _IN_TIME = INBOX.c.expires_at > _NOW
 _AWAITED = and_(_DECIDED.is_(None), _STATUS.not_in(sorted(FINAL)), ~_REPLACED)
@@ -86,10 +87,19 @@ def find_item(connection: Connection, item: str, tenant: str | None) -> InboxIte
 
 
 def find_entries(
-    connection: Connection, tenant: str | None, limit: int, before: str | None, *, pending: bool
+    connection: Connection,
+    tenant: str | None,
+    limit: int,
+    before: str | None,
+    *,
+    pending: bool,
+    asked_by: str | None = None,
 ) -> tuple[InboxEntry, ...]:
-    """The newest first; those before an item to page on; all tenants' where none is named."""
+    """The newest first; those before an item to page on; all tenants' where none is named, and
+    everybody's where nobody is."""
     page = _of_tenant(select(INBOX.c.id), tenant).order_by(*_NEWEST).limit(limit)
+    if asked_by is not None:
+        page = page.where(asked_by == _ASKED_BY)
     if pending:
         # The sums with nothing keep the planner from the wrong index: by time of asking for what
         # is in time, by time of expiry for the page.

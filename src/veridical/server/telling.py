@@ -25,6 +25,7 @@ from veridical.runs.inbox_errors import (
     InvalidChoiceError,
     ItemNotFoundError,
     MayNotDecideError,
+    MayNotSeeError,
     NotAwaitedError,
     OwnCallError,
     TimeIsOverError,
@@ -48,6 +49,7 @@ _OF_RUNS: Mapping[type[Exception], ProblemCode] = {
 }
 _OF_INBOX: Mapping[type[InboxError], ProblemCode] = {
     ItemNotFoundError: ProblemCode.NOT_FOUND,
+    MayNotSeeError: ProblemCode.NOT_ALLOWED,
     MayNotDecideError: ProblemCode.NOT_ALLOWED,
     OwnCallError: ProblemCode.OWN_REQUEST,
     EvidenceChangedError: ProblemCode.EVIDENCE_CHANGED,

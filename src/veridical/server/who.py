@@ -10,7 +10,6 @@ from veridical.server.identity import Action, Identity
 
 Reader = Annotated[Identity, Depends(requires(Action.READ))]
 Asker = Annotated[Identity, Depends(requires(Action.ASK))]
-Decider = Annotated[Identity, Depends(requires(Action.DECIDE))]
 Administrator = Annotated[Identity, Depends(requires(Action.ADMIN))]
 
 

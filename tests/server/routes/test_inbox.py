@@ -5,7 +5,7 @@ import httpx2
 import pytest
 
 from tests.server.routes.test_runs import ASKED, finished
-from tests.server.standing import GLOBEX, Standing
+from tests.server.standing import ACME, GLOBEX, Standing
 from veridical.server.identity import Role
 
 pytestmark = pytest.mark.postgres
@@ -73,6 +73,32 @@ def test_only_who_is_entitled_decides(worked: Standing, role: Role) -> None:
     with worked.client(role=role) as client:
         response = client.post(f"/v1/inbox/{item['id']}/decision", json=_decision(item))
     assert (response.status_code, response.json()["code"]) == (403, "NOT_ALLOWED")
+
+
+def test_what_waits_is_shown_to_who_decides_and_to_who_asked(worked: Standing) -> None:
+    item = _start(worked)
+    with worked.client(role=Role.ADMIN) as admin:
+        made = admin.post("/v1/keys", json={"name": "another analyst", "role": "analyst"}).json()
+    keys = {role: worked.keys[ACME, role] for role in Role} | {"another": made["key"]}
+    shown: dict[str, tuple[int, bool, bool]] = {}
+    for name, key in keys.items():
+        signed = {"authorization": f"Bearer {key}"}
+        with httpx2.Client(base_url=worked.address, headers=signed, timeout=60) as client:
+            one = client.get(f"/v1/inbox/{item['id']}")
+            listed = client.get("/v1/inbox", params={"limit": 100}).json()["items"]
+            shown[name] = (
+                one.status_code,
+                "subject" in one.json(),
+                item["id"] in {each["id"] for each in listed},
+            )
+    seen, hidden = (200, True, True), (403, False, False)
+    assert shown == {
+        Role.VIEWER: hidden,
+        Role.ANALYST: seen,  # whose run it is
+        "another": hidden,
+        Role.APPROVER: seen,
+        Role.ADMIN: seen,
+    }
 
 
 def test_another_tenant_has_no_such_item(worked: Standing) -> None:

@@ -8,9 +8,9 @@ from pydantic import Field
 
 from veridical.contracts.person import Decision
 from veridical.contracts.wire import Wire
-from veridical.runs.inbox_errors import ItemNotFoundError
-from veridical.runs.inbox_item import Decider, InboxEntry, InboxItem, Ruling
-from veridical.server.identity import Action
+from veridical.runs.inbox_errors import ItemNotFoundError, MayNotSeeError
+from veridical.runs.inbox_item import Decider, InboxEntry, InboxItem, Ruling, may_see
+from veridical.server.identity import Action, Identity
 from veridical.server.parameters import Before, Identifier, Limit
 from veridical.server.plain import Text
 from veridical.server.responses import problems
@@ -83,19 +83,28 @@ async def waiting(
     before: Before = None,
     everything: Everything = False,
 ) -> InboxPage:
-    """What the tenant's people are asked, without what they are shown."""
+    """Without what is shown. Who may decide sees what all runs of the tenant wait for; everybody
+    else, what their own runs do."""
     found = await asyncio.to_thread(
-        services.inbox.entries, identity.tenant, limit, before, pending=not everything
+        services.inbox.entries,
+        identity.tenant,
+        limit,
+        before,
+        pending=not everything,
+        asked_by=None if Action.DECIDE in identity.actions else identity.name,
     )
     return InboxPage(items=found, next_before=found[-1].id if len(found) == limit else None)
 
 
 @router.get("/{id}", summary="Show an item", responses=problems(404))
 async def show(item: Identifier, identity: Reader, services: Serving) -> InboxItem:
-    """All that a person is shown, and the hash that their decision must carry."""
+    """All that a person is shown, and the hash that their decision must carry. For those who may
+    decide, and for who asked."""
     found = await asyncio.to_thread(services.inbox.item, item, identity.tenant)
     if found is None:
         raise ItemNotFoundError
+    if not may_see(_person(identity), found):
+        raise MayNotSeeError
     return found
 
 
@@ -104,10 +113,14 @@ async def decide(
     item: Identifier, decided: Decided, identity: Reader, services: Serving
 ) -> Decision:
     """Counts once, and lets the run go on. Approvers decide; who asked may say what they meant."""
-    decider = Decider(
+    decider = _person(identity)
+    return await asyncio.to_thread(services.inbox.decide, item, decider, decided.as_ruling())
+
+
+def _person(identity: Identity) -> Decider:
+    return Decider(
         tenant=identity.tenant,
         name=identity.name,
         may_decide=Action.DECIDE in identity.actions,
         may_ask=Action.ASK in identity.actions,
     )
-    return await asyncio.to_thread(services.inbox.decide, item, decider, decided.as_ruling())
