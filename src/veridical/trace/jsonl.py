@@ -85,8 +85,7 @@ class JsonLines:
 
     def _append(self, file: Path, lines: bytes) -> None:
         try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            handle = os.open(file, os.O_RDWR | os.O_APPEND | os.O_CREAT | _BINARY, 0o600)
+            handle = self._opened(file)
             try:
                 written = os.write(handle, b"\n" + lines if _is_torn(handle) else lines)
             finally:
@@ -95,6 +94,14 @@ class JsonLines:
             raise StoreError(f"can't write traces to {self.folder}") from error
         if written < len(lines):
             raise StoreError(f"no room for traces in {self.folder}")
+
+    def _opened(self, file: Path) -> int:
+        how = os.O_RDWR | os.O_APPEND | os.O_CREAT | _BINARY
+        try:
+            return os.open(file, how, 0o600)
+        except FileNotFoundError:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            return os.open(file, how, 0o600)
 
     def _newest_days(self) -> list[Path]:
         return sorted(self.folder.glob("*.jsonl"), reverse=True)

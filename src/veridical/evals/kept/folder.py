@@ -5,6 +5,7 @@ written anew.
 """
 
 import json
+import os
 import sys
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ from veridical.evals.judging.record import RunKey
 from veridical.evals.kept.results import Results
 from veridical.evals.kept.setup import RunSetup
 from veridical.evals.kept.truths import read_truths, write_truths
+from veridical.evals.kept.write import write
 from veridical.ontology.errors import LoadError
 from veridical.trace.jsonl import JsonLines
 
@@ -119,7 +121,7 @@ class RunFolder:
     def save(self, judged: Judged, steps: bytes = b"") -> None:
         """Keep a run, with its recorded steps as JSON: its line last, which makes it count."""
         if steps:
-            self._steps_of(judged.record.key).write_bytes(steps)
+            write(self._steps_of(judged.record.key), steps, os.O_TRUNC)
         self.traces.save(judged.trace, judged.texts)
         self.results.append(judged.record)
 

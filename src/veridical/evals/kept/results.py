@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from veridical.evals.judging.record import RunKey, RunRecord
+from veridical.evals.kept.write import write
 from veridical.ontology.errors import LoadError
 
 
@@ -19,8 +20,7 @@ class Results:
     def append(self, record: RunRecord) -> None:
         """Write one run down, in one go."""
         line = record.model_dump_json(by_alias=True).encode() + b"\n"
-        with self.path.open("ab", buffering=0) as file:
-            file.write(line)
+        write(self.path, line, os.O_APPEND)
 
     def drop_torn_line(self) -> None:
         """Take away what a killed process wrote of its last line: that run is made again."""
