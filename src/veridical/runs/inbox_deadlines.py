@@ -1,21 +1,12 @@
 """How long people have to decide, and when they are warned."""
 
-import os
-import tomllib
-from collections.abc import Mapping
 from datetime import timedelta
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
-from veridical.agent.settings import SETTINGS_FILE
 from veridical.contracts.person import ItemKind
 from veridical.contracts.wire import Wire
-
-TABLE = "inbox"
-"""The table of ``veridical.toml``."""
-PREFIX = "VERIDICAL_INBOX_"
 
 Hours = Annotated[float, Field(gt=0, le=10_000)]
 _EARLIEST_WARNING = 0.25
@@ -42,15 +33,3 @@ class Deadlines(Wire):
 
 
 DEADLINES = Deadlines()
-
-
-def read_deadlines(
-    path: Path = SETTINGS_FILE, environment: Mapping[str, str] = os.environ
-) -> Deadlines:
-    """The hours of ``[inbox]`` in this file, where it exists; the environment wins.
-
-    Raises ``pydantic.ValidationError``.
-    """
-    told = tomllib.loads(path.read_text("utf-8")).get(TABLE, {}) if path.is_file() else {}
-    named = {name: environment.get(f"{PREFIX}{name.upper()}") for name in Deadlines.model_fields}
-    return Deadlines.model_validate(told | {name: said for name, said in named.items() if said})
