@@ -22,7 +22,8 @@ def read_message(recorded: dict[str, Any] | None, at: datetime) -> ModelResponse
     if recorded is None:
         return ModelResponse([], timestamp=at)
     read = ModelMessagesTypeAdapter.validate_python([recorded])[0]
-    assert isinstance(read, ModelResponse)
+    if not isinstance(read, ModelResponse):
+        raise TypeError(f"no message of a model: {read.kind}")
     return read
 
 

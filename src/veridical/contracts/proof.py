@@ -118,7 +118,7 @@ class Finding(Wire):
 class Verdict(StrEnum):
     """What becomes of the answer."""
 
-    PASS = "pass"  # noqa: S105 (no password)
+    PASS = "pass"  # noqa: S105 # nosec B105 # no password
     WARN = "warn"
     BLOCK = "block"
 

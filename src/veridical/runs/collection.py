@@ -27,7 +27,9 @@ _OLD_LIVES = text("""
 """)
 _PAYLOADS = ("workflow_input", "workflow_output", "operation_outputs")
 _DELETE_LIVES = tuple(
-    text(f"DELETE FROM dbos.{table} WHERE workflow_uuid = ANY(CAST(:ids AS text[]))")
+    text(  # the tables are named above, by nobody else
+        f"DELETE FROM dbos.{table} WHERE workflow_uuid = ANY(CAST(:ids AS text[]))"  # noqa: S608 # nosec B608
+    )
     for table in (*_PAYLOADS, "workflow_status")
 )
 _DELETE_EFFECTS = text(
@@ -42,7 +44,7 @@ _ORPHANS = tuple(
         AND NOT EXISTS (SELECT FROM dbos.workflow_status AS held
             WHERE held.workflow_uuid = payload.workflow_uuid)
         LIMIT :limit))
-    """)
+    """)  # noqa: S608 # nosec B608 # as above
     for table in _PAYLOADS
 )
 _TRACES = text("DELETE FROM veridical.runs WHERE trace_id = ANY(CAST(:ids AS text[]))")

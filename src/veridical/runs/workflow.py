@@ -139,7 +139,8 @@ def _note(life: Life, workplace: Workplace) -> None:
     if workplace.lease.is_lost:
         raise LeaseLost
     task = asyncio.current_task()
-    assert task is not None
+    if task is None:
+        raise RuntimeError("a life is lived in a task")
     active, workflow_id = workplace.active, life.workflow_id
     active[workflow_id] = task
 

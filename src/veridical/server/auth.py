@@ -32,10 +32,10 @@ class Reason(StrEnum):
     MISSING = "missing"
     MALFORMED = "malformed"
     UNKNOWN_KEY = "unknown key"
-    WRONG_SECRET = "wrong secret"  # noqa: S105
+    WRONG_SECRET = "wrong secret"  # noqa: S105 # nosec B105 # a reason, no secret
     REVOKED = "revoked"
     EXPIRED = "expired"
-    BAD_TOKEN = "bad token"  # noqa: S105
+    BAD_TOKEN = "bad token"  # noqa: S105 # nosec B105 # a reason, no secret
     UNKNOWN_TENANT = "unknown tenant"
 
 

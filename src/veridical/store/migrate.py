@@ -11,7 +11,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, column, inspect, select, table, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from veridical.store.connection import UnreachableError, engine_for
@@ -46,7 +46,9 @@ def current(connection: Connection) -> str | None:
     """The revision of the database; none where nothing was ever migrated."""
     if not inspect(connection).has_table(_VERSIONS, SCHEMA):
         return None
-    return connection.scalar(text(f"SELECT version_num FROM {SCHEMA}.{_VERSIONS}"))
+    return connection.scalar(
+        select(column("version_num")).select_from(table(_VERSIONS, schema=SCHEMA))
+    )
 
 
 def newest() -> str:

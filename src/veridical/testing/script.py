@@ -9,8 +9,10 @@ from pydantic_ai.models.function import AgentInfo, DeltaToolCall, DeltaToolCalls
 
 ScriptedCall = tuple[str, dict[str, Any] | str]
 """A tool and its arguments; as text they are sent as they are, even when they are no JSON."""
-Line = str | Sequence[ScriptedCall] | Exception
-"""A text, calls, or an error of the provider."""
+Said = str | Sequence[ScriptedCall]
+"""A text, or calls."""
+Line = Said | Exception
+"""What the model says, or an error of the provider."""
 
 
 @dataclass
@@ -26,7 +28,7 @@ class Script:
         """The model that plays this script, whole or streamed."""
         return FunctionModel(self._speak, stream_function=self._stream, model_name="scripted")
 
-    def _next(self, messages: list[ModelMessage], info: AgentInfo) -> Line:
+    def _next(self, messages: list[ModelMessage], info: AgentInfo) -> Said:
         self.heard.append(list(messages))
         self.infos.append(info)
         line = self.lines[len(self.heard) - 1]
@@ -38,7 +40,6 @@ class Script:
         line = self._next(messages, info)
         if isinstance(line, str):
             return ModelResponse([TextPart(line)])
-        assert not isinstance(line, Exception)
         turn = len(self.heard)
         return ModelResponse(
             [

@@ -57,17 +57,18 @@ def _bare(scope: Scope, column: exp.Column, name: str, clause: str) -> Output:
     folded = name.casefold()
     if clause in _ALIAS_FIRST and folded in scope.aliases:
         return _through_alias(scope, folded)
-    holders = [source for source in scope.sources.values() if source.find(folded)]
+    finds = ((source, source.find(folded)) for source in scope.sources.values())
+    holders = [(source, found) for source, found in finds if found]
     if len(holders) > 1 and folded not in scope.merged:
         scope.work.problem(
             Code.AMBIGUOUS_FIELD,
             name,
-            f"{holders[0].alias.name}.{name}",
-            table=holders[1].alias.name,
+            f"{holders[0][0].alias.name}.{name}",
+            table=holders[1][0].alias.name,
         )
         return _UNKNOWN
     if holders:
-        return _found(holders[0], column, folded, merged=folded in scope.merged)
+        return _found(*holders[0], column, merged=folded in scope.merged)
     if folded in scope.aliases and _sees_aliases(scope, clause):
         return _through_alias(scope, folded)
     if any(source.is_open for source in scope.sources.values()):
@@ -99,9 +100,7 @@ def _from_around(scope: Scope, column: exp.Column, name: str, clause: str) -> Ou
     return _unknown_column(scope, list(scope.sources.values()), name, name)
 
 
-def _found(source: Source, column: exp.Column, folded: str, merged: bool) -> Output:
-    found = source.find(folded)
-    assert found is not None
+def _found(source: Source, found: Output, column: exp.Column, merged: bool) -> Output:
     column.set("this", exp.Identifier(this=found.name, quoted=found.quoted))
     if not merged:
         column.set("table", source.alias.copy())
