@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect
 
 from veridical.contracts.call import AggregateCall, BrowseCall, QueryCall, TableCall
 from veridical.contracts.caller import Scope
@@ -27,6 +28,11 @@ _AGGREGATES: dict[str, type[exp.AggFunc]] = {
     "stddev": exp.Stddev,
 }
 _DISTINCT = "count_distinct"
+
+# Before there is a second thread: sqlglot hands out a dialect that another thread is still loading,
+# and the text that is written then is another one, and kept.
+for _name in ("duckdb", "postgres"):
+    Dialect.get_or_raise(_name)
 
 
 class Statement(NamedTuple):

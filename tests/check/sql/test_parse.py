@@ -1,4 +1,6 @@
 import logging
+import subprocess
+import sys
 
 import pytest
 
@@ -42,3 +44,20 @@ def test_no_statement_gets_into_a_log(caplog: pytest.LogCaptureFixture) -> None:
         parse("SELECT * FROM (ANALYZE 'my secret') AS t", "postgres")
         parse("SELECT * FROM (CREATE THING secret) AS t", "postgres")
     assert "secret" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("module", "grammars"),
+    [
+        ("veridical.check.sql.parse", ("duckdb", "postgres", "snowflake", "sqlite")),
+        ("veridical.engine.emit", ("duckdb", "postgres")),
+    ],
+)
+def test_grammars_are_whole_before_there_are_threads(
+    module: str, grammars: tuple[str, ...]
+) -> None:
+    """sqlglot loads a grammar when it is first asked for, and hands it half loaded to any other
+    thread that asks meanwhile: what that thread reads or writes is wrong."""
+    asked = f"import sys, {module}; print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", asked], check=True, capture_output=True, text=True)
+    assert {f"sqlglot.dialects.{each}" for each in grammars} <= set(told.stdout.split())

@@ -8,6 +8,7 @@ from sqlglot.dialects.dialect import Dialect as Grammar
 from sqlglot.errors import ErrorLevel, SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
 
+from veridical.check.dialects import DIALECTS
 from veridical.check.facts import Problem
 from veridical.check.sql.grammar import grammar_problem
 from veridical.contracts.violation import Code
@@ -46,6 +47,11 @@ class _KeepsStatementsOut(logging.Filter):
 
 
 logging.getLogger("sqlglot").addFilter(_KeepsStatementsOut())
+
+# Before there is a second thread: sqlglot hands out a grammar that another thread is still loading,
+# and the statement is then read by another one.
+for _name in DIALECTS:
+    Grammar.get_or_raise(_name)
 
 
 @dataclass(frozen=True, slots=True)
