@@ -5,6 +5,7 @@ from pydantic import ValidationError
 
 from veridical.agent.budget import Budget, Price
 from veridical.agent.settings import AgentSettings, read_settings
+from veridical.ontology.errors import LoadError
 
 KEY = "sk-very-secret"
 
@@ -63,7 +64,7 @@ def test_the_key_is_never_shown(file: Path) -> None:
     assert KEY not in repr(settings)
     assert KEY not in str(settings)
     file.write_text(f'api_key = ["{KEY}"]\n')
-    with pytest.raises(ValidationError) as caught:
+    with pytest.raises(LoadError) as caught:
         read_settings(file)
     assert KEY not in str(caught.value)
 
@@ -80,5 +81,5 @@ def test_a_cost_limit_without_a_price_is_refused() -> None:
 
 def test_a_misspelt_limit_is_refused(file: Path) -> None:
     file.write_text("[budget]\nround = 3\n")
-    with pytest.raises(ValidationError, match="round"):
+    with pytest.raises(LoadError, match=r"budget\.round"):
         read_settings(file)

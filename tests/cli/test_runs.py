@@ -138,7 +138,7 @@ def test_the_environment_names_the_store(run: CliRunner, store: str) -> None:
 
 
 def test_without_any_the_usual_place_is_looked_at(run: CliRunner, tmp_path: Path) -> None:
-    result = run.invoke(app, ["runs", "list"], env={"HOME": str(tmp_path)})
+    result = run.invoke(app, ["runs", "list"], env={"HOME": str(tmp_path), "XDG_STATE_HOME": ""})
     assert result.exit_code == 0
     assert "No runs in ~/.local/state/veridical/traces yet." in result.stdout
 

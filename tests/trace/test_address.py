@@ -3,15 +3,17 @@ from pathlib import Path
 import pytest
 
 from tests.trace.runs import repaired_run
-from veridical.trace.address import DEFAULT, VARIABLE, open_traces, traces_address
+from veridical.trace.address import VARIABLE, open_traces, traces_address
 from veridical.trace.jsonl import JsonLines
 from veridical.trace.store import StoreError
 
 
 def test_the_environment_names_the_place() -> None:
-    assert traces_address({}) == DEFAULT
-    assert traces_address({VARIABLE: ""}) == DEFAULT
-    assert traces_address({VARIABLE: "/var/traces"}) == "/var/traces"
+    usual = "~/.local/state/veridical/traces"
+    assert traces_address({}) == usual
+    assert traces_address({VARIABLE: "", "XDG_STATE_HOME": ""}) == usual
+    assert traces_address({"XDG_STATE_HOME": "/var/state"}) == "/var/state/veridical/traces"
+    assert traces_address({VARIABLE: "/var/traces", "XDG_STATE_HOME": "/x"}) == "/var/traces"
 
 
 def test_a_path_is_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

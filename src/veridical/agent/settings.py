@@ -3,7 +3,14 @@
 from pathlib import Path
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     InitSettingsSource,
@@ -13,6 +20,7 @@ from pydantic_settings import (
 )
 
 from veridical.agent.budget import Budget, Price
+from veridical.ontology.errors import LoadError
 
 SETTINGS_FILE = Path("veridical.toml")
 DEFAULT_TIMEOUT = 120.0
@@ -104,11 +112,16 @@ class AgentSettings(BaseSettings):
 
 
 def read_settings(path: Path = SETTINGS_FILE) -> AgentSettings:
-    """The settings of this file, where it exists, and of the environment."""
+    """The settings of this file, where it exists, and of the environment. Raises ``LoadError``."""
 
     class FromFile(AgentSettings):
         """The settings with a file behind them."""
 
         model_config = SettingsConfigDict(toml_file=path)
 
-    return FromFile()
+    try:
+        return FromFile()
+    except ValidationError as error:
+        first = error.errors(include_input=False)[0]
+        place = ".".join(map(str, first["loc"])) or "-"
+        raise LoadError(f"a setting is not right: {place}: {first['msg']}") from error

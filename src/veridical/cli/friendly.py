@@ -2,10 +2,12 @@
 
 import os
 import re
+import tomllib
 from collections.abc import Generator
 from contextlib import contextmanager
 
 import typer
+from pydantic import ValidationError
 from rich.console import Console
 from rich.markup import escape
 
@@ -37,11 +39,21 @@ def friendly(language: Language) -> Generator[None]:
     except (LoadError, UsageError) as error:
         err.print(f"[red]✗[/red] {escape(str(error))}", highlight=False, markup=True)
         raise typer.Exit(MISTAKE) from error
+    except tomllib.TOMLDecodeError as error:
+        err.print(f"✗ {say('cli.no_toml', language, reason=error)}", style="red", markup=False)
+        raise typer.Exit(MISTAKE) from error
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
         err.print(say("cli.bug", language, kind=type(error).__name__), style="red")
         raise typer.Exit(MISTAKE) from error
+
+
+def mistaken_setting(error: ValidationError, language: Language) -> UsageError:
+    """The first setting that can't be used, told without its value, which may be a secret."""
+    first = error.errors(include_input=False)[0]
+    place = ".".join(map(str, first["loc"])) or "-"
+    return UsageError(say("cli.bad_setting", language, place=place, reason=first["msg"]))
 
 
 def printable(text: str) -> str:

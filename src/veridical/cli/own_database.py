@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from pydantic import ValidationError
 
-from veridical.cli.friendly import UsageError
+from veridical.cli.friendly import UsageError, mistaken_setting
 from veridical.contracts.language import Language
 from veridical.messages import say
 
@@ -34,14 +34,11 @@ def own_settings(database: str | None, language: Language) -> "RunsSettings":
     except ImportError as error:
         raise UsageError(say("tenancy.needs_extra", language)) from error
     try:
-        settings = read_runs_settings()
+        return read_runs_settings(database_url=database)
     except ValidationError as error:
-        if database is None:
+        if all(each["loc"] == ("database_url",) for each in error.errors()):
             raise UsageError(say("tenancy.needs_database", language)) from error
-        from veridical.runs.settings import RunsSettings
-
-        return RunsSettings(database_url=database)
-    return settings if database is None else settings.model_copy(update={"database_url": database})
+        raise mistaken_setting(error, language) from error
 
 
 @contextmanager

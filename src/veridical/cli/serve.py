@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from veridical.cli.friendly import UsageError, friendly
+from veridical.cli.own_database import Database, In
 from veridical.contracts.language import Language
 from veridical.messages import say
 
@@ -19,17 +20,20 @@ def serve(
             help="0 for any that is free; else the settings, else 8000.", min=0, max=65535
         ),
     ] = None,
+    database: Database = None,
     sample: Annotated[
         bool,
         typer.Option("--sample", help="Try it out: sample books, a database, a key and a worker."),
     ] = False,
-    language: Annotated[Language, typer.Option(help="The language of the texts.")] = Language.EN,
+    language: In = Language.EN,
 ) -> None:
-    """Serve until asked to stop: what ``[server]``, ``[runs]`` and ``[[features]]`` say."""
+    """Answer over HTTP, as veridical.toml says, until asked to stop: SIGTERM or Ctrl+C."""
     with friendly(language):
+        if sample and database is not None:
+            raise UsageError(say("serve.sample_has_its_own", language))
         # Imported here because the server is an extra, and takes seconds to load.
         try:
             from veridical.cli.serving import run_server
         except ImportError as error:
             raise UsageError(say("serve.needs", language)) from error
-        run_server(host, port, language, sample=sample)
+        run_server(host, port, database, language, sample=sample)

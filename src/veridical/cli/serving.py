@@ -7,7 +7,7 @@ from socket import socket
 
 from pydantic import ValidationError
 
-from veridical.cli.friendly import UsageError, out
+from veridical.cli.friendly import UsageError, mistaken_setting, out
 from veridical.cli.office import sample_folder, told
 from veridical.cli.own_database import own_settings
 from veridical.cli.serving_sample import tried_out
@@ -25,7 +25,9 @@ from veridical.testing.sampled import sampled
 _LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
-def run_server(host: str | None, port: int | None, language: Language, *, sample: bool) -> None:
+def run_server(
+    host: str | None, port: int | None, database: str | None, language: Language, *, sample: bool
+) -> None:
     """Serve until asked to stop."""
     settings = _server_settings(host, port, language)
     oidc = _oidc_settings(language)
@@ -38,7 +40,7 @@ def run_server(host: str | None, port: int | None, language: Language, *, sample
             office, runs, key = tried.office, tried.runs, tried.key
         else:
             office = stack.enter_context(sampled(read_office_settings(), sample_folder()))
-            runs, key = own_settings(None, language), ""
+            runs, key = own_settings(database, language), ""
 
         def ready() -> None:
             _announce(listener, settings, language)
@@ -50,6 +52,7 @@ def run_server(host: str | None, port: int | None, language: Language, *, sample
                 await listen(create_app(services), listener, settings, ready)
 
         asyncio.run(serve())
+    _line(say("serve.stopped", language))
 
 
 def _server_settings(host: str | None, port: int | None, language: Language) -> ServerSettings:
@@ -57,20 +60,14 @@ def _server_settings(host: str | None, port: int | None, language: Language) -> 
     try:
         return read_server_settings().model_copy(update=named)
     except ValidationError as error:
-        raise _mistaken(error, language) from error
+        raise mistaken_setting(error, language) from error
 
 
 def _oidc_settings(language: Language) -> OidcSettings | None:
     try:
         return read_oidc_settings()
     except ValidationError as error:
-        raise _mistaken(error, language) from error
-
-
-def _mistaken(error: ValidationError, language: Language) -> UsageError:
-    first = error.errors(include_input=False)[0]
-    place = ".".join(map(str, first["loc"])) or "-"
-    return UsageError(say("serve.bad_setting", language, place=place, reason=first["msg"]))
+        raise mistaken_setting(error, language) from error
 
 
 def _listener(settings: ServerSettings, language: Language) -> socket:

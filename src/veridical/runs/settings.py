@@ -95,8 +95,9 @@ class RunsSettings(BaseSettings):
         return init_settings, env_settings
 
 
-def read_runs_settings(path: Path = SETTINGS_FILE) -> RunsSettings:
-    """The settings of ``[runs]`` in this file, where it exists, and of the environment."""
+def read_runs_settings(path: Path = SETTINGS_FILE, database_url: str | None = None) -> RunsSettings:
+    """The settings of ``[runs]`` in this file, where it exists, and of the environment; a database
+    that is given wins over both."""
     told = tomllib.loads(path.read_text("utf-8")).get(TABLE, {}) if path.is_file() else {}
 
     class FromFile(RunsSettings):
@@ -114,4 +115,5 @@ def read_runs_settings(path: Path = SETTINGS_FILE) -> RunsSettings:
             """What is given, then the environment, then the file."""
             return init_settings, env_settings, InitSettingsSource(settings_cls, told)
 
-    return FromFile()  # pyright: ignore[reportCallIssue]
+    given = {} if database_url is None else {"database_url": database_url}
+    return FromFile(**given)  # pyright: ignore[reportArgumentType, reportCallIssue]

@@ -8,12 +8,12 @@ from veridical.trace.store import Skipped, StoreError, TraceStore, note_skipped
 
 VARIABLE = "VERIDICAL_TRACES"
 """Names the place for a whole process."""
-DEFAULT = "~/.local/state/veridical/traces"
 
 
 def traces_address(environment: Mapping[str, str]) -> str:
     """The place that the environment names, or the usual one."""
-    return environment.get(VARIABLE) or DEFAULT
+    state = environment.get("XDG_STATE_HOME") or "~/.local/state"
+    return environment.get(VARIABLE) or f"{state}/veridical/traces"
 
 
 def open_traces(address: str, on_skip: Skipped = note_skipped) -> TraceStore:
