@@ -21,6 +21,7 @@ from veridical.server.auth import Authenticator
 from veridical.server.identity import Limits, Role
 from veridical.server.kept_traces import KeptTraces
 from veridical.server.keys import create_key
+from veridical.server.oidc import Tokens
 from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
 from veridical.server.tenants import create_tenant
@@ -80,6 +81,7 @@ def standing(
     *,
     approvals: Approvals | None = None,
     runs: RunsSettings = _SETTINGS,
+    tokens: Tokens | None = None,
     **settings: Any,
 ) -> Generator[Standing]:
     """The server until the block ends; further settings are the server's own."""
@@ -97,7 +99,7 @@ def standing(
             runs=opened,
             inbox=Inbox(store),
             traces=KeptTraces(store),
-            identify=Authenticator(store).identify,
+            identify=Authenticator(store, tokens).identify,
             settings=ServerSettings(**settings),
         )
         with served(create_app(services)) as address:

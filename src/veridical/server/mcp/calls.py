@@ -50,7 +50,8 @@ async def call_tool(
         _log.info("%s by %s: %s", asked.name, _name(visitor, tool), _fate(result))
     else:
         hint = say("tools.unknown_tool", visitor.language, name=asked.name[:40])
-        result = refused(malformed("name", hint, nearest(asked.name, (QUERY_FEATURE, *known))))
+        names = (QUERY_FEATURE, *known) if visitor.may_ask else ()
+        result = refused(malformed("name", hint, nearest(asked.name, names)))
     return _told(result, as_prompt(result, visitor.language))
 
 
