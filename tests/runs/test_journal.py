@@ -94,6 +94,18 @@ def test_what_the_database_refuses_keeps_nothing_else_back(
     assert rows(store, "SELECT sequence FROM veridical.events ORDER BY 1") == [(0,), (1,)]
 
 
+def test_who_does_not_wait_any_more_keeps_nothing_back(
+    runs: Runs, journal: Journal, store: Store
+) -> None:
+    """A life that was cancelled while its outcome was being written."""
+    run_id = runs.start(asked(), TENANT, "Ada").run_id
+    gone: Future[None] = Future()
+    gone.cancel()
+    journal.add(told(run_id, 0, written=gone))
+    written(journal, told(run_id, 1))
+    assert rows(store, "SELECT sequence FROM veridical.events ORDER BY 1") == [(0,), (1,)]
+
+
 def test_watchers_are_told(runs: Runs, journal: Journal, store: Store) -> None:
     run_id = runs.start(asked(), TENANT, "Ada").run_id
     calling = Progress(stage="calling", round=1, text="calculate")

@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from veridical.contracts.progress import Progress
-from veridical.runs.patience import DATABASE_ERRORS, FIRST_WAIT, LONGEST_WAIT, is_passing
+from veridical.runs.patience import FIRST_WAIT, LONGEST_WAIT, is_passing
 from veridical.runs.rows import Ending, at_work, ended
 from veridical.store.connection import Store
 from veridical.trace.batch import Written, execute_together, notices, written
@@ -91,7 +91,7 @@ class Journal:
         while True:
             try:
                 self._write(entries)
-            except DATABASE_ERRORS as error:
+            except Exception as error:
                 if not is_passing(error):
                     return self._write_each(entries, error)
                 if self._closing_at is not None and time.monotonic() > self._closing_at:
@@ -100,9 +100,8 @@ class Journal:
                 time.sleep(wait)
                 wait = min(wait * 2, LONGEST_WAIT)
             else:
-                for entry in entries:
-                    if entry.written is not None:
-                        entry.written.set_result(None)
+                for waiter in _waiters(entries):
+                    waiter.set_result(None)
                 return None
 
     def _write_each(self, entries: Sequence[Entry], error: Exception) -> None:
@@ -135,9 +134,14 @@ def _endings(entries: Sequence[Entry]) -> dict[str, Ending]:
 
 
 def _give_up(entries: Sequence[Entry], error: Exception) -> None:
-    for entry in entries:
-        if entry.written is not None:
-            entry.written.set_exception(error)
+    for waiter in _waiters(entries):
+        waiter.set_exception(error)
+
+
+def _waiters(entries: Sequence[Entry]) -> list[Future[None]]:
+    """Those who still wait; a life that was cancelled meanwhile does not."""
+    waiters = [entry.written for entry in entries if entry.written is not None]
+    return [each for each in waiters if each.set_running_or_notify_cancel()]
 
 
 def _begun(entries: Sequence[Entry]) -> list[str]:
