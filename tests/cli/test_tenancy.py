@@ -70,6 +70,11 @@ def test_an_owner_without_any_other_right_can_do_it_all(
     assert seen == (0,)
 
 
+def test_only_the_owner_may_check(veridical: Operator) -> None:
+    stranger = Operator(new_login(veridical.url, "cli_stranger", options="LOGIN NOINHERIT"))
+    assert "permission denied" in stranger("db", "check", exit_code=2).stderr
+
+
 def test_check_tells_what_differs(postgres_server: LocalPostgres) -> None:
     veridical = Operator(postgres_server.create_database("cli_differs"))
     assert "revision none" in veridical("db", "check", exit_code=1).stderr

@@ -2,7 +2,7 @@ import psycopg
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from tests.store.conftest import Login, new_login
@@ -239,8 +239,18 @@ def test_no_database() -> None:
     with pytest.raises(UnreachableError, match="does not answer") as told, store.system():
         pass
     assert "hush" not in str(told.value)
-    with pytest.raises(UnreachableError, match="no address"):
-        Store("postgresql://ada:hush@h:port/d")
+    for no_address in ("postgresql://ada:hush@h:port/d", "mysql://ada:hush@h/d", "garbage"):
+        with pytest.raises(UnreachableError, match="no address") as told:
+            Store(no_address)
+        assert "hush" not in str(told.value)
+
+
+def test_why_a_database_does_not_answer_is_told(migrated_url: str) -> None:
+    elsewhere = make_url(migrated_url).set(database="nowhere_to_be_found")
+    store = Store(elsewhere.render_as_string(hide_password=False))
+    with pytest.raises(UnreachableError, match="nowhere_to_be_found"), store.operator():
+        pass
+    store.close()
 
 
 def test_behind_pgbouncer_nothing_is_prepared(migrated_url: str) -> None:

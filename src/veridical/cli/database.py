@@ -38,12 +38,12 @@ def check_command(
         settings = own_settings(database, language)
         try:
             from veridical.store.connection import UnreachableError
-            from veridical.store.migrate import check, newest
+            from veridical.store.migrate import MigrationError, check, newest
         except ImportError as error:
             raise UsageError(say("tenancy.needs_extra", language)) from error
         try:
             differences = check(settings.database_url)
-        except UnreachableError as error:
+        except (MigrationError, UnreachableError) as error:
             raise UsageError(str(error)) from error
         if as_json:
             out.print_json(data={"revision": newest(), "differences": differences})

@@ -4,9 +4,10 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from sqlalchemy import Connection, Engine, create_engine, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 
 from veridical.store.roles import DatabaseRole
+from veridical.trace.redact import redact_text
 
 TENANT = "veridical.tenant"
 """The setting that the row policies compare a row's tenant with."""
@@ -26,8 +27,23 @@ _BECOME = text("SELECT set_config('role', :role, true)")
 _ENTER = text(f"SELECT set_config('{TENANT}', :tenant, true)")
 
 
+_NO_ADDRESS = "this is no address of a PostgreSQL database; one is postgresql://user@host/name"
+_SCHEMES = frozenset({"postgresql", "postgres", "postgresql+psycopg"})
+
+
 class UnreachableError(Exception):
     """The database does not answer, or is not prepared for this role; the text says which."""
+
+
+def no_answer(error: SQLAlchemyError) -> UnreachableError:
+    """That the database does not answer, with what the attempt to reach it came to.
+
+    That names host, user and database, which an operator has to know, and never a password.
+    """
+    said = str(error.orig) if isinstance(error, OperationalError) else ""
+    reason = redact_text(said.partition("\n")[0].removeprefix("connection failed: "))
+    told = "the database of Veridical does not answer"
+    return UnreachableError(f"{told}: {reason}" if reason else told)
 
 
 def engine_for(url: str, *, connections: int = 5, pgbouncer: bool = False) -> Engine:
@@ -38,7 +54,9 @@ def engine_for(url: str, *, connections: int = 5, pgbouncer: bool = False) -> En
     try:
         address = make_url(url)
     except (ArgumentError, ValueError) as error:
-        raise UnreachableError("this is no address of a PostgreSQL database") from error
+        raise UnreachableError(_NO_ADDRESS) from error
+    if address.drivername not in _SCHEMES:
+        raise UnreachableError(_NO_ADDRESS)
     return create_engine(
         address.set(drivername="postgresql+psycopg"),
         pool_size=connections,
@@ -109,17 +127,14 @@ class Store:
 
     @contextmanager
     def _connected(self, settings: dict[str, str]) -> Generator[Connection]:
-        connection = self._set_up(settings) or self._set_up(settings)
-        if connection is None:
-            raise UnreachableError("the database of Veridical does not answer")
-        with connection:
+        with self._set_up(settings) as connection:
             yield connection
 
-    def _set_up(self, settings: dict[str, str]) -> Connection | None:
-        """A connection in a transaction; none when it turned out to be lost.
+    def _set_up(self, settings: dict[str, str], *, again: bool = True) -> Connection:
+        """A connection in a transaction.
 
         Setting up is also what finds a pooled connection that the server has dropped meanwhile:
-        the pool is then emptied, and the next attempt gets a fresh one.
+        the pool is then emptied, and the second attempt gets a fresh one.
         """
         connection: Connection | None = None
         try:
@@ -132,7 +147,9 @@ class Store:
                 state = getattr(error.orig, "sqlstate", None)
                 if state in _NOT_PREPARED:
                     raise UnreachableError(_not_prepared(settings["role"])) from error
-            return None
+            if again:
+                return self._set_up(settings, again=False)
+            raise no_answer(error) from error
         return connection
 
 

@@ -14,7 +14,7 @@ from alembic.util.exc import CommandError
 from sqlalchemy import Connection, column, inspect, select, table, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from veridical.store.connection import UnreachableError, engine_for
+from veridical.store.connection import engine_for, no_answer
 from veridical.store.protection import unprotected
 from veridical.store.tables import METADATA
 from veridical.trace.postgres import SCHEMA
@@ -39,7 +39,7 @@ def upgrade(url: str) -> str:
     try:
         return _upgrade(url)
     except DBAPIError as error:
-        raise MigrationError(_words(error)) from error
+        raise MigrationError(_words("the migration did not pass", error)) from error
 
 
 def current(connection: Connection) -> str | None:
@@ -73,9 +73,15 @@ def _earlier() -> frozenset[str]:
 
 
 def check(url: str) -> tuple[str, ...]:
-    """How the database differs from what this release expects; nothing when they agree."""
-    with _connected(url) as connection:
-        return tuple(_differences(connection))
+    """How the database differs from what this release expects; nothing when they agree.
+
+    To be asked by the owner of the database. Raises ``MigrationError`` and ``UnreachableError``.
+    """
+    try:
+        with _connected(url) as connection:
+            return tuple(_differences(connection))
+    except DBAPIError as error:
+        raise MigrationError(_words("the database can't be checked", error)) from error
 
 
 def _differences(connection: Connection) -> Iterator[str]:
@@ -137,13 +143,13 @@ def _connected(url: str) -> Generator[Connection]:
         try:
             connection = engine.connect()
         except OperationalError as error:
-            raise UnreachableError("the database of Veridical does not answer") from error
+            raise no_answer(error) from error
         with connection:
             yield connection
     finally:
         engine.dispose()
 
 
-def _words(error: DBAPIError) -> str:
+def _words(failed: str, error: DBAPIError) -> str:
     """The database's own first line: an owner may read it, and it names what is missing."""
-    return f"the migration did not pass: {str(error.orig).partition(chr(10))[0]}"
+    return f"{failed}: {str(error.orig).partition(chr(10))[0]}"
