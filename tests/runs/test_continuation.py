@@ -107,6 +107,43 @@ def test_the_trace_tells_the_story_once(
     assert kinds.count(PersonDecided) == 1
 
 
+def test_other_evidence_is_asked_about_again(
+    runs: Runs, settings: RunsSettings, store: Store, trustee: Feature
+) -> None:
+    """A decision that an earlier life went on with counts for what it was made on."""
+
+    async def story() -> None:
+        run_id = runs.start(asked(approvals=EVIDENCE), TENANT, "Ada").run_id
+        async with working(settings, at(trustee)):
+            first = await until(lambda: waiting(runs, run_id))
+        approve(store, first.waiting_for)
+        decided = rows(store, "SELECT CAST(decision AS text) FROM veridical.decisions")[0][0]
+        kept = rows(
+            store,
+            "UPDATE dbos.operation_outputs SET output = :decided"
+            " WHERE function_name LIKE 'ask:%' RETURNING 1",
+            decided=decided,
+        )
+        changed = rows(
+            store,
+            "UPDATE dbos.operation_outputs SET output = replace(output, '1104822.67', '4822.67')"
+            " WHERE function_name LIKE 'pattern:%' AND output LIKE '%1104822.67%' RETURNING 1",
+        )
+        assert kept == changed == [(1,)]
+        async with working(settings, at(trustee)):
+            again = await until(lambda: asked_again(run_id))
+        assert again.waiting_for != first.waiting_for
+        shown = Inbox(store).item(again.waiting_for or "", TENANT)
+        assert shown is not None
+        assert "4822.67" in str(shown.subject["results"])
+
+    def asked_again(run_id: str) -> RunState | None:
+        state = waiting(runs, run_id)
+        return state if state is not None and state.waiting_for is not None else None
+
+    asyncio.run(story())
+
+
 def test_when_nobody_answers_the_rule_decides_in_time(
     runs: Runs, settings: RunsSettings, trustee: Feature
 ) -> None:

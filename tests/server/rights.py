@@ -138,7 +138,7 @@ def answered(
     """The status and the text that came; of a stream that goes on, only its beginning."""
     method, path = operation
     wanted = _address(path, of)
-    sent = {"json": body_of(operation, of), **more}
+    sent: dict[str, Any] = {"json": body_of(operation, of), **more}
     headers = {"accept": "application/json, text/event-stream"}
     with client.stream(method, wanted, headers=headers, **sent) as response:
         if response.headers.get("content-type", "").startswith("text/event-stream"):

@@ -22,7 +22,7 @@ from veridical.runs.inbox import Inbox
 from veridical.runs.journal import Journal
 from veridical.runs.lease import Lease, LeaseLost
 from veridical.runs.lives import Life
-from veridical.runs.patience import insist
+from veridical.runs.patience import CutOff, insist, is_passing
 from veridical.runs.settling import RunError, failed_answer
 from veridical.runs.steps import DurableStep
 from veridical.runs.telling import Telling
@@ -56,6 +56,18 @@ async def live(given: Json, workplace: Workplace) -> str:
     """Live one life; how it ended, for the engine's own list."""
     life = Life.model_validate(given)
     _note(life, workplace)
+    try:
+        return await _lived(life, workplace)
+    except Exception as error:
+        if workplace.lease.is_lost:
+            raise LeaseLost from error
+        if is_passing(error):
+            _log.warning("run %s was cut off and will be taken up again: %s", life.run_id, error)
+            raise CutOff from error
+        raise
+
+
+async def _lived(life: Life, workplace: Workplace) -> str:
     telling = Telling(workplace.journal, life)
     try:
         final = await _answer(life, telling, workplace)
@@ -67,8 +79,8 @@ async def live(given: Json, workplace: Workplace) -> str:
         await insist(partial(go_on_now, workplace.store, workplace.client, life))
         return "handed on"
     except Exception as error:
-        if workplace.lease.is_lost:
-            raise LeaseLost from error
+        if workplace.lease.is_lost or is_passing(error):
+            raise
         _log.exception("run %s broke", life.run_id)
         return await _break_off(life, telling, RunError.BROKE)
     await telling.finish(final)
@@ -111,7 +123,8 @@ def _asked_in_a_step(ask: AskPerson, step: DurableStep) -> AskPerson:
             except Waiting as waiting:
                 return {WAITING_FOR: waiting.item, "seconds": waiting.seconds}
 
-        found = await step(f"ask:{needed.name}", look)
+        # By what is asked as well: about other evidence, the question is another one.
+        found = await step(f"ask:{needed.name}:{needed.evidence_hash[:12]}", look)
         if WAITING_FOR in found:
             raise Waiting(found[WAITING_FOR], found["seconds"])
         return Decision.model_validate(found)
