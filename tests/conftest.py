@@ -1,11 +1,21 @@
-"""One PostgreSQL server for the whole run, one database for each module that asks."""
+"""One PostgreSQL server for the whole run, one database for each module that asks.
+
+How long an example takes says more about the machine than about the code: examples have no
+deadline, and being slow to make them is no failure.
+"""
 
 import re
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from veridical.testing.postgres import LocalPostgres, local_postgres
+
+settings.register_profile(
+    "patient", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("patient")
 
 
 @pytest.fixture(scope="session")

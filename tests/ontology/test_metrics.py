@@ -220,8 +220,8 @@ def test_ten_thousand_entities_are_ready_at_once() -> None:
         entities=entities,
         metrics=tuple(over(f"e{n}", f"m{n}") for n in range(10)),
     )
-    start = time.perf_counter()
+    start = time.thread_time()
     graph = MetricGraph(ontology)
     found = [graph.reach(graph.metric(f"m{n}"), f"k{n}__x") for n in range(10)]
     assert found == [Reach.REACHED] * 10
-    assert time.perf_counter() - start < 2
+    assert time.thread_time() - start < 2

@@ -22,7 +22,7 @@ def served(app: ASGIApp) -> Generator[str]:
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
-        _wait(lambda: server.started or not thread.is_alive())
+        wait_until(lambda: server.started or not thread.is_alive())
         if not server.started:
             raise RuntimeError("the server did not start")
         try:
@@ -32,7 +32,8 @@ def served(app: ASGIApp) -> Generator[str]:
             thread.join(_PATIENCE)
 
 
-def _wait(done: Callable[[], bool]) -> None:
+def wait_until(done: Callable[[], bool]) -> None:
+    """Return as soon as it is so. Raises ``TimeoutError``."""
     until = time.monotonic() + _PATIENCE
     while not done():
         if time.monotonic() > until:
