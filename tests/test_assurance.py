@@ -129,16 +129,15 @@ def test_a_replayed_run_is_judged_alike(trustee: Feature, right: str) -> None:
     assert asyncio.run(answer(Question(text=QUESTION), desk, sealed)) == first
 
 
-def test_a_follow_up_may_repeat_what_was_shown_and_nothing_else(trustee: Feature) -> None:
-    turn = Turn(question="Bank Ende 2025?", answer="Die Bank stand Ende 2025 bei CHF 12'345.60.")
-    for text, verdict in (
-        ("Wie gesagt: Die Bank stand Ende 2025 bei CHF 12'345.60.", Verdict.PASS),
-        ("Wie gesagt: Die Bank stand Ende 2025 bei CHF 98'765.40.", Verdict.BLOCK),
-    ):
-        recorder = Recorder("run")
-        desk = Desk(trustee, ACCOUNTANT, Script([text, text]).model, emit=recorder.emit)
-        asyncio.run(answer(Question(text="Und nochmals?", thread=(turn,)), desk))
-        assert verdicts(recorder)[0] is verdict
+def test_a_follow_up_may_not_even_repeat_what_the_thread_says(trustee: Feature) -> None:
+    told = "Die Bank stand Ende 2025 bei CHF 12'345.60."
+    recorder = Recorder("run")
+    desk = Desk(trustee, ACCOUNTANT, Script([told, told]).model, emit=recorder.emit)
+    turn = Turn(question="Bank Ende 2025?", answer=told)
+    given = asyncio.run(answer(Question(text="Und nochmals?", thread=(turn,)), desk))
+    assert set(verdicts(recorder)) == {Verdict.BLOCK}
+    assert given.kind is AnswerKind.UNKNOWN
+    assert "12'345.60" not in given.text
 
 
 def of_year(year: int) -> tuple[str, dict[str, Any]]:

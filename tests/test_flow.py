@@ -99,6 +99,15 @@ def test_a_follow_up_goes_to_the_agent_with_its_thread(trustee: Feature) -> None
     assert "Bank balance at the end of 2025?" in str(script.heard[0])
 
 
+def test_chat_does_not_hear_what_it_could_repeat_past_the_gate(trustee: Feature) -> None:
+    script = Script(["Paris."])
+    thread = (Turn(question="Balance of 1020?", answer="It was CHF 5,000,000.00."),)
+    desk = Desk(trustee, ACCOUNTANT, script.model)
+    given = ask(desk, "Was ist die Hauptstadt von Frankreich?", thread=thread)
+    assert given.kind is AnswerKind.CHAT
+    assert "5,000,000" not in str(script.heard)
+
+
 def test_a_recorded_run_replays_without_model_or_database(trustee: Feature) -> None:
     steps = RecordedSteps()
     question = Question(text="Wie hoch war der Saldo von Konto 1020 Ende 2024?")

@@ -20,9 +20,9 @@ from veridical.contracts.trace import Gated
 from veridical.contracts.violation import Mode
 from veridical.coverage import uncovered
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.evidence.source import exhibit_of
 from veridical.gate.policy import Policy, softened
 from veridical.gate.rules.problem import Problem
+from veridical.grounds import exhibits_of, said_by_user
 from veridical.messages import say
 from veridical.retelling import retold
 from veridical.skills import run_quality_gate
@@ -153,8 +153,8 @@ async def _looked_at(outcome: LoopOutcome, question: Question, desk: Desk, today
     may do anything."""
     proof = gate.check(
         outcome.text,
-        (*_exhibits(outcome, desk), *_shown_before(question)),
-        question=_said(question),
+        _exhibits(outcome, question, desk),
+        question=said_by_user(question),
         language=desk.caller.language,
         policy=_policy(desk),
         runs=outcome.runs,
@@ -215,7 +215,8 @@ async def _from_rows(
     """The evidence itself instead of words about it; what to do next where there is none, or
     where it is about something else."""
     language = desk.caller.language
-    plain = replace(blocked.outcome, text=retold(_exhibits(blocked.outcome, desk), language))
+    evidence = _exhibits(blocked.outcome, question, desk)
+    plain = replace(blocked.outcome, text=retold(evidence, language))
     proofs = [blocked.proof]
     if plain.text and not blocked.is_off_topic:
         last = await _judged(plain, question, desk, step, opened, desk.regenerations + 2)
@@ -233,16 +234,5 @@ def _moment(outcome: LoopOutcome, opened: Json) -> float:
     return opened["at"] + outcome.usage.elapsed_ms / 1000
 
 
-def _exhibits(outcome: LoopOutcome, desk: Desk) -> tuple[Exhibit, ...]:
-    meaning = desk.feature.meaning
-    return tuple(exhibit_of(source, meaning) for source in outcome.sources)
-
-
-def _shown_before(question: Question) -> tuple[Exhibit, ...]:
-    """What the user has already been shown may be repeated."""
-    return tuple(Exhibit(name="thread", text=turn.answer) for turn in question.thread)
-
-
-def _said(question: Question) -> str:
-    """All that the user said: a follow-up rests on what was asked before."""
-    return "\n".join((*(turn.question for turn in question.thread), question.text))
+def _exhibits(outcome: LoopOutcome, question: Question, desk: Desk) -> tuple[Exhibit, ...]:
+    return exhibits_of(outcome.sources, question, desk.feature.meaning)

@@ -74,7 +74,8 @@ async def chat(
     if desk.model is None or not route.wants_model:
         return LoopOutcome(AnswerKind.CHAT, route.answer)
     instructions = say("flow.chat_instructions", desk.caller.language)
-    asked = question.model_copy(update={"text": route.request})
+    # Chat passes no gate, so it must not hear figures that it could repeat.
+    asked = question.model_copy(update={"text": route.request, "thread": ()})
     request = _request(asked, desk, instructions, opened)
     permit = _permit(asked, desk)
     outcome = await run_loop(request, desk.model, _tools(asked, desk), (), step, desk.emit, permit)

@@ -1,20 +1,20 @@
 """Questions with the calls that were made for them: those beside the point, and those that fit.
 
-A line is a question, an arrow, and the call: a SQL statement, or a table, what is shown, and the
-conditions. Several calls stand between bars; earlier questions of a conversation end with ``>>``;
-behind ``:=`` stands the answer, ``*`` for one that lists all that came back.
+A line is a question, an arrow, and the call as ``written_call`` reads it. Several calls stand
+between bars; earlier questions of a conversation end with ``>>``; behind ``:=`` stands the answer,
+``*`` for one that lists all that came back.
 Today is the 20th of January 2026.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
+from tests.coverage.written import written_call
 from tests.sample import ACCOUNTANT, trustee
 from veridical.agent.results import as_source
 from veridical.contracts.answer import Source
@@ -27,8 +27,6 @@ __all__ = ["trustee"]
 
 FOLDER = Path(__file__).with_name("cases")
 TODAY = date(2026, 1, 20)
-_AGGREGATE = re.compile(r"(?P<function>\w+)\((?P<field>\w*)\)")
-_CONDITION = re.compile(r"(\w+)(>=|<=|=|~|>|<)(.+)")
 
 
 class Case(NamedTuple):
@@ -69,39 +67,12 @@ def listing(sources: Sequence[Source]) -> str:
 
 
 def _source(call: str, case: Case, feature: Feature) -> Source:
-    tool, arguments = _call(call)
+    tool, arguments = written_call(call)
     toolbox = feature.toolbox(replace(ACCOUNTANT, language=case.language))
     result = toolbox.call(tool, arguments)
     source = as_source(tool, arguments, result)
     assert source is not None, (call, result.error)
     return source
-
-
-def _call(text: str) -> tuple[str, dict[str, Any]]:
-    if text.startswith(("SELECT", "WITH")):
-        return "executeSqlSafe", {"sql": re.sub(r"\b(?=[A-Z]\w+[a-z]\b)", "TrusteeData", text)}
-    table, shown, *conditions = text.split()
-    call: dict[str, Any] = {
-        "tableName": f"TrusteeData{table}",
-        "filters": [_condition(each) for each in conditions if not each.startswith("by:")],
-    }
-    aggregate = _AGGREGATE.fullmatch(shown)
-    if aggregate is None:
-        return "queryTable", {**call, "fields": shown.split(",")}
-    groups = [each.removeprefix("by:") for each in conditions if each.startswith("by:")]
-    call |= {"aggregate": aggregate["function"], "groupBy": groups}
-    return "aggregateTable", {**call, "field": aggregate["field"] or None}
-
-
-def _condition(text: str) -> dict[str, Any]:
-    found = _CONDITION.fullmatch(text)
-    assert found, text
-    field, op, value = found.groups()
-    numeric = field.startswith("period") or field.endswith("Date")
-    values = [int(each) if numeric else each for each in value.split("..")]
-    if len(values) == 2:
-        return {"field": field, "op": "between", "value": values}
-    return {"field": field, "op": "like" if op == "~" else op, "value": values[0]}
 
 
 @pytest.mark.postgres

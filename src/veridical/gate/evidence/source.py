@@ -27,6 +27,8 @@ class Meaning:
     """By column: its names in all languages."""
     units: Mapping[str, str]
     """By ``table.column``."""
+    measured: frozenset[str] = frozenset()
+    """Casefolded columns that are measured wherever they stand: a filter does not prove a value."""
 
 
 def meaning_of(ontology: OntologyDescriptor, catalog: Catalog) -> Meaning:
@@ -44,7 +46,15 @@ def meaning_of(ontology: OntologyDescriptor, catalog: Catalog) -> Meaning:
             names = [text] if isinstance(text, str) else text.values()
             labels.setdefault(column, []).extend(names)
     known = {name: tuple(dict.fromkeys(found)) for name, found in labels.items() if found}
-    return Meaning(catalog, known, units)
+    return Meaning(catalog, known, units, _measured(catalog))
+
+
+def _measured(catalog: Catalog) -> frozenset[str]:
+    roles: dict[str, set[Role]] = {}
+    for table in catalog.tables.values():
+        for column in table.columns.values():
+            roles.setdefault(column.name.casefold(), set()).add(column.role)
+    return frozenset(name for name, found in roles.items() if found == {Role.MEASURE})
 
 
 def exhibit_of(source: Source, meaning: Meaning) -> Exhibit:
@@ -66,6 +76,7 @@ def exhibit_of(source: Source, meaning: Meaning) -> Exhibit:
         for column, origin in zip(source.columns, shown, strict=True)
         if origin.card is not None or column in meaning.labels or origin.aggregate
     }
+    held = {name: value for name, value in held.items() if name.casefold() not in meaning.measured}
     encodings = [_encoding(origin) for origin in shown]
     return Exhibit(
         name=source.tool,

@@ -1,0 +1,92 @@
+"""What an answer may rest on: the results of this run, and what its user says while asking.
+
+Earlier turns come from whoever asks. They tell what a question means and prove nothing: a figure
+in them may be made up, and is to be fetched again.
+"""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from veridical.arithmetic import ArithmeticRefusedError, compute
+from veridical.contracts.answer import Source
+from veridical.contracts.proof import ClaimKind
+from veridical.contracts.question import Question
+from veridical.gate.claim import Claim
+from veridical.gate.claims import find_claims
+from veridical.gate.evidence.exhibit import Exhibit
+from veridical.gate.evidence.source import Meaning, exhibit_of
+from veridical.gate.known_values import KnownValues
+
+_FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
+_SMALL_TALK = 13
+"""Below it, a bare whole number is a class, a rank or a number of months."""
+_WHOLE = 100
+"""Per cent."""
+_CONSTANTS = frozenset({*range(_WHOLE + 1), 360, 365, 366, 1000})
+"""Months, days, parts in a hundred or in a thousand: nobody need have named them."""
+
+
+def exhibits_of(
+    sources: Sequence[Source], question: Question, meaning: Meaning
+) -> tuple[Exhibit, ...]:
+    """The results behind an answer; of the calculations, those on figures that this run knows."""
+    exhibits = [exhibit_of(source, meaning) for source in sources]
+    if all(each.calculation is None for each in exhibits):
+        return tuple(exhibits)
+    known = KnownValues()
+    known.add_text(question.text)
+    for source, exhibit in zip(sources, exhibits, strict=True):
+        if exhibit.calculation is None:
+            known.add_result((source.rows, source.receipt.row_count))
+    return tuple(each for each in exhibits if each.calculation is None or _follows(each, known))
+
+
+def said_by_user(question: Question) -> str:
+    """All that the user said, for what a follow-up leaves out; without the figures of earlier
+    turns, which an answer could repeat as if they were proven."""
+    earlier = (_without_figures(turn.question) for turn in question.thread)
+    return "\n".join((*earlier, question.text))
+
+
+def _follows(exhibit: Exhibit, known: KnownValues) -> bool:
+    """Whether a calculation is made of known figures; its result is known from then on."""
+    calculation = exhibit.calculation
+    if calculation is None:
+        return True
+    try:
+        inputs = compute(calculation.expression).inputs
+    except ArithmeticRefusedError:
+        return False
+    others = [each for each in inputs if each not in _CONSTANTS]
+    follows = all(_is_known(each, known) for each in others) and (
+        bool(others) or any(_is_known(each, known) for each in inputs)
+    )
+    if follows:
+        known.add_result(calculation.value)
+    return follows
+
+
+def _is_known(figure: Decimal, known: KnownValues) -> bool:
+    """Whether it is known to the digits that it has, or is a known share as a factor."""
+    value = float(figure)
+    half_step = 0.5 / 10 ** len(f"{figure:f}".partition(".")[2])
+    if known.has_number(value) or any(abs(each - value) <= half_step for each in known.numbers):
+        return True
+    shares = (value * _WHOLE, abs(value - 1) * _WHOLE, abs(value - _WHOLE))
+    return value < 2 * _WHOLE and any(known.has_number(each, derived=False) for each in shares)
+
+
+def _without_figures(text: str) -> str:
+    kept = text
+    for claim in find_claims(text):
+        if _is_figure(claim):
+            kept = kept[: claim.start] + " " * (claim.end - claim.start) + kept[claim.end :]
+    return kept
+
+
+def _is_figure(claim: Claim) -> bool:
+    """True for an amount, a share or a number of things; not for an account, a year or a rank."""
+    return claim.kind in _FIGURES and not any(
+        reading.value < _SMALL_TALK and reading.value == int(reading.value) and not reading.unit
+        for reading in claim.readings
+    )
