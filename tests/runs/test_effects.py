@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
-from tests.runs.asked import rows
+from tests.runs.asked import away, rows
+from veridical.runs import effects
 from veridical.runs.effects import Place, effect, effect_key, taking_place
 from veridical.runs.errors import NotInRunError
+from veridical.runs.patience import CutOff
 from veridical.store.connection import Store
 
 pytestmark = pytest.mark.postgres
@@ -56,6 +58,17 @@ def test_an_effect_that_fails_is_not_done_and_may_be_tried_again(ledger: Store) 
         assert booked(ledger) == []
         effect("book", book("whole"))
     assert booked(ledger) == ["whole"]
+
+
+def test_an_effect_is_neither_done_nor_failed_while_the_database_stays_away(
+    ledger: Store, runs_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(effects, "_PATIENCE", 0.2)
+    with taking_place(Place("run", "step", ledger)):
+        with away(runs_url), pytest.raises(CutOff):
+            effect("book", book("never"))
+        effect("book", book("once"))
+    assert booked(ledger) == ["once"]
 
 
 def test_who_comes_second_waits_and_gets_what_the_first_one_did(ledger: Store) -> None:

@@ -1,11 +1,15 @@
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+from dbos._utils import retriable_postgres_exception
+from sqlalchemy import create_engine
 from sqlalchemy.exc import DataError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
-from veridical.runs.patience import insist, insist_here, is_passing
+from veridical.runs.patience import insist, insist_here, is_passing, let_wait
 from veridical.store.connection import UnreachableError
 
 AWAY = (
@@ -14,6 +18,7 @@ AWAY = (
     psycopg.errors.AdminShutdown(),
     psycopg.errors.LockNotAvailable(),
     UnreachableError("away"),
+    NoConnectionFree("QueuePool limit reached"),
 )
 WRONG = (DataError("SELECT 1", {}, psycopg.DataError()), psycopg.errors.UniqueViolation())
 
@@ -48,3 +53,14 @@ def test_what_does_not_pass_is_raised(error: Any) -> None:
 def test_patience_has_an_end_where_somebody_waits() -> None:
     with pytest.raises(UnreachableError):
         insist_here(Moody(*[UnreachableError("away")] * 3), seconds=0)
+
+
+def test_the_engine_waits_for_a_server_that_is_not_there(tmp_path: Path) -> None:
+    engine = create_engine(f"postgresql+psycopg:///runs?host={tmp_path}")
+    with pytest.raises(OperationalError) as before:
+        engine.connect()
+    let_wait(engine)
+    with pytest.raises(OperationalError) as after:
+        engine.connect()
+    waits = [retriable_postgres_exception(each.value) for each in (before, after)]
+    assert waits == [False, True]

@@ -7,19 +7,23 @@ from typing import Any
 import pytest
 from pydantic_ai.messages import ModelMessage, ModelResponse
 from pydantic_ai.models.function import AgentInfo, FunctionModel
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from tests.runs.asked import OPEN, asked, at, away, drop_connections, finished, rows, until, working
 from tests.runs.conftest import TENANT
 from tests.runs.slow_model import ROUNDS, prepare_marks, slow_model
 from veridical.contracts.answer import AnswerKind
+from veridical.contracts.caller import Caller
 from veridical.engine import Postgres
 from veridical.feature import Feature
+from veridical.runs import steward
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
-from veridical.store.connection import Store
+from veridical.store.connection import Store, UnreachableError
 from veridical.testing.script import Script
 from veridical.trace.postgres import PostgresTraces
+from veridical.ways import Desk, Emit
 
 pytestmark = pytest.mark.postgres
 
@@ -138,6 +142,29 @@ def test_the_database_of_the_runs_may_be_away(
     asyncio.run(story())
     done = rows(store, "SELECT key FROM public.done")
     assert len(done) == len(set(done)) == 4 * ROUNDS
+
+
+def test_a_run_that_was_cut_off_from_its_database_is_taken_up_again(
+    runs: Runs, settings: RunsSettings, trustee: Feature, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the engine itself does not wait for."""
+    monkeypatch.setattr(steward, "_STRAY_SECONDS", 0.1)
+    errors = [NoConnectionFree("no connection is free"), UnreachableError("the server is away")]
+    desks = at(trustee)
+
+    def moody(feature: str, caller: Caller, emit: Emit) -> Desk:
+        if errors:
+            raise errors.pop()
+        return desks(feature, caller, emit)
+
+    async def story() -> None:
+        run_id = runs.start(asked(), TENANT, "Ada").run_id
+        async with working(settings, moody):
+            done = await finished(runs, run_id, TENANT)
+        assert done.status is RunStatus.DONE
+        assert errors == []
+
+    asyncio.run(story())
 
 
 def test_a_worker_that_was_declared_dead_begins_anew_and_does_nothing_twice(

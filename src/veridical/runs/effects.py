@@ -16,7 +16,7 @@ from sqlalchemy import Connection, text
 from veridical.contracts.step import Json
 from veridical.runs.encoding import encode
 from veridical.runs.errors import NotInRunError
-from veridical.runs.patience import insist_here
+from veridical.runs.patience import DATABASE_ERRORS, CutOff, insist_here, is_passing
 from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
 
@@ -31,6 +31,8 @@ _KEEP = text(
 _AS_LOGIN = text(
     "SELECT set_config('role', 'none', true), set_config('search_path', '\"$user\", public', true)"
 )
+
+_PATIENCE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +52,16 @@ def effect(name: str, action: Callable[[Connection], Json]) -> Json:
 
     For code that a step of a run calls, such as a tool. The action has the login's own rights and
     must leave the transaction to us; it is undone and tried again when the connection is lost. It
-    blocks: from a coroutine, ``asyncio.to_thread`` it.
+    blocks: from a coroutine, ``asyncio.to_thread`` it. Raises ``CutOff`` when the database stays
+    away, so that nobody takes it for done or for failed.
     """
-    return insist_here(partial(_once, _place(), name, action))
+    place = _place()
+    try:
+        return insist_here(partial(_once, place, name, action), _PATIENCE)
+    except DATABASE_ERRORS as error:
+        if is_passing(error):
+            raise CutOff from error
+        raise
 
 
 def _once(place: Place, name: str, action: Callable[[Connection], Json]) -> Json:

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import psycopg
+from sqlalchemy import Engine, ExceptionContext, event
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from veridical.store.connection import UnreachableError
 
@@ -17,6 +19,7 @@ DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error, UnreachableError)
 _PASSING = (
     OperationalError,
     InterfaceError,
+    NoConnectionFree,
     psycopg.OperationalError,
     psycopg.InterfaceError,
     UnreachableError,
@@ -25,6 +28,13 @@ _PASSING = (
 Result = TypeVar("Result")
 
 _log = logging.getLogger("veridical.runs")
+
+
+class CutOff(BaseException):
+    """The database of the runs stays away: the life ends here and is lived again later.
+
+    It passes through whatever handles errors, and nothing is recorded of it.
+    """
 
 
 def is_passing(error: Exception) -> bool:
@@ -60,3 +70,16 @@ async def insist(action: Callable[[], Result]) -> Result:
             _log.warning("waiting for the database: %s", error)
         await asyncio.sleep(wait)
         wait = min(wait * 2, LONGEST_WAIT)
+
+
+def let_wait(engine: Engine) -> None:
+    """Let whoever uses this engine know a refused connection for what it is: one that was lost.
+
+    DBOS goes by the words of the error, and does not know those of a server that is not there.
+    """
+
+    def mark(context: ExceptionContext) -> None:
+        if context.connection is None:
+            context.is_disconnect = True
+
+    event.listen(engine, "handle_error", mark)

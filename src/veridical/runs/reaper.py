@@ -40,7 +40,6 @@ _HAND_BACK = text("""
 _STRAYS = text("""
     UPDATE dbos.workflow_status
     SET status = 'ENQUEUED', owner_xid = NULL, started_at_epoch_ms = NULL,
-        recovery_attempts = greatest(recovery_attempts - 1, 0),
         updated_at = CAST(extract(epoch FROM now()) * 1000 AS bigint)
     WHERE status = 'PENDING' AND queue_name = 'runs' AND executor_id = :executor
         AND workflow_uuid <> ALL(CAST(:active AS text[]))
@@ -94,7 +93,8 @@ def release_strays(
 ) -> list[str]:
     """Put runs back that this worker has taken for so long and does not know of.
 
-    A claim whose confirmation was lost with the connection is such a one.
+    A claim whose confirmation was lost with the connection is such a one, or a life that was cut
+    off from its database. Each counts as an attempt, so that nothing is tried for ever.
     """
     with store.system() as connection:
         become(connection, DatabaseRole.DBOS)

@@ -27,7 +27,14 @@ from veridical.runs.dbos_setup import (
 from veridical.runs.inbox import Inbox
 from veridical.runs.journal import Journal
 from veridical.runs.lease import Lease
-from veridical.runs.patience import DATABASE_ERRORS, LONGEST_WAIT, insist, insist_here, is_passing
+from veridical.runs.patience import (
+    DATABASE_ERRORS,
+    LONGEST_WAIT,
+    insist,
+    insist_here,
+    is_passing,
+    let_wait,
+)
 from veridical.runs.reaper import hand_back
 from veridical.runs.settings import RunsSettings
 from veridical.runs.steward import Steward
@@ -132,6 +139,7 @@ async def _launched(settings: RunsSettings, workplace: Workplace) -> AsyncGenera
             DBOS.listen_queues([QUEUE])
             await asyncio.to_thread(register_queue, workplace.client, settings)
             DBOS.launch()
+            let_wait(dbos._sys_db.engine)  # pyright: ignore[reportPrivateUsage]
             yield dbos
         finally:
             _take_no_more(dbos)
