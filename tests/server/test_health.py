@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import Any
 
 import httpx2
@@ -5,7 +6,9 @@ import psycopg
 import pytest
 
 from tests.runs.asked import away
+from tests.server.conftest import Keys
 from tests.server.standing import Standing, prepare, standing
+from veridical.engine import Engine, Postgres
 from veridical.feature import Feature
 from veridical.testing.postgres import LocalPostgres
 
@@ -48,3 +51,19 @@ def test_readiness_tells_the_truth(postgres_server: LocalPostgres, trustee: Feat
             response = client.get("/v1/runs")
         assert (response.status_code, response.json()["code"]) == (503, "UNAVAILABLE")
         assert response.headers["retry-after"]
+
+
+def test_the_log_says_why_data_does_not_answer(
+    own_database: tuple[str, Keys], trustee: Feature, caplog: pytest.LogCaptureFixture
+) -> None:
+    url, keys = own_database
+    database = trustee.engine.database
+    assert isinstance(database, Postgres)
+    catalog = trustee.checker.catalog
+    books = database._pool.url.render_as_string(hide_password=False)  # pyright: ignore[reportPrivateUsage]
+    unreadable = Postgres(books, role="nobody_by_this_name")
+    with standing(url, replace(trustee, engine=Engine(unreadable, catalog)), keys) as running:
+        status, checks = _ready(running.address)
+    unreadable.close()
+    assert (status, checks["feature:trustee"]) == (503, False)
+    assert "not ready: feature:trustee: BAD_VALUE" in caplog.text

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,7 +18,7 @@ from veridical.feature import Feature
 from veridical.runs.patience import DATABASE_ERRORS
 from veridical.server.metrics import Metrics
 from veridical.server.services import Services
-from veridical.store.connection import Store
+from veridical.store.connection import Store, UnreachableError
 from veridical.store.migrate import fits
 from veridical.store.tables import WORKERS
 
@@ -79,7 +80,7 @@ class Health:
             _Check("migrations", self._migrations_are_current),
             _Check("workers", self._workers_are_alive, self._services.settings.ready_needs_workers),
             *(
-                _Check(f"feature:{name}", partial(_answers, feature))
+                _Check(f"feature:{name}", partial(_answers, name, feature))
                 for name, feature in sorted(self._services.office.features.items())
             ),
         )
@@ -98,6 +99,7 @@ class Health:
             return fits(connection)
 
     def _workers_are_alive(self) -> bool:
+        self._metrics.workers.set(math.nan)  # unknown while the database does not say
         alive = _living(self._services.store, self._services.runs.settings.lease_seconds)
         self._metrics.workers.set(alive)
         return alive > 0
@@ -108,16 +110,18 @@ async def _found(check: _Check) -> Finding:
         async with asyncio.timeout(_PATIENCE):
             ok = await asyncio.to_thread(check.passes)
     except (*DATABASE_ERRORS, TimeoutError, OSError) as error:
-        _log.warning("not ready: %s: %s", check.name, type(error).__name__)
+        why = error if isinstance(error, UnreachableError) else type(error).__name__
+        _log.warning("not ready: %s: %s", check.name, why)
         ok = False
     return Finding(name=check.name, ok=ok, needed=check.needed)
 
 
-def _answers(feature: Feature) -> bool:
+def _answers(name: str, feature: Feature) -> bool:
     briefly = replace(feature.engine.limits, statement_ms=round(_PATIENCE * 1000))
     try:
         feature.engine.database.fetch(Statement("SELECT 1", ()), Scope(), 1, briefly)
-    except EngineError:
+    except EngineError as error:
+        _log.warning("not ready: feature:%s: %s", name, error)
         return False
     return True
 

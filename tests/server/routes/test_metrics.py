@@ -1,11 +1,14 @@
 from collections.abc import Iterator
 
 import httpx2
+import psycopg
 import pytest
 
+from tests.runs.asked import away
 from tests.server.conftest import Keys
-from tests.server.standing import BALANCE, Standing, standing
+from tests.server.standing import BALANCE, Standing, prepare, standing
 from veridical.feature import Feature
+from veridical.testing.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
 
@@ -55,3 +58,18 @@ def test_with_a_token_it_is_the_token_that_counts(guarded: str, header: str, sta
 
 def test_without_the_token_this_machine_is_no_reason(guarded: str) -> None:
     assert httpx2.get(f"{guarded}/metrics").status_code == 401
+
+
+def test_workers_are_counted_for_whoever_reads_nothing_else(
+    postgres_server: LocalPostgres, trustee: Feature
+) -> None:
+    url = postgres_server.create_database("server_metrics")
+    keys = prepare(url)
+    with psycopg.connect(url) as connection:
+        connection.execute(
+            "INSERT INTO veridical.workers (executor_id, version) VALUES ('a', '1'), ('b', '1')"
+        )
+    with standing(url, trustee, keys) as running:
+        assert "veridical_workers_alive 2.0" in httpx2.get(f"{running.address}/metrics").text
+    with standing(url, trustee, keys) as running, away(url):
+        assert "veridical_workers_alive NaN" in httpx2.get(f"{running.address}/metrics").text

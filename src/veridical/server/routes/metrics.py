@@ -5,6 +5,7 @@ import hmac
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from veridical.server.health import Health
 from veridical.server.metrics import Metrics
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.responses import problem
@@ -33,6 +34,8 @@ async def metrics(request: Request, services: Serving) -> Response:
     allowed = _is_local(request) if token is None else _is_held(request, token.get_secret_value())
     if not allowed:
         raise ProblemError(ProblemCode.UNAUTHENTICATED)
+    health: Health = request.app.state.health
+    await health.look()  # the workers are counted there
     counted: Metrics = request.app.state.metrics
     return Response(counted.text(), media_type=CONTENT_TYPE_LATEST)
 
