@@ -1,6 +1,7 @@
 """Calls that need a person, on each way that a question can go."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.approvals import Approvals
 from veridical.contracts.question import Question
 from veridical.contracts.trace import ToolCalled
+from veridical.engine import Engine, Postgres
 from veridical.feature import Feature
 from veridical.flow import answer
 from veridical.testing.script import Line, Script
@@ -108,3 +110,30 @@ def test_small_talk_is_no_way_around(trustee: Feature) -> None:
     given, (call,) = asked(trustee, talk, denying(), ("*",), [SQL], "Paris.")
     assert given.kind is AnswerKind.CHAT
     assert call.validation_failure_code == CALL_NOT_APPROVED
+
+
+def _on(trustee: Feature, database: Postgres) -> Feature:
+    return replace(trustee, engine=Engine(database, trustee.checker.catalog))
+
+
+@pytest.mark.parametrize("lines", [(), ("Der Saldo ist 5.",)], ids=["no model", "a model"])
+def test_data_that_cannot_be_reached_is_told_and_no_model_is_asked(
+    trustee: Feature, lines: tuple[Line, ...]
+) -> None:
+    gone = _on(trustee, Postgres("postgresql:///gone?host=/nowhere"))
+    given, (call,) = asked(gone, CANONICAL, Person(), (), *lines)
+    assert (given.kind, call.success) == (AnswerKind.FAILED, False)
+    assert "Daten sind gerade nicht erreichbar" in given.text
+    assert given.usage.model_calls == 0
+
+
+def test_without_a_model_a_pattern_says_itself_why_it_failed(trustee: Feature) -> None:
+    database = trustee.engine.database
+    assert isinstance(database, Postgres)
+    books = database._pool.url.render_as_string(hide_password=False)  # pyright: ignore[reportPrivateUsage]
+    unreadable = Postgres(books, role="nobody_by_this_name")
+    given, _ = asked(_on(trustee, unreadable), CANONICAL, Person(), ())
+    unreadable.close()
+    assert given.kind is AnswerKind.UNKNOWN
+    assert "Sprachmodell" not in given.text
+    assert given.text

@@ -7,7 +7,9 @@ from datetime import date
 from pydantic_ai.models import Model
 
 from veridical.agent.calling import CallTool, run_tool
-from veridical.agent.loop import run_loop
+from veridical.agent.endings import failed
+from veridical.agent.failure import FailureCode
+from veridical.agent.loop import HOST_MUST_ACT, run_loop
 from veridical.agent.permission import CALL_NOT_APPROVED, Permit, permission
 from veridical.agent.prompt import compose_instructions
 from veridical.agent.request import LoopOutcome, LoopRequest
@@ -85,7 +87,7 @@ async def chat(
 async def pattern(
     match: PatternMatch, question: Question, desk: Desk, step: Step, opened: Json
 ) -> LoopOutcome | None:
-    """The pattern's call, checked and run; none when it was refused or broke."""
+    """The pattern's call, checked and run; none when another way may do better."""
     name = f"pattern:{match.intent}"
     permit = _permit(question, desk)
     if await permit(name, match.tool, match.arguments, opened["at"]) is not None:
@@ -108,10 +110,24 @@ async def pattern(
     )
     source = as_source(match.tool, match.arguments, result)
     if source is None:
-        return None
+        return _without_result(result, desk)
     text = render_answer(match, source.columns, source.rows, source.receipt, desk.caller.language)
     ran_well = ToolRun(tool=match.tool, success=True)
     return LoopOutcome(AnswerKind.PATTERN, text, (source,), Usage(tool_calls=1), runs=(ran_well,))
+
+
+def _without_result(result: ToolResult, desk: Desk) -> LoopOutcome | None:
+    """What is left when a pattern's call gave nothing: a model may know another way, but not where
+    the data can't be reached."""
+    details = result.error_details or {}
+    language, used = desk.caller.language, Usage(tool_calls=1)
+    if details.get("actor") == HOST_MUST_ACT:
+        code = FailureCode.DATA_UNAVAILABLE
+        return LoopOutcome(AnswerKind.FAILED, failed(code, language), (), used, code.value)
+    if desk.model is not None:
+        return None
+    text = details.get("hint") or failed(FailureCode.TOOL_BROKE, language)
+    return LoopOutcome(AnswerKind.UNKNOWN, text, (), used, details.get("code", ""))
 
 
 def _not_approved(desk: Desk) -> LoopOutcome | None:

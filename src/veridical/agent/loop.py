@@ -59,7 +59,8 @@ Emit = Callable[[ModelCalled | ToolCalled | BudgetSpent | Progress], None]
 MOST_REFUSALS = 3
 """Rounds in a row that are refused for the same reason: the model does not find a way."""
 _MOST_EMPTY = 2
-_HOST_MUST_ACT = "host"
+HOST_MUST_ACT = "host"
+"""The actor in the details of a result that nothing a model does would mend."""
 
 
 def _unheard(event: object) -> None:
@@ -249,7 +250,7 @@ class _Run:
         for attempt in attempts:
             if attempt.code == FailureCode.TOOL_BROKE:
                 return self._failed(FailureCode.TOOL_BROKE)
-            if (attempt.result.error_details or {}).get("actor") == _HOST_MUST_ACT:
+            if (attempt.result.error_details or {}).get("actor") == HOST_MUST_ACT:
                 return self._failed(FailureCode.DATA_UNAVAILABLE)
         if any(attempt.code is None for attempt in attempts):
             self._refusals.clear()
