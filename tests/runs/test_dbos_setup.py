@@ -1,4 +1,5 @@
 import asyncio
+import logging
 from collections.abc import AsyncGenerator
 
 import psycopg
@@ -9,7 +10,7 @@ from tests.runs.asked import OPEN, asked, at, ended, finished, rows, until, work
 from tests.runs.conftest import OTHER, TENANT
 from tests.runs.slow_model import prepare_marks, slow_model
 from veridical.feature import Feature
-from veridical.runs.dbos_setup import VERSION, dbos_config, prepare_engine, runtime_url
+from veridical.runs.dbos_setup import VERSION, dbos_config, prepare_engine, quiet, runtime_url
 from veridical.runs.encoding import JsonSerializer
 from veridical.runs.port import Load, Runs, open_runs
 from veridical.runs.settings import RunsSettings
@@ -30,6 +31,19 @@ def test_behind_pgbouncer_nothing_is_set_or_prepared_on_a_connection() -> None:
     assert config.get("system_database_url") == URL
     assert (config.get("db_engine_kwargs") or {})["connect_args"] == {"prepare_threshold": None}
     assert config.get("use_listen_notify") is False
+
+
+def test_what_the_engine_logs_goes_where_this_process_logs(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    logger = logging.getLogger("dbos")
+    logger.propagate = False  # as DBOS itself sets it with its handler
+    logger.addHandler(logging.StreamHandler())
+    quiet()
+    logger.info("chatter")
+    logger.warning("trouble")
+    assert [each.getMessage() for each in caplog.records] == ["trouble"]
+    assert logger.handlers == []
 
 
 def test_the_engine_keeps_json_and_every_release_takes_up_every_run() -> None:

@@ -35,6 +35,11 @@ def test_messages_arguments_and_children(written: io.StringIO) -> None:
     )
 
 
+def test_a_message_is_one_line(written: io.StringIO) -> None:
+    logging.getLogger("tests.redacted").warning("no answer:\nINFO veridical.audit all is well")
+    assert written.getvalue() == "no answer: INFO veridical.audit all is well\n"
+
+
 def test_traces_of_errors_and_stacks(written: io.StringIO) -> None:
     logger = logging.getLogger("tests.redacted")
     try:

@@ -139,3 +139,4 @@ def quiet() -> None:
     logger = logging.getLogger("dbos")
     logger.setLevel(logging.WARNING)
     logger.handlers.clear()
+    logger.propagate = True

@@ -8,7 +8,8 @@ from veridical.trace.redact import redact_text
 
 
 class RedactingFilter(logging.Filter):
-    """Lets every record pass, cleaned: its message, its trace and its stack.
+    """Lets every record pass, cleaned: its message, its trace and its stack. The message becomes
+    one line, so that nobody can write a line that looks like another record.
 
     To be put on handlers: a filter of a logger does not see what its children log.
     """
@@ -19,7 +20,7 @@ class RedactingFilter(logging.Filter):
             message = record.getMessage()
         except (TypeError, ValueError, KeyError):
             message = f"{record.msg!s} {record.args!r}"
-        record.msg, record.args = redact_text(message), None
+        record.msg, record.args = " ".join(redact_text(message).split("\n")), None
         if record.exc_info and record.exc_info[0] is not None:
             told = "".join(traceback.format_exception(*record.exc_info))
             # A formatter takes this text as it is and does not write the trace once more.
