@@ -53,12 +53,28 @@ def test_an_item_is_shown_whole_and_can_not_steer_the_terminal(run: CliRunner, k
     run_id, item = asks(kept, UNCLEAR)
     shown = run.invoke(app, ["inbox", "show", item, "--language", "de"]).stdout
     assert run_id in shown
-    assert UNCLEAR.evidence_hash in shown
+    assert UNCLEAR.evidence_hash[:16] in shown
     assert "Per wann?" in shown
     assert "gilt es als abgelehnt" in shown
     assert "\x1b[2J" not in shown
     told = json.loads(run.invoke(app, ["inbox", "show", item, "--json"]).stdout)
     assert told["subject"] == UNCLEAR.subject
+
+
+def test_on_a_narrow_terminal_all_that_is_to_be_copied_stays_in_one_piece(
+    run: CliRunner, kept: Store
+) -> None:
+    columns, rows = ["account", "amount"], [["1020", 5.5], ["1030", None]]
+    result = {"tool": "queryTable", "arguments": {"a": 1}, "columns": columns, "rows": rows}
+    asked = needed(results=[{**result, "receipt": {"rowCount": 2000}}])
+    run_id, item = asks(kept, asked)
+    assert item in run.invoke(app, ["inbox", "list"], env={"COLUMNS": "80"}).stdout
+    shown = run.invoke(app, ["inbox", "show", item], env={"COLUMNS": "80"}).stdout
+    assert run_id in shown
+    assert asked.evidence_hash[:16] in shown
+    assert '0: queryTable {"a": 1}' in shown
+    assert ["1020", "5.5"] in [line.split() for line in shown.splitlines()]
+    assert "2000 rows in all" in shown
 
 
 def test_a_decision_is_kept_with_who_made_it(run: CliRunner, kept: Store) -> None:
@@ -77,7 +93,9 @@ def test_a_decision_is_kept_with_who_made_it(run: CliRunner, kept: Store) -> Non
     listed = json.loads(run.invoke(app, ["inbox", "list", "--all", "--json"]).stdout)
     assert next(each["status"] for each in listed if each["id"] == item) == "decided"
     assert item not in run.invoke(app, ["inbox", "list"]).stdout
-    assert "approved" in run.invoke(app, ["inbox", "show", item]).stdout
+    told = run.invoke(app, ["inbox", "show", item]).stdout
+    assert f"approved, {decision.decided_by}, 20" in told
+    assert '{"results": [1]}' in told
 
 
 def test_a_clarification_is_answered_in_words(run: CliRunner, kept: Store) -> None:

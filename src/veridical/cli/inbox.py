@@ -3,28 +3,24 @@
 import json
 from collections.abc import Generator
 from contextlib import contextmanager
-from datetime import UTC
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
-from rich.text import Text
 
 from veridical.cli.friendly import UsageError, friendly, out, printable
+from veridical.cli.inbox_shown import listed, shown
 from veridical.cli.own_database import AsJson, Database, In, opened_store, operator_name
 from veridical.contracts.language import Language
 from veridical.contracts.person import RESULTS, TEXT
 from veridical.messages import say
 
 if TYPE_CHECKING:
-    from veridical.runs.inbox_item import InboxEntry, InboxItem
+    from veridical.runs.inbox_item import InboxItem
     from veridical.store.connection import Store
 
 app = typer.Typer(no_args_is_help=True, help="See what waits for a person, and decide it.")
 
 Item = Annotated[str, typer.Argument(metavar="ITEM", help="The item, as list names it.")]
-_COLUMNS = ("item", "kind", "tenant", "asked_by", "question", "expires", "status")
-_LONGEST_QUESTION = 60
 _SHORTEST_HASH = 8
 
 
@@ -53,7 +49,7 @@ def list_command(
                 _compact([each.model_dump(mode="json", by_alias=True) for each in found])
             )
         elif found:
-            out.print(_listed(found, language), highlight=False)
+            out.print(listed(found, language), highlight=False)
         else:
             out.print(say("inbox.none", language))
 
@@ -62,20 +58,14 @@ def list_command(
 def show_command(
     item: Item, database: Database = None, language: In = Language.EN, as_json: AsJson = False
 ) -> None:
-    """Show all that a person is shown: the results, the question or the call."""
+    """Show what a person has to know: the results, the question or the call. JSON has all of it."""
     with friendly(language), opened_store(database, language) as store:
         found = _found(store, item, language)
         if as_json:
             out.print_json(_compact(found.model_dump(mode="json", by_alias=True)))
             return
-        out.print(_heading(found, language), highlight=False)
-        out.print_json(_compact(found.subject))
-        if found.decision is not None:
-            told = found.decision.model_dump(mode="json", by_alias=True)
-            out.print(Text(f"{say('inbox.decision', language)}: {_compact(told)}"))
-        else:
-            then = "then_approved" if found.reversible else "then_denied"
-            out.print(say(f"inbox.{then}", language))
+        for part in shown(found, language):
+            out.print(part, highlight=False)
 
 
 @app.command("decide")
@@ -136,37 +126,6 @@ def _found(store: "Store", item: str, language: Language) -> "InboxItem":
     if found is None:
         raise UsageError(say("inbox.not_found", language))
     return found
-
-
-def _listed(found: "tuple[InboxEntry, ...]", language: Language) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for name in _COLUMNS:
-        table.add_column(say(f"inbox.column_{name}", language), overflow="fold")
-    for entry in found:
-        table.add_row(*(Text(printable(cell)) for cell in _cells(entry, language)))
-    return table
-
-
-def _cells(entry: "InboxEntry", language: Language) -> tuple[str, ...]:
-    question = entry.question
-    return (
-        entry.id,
-        say(f"people.{entry.kind}", language),
-        entry.tenant,
-        entry.asked_by,
-        question[:_LONGEST_QUESTION] + "…" * (len(question) > _LONGEST_QUESTION),
-        f"{entry.expires_at.astimezone(UTC):%Y-%m-%d %H:%M}",
-        say(f"inbox.status_{entry.status}", language),
-    )
-
-
-def _heading(item: "InboxItem", language: Language) -> Table:
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    cells = dict(zip(_COLUMNS, _cells(item, language), strict=True))
-    cells |= {"question": item.question, "run": item.run_id, "evidence": item.evidence_hash}
-    for name, cell in cells.items():
-        table.add_row(say(f"inbox.column_{name}", language), Text(printable(cell)))
-    return table
 
 
 def _compact(value: object) -> str:

@@ -1,0 +1,107 @@
+"""What waits for a person, as a terminal shows it."""
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from veridical.cli.friendly import printable
+from veridical.contracts.language import Language
+from veridical.contracts.person import RESULTS, Decision
+from veridical.messages import say
+
+if TYPE_CHECKING:
+    from veridical.runs.inbox_item import InboxEntry, InboxItem
+
+_COLUMNS = ("item", "kind", "tenant", "asked_by", "question", "expires", "status")
+_LONGEST_QUESTION = 60
+_SHOWN_OF_A_HASH = 16
+"""Enough to be bound to what was shown, and short enough to stand on one line."""
+_MOST_ROWS = 20
+
+
+def listed(found: "Sequence[InboxEntry]", language: Language) -> Table:
+    """The items, one in a row; an id stays in one piece, so that it can be copied."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for name in _COLUMNS:
+        heading = say(f"inbox.column_{name}", language)
+        table.add_column(heading, overflow="fold", no_wrap=name == "item")
+    for entry in found:
+        table.add_row(*map(_text, _cells(entry, language)))
+    return table
+
+
+def shown(item: "InboxItem", language: Language) -> Iterator[RenderableType]:
+    """One item: what it is about, what a person looks at, what was or will be decided."""
+    yield _heading(item, language)
+    yield ""
+    results = item.subject.get(RESULTS)
+    if results:
+        for place, result in enumerate(results):
+            yield from _result(place, result, language)
+    else:
+        yield _text(json.dumps(item.subject, ensure_ascii=False, indent=2))
+    yield ""
+    if item.decision is None:
+        yield say(f"inbox.{'then_approved' if item.reversible else 'then_denied'}", language)
+    else:
+        yield _text(_decided(item.decision, language))
+
+
+def _cells(entry: "InboxEntry", language: Language) -> tuple[str, ...]:
+    question = entry.question
+    return (
+        entry.id,
+        say(f"people.{entry.kind}", language),
+        entry.tenant,
+        entry.asked_by,
+        question[:_LONGEST_QUESTION] + "…" * (len(question) > _LONGEST_QUESTION),
+        _minute(entry.expires_at),
+        say(f"inbox.status_{entry.status}", language),
+    )
+
+
+def _heading(item: "InboxItem", language: Language) -> Table:
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    cells = dict(zip(_COLUMNS, _cells(item, language), strict=True))
+    evidence = item.evidence_hash[:_SHOWN_OF_A_HASH]
+    cells |= {"question": item.question, "run": item.run_id, "evidence": evidence}
+    for name, cell in cells.items():
+        table.add_row(say(f"inbox.column_{name}", language), _text(cell))
+    return table
+
+
+def _result(place: int, result: dict[str, Any], language: Language) -> Iterator[RenderableType]:
+    """One result under its number: the call, then its rows as far as they are looked at."""
+    arguments = json.dumps(result.get("arguments", {}), ensure_ascii=False)
+    yield _text(f"{place}: {result.get('tool', '')} {arguments}")
+    rows: list[list[Any]] = result.get("rows", [])
+    table = Table(box=None, padding=(0, 2, 0, 2))
+    for column in result.get("columns", []):
+        table.add_column(_text(column), overflow="fold")
+    for row in rows[:_MOST_ROWS]:
+        table.add_row(*(_text("" if cell is None else str(cell)) for cell in row))
+    yield table
+    count = (result.get("receipt") or {}).get("rowCount", len(rows))
+    if count > len(rows[:_MOST_ROWS]):
+        yield say("inbox.more_rows", language, count=count)
+
+
+def _decided(decision: Decision, language: Language) -> str:
+    outcome = say(f"people.{'approved' if decision.approved else 'denied'}", language)
+    at = f"{_minute(datetime.fromtimestamp(decision.at, UTC))} UTC"
+    chosen = f" {json.dumps(decision.choice, ensure_ascii=False)}" if decision.choice else ""
+    heading = say("inbox.decision", language)
+    return f"{heading}: {outcome}, {decision.decided_by}, {at}{chosen}"
+
+
+def _minute(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M}"
+
+
+def _text(cell: str) -> Text:
+    return Text(printable(cell))
