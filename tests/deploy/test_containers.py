@@ -11,7 +11,7 @@ import yaml
 
 from tests.deploy.places import DEPLOY, ROOT
 from tests.docs.commands import unknown_in
-from veridical.agent.settings import SETTINGS_FILE
+from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.runs.settings import RunsSettings
 from veridical.server.settings import ServerSettings
 

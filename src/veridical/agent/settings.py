@@ -20,9 +20,9 @@ from pydantic_settings import (
 )
 
 from veridical.agent.budget import Budget, Price
+from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.ontology.errors import LoadError
 
-SETTINGS_FILE = Path("veridical.toml")
 DEFAULT_TIMEOUT = 120.0
 FALLBACK_TIMEOUT = 60.0
 """Where a configuration leaves the timeout out or says 0: a request without an end is no choice."""

@@ -11,9 +11,9 @@ from pydantic import ValidationError
 from typer.core import TyperGroup
 
 from veridical.cli.friendly import REFUSED, UsageError, friendly, out
-from veridical.cli.sources import SETTINGS_FILE
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, Verdict
+from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.gate.log import VARIABLE, log_path, report_false_block, tallies
 from veridical.gate.policy import DEFAULT, Policy, PolicyError, read_policy
 from veridical.gate.proof_html import as_page

@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from veridical.agent.settings import SETTINGS_FILE
 from veridical.cli.friendly import UsageError
 from veridical.contracts.caller import Caller, Scope
 from veridical.contracts.language import Language
+from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.host.errors import OfficeError
 from veridical.host.office import Office, open_office
 from veridical.host.settings import (

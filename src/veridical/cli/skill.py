@@ -9,8 +9,8 @@ import typer
 from rich.table import Table
 
 from veridical.cli.friendly import REFUSED, UsageError, friendly, out
-from veridical.cli.sources import SETTINGS_FILE
 from veridical.contracts.language import Language, in_language
+from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.messages import say
 from veridical.ontology.nearest import nearest
 from veridical.ontology.pack import load_pack, pack_names

@@ -17,7 +17,6 @@ from veridical.ontology.errors import LoadError
 from veridical.ontology.load import load_schema
 
 STANDARD_INPUT = "-"
-SETTINGS_FILE = Path("veridical.toml")
 _PACK = "pack:"
 
 

@@ -1,16 +1,16 @@
 """What an office needs to know: which data on which database, which model, which gate."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import environ
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
 
-from veridical.agent.settings import SETTINGS_FILE, AgentSettings, read_settings
+from veridical.agent.settings import AgentSettings, read_settings
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.settings_file import SETTINGS_FILE, table
 from veridical.contracts.wire import Wire
 from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
 from veridical.gate.policy import Policy, PolicyError, read_policy
@@ -88,9 +88,8 @@ def read_office_settings(
 
 
 def _features(path: Path) -> tuple[FeatureSettings, ...]:
-    told: Any = tomllib.loads(path.read_text("utf-8")).get(TABLE, ()) if path.is_file() else ()
     try:
-        found = _FEATURES.validate_python(told)
+        found = _FEATURES.validate_python(table(path, TABLE) or ())
     except ValidationError as error:
         first = error.errors(include_input=False)[0]
         place = ".".join(map(str, first["loc"]))

@@ -1,18 +1,12 @@
 """How runs are kept: which database, how long a silent worker is trusted, how much at once."""
 
-import tomllib
 from pathlib import Path
 from typing import Self
 
 from pydantic import Field, model_validator
-from pydantic_settings import (
-    BaseSettings,
-    InitSettingsSource,
-    PydanticBaseSettingsSource,
-    SettingsConfigDict,
-)
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from veridical.agent.settings import SETTINGS_FILE
+from veridical.contracts.settings_file import SETTINGS_FILE, read_table
 from veridical.runs.inbox_deadlines import DEADLINES, Deadlines
 
 TABLE = "runs"
@@ -82,38 +76,9 @@ class RunsSettings(BaseSettings):
             raise ValueError("heartbeat_seconds must be at most half of lease_seconds")
         return self
 
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """What is given, then the environment."""
-        return init_settings, env_settings
-
 
 def read_runs_settings(path: Path = SETTINGS_FILE, database_url: str | None = None) -> RunsSettings:
     """The settings of ``[runs]`` in this file, where it exists, and of the environment; a database
     that is given wins over both."""
-    told = tomllib.loads(path.read_text("utf-8")).get(TABLE, {}) if path.is_file() else {}
-
-    class FromFile(RunsSettings):
-        """The settings with a file behind them."""
-
-        @classmethod
-        def settings_customise_sources(
-            cls,
-            settings_cls: type[BaseSettings],
-            init_settings: PydanticBaseSettingsSource,
-            env_settings: PydanticBaseSettingsSource,
-            dotenv_settings: PydanticBaseSettingsSource,
-            file_secret_settings: PydanticBaseSettingsSource,
-        ) -> tuple[PydanticBaseSettingsSource, ...]:
-            """What is given, then the environment, then the file."""
-            return init_settings, env_settings, InitSettingsSource(settings_cls, told)
-
     given = {} if database_url is None else {"database_url": database_url}
-    return FromFile(**given)  # pyright: ignore[reportArgumentType, reportCallIssue]
+    return read_table(RunsSettings, path, TABLE, given)

@@ -1,14 +1,13 @@
 """Which identity provider is believed, and how its tokens say who came: ``[oidc]``."""
 
-import tomllib
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from veridical.agent.settings import SETTINGS_FILE
+from veridical.contracts.settings_file import SETTINGS_FILE, told
 from veridical.server.identity import Role
 
 TABLE = "oidc"
@@ -78,19 +77,5 @@ class OidcSettings(BaseSettings):
 
 def read_oidc_settings(path: Path = SETTINGS_FILE) -> OidcSettings | None:
     """The settings of ``[oidc]`` and of the environment; none where neither names an issuer."""
-    told: dict[str, Any] = (
-        tomllib.loads(path.read_text("utf-8")).get(TABLE, {}) if path.is_file() else {}
-    )
-
-    class Partial(OidcSettings):
-        """What the environment says, though it may not be all."""
-
-        issuer: str = ""
-        audience: str = ""
-
-        @model_validator(mode="after")
-        def _has_one_source_of_keys(self) -> Self:
-            return self
-
-    merged = {**told, **Partial().model_dump(exclude_unset=True)}
-    return OidcSettings(**merged) if merged else None
+    found = told(OidcSettings, path, TABLE)
+    return OidcSettings(**found) if found else None

@@ -1,13 +1,12 @@
 """How the server listens and what it lets through: ``[server]``, then ``VERIDICAL_SERVER_*``."""
 
-import tomllib
 from pathlib import Path
 
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from veridical.agent.settings import SETTINGS_FILE
 from veridical.contracts.language import Language
+from veridical.contracts.settings_file import SETTINGS_FILE, read_table
 
 TABLE = "server"
 """The table of ``veridical.toml``."""
@@ -65,6 +64,4 @@ class ServerSettings(BaseSettings):
 
 def read_server_settings(path: Path = SETTINGS_FILE) -> ServerSettings:
     """The settings of ``[server]`` in this file, where it exists, and of the environment."""
-    told = tomllib.loads(path.read_text("utf-8")).get(TABLE, {}) if path.is_file() else {}
-    from_environment = ServerSettings().model_dump(exclude_unset=True)
-    return ServerSettings(**{**told, **from_environment})
+    return read_table(ServerSettings, path, TABLE)
