@@ -17,7 +17,8 @@ are decisions with which the run really went on, each that of the person who was
 over before, of which ``worker_start_s`` went by until the first of them was ready. ``taken_over``
 says how often a run was at work when something happened to it. ``--plant`` breaks something on
 purpose: the figures must show it. Progress goes to standard error; the last line printed is one
-JSON object.
+JSON object. Whatever happens must not lose or double anything: where a figure shows that it did,
+the command fails.
 """
 
 import argparse
@@ -35,6 +36,7 @@ from rich.progress import Progress
 from benchmarks.durability.course import measure
 from benchmarks.durability.orders import Fault
 from benchmarks.durability.size import FULL, SMOKE, Size
+from benchmarks.durability.tally import MUST_BE_ZERO
 
 _SEEDS = 1_000_000
 
@@ -71,6 +73,8 @@ def main() -> None:
         for name, value in found.items():
             print(f"{name:24} {value}")
     print(json.dumps(found))
+    if broken := [name for name in MUST_BE_ZERO if found[name]]:
+        sys.exit(f"not zero: {', '.join(broken)}")
 
 
 if __name__ == "__main__":

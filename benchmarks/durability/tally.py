@@ -14,6 +14,12 @@ from benchmarks.durability.release import NEW_STEP
 from veridical.contracts.person import Decision
 from veridical.runs.state import RunStatus
 
+MUST_BE_ZERO = (
+    "lost", "failed", "started_twice", "wrong_answers", "duplicated_effects", "missing_effects",
+    "forbidden_effects", "decided_twice", "auto_approvals_missing", "deploy_stranded",
+    "torn_traces",
+)  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Course:

@@ -19,7 +19,8 @@ worker instead, which other work on the machine hardly changes.
 
 ``fairness_ratio`` is the 95th percentile of a small tenant's runs, from start to done, beside a
 tenant with hundreds of runs in the queue ÷ alone. Progress goes to standard error; the last line
-printed is one JSON object.
+printed is one JSON object. Where a watcher missed something, or saw it twice, out of order or
+altered, the command fails; how long things take fails nothing.
 """
 
 import argparse
@@ -47,6 +48,8 @@ PARTS: dict[str, Part] = {
     "running": running,
     "fairness": fairness,
 }
+
+MUST_BE_ZERO = ("lost_events", "duplicate_events", "disordered_events", "altered_events")
 
 
 def figures(size: Size, parts: tuple[str, ...] = tuple(PARTS)) -> dict[str, Any]:
@@ -76,6 +79,8 @@ def main() -> None:
         for name, value in found.items():
             print(f"{name:24} {value}")
     print(json.dumps(found))
+    if broken := [name for name in MUST_BE_ZERO if found.get(name)]:
+        sys.exit(f"not zero: {', '.join(broken)}")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
+import json
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from benchmarks.durability.__main__ import figures
+from benchmarks.durability.__main__ import figures, main
 from benchmarks.durability.callers import GUARDED, PLAIN, UNATTENDED
 from benchmarks.durability.desk import GUARDED_STEP, STEPS
 from benchmarks.durability.orders import Fault
@@ -13,18 +15,13 @@ from benchmarks.durability.people import Ruled
 from benchmarks.durability.records import Record
 from benchmarks.durability.release import NEW_STEP
 from benchmarks.durability.size import FULL, SMOKE
-from benchmarks.durability.tally import Course, count
+from benchmarks.durability.tally import MUST_BE_ZERO, Course, count
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.person import Consulted, Decision, Hitl, ItemKind
 from veridical.runs.state import RunStatus
 
 BACK_AT = datetime(2026, 1, 1, tzinfo=UTC)
-MUST_BE_ZERO = (
-    "lost", "failed", "started_twice", "wrong_answers", "duplicated_effects", "missing_effects",
-    "forbidden_effects", "decided_twice", "auto_approvals_missing", "deploy_stranded",
-    "torn_traces",
-)  # fmt: skip
 
 
 def record(key: str, status: RunStatus = RunStatus.DONE, hitl: Hitl | None = None) -> Record:
@@ -137,3 +134,16 @@ def test_runs_survive_a_few_disturbances(tmp_path: Path) -> None:
 def test_runs_of_dead_workers_are_lost_without_a_reaper(tmp_path: Path) -> None:
     found = figures(SMOKE, seed=1, fault=Fault.NO_REAPER, folder=tmp_path)
     assert found["lost"] > 0
+
+
+def test_what_was_lost_fails_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = dict.fromkeys(MUST_BE_ZERO, 0)
+    monkeypatch.setattr("sys.argv", ["durability", "--json"])
+    monkeypatch.setattr("benchmarks.durability.__main__.figures", Mock(return_value=found))
+    main()
+    found["lost"] = 1
+    with pytest.raises(SystemExit, match="not zero: lost"):
+        main()
+    assert json.loads(capsys.readouterr().out.splitlines()[-1]) == found

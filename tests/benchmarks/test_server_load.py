@@ -2,9 +2,11 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from unittest.mock import Mock
 
 import pytest
 
+from benchmarks.server_load.__main__ import MUST_BE_ZERO, main
 from benchmarks.server_load.comparison import each_ms, percentile_ms, ratio
 from benchmarks.server_load.script import known_questions
 from benchmarks.server_load.size import FULL, SMOKE
@@ -106,3 +108,17 @@ def test_no_known_question_comes_twice() -> None:
 def test_the_full_size_has_hundreds_of_watchers() -> None:
     assert FULL.watchers >= 300
     assert SMOKE.watchers < FULL.watchers
+
+
+@pytest.mark.parametrize("name", MUST_BE_ZERO)
+def test_what_watchers_missed_fails_the_command(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = {**dict.fromkeys(MUST_BE_ZERO, 0), "http_ratio": 99.0}
+    monkeypatch.setattr("sys.argv", ["server_load", "--json"])
+    monkeypatch.setattr("benchmarks.server_load.__main__.figures", Mock(return_value=found))
+    main()
+    found[name] = 1
+    with pytest.raises(SystemExit, match=f"not zero: {name}"):
+        main()
+    assert json.loads(capsys.readouterr().out.splitlines()[-1]) == found
