@@ -99,6 +99,16 @@ def test_a_follow_up_goes_to_the_agent_with_its_thread(trustee: Feature) -> None
     assert "Bank balance at the end of 2025?" in str(script.heard[0])
 
 
+def test_a_question_of_its_own_is_known_in_a_conversation_too(trustee: Feature) -> None:
+    thread = (Turn(question="What was our revenue in 2023?", answer="CHF 5,000,000.00"),)
+    asked = "What was the balance of account 1020 at the end of 2024?"
+    alone = ask(Desk(trustee, ACCOUNTANT), asked)
+    given = ask(Desk(trustee, ACCOUNTANT), asked, thread=thread)
+    assert given.kind is AnswerKind.PATTERN
+    assert given.text == alone.text
+    assert given.proof == alone.proof
+
+
 def test_chat_does_not_hear_what_it_could_repeat_past_the_gate(trustee: Feature) -> None:
     script = Script(["Paris."])
     thread = (Turn(question="Balance of 1020?", answer="It was CHF 5,000,000.00."),)

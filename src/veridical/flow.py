@@ -23,6 +23,7 @@ from veridical.contracts.step import Json, Step, directly
 from veridical.contracts.trace import Answered, Routed, RunStarted
 from veridical.messages import say
 from veridical.reading.language import language_of
+from veridical.route.alone import match_alone
 from veridical.route.fast import FastRoute, fast_path
 from veridical.route.patterns import MissingSlot, NoMatch, PatternMatch, match_pattern
 from veridical.route.render import render_question
@@ -59,7 +60,7 @@ async def answer(
 
 
 def choose_route(question: Question, desk: Desk, today: date) -> Route:
-    """Where the question goes. No model is asked; a follow-up needs its conversation."""
+    """Where the question goes. No model is asked; what may be a follow-up goes to the agent."""
     if not desk.routed:
         return NoMatch()
     language = desk.caller.language
@@ -67,8 +68,11 @@ def choose_route(question: Question, desk: Desk, today: date) -> Route:
     if fast is not None:
         return fast
     patterns = desk.feature.patterns
-    if patterns is None or question.thread:
+    if patterns is None:
         return NoMatch()
+    if question.thread:
+        earlier = (turn.question for turn in question.thread)
+        return match_alone(question.text, earlier, patterns, language, today)
     return match_pattern(question.text, patterns, language, today)
 
 

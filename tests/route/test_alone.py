@@ -1,0 +1,64 @@
+"""Conversations whose last question is a known one of its own, or may be a follow-up."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from veridical.contracts.language import Language
+from veridical.evals.gold.load import load_gold
+from veridical.packs.trustee import pack
+from veridical.route.alone import match_alone
+from veridical.route.patterns import NoMatch, PatternMatch, index_patterns, match_pattern
+
+TODAY = date(2026, 1, 20)
+INDEX = index_patterns(pack.ontology)
+FOLDER = Path(__file__).with_name("alone")
+LEADS = {Language.DE: "Und ", Language.EN: "And ", Language.ZH: "那"}
+
+
+def _cases(name: str) -> Iterator[tuple[Language, str]]:
+    language = Language.EN
+    for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines():
+        if line.startswith("["):
+            language = Language(line.strip("[]"))
+        elif line and not line.startswith("#"):
+            yield language, line
+
+
+def _matched(language: Language, said: str) -> PatternMatch | NoMatch:
+    *earlier, text = said.split(" >> ")
+    return match_alone(text, earlier, INDEX, language, TODAY)
+
+
+@pytest.mark.parametrize(("language", "said"), list(_cases("must_match")))
+def test_what_says_all_is_the_question_that_it_always_is(language: Language, said: str) -> None:
+    found = _matched(language, said)
+    assert found == match_pattern(said.rpartition(" >> ")[2], INDEX, language, TODAY)
+    assert isinstance(found, PatternMatch)
+
+
+@pytest.mark.parametrize(("language", "said"), list(_cases("must_not_match")))
+def test_what_may_point_back_is_left_to_the_agent(language: Language, said: str) -> None:
+    assert _matched(language, said) == NoMatch()
+
+
+def test_of_the_gold_questions_most_stand_alone_and_no_follow_up_does() -> None:
+    known, alone = 0, 0
+    for gold in load_gold("pack:trustee"):
+        today = date.fromisoformat(gold.today)
+        for case in gold.cases:
+            earlier = [turn.question for turn in case.thread]
+            for text in (case.question, *case.paraphrases):
+                found = match_alone(text, earlier, INDEX, case.language, today)
+                led = f"{LEADS[case.language]}{text[:1].lower()}{text[1:]}"
+                assert match_alone(led, earlier, INDEX, case.language, today) == NoMatch()
+                if earlier:
+                    assert found == NoMatch(), text
+                elif isinstance(
+                    match := match_pattern(text, INDEX, case.language, today), PatternMatch
+                ):
+                    known += 1
+                    alone += found == match
+    assert alone > 0.75 * known > 0
