@@ -7,11 +7,13 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tests.store.conftest import new_login
+from tests.trace.runs import repaired_run
 from veridical.cli.main import app
 from veridical.server.keys import find_key, opens, parse_key
 from veridical.store.connection import Store
 from veridical.store.roles import DatabaseRole
 from veridical.testing.postgres import LocalPostgres
+from veridical.trace.postgres import PostgresTraces
 
 pytestmark = pytest.mark.postgres
 VARIABLE = "VERIDICAL_RUNS_DATABASE_URL"
@@ -68,6 +70,11 @@ def test_an_owner_without_any_other_right_can_do_it_all(
     with psycopg.connect(owner.url) as connection:
         seen = connection.execute("SELECT count(*) FROM veridical.tenants").fetchone()
     assert seen == (0,)
+    traces = PostgresTraces(url)
+    traces.save(repaired_run())
+    traces.close()
+    assert "run-1" in owner("runs", "list", "--store", owner.url).stdout
+    assert "run-1" in owner("runs", "show", "run-1", "--store", owner.url).stdout
 
 
 def test_only_the_owner_may_check(veridical: Operator) -> None:
@@ -100,9 +107,29 @@ def test_tenants_are_made_listed_and_limited(veridical: Operator) -> None:
     assert listed["acme"]["scope"] == {"trustee": {"mandateId": ["m-001", "m-002"]}}
     assert listed["globex"]["scope"] == {"trustee": {"a": ["1"], "b": ["2"]}, "rates": {}}
     assert listed["globex"]["name"] == "Globex AG"
-    told = veridical("tenant", "limit", "globex", "--concurrency", "3").stdout
-    assert "3 runs at once, 5 requests a minute" in told
+    told = veridical("tenant", "limit", "globex", "--key-per-minute", "3").stdout
+    assert "5 requests a minute" in told
     assert "Globex AG" in veridical("tenant", "list").stdout
+    shown = json.loads(veridical("tenant", "show", "globex", "--json").stdout)
+    assert shown["limits"] == {"perMinute": 5, "keyPerMinute": 3}
+
+
+def test_what_a_tenant_sees_is_set_anew(veridical: Operator) -> None:
+    veridical("tenant", "create", "moved", "--scope", "trustee:a=1", "--scope", "rates")
+    assert "a=2,3" in veridical("tenant", "scope", "moved", "--scope", "trustee:a=2,3").stdout
+    shown = json.loads(veridical("tenant", "show", "moved", "--json").stdout)
+    assert shown["scope"] == {"trustee": {"a": ["2", "3"]}}
+    assert "disable" in veridical("tenant", "scope", "moved", exit_code=2).stderr
+    assert "no such tenant" in veridical("tenant", "show", "nobody", exit_code=2).stderr
+
+
+def test_a_tenant_is_disabled_and_enabled_again(veridical: Operator) -> None:
+    veridical("tenant", "create", "paused")
+    assert "disabled" in veridical("tenant", "disable", "paused").stdout
+    assert "disabled" in veridical("tenant", "show", "paused").stdout
+    veridical("tenant", "enable", "paused")
+    assert "active" in veridical("tenant", "show", "paused").stdout
+    assert "nobody" in veridical("tenant", "disable", "nobody", exit_code=2).stderr
 
 
 @pytest.mark.parametrize("scope", ["", ":a=1", "trustee:", "trustee:a", "trustee:a=", "trustee:=1"])
