@@ -5,7 +5,7 @@ COMPILE := $(BIN)/uv --no-config pip compile pyproject.toml --system-certs --uni
 	--python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --quiet --upgrade --all-extras
 
-.PHONY: all setup check test docs reference format bench bench-smoke lock clean
+.PHONY: all setup check audit test docs reference format bench bench-smoke lock clean
 
 all:
 	@.ci/run
@@ -15,6 +15,9 @@ setup:
 
 check:
 	@.ci/run setup check
+
+audit:
+	@.ci/run setup audit
 
 test:
 	@.ci/run setup tests
@@ -34,6 +37,9 @@ bench: setup # every figure of docs/benchmarks.md; the data is described in benc
 	$(BIN)/python -m benchmarks.skills --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.loop_cost --json
 	$(BIN)/python -m benchmarks.evals --json
+	$(BIN)/python -m benchmarks.durability --json
+	$(BIN)/python -m benchmarks.waiting --json
+	$(BIN)/python -m benchmarks.server_load --json
 
 reference: setup # writes the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py
