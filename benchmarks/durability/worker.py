@@ -8,7 +8,6 @@ It runs until it is told to stop, or is killed.
 import asyncio
 import logging
 import os
-import signal
 import sys
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from benchmarks.durability.orders import Fault, Orders
 from benchmarks.durability.release import become_next_release
 from veridical.contracts.caller import Caller
 from veridical.runs import steward
+from veridical.runs.signals import told_to_end
 from veridical.runs.worker import Worker
 from veridical.store.connection import Store
 from veridical.ways import Desk, Emit
@@ -30,8 +30,7 @@ def at_work(scratch: Path, pid: int) -> Path:
 
 async def work(orders: Orders) -> None:
     """Work as ordered until told to stop."""
-    stop = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    stop, at_once = told_to_end()
     store = Store(orders.runs_url)
     book = booking_plainly(store) if orders.fault is Fault.PLAIN_EFFECTS else book_once
     if orders.fault is Fault.NO_REAPER:
@@ -46,7 +45,7 @@ async def work(orders: Orders) -> None:
             sign.touch()
         return desks(feature, caller, emit)
 
-    await Worker(orders.settings, noted).work(stop)
+    await Worker(orders.settings, noted).work(stop, at_once)
 
 
 def _reap_nobody(store: Store, lease_seconds: float) -> list[str]:

@@ -5,12 +5,13 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from tests.runs.asked import asked
+from tests.runs.asked import asked, away
 from tests.runs.conftest import TENANT, prepared, runs, runs_url, settings, store, trustee
 from veridical.cli.main import app
 from veridical.engine import Postgres
@@ -33,39 +34,93 @@ poll_seconds = 0.1
 """
 
 
-@pytest.mark.slow
-def test_it_answers_runs_until_it_is_asked_to_end(
-    runs: Runs, runs_url: str, trustee: Feature, tmp_path: Path
-) -> None:
+@dataclass(frozen=True)
+class Ready:
+    """All that a worker needs."""
+
+    folder: Path
+    books: str
+    runs: str
+
+    def worker(self) -> "subprocess.Popen[str]":
+        """One that has just been started."""
+        command = [str(Path(sys.executable).with_name("veridical")), "worker", "--concurrency", "2"]
+        own = {"BOOKS": self.books, "VERIDICAL_RUNS_DATABASE_URL": self.runs}
+        return subprocess.Popen(
+            command,
+            cwd=self.folder,
+            env={**os.environ, **own},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+
+@pytest.fixture
+def ready(runs_url: str, trustee: Feature, tmp_path: Path) -> Ready:
     (tmp_path / "veridical.toml").write_text(TOML)
     database = trustee.engine.database
     assert isinstance(database, Postgres)
     books = database._pool.url.set(drivername="postgresql")  # pyright: ignore[reportPrivateUsage]
-    command = [str(Path(sys.executable).with_name("veridical")), "worker", "--concurrency", "2"]
-    environment = {
-        **os.environ,
-        "BOOKS": books.render_as_string(hide_password=False),
-        "VERIDICAL_RUNS_DATABASE_URL": runs_url,
-    }
+    return Ready(tmp_path, books.render_as_string(hide_password=False), runs_url)
+
+
+def ended(worker: "subprocess.Popen[str]") -> str:
+    """What it said until it was asked to end, and did."""
+    worker.send_signal(signal.SIGTERM)
+    _, said = worker.communicate(timeout=PATIENCE)
+    assert worker.returncode == 0
+    return said
+
+
+def wait_until_done(runs: Runs, run_id: str, worker: "subprocess.Popen[str]") -> None:
+    end = time.monotonic() + PATIENCE
+    while not (state := runs.state(run_id, TENANT)) or not state.status.is_final:
+        assert time.monotonic() < end
+        assert worker.poll() is None
+        time.sleep(0.1)
+    assert state.status is RunStatus.DONE
+
+
+@pytest.mark.slow
+def test_it_answers_runs_until_it_is_asked_to_end(runs: Runs, ready: Ready) -> None:
     run_id = runs.start(asked(), TENANT, "Ada").run_id
-    worker = subprocess.Popen(
-        command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True
-    )
+    worker = ready.worker()
     try:
-        end = time.monotonic() + PATIENCE
-        while not (state := runs.state(run_id, TENANT)) or not state.status.is_final:
-            assert time.monotonic() < end
-            assert worker.poll() is None
-            time.sleep(0.1)
-        assert state.status is RunStatus.DONE
-        worker.send_signal(signal.SIGTERM)
-        _, said = worker.communicate(timeout=PATIENCE)
+        wait_until_done(runs, run_id, worker)
+        said = ended(worker)
     finally:
         worker.kill()
-    assert worker.returncode == 0
     assert "trustee" in said
     assert "has ended" in said
     assert runs.load().workers == 0
+
+
+@pytest.mark.slow
+def test_it_waits_for_a_database_that_is_away_and_says_so(runs: Runs, ready: Ready) -> None:
+    run_id = runs.start(asked(), TENANT, "Ada").run_id
+    with away(ready.runs):
+        worker = ready.worker()
+        assert worker.stderr is not None
+        said = iter(worker.stderr.readline, "")
+        assert any("waits for its database" in line for line in said)
+        assert worker.poll() is None
+    try:
+        wait_until_done(runs, run_id, worker)
+        ended(worker)
+    finally:
+        worker.kill()
+
+
+@pytest.mark.slow
+def test_it_can_be_asked_to_end_while_it_waits(ready: Ready) -> None:
+    worker = replace(ready, runs="postgresql:///gone?host=/nowhere").worker()
+    try:
+        assert worker.stderr is not None
+        line = worker.stderr.readline()
+        assert "waits for its database" in line
+        assert "has ended" in ended(worker)
+    finally:
+        worker.kill()
 
 
 def test_a_database_that_was_not_upgraded_is_told(
@@ -77,13 +132,11 @@ def test_a_database_that_was_not_upgraded_is_told(
     assert "db upgrade" in result.output
 
 
-def test_a_database_that_does_not_answer_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_no_address_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(app, ["worker", "--database", "postgresql:///gone?host=/nowhere"])
+    result = CliRunner().invoke(app, ["worker", "--database", "mysql://gone/runs"])
     assert result.exit_code == 2
-    assert "does not answer" in result.output
+    assert "no address of a PostgreSQL database" in " ".join(result.output.split())
 
 
 def test_without_a_database_it_says_how_to_name_one(

@@ -22,6 +22,8 @@ LEASE = 2.0
 def taken(runs: Runs, lease: Lease) -> str:
     """A run that this worker has taken."""
     run_id = runs.start(asked(), TENANT, "Ada").run_id
+    rows(runs.store, "UPDATE veridical.run_requests SET status = 'running' WHERE run_id = :run",
+         run=run_id)  # fmt: skip
     rows(
         runs.store,
         "UPDATE dbos.workflow_status SET status = 'PENDING', executor_id = :executor,"
@@ -54,12 +56,18 @@ def on_queue(store: Store) -> Sequence[str]:
     return [row[0] for row in found]
 
 
+def shown_as(store: Store, status: str) -> Sequence[str]:
+    sql = "SELECT run_id FROM veridical.run_requests WHERE status = :status"
+    return [row[0] for row in rows(store, sql, status=status)]
+
+
 def test_only_the_dead_lose_their_runs(runs: Runs, store: Store) -> None:
     dead, living = signed_on(store), signed_on(store)
     lost, kept = taken(runs, dead), taken(runs, living)
     silent(store, dead, LEASE + 1)
     assert reap(store, LEASE) == [lost]
-    assert on_queue(store) == [lost]
+    assert on_queue(store) == shown_as(store, "queued") == [lost]
+    assert shown_as(store, "running") == [kept]
     owners = rows(store, "SELECT owner_xid FROM dbos.workflow_status WHERE workflow_uuid = :run",
                   run=lost)  # fmt: skip
     assert owners == [(None,)]
@@ -98,7 +106,7 @@ def test_who_leaves_hands_back_what_is_not_done(runs: Runs, store: Store) -> Non
     leaving, staying = signed_on(store), signed_on(store)
     handed, _ = taken(runs, leaving), taken(runs, staying)
     assert hand_back(store, leaving.executor_id) == 1
-    assert on_queue(store) == [handed]
+    assert on_queue(store) == shown_as(store, "queued") == [handed]
     attempts = rows(
         store,
         "SELECT recovery_attempts FROM dbos.workflow_status WHERE workflow_uuid = :run",
@@ -112,7 +120,7 @@ def test_a_claim_whose_confirmation_was_lost_is_put_back(runs: Runs, store: Stor
     known, stray = taken(runs, lease), taken(runs, lease)
     assert release_strays(store, lease.executor_id, [known], 90) == []
     assert release_strays(store, lease.executor_id, [known], 10) == [stray]
-    assert on_queue(store) == [stray]
+    assert on_queue(store) == shown_as(store, "queued") == [stray]
 
 
 def test_runs_wake_by_the_clock_of_the_database(runs: Runs, store: Store) -> None:

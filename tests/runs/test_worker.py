@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.runs.asked import OPEN, asked, finished, rows, until
+from tests.runs.asked import OPEN, asked, at, away, finished, rows, until
 from tests.runs.conftest import OTHER, TENANT
 from tests.runs.slow_model import DEADLY, ROUNDS, prepare_marks
 from tests.runs.worker_process import processes
@@ -14,6 +14,7 @@ from veridical.feature import Feature
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
+from veridical.runs.worker import Worker
 from veridical.store.connection import Store
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
@@ -42,6 +43,10 @@ def unfinished(store: Store) -> int:
 
 def workers(store: Store) -> set[str]:
     return {row[0] for row in rows(store, "SELECT executor_id FROM veridical.workers")}
+
+
+def statuses(store: Store) -> set[str]:
+    return {row[0] for row in rows(store, "SELECT status FROM veridical.run_requests")}
 
 
 def some_begun(store: Store, least: int = 3) -> bool:
@@ -130,12 +135,48 @@ def test_a_worker_that_must_end_hands_back_what_it_has(
             assert time.monotonic() - asked_at < 15
         load = runs.load()
         assert (load.queued, load.running, load.workers) == (3, 0, 0)
+        assert statuses(marks) == {"queued"}
         with processes(1, settings, trustee):
             await until(lambda: unfinished(marks) == 0, LONG)
             await until(lambda: runs.load().running == 0, LONG)
 
     asyncio.run(story())
     check_all_done_once(marks, 3)
+
+
+def test_a_worker_that_is_asked_twice_ends_at_once(
+    runs: Runs, settings: RunsSettings, marks: Store, trustee: Feature
+) -> None:
+    async def story() -> None:
+        start(runs, 3)
+        patient = settings.model_copy(update={"stop_seconds": 600})
+        with processes(1, patient, trustee, seconds=600) as (worker,):
+            await until(lambda: some_begun(marks), LONG)
+            worker.signal(signal.SIGTERM)
+            await asyncio.sleep(1)
+            worker.signal(signal.SIGTERM)
+            assert await asyncio.to_thread(worker.wait) == 0
+        load = runs.load()
+        assert (load.queued, load.running, load.workers) == (3, 0, 0)
+        assert statuses(marks) == {"queued"}
+
+    asyncio.run(story())
+
+
+def test_a_worker_that_waits_for_its_database_can_be_told_to_end(
+    settings: RunsSettings, trustee: Feature
+) -> None:
+    async def story() -> None:
+        stop = asyncio.Event()
+        with away(settings.database_url):
+            working = asyncio.create_task(Worker(settings, at(trustee)).work(stop))
+            await asyncio.sleep(0.5)
+            assert not working.done()
+            stop.set()
+            async with asyncio.timeout(10):
+                await working
+
+    asyncio.run(story())
 
 
 def test_a_run_that_kills_its_workers_is_given_up(

@@ -19,6 +19,7 @@ from tests.sample import PACK
 from veridical.engine import Postgres
 from veridical.feature import Feature, open_feature
 from veridical.runs.settings import RunsSettings
+from veridical.runs.signals import told_to_end
 from veridical.runs.worker import Worker
 from veridical.testing.sample import READER
 from veridical.ways import Desk
@@ -66,12 +67,11 @@ def processes(
 
 
 async def _work(settings: RunsSettings, sample_url: str, seconds: float) -> None:
-    stop = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    stop, at_once = told_to_end()
     feature = open_feature(PACK, Postgres(sample_url, role=READER))
     model = slow_model(settings.database_url, seconds)
     desks = Worker(settings, lambda _, caller, emit: Desk(feature, caller, model, emit=emit))
-    await desks.work(stop)
+    await desks.work(stop, at_once)
 
 
 if __name__ == "__main__":

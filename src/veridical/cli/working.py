@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-import signal
+from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -11,13 +11,16 @@ from veridical.cli.office import opened_office
 from veridical.contracts.language import Language
 from veridical.host.settings import read_office_settings
 from veridical.messages import say
+from veridical.runs.patience import is_passing
 from veridical.runs.settings import RunsSettings
+from veridical.runs.signals import told_to_end
 from veridical.runs.worker import Worker
 from veridical.server.redacted_log import redact_logs
 from veridical.store.connection import Store, UnreachableError
 from veridical.store.migrate import fits
 
 _FORM = "%(asctime)s %(levelname)s %(name)s %(message)s"
+_LOOK_SECONDS = 2.0
 
 
 def run_worker(settings: RunsSettings, language: Language) -> None:
@@ -25,20 +28,41 @@ def run_worker(settings: RunsSettings, language: Language) -> None:
     logging.basicConfig(level=logging.WARNING, format=_FORM)
     logging.getLogger("veridical").setLevel(logging.INFO)
     redact_logs()
-    _require_migrated(settings, language)
     asyncio.run(_work(settings, language))
 
 
 async def _work(settings: RunsSettings, language: Language) -> None:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
-    async with opened_office(read_office_settings(), language) as office:
-        features = ", ".join(sorted(office.features))
-        err.print(say("durable.works", language, features=features), style="dim", highlight=False)
-        await Worker(settings, office.desk).work(stop)
-    err.print(say("durable.stopped", language), style="dim", highlight=False)
+    stop, at_once = told_to_end()
+    await _wait_for_database(settings, language, stop)
+    if not stop.is_set():
+        async with opened_office(read_office_settings(), language) as office:
+            features = ", ".join(sorted(office.features))
+            _say("durable.works", language, features=features)
+            await Worker(settings, office.desk).work(stop, at_once)
+    _say("durable.stopped", language)
+
+
+async def _wait_for_database(
+    settings: RunsSettings, language: Language, stop: asyncio.Event
+) -> None:
+    """Until it answers, however long that takes: machines that start together start in any order.
+
+    Raises ``UsageError`` when it answers and is not what a worker needs.
+    """
+    told = ""
+    while not stop.is_set():
+        try:
+            await asyncio.to_thread(_require_migrated, settings, language)
+        except UnreachableError as error:
+            if not _comes_back(error):
+                raise UsageError(str(error)) from error
+            if str(error) != told:
+                told = str(error)
+                _say("durable.waits", language, reason=told)
+        else:
+            return
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), _LOOK_SECONDS)
 
 
 def _require_migrated(settings: RunsSettings, language: Language) -> None:
@@ -46,11 +70,18 @@ def _require_migrated(settings: RunsSettings, language: Language) -> None:
     try:
         with store.system() as connection:
             is_ready = fits(connection)
-    except UnreachableError as error:
-        raise UsageError(str(error)) from error
     except SQLAlchemyError as error:
         raise UsageError(say("durable.no_database", language)) from error
     finally:
         store.close()
     if not is_ready:
         raise UsageError(say("tenancy.not_migrated", language))
+
+
+def _comes_back(error: UnreachableError) -> bool:
+    """Whether it is the database that is away; an address or a login that is wrong stays wrong."""
+    return isinstance(error.__cause__, Exception) and is_passing(error.__cause__)
+
+
+def _say(message: str, language: Language, **parts: str) -> None:
+    err.print(say(message, language, **parts), style="dim", highlight=False, markup=False)

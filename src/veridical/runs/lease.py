@@ -9,7 +9,8 @@ import time
 from importlib.metadata import version
 from uuid import uuid4
 
-from sqlalchemy import delete, func, insert, update
+from sqlalchemy import delete, func, update
+from sqlalchemy.dialects.postgresql import insert
 
 from veridical.store.connection import Store
 from veridical.store.tables import WORKERS
@@ -43,7 +44,8 @@ class Lease:
         began = time.monotonic()
         with self._store.system() as connection:
             mine = {"executor_id": self.executor_id, "version": version("veridical")}
-            connection.execute(insert(WORKERS).values(mine))
+            # Said again where the reply to it was lost.
+            connection.execute(insert(WORKERS).values(mine).on_conflict_do_nothing())
         self._sure_until = began + self._seconds
 
     def renew(self) -> bool:

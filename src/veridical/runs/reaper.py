@@ -6,10 +6,13 @@ lock that only one of them holds at a time.
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, delete, func, select, text
+from sqlalchemy import Connection, TextClause, delete, func, select, text, update
 
+from veridical.runs.lives import run_of
+from veridical.runs.state import RunStatus
 from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
+from veridical.store.tables import RUN_REQUESTS as RUNS
 from veridical.store.tables import WORKERS
 
 _REAPING = 0x766572726561
@@ -36,6 +39,7 @@ _HAND_BACK = text("""
         recovery_attempts = greatest(recovery_attempts - 1, 0),
         updated_at = CAST(extract(epoch FROM now()) * 1000 AS bigint)
     WHERE status = 'PENDING' AND queue_name = 'runs' AND executor_id = :executor
+    RETURNING workflow_uuid
 """)
 _STRAYS = text("""
     UPDATE dbos.workflow_status
@@ -71,21 +75,14 @@ def reap(store: Store, lease_seconds: float) -> list[str]:
         working = list(connection.scalars(_PENDING))
         become(connection, DatabaseRole.WORKER)
         living = set(connection.scalars(select(WORKERS.c.executor_id)))
-        become(connection, DatabaseRole.DBOS)
-        return _again(connection, [each for each in working if each not in living])
-
-
-def _again(connection: Connection, executors: Sequence[str]) -> list[str]:
-    if not executors:
-        return []
-    return list(connection.scalars(_AGAIN, {"executors": list(executors)}))
+        dead = [each for each in working if each not in living]
+        return _back(connection, _AGAIN, executors=dead) if dead else []
 
 
 def hand_back(store: Store, executor_id: str) -> int:
     """Put this worker's own unfinished runs back on the queue; how many there were."""
     with store.system() as connection:
-        become(connection, DatabaseRole.DBOS)
-        return connection.execute(_HAND_BACK, {"executor": executor_id}).rowcount
+        return len(_back(connection, _HAND_BACK, executor=executor_id))
 
 
 def release_strays(
@@ -96,10 +93,9 @@ def release_strays(
     A claim whose confirmation was lost with the connection is such a one, or a life that was cut
     off from its database. Each counts as an attempt, so that nothing is tried for ever.
     """
+    mine = {"executor": executor_id, "active": list(active), "seconds": seconds}
     with store.system() as connection:
-        become(connection, DatabaseRole.DBOS)
-        mine = {"executor": executor_id, "active": list(active), "seconds": seconds}
-        return list(connection.scalars(_STRAYS, mine))
+        return _back(connection, _STRAYS, **mine)
 
 
 def wake_due(store: Store) -> int:
@@ -107,3 +103,18 @@ def wake_due(store: Store) -> int:
     with store.system() as connection:
         become(connection, DatabaseRole.DBOS)
         return connection.execute(_DUE).rowcount
+
+
+def _back(connection: Connection, which: TextClause, **values: object) -> list[str]:
+    """Put workflows back on the queue, and say of their runs that they are there."""
+    become(connection, DatabaseRole.DBOS)
+    workflows = list(connection.scalars(which, values))
+    if workflows:
+        become(connection, DatabaseRole.WORKER)
+        connection.execute(
+            update(RUNS)
+            .where(RUNS.c.run_id.in_(map(run_of, workflows)))
+            .where(RUNS.c.workflow_id.in_(workflows), RUNS.c.status == RunStatus.RUNNING)
+            .values(status=RunStatus.QUEUED)
+        )
+    return workflows

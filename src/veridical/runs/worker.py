@@ -6,11 +6,12 @@ others have taken over, it begins anew under another id.
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from dbos import DBOS
 
@@ -40,7 +41,6 @@ from veridical.runs.settings import RunsSettings
 from veridical.runs.steward import Steward
 from veridical.runs.worker_store import WorkerStore
 from veridical.runs.workflow import Desks, Workplace, live
-from veridical.store.connection import Store
 
 _SIGN_OFF_SECONDS = 5.0
 _CANCELLED_SECONDS = 5.0
@@ -56,14 +56,21 @@ class Worker:
     settings: RunsSettings
     desks: Desks
 
-    async def work(self, stop: asyncio.Event) -> None:
-        """Work until asked to stop; then finish what goes on, or hand it back."""
+    async def work(self, stop: asyncio.Event, at_once: asyncio.Event | None = None) -> None:
+        """Work until asked to stop; then finish what goes on, or hand it back.
+
+        Nothing is finished any more from when it shall end ``at_once``.
+        """
+        at_once = at_once or asyncio.Event()
         if not self.settings.pgbouncer:  # there it takes a direct connection: veridical db upgrade
-            await insist(partial(prepare_engine, self.settings))
+            await _unless(stop, insist(partial(prepare_engine, self.settings)))
         while not stop.is_set():
             try:
-                async with self._signed_on() as workplace:
-                    await self._serve(workplace, stop)
+                async with self._workplace() as workplace:
+                    await _unless(stop, insist(workplace.lease.take))
+                    if workplace.lease.is_sure:
+                        await self._serve(workplace, stop, at_once)
+                        await asyncio.to_thread(_sign_off, workplace)
             except DATABASE_ERRORS as error:
                 if not is_passing(error):
                     raise
@@ -71,27 +78,27 @@ class Worker:
                 await asyncio.sleep(LONGEST_WAIT)
 
     @asynccontextmanager
-    async def _signed_on(self) -> AsyncGenerator[Workplace]:
-        """A lease with all that belongs to it; given back at the end."""
+    async def _workplace(self) -> AsyncGenerator[Workplace]:
+        """A lease that can be taken, with all that belongs to it."""
         settings = self.settings
         store = WorkerStore(settings)
         journal = Journal(store, tell_progress=not settings.pgbouncer)
         lease = Lease(store, settings.lease_seconds)
         client = dbos_client(settings)
+        inbox = Inbox(store, settings.deadlines)
         journal.start()
         try:
-            await insist(lease.take)
-            _log.info("worker %s takes runs", lease.executor_id)
-            inbox = Inbox(store, settings.deadlines)
             yield Workplace(self.desks, inbox, store, client, journal, lease, settings.lives)
-            await asyncio.to_thread(_sign_off, store, lease)
         finally:
             await asyncio.to_thread(journal.close)
             client.destroy()
             store.close()
 
-    async def _serve(self, workplace: Workplace, stop: asyncio.Event) -> None:
+    async def _serve(
+        self, workplace: Workplace, stop: asyncio.Event, at_once: asyncio.Event
+    ) -> None:
         """Work under one lease, until it is lost or the worker is to stop."""
+        _log.info("worker %s takes runs", workplace.lease.executor_id)
         loop = asyncio.get_running_loop()
         lost = asyncio.Event()
         steward = Steward(
@@ -109,19 +116,25 @@ class Worker:
                 await _first_of(stop, lost)
                 if not lost.is_set():
                     _take_no_more(dbos)
-                    await self._let_finish(workplace, lost)
+                    await self._let_finish(workplace, lost, at_once)
         finally:
             await asyncio.to_thread(steward.stop)
 
-    async def _let_finish(self, workplace: Workplace, lost: asyncio.Event) -> None:
+    async def _let_finish(
+        self, workplace: Workplace, lost: asyncio.Event, at_once: asyncio.Event
+    ) -> None:
         """Give what goes on its time."""
+        hurry = asyncio.ensure_future(at_once.wait())
         try:
             async with asyncio.timeout(self.settings.stop_seconds):
-                while workplace.active and not lost.is_set():
-                    await asyncio.wait(
-                        tuple(workplace.active.values()), return_when=asyncio.FIRST_COMPLETED
-                    )
+                while workplace.active and not (lost.is_set() or at_once.is_set()):
+                    going_on = (*workplace.active.values(), hurry)
+                    await asyncio.wait(going_on, return_when=asyncio.FIRST_COMPLETED)
         except TimeoutError:
+            pass
+        finally:
+            hurry.cancel()
+        if workplace.active:
             _log.warning("handing back %d unfinished runs", len(workplace.active))
 
 
@@ -151,8 +164,10 @@ async def _launched(settings: RunsSettings, workplace: Workplace) -> AsyncGenera
             await _end_lives(workplace)
 
 
-def _sign_off(store: Store, lease: Lease) -> None:
+def _sign_off(workplace: Workplace) -> None:
     """Hand back what is not done. Without a database, others will find out by themselves."""
+    store, lease = workplace.store, workplace.lease
+    workplace.journal.close()  # it could say later of what is handed back that somebody is at it
     try:
         insist_here(partial(hand_back, store, lease.executor_id), _SIGN_OFF_SECONDS)
         insist_here(lease.give_back, _SIGN_OFF_SECONDS)
@@ -186,6 +201,18 @@ async def _end_lives(workplace: Workplace) -> None:
 def _cancel(workplace: Workplace, workflow_id: str) -> None:
     task = workplace.active.get(workflow_id)
     if task is not None:
+        task.cancel()
+
+
+async def _unless(stop: asyncio.Event, waiting: Coroutine[Any, Any, object]) -> None:
+    """Wait for this, but not once the worker is to stop."""
+    stopped, task = asyncio.ensure_future(stop.wait()), asyncio.ensure_future(waiting)
+    try:
+        await asyncio.wait((stopped, task), return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            task.result()
+    finally:
+        stopped.cancel()
         task.cancel()
 
 
