@@ -42,7 +42,7 @@ GRANT pg_read_all_data TO veridical_backup WITH INHERIT TRUE;
 -- A login has no rights of its own: it may only act as these.
 GRANT veridical_app, veridical_worker, veridical_operator, veridical_tracer, veridical_dbos
     TO veridical_owner WITH INHERIT FALSE, SET TRUE;
-GRANT veridical_app, veridical_dbos TO veridical_server WITH INHERIT FALSE, SET TRUE;
+GRANT veridical_app TO veridical_server WITH INHERIT FALSE, SET TRUE;
 GRANT veridical_worker, veridical_dbos TO veridical_work WITH INHERIT FALSE, SET TRUE;
 
 SELECT 'CREATE DATABASE veridical OWNER veridical_owner'

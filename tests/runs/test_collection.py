@@ -102,7 +102,7 @@ def test_payloads_without_a_run_go(
 
 def test_more_than_fits_into_one_transaction_goes_too(runs: Runs, store: Store) -> None:
     for _ in range(5):
-        runs.cancel(runs.start(asked(), TENANT, "Ada").run_id, TENANT)
+        runs.cancel(runs.start(asked(), TENANT, "Ada").run_id, TENANT, "Ada")
     waiting = runs.start(asked(), TENANT, "Ada").run_id
     for (run_id,) in rows(store, "SELECT run_id FROM veridical.run_requests"):
         aged(store, run_id, 100)

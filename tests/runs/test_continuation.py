@@ -241,7 +241,7 @@ def test_a_life_that_is_lived_again_has_no_second_heir(runs: Runs) -> None:
 
 def test_a_cancelled_run_gets_no_further_life(runs: Runs) -> None:
     life, store = begun(runs), runs.store
-    runs.cancel(life.run_id, TENANT)
+    runs.cancel(life.run_id, TENANT, "Ada")
     go_on_now(store, runs.client, life)
     assert status_of(store, life.next.workflow_id) is None
     with store.tenant(TENANT) as connection:
@@ -253,7 +253,7 @@ def test_cancelling_a_sleeping_run_ends_its_sleep(runs: Runs) -> None:
     an_item(store, life)
     go_on_later(store, runs.client, life, "item")
     assert runs.state(life.run_id, TENANT).waiting_for == "item"  # pyright: ignore
-    runs.cancel(life.run_id, TENANT)
+    runs.cancel(life.run_id, TENANT, "Ada")
     assert status_of(store, life.next.workflow_id) == "CANCELLED"
 
 

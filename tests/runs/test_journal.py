@@ -63,7 +63,7 @@ def test_what_is_written_stays(runs: Runs, journal: Journal, store: Store) -> No
 
 def test_an_outcome_does_not_undo_a_cancellation(runs: Runs, journal: Journal) -> None:
     run_id = runs.start(asked(), TENANT, "Ada").run_id
-    cancelled = runs.cancel(run_id, TENANT)
+    cancelled = runs.cancel(run_id, TENANT, "Ada")
     written(journal, told(run_id, 0, ending=ending(run_id)))
     assert runs.state(run_id, TENANT) == cancelled
 

@@ -4,6 +4,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from sqlalchemy.exc import DBAPIError
 
 from tests.runs.asked import asked, at, finished, rows, working
 from tests.runs.conftest import OTHER, TENANT
@@ -41,6 +42,40 @@ def test_row_and_queue_are_one_transaction(runs: Runs, store: Store) -> None:
         runs.start(asked(), TENANT, "Ada")
     assert rows(store, "SELECT count(*) FROM veridical.run_requests") == [(0,)]
     assert rows(store, "SELECT count(*) FROM dbos.workflow_status") == [(0,)]
+    assert noted(store) == []
+
+
+def noted(store: Store) -> list[tuple[str, ...]]:
+    return rows(store, "SELECT tenant, actor, action, subject FROM veridical.audit ORDER BY id")
+
+
+def test_what_is_done_to_a_run_is_in_the_audit_once(runs: Runs, store: Store) -> None:
+    plain = runs.start(asked(), TENANT, "Ada").run_id
+    keyed, again = (runs.start(asked(), TENANT, "Ada", "k").run_id for _ in range(2))
+    assert keyed == again
+    for _ in range(2):
+        runs.cancel(keyed, TENANT, "Bob")
+    assert noted(store) == [
+        (TENANT, "Ada", "run.started", plain),
+        (TENANT, "Ada", "run.started", keyed),
+        (TENANT, "Bob", "run.cancelled", keyed),
+    ]
+
+
+def test_what_can_not_be_noted_is_not_done(runs: Runs, store: Store) -> None:
+    run_id = runs.start(asked(), TENANT, "Ada").run_id
+    rows(store, "REVOKE INSERT (tenant, actor, action, subject, detail) ON veridical.audit"
+         " FROM veridical_app")  # fmt: skip
+    with pytest.raises(DBAPIError, match="permission denied for table audit"):
+        runs.start(asked(), TENANT, "Ada")
+    with pytest.raises(DBAPIError, match="permission denied for table audit"):
+        runs.cancel(run_id, TENANT, "Ada")
+    assert [(each.run_id, each.status) for each in runs.recent(TENANT)] == [
+        (run_id, RunStatus.QUEUED)
+    ]
+    assert rows(store, "SELECT workflow_uuid, status FROM dbos.workflow_status") == [
+        (run_id, "ENQUEUED")
+    ]
 
 
 def test_a_key_starts_one_run(runs: Runs, store: Store) -> None:
@@ -76,7 +111,7 @@ def test_tenants_do_not_see_each_other(runs: Runs) -> None:
     assert runs.state(run_id, OTHER) is None
     assert runs.recent(OTHER) == ()
     with pytest.raises(RunNotFoundError):
-        runs.cancel(run_id, OTHER)
+        runs.cancel(run_id, OTHER, "Eve")
     assert [each.run_id for each in runs.recent(TENANT)] == [run_id]
 
 
@@ -96,10 +131,10 @@ def test_a_cancelled_run_is_not_begun(
 ) -> None:
     async def story() -> None:
         first = runs.start(asked(), TENANT, "Ada").run_id
-        cancelled = runs.cancel(first, TENANT)
+        cancelled = runs.cancel(first, TENANT, "Ada")
         assert cancelled.status is RunStatus.CANCELLED
         assert cancelled.finished_at is not None
-        assert runs.cancel(first, TENANT) == cancelled
+        assert runs.cancel(first, TENANT, "Ada") == cancelled
         second = runs.start(asked(), TENANT, "Ada").run_id
         async with working(settings, at(trustee)):
             await finished(runs, second, TENANT)
@@ -117,7 +152,7 @@ def test_what_is_done_is_not_cancelled(
         async with working(settings, at(trustee)):
             done = await finished(runs, run_id, TENANT)
         assert done.status is RunStatus.DONE
-        assert runs.cancel(run_id, TENANT) == done
+        assert runs.cancel(run_id, TENANT, "Ada") == done
 
     asyncio.run(story())
 
@@ -125,6 +160,6 @@ def test_what_is_done_is_not_cancelled(
 def test_the_load_is_told(runs: Runs) -> None:
     runs.start(asked(), TENANT, "Ada")
     runs.start(asked(), OTHER, "Ada")
-    runs.cancel(runs.start(asked(), TENANT, "Ada").run_id, TENANT)
+    runs.cancel(runs.start(asked(), TENANT, "Ada").run_id, TENANT, "Ada")
     load = runs.load()
     assert (load.queued, load.running, load.waiting, load.workers) == (2, 0, 0, 0)

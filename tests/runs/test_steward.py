@@ -99,7 +99,7 @@ def test_a_worker_is_told_what_was_cancelled(
     runs: Runs, settings: RunsSettings, store: Store
 ) -> None:
     going_on, cancelled = (runs.start(asked(), TENANT, "Ada").run_id for _ in range(2))
-    runs.cancel(cancelled, TENANT)
+    runs.cancel(cancelled, TENANT, "Ada")
     with stewarding(settings, store, (f"{going_on}~1", f"{cancelled}~2")) as (_, told):
         assert eventually(lambda: told)
     assert set(told) == {f"{cancelled}~2"}

@@ -161,7 +161,7 @@ def test_a_run_that_is_cancelled_ends_for_its_watchers(runs: Runs) -> None:
         async with aclosing(runs.watch(run_id, TENANT)) as watched:
             coming = asyncio.ensure_future(anext(watched, None))
             await until(lambda: listeners(runs.settings.database_url))
-            await asyncio.to_thread(runs.cancel, run_id, TENANT)
+            await asyncio.to_thread(runs.cancel, run_id, TENANT, "Ada")
             async with asyncio.timeout(SOON):
                 assert await coming is None
 

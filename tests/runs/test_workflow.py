@@ -206,7 +206,7 @@ def test_a_cancelled_run_stops_in_the_middle_of_a_step(
         run_id = runs.start(asked(OPEN), TENANT, "Ada").run_id
         async with working(settings, at(trustee, model=FunctionModel(endless))):
             await asked_for.wait()
-            await asyncio.to_thread(runs.cancel, run_id, TENANT)
+            await asyncio.to_thread(runs.cancel, run_id, TENANT, "Ada")
             async with asyncio.timeout(10):
                 await stopped.wait()
             await asyncio.sleep(0.2)

@@ -34,4 +34,3 @@ def test_a_feature_without_a_scope_is_closed() -> None:
 
 def test_limits_that_are_missing_are_the_default() -> None:
     assert Limits.model_validate({"perMinute": 5}) == Limits(per_minute=5)
-    assert Limits(per_minute=5).concurrency == Limits().concurrency

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import httpx2
 import pytest
@@ -31,6 +32,7 @@ from veridical.server.identity import Action, Role
 from veridical.server.keys import create_key, revoke_key
 from veridical.server.oidc import Tokens
 from veridical.server.oidc_keys import SigningKeys
+from veridical.server.tenants import create_tenant, disable_tenant
 
 pytestmark = pytest.mark.postgres
 
@@ -135,6 +137,24 @@ def _other_secret(server: Standing) -> str:
     return f"Bearer {server.keys[ACME, Role.ADMIN][:-64]}{'0' * 64}"
 
 
+def _of_a_disabled_tenant(server: Standing) -> str:
+    """A key that was good until its tenant was shut out."""
+    name = f"closed-{uuid4()}"
+    with server.services.store.operator() as connection:
+        create_tenant(connection, name, name, {"trustee": {}}, actor="setup")
+        made = create_key(connection, name, "somebody", Role.ADMIN, actor="setup")
+        disable_tenant(connection, name, actor="setup")
+    return f"Bearer {made.key}"
+
+
+def _token_of_a_disabled_tenant(server: Standing) -> str:
+    name = f"closed-{uuid4()}"
+    with server.services.store.operator() as connection:
+        create_tenant(connection, name, name, {"trustee": {}}, actor="setup")
+        disable_tenant(connection, name, actor="setup")
+    return f"Bearer {token(tenant=name, roles=['admin'])}"
+
+
 UNKNOWN: Mapping[str, Callable[[Standing], str | None]] = {
     "nothing": lambda server: None,
     "nothing but the scheme": lambda server: "Bearer",
@@ -145,6 +165,8 @@ UNKNOWN: Mapping[str, Callable[[Standing], str | None]] = {
     "another secret": _other_secret,
     "a revoked key": _revoked,
     "an expired key": _expired,
+    "a key of a disabled tenant": _of_a_disabled_tenant,
+    "a token of a disabled tenant": _token_of_a_disabled_tenant,
     "an expired token": lambda server: f"Bearer {token(roles=['admin'], exp=1_700_000_000)}",
     "a token of a stranger": lambda server: f"Bearer {token(STRANGE_KEY, roles=['admin'])}",
     "a token of no tenant": lambda server: f"Bearer {token(tenant='nobody', roles=['admin'])}",

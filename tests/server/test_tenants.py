@@ -8,7 +8,10 @@ from veridical.server.identity import Limits
 from veridical.server.tenants import (
     TenantError,
     change_limits,
+    change_scope,
     create_tenant,
+    disable_tenant,
+    enable_tenant,
     find_tenant,
     tenants,
 )
@@ -35,16 +38,40 @@ def test_a_tenant_is_kept_with_its_scope(store: Store) -> None:
 
 def test_limits_are_changed_and_noted(store: Store) -> None:
     with store.operator() as connection:
-        changed = change_limits(connection, "acme", Limits(concurrency=3), actor="root")
-        assert (changed.limits.concurrency, changed.limits.per_minute) == (3, Limits().per_minute)
+        changed = change_limits(connection, "acme", Limits(key_per_minute=3), actor="root")
+        assert changed.limits == Limits(key_per_minute=3)
         with pytest.raises(TenantError, match="no_tenant"):
             change_limits(connection, "nobody", Limits(), actor="root")
     (noted,) = audit_of(store, "tenant.changed")
     assert (noted.tenant, noted.actor, noted.detail) == (
         "acme",
         "root",
-        {"limits": {"concurrency": 3}},
+        {"limits": {"keyPerMinute": 3}},
     )
+
+
+def test_what_a_tenant_sees_is_changed_and_noted(store: Store) -> None:
+    scope = {"trustee": {"mandateId": ("m-009",)}, "rates": {}}
+    with store.operator() as connection:
+        assert change_scope(connection, "globex", scope, actor="root").scope == scope
+        with pytest.raises(TenantError, match="no_tenant"):
+            change_scope(connection, "nobody", scope, actor="root")
+    noted = audit_of(store, "tenant.changed")[-1]
+    assert (noted.tenant, noted.actor) == ("globex", "root")
+    assert noted.detail == {"scope": {"trustee": {"mandateId": ["m-009"]}, "rates": {}}}
+
+
+def test_a_tenant_is_disabled_and_enabled(store: Store) -> None:
+    with store.operator() as connection:
+        since = disable_tenant(connection, "globex", actor="root").disabled_at
+        assert since is not None
+    with store.operator() as connection:
+        assert disable_tenant(connection, "globex", actor="root").disabled_at == since
+        assert enable_tenant(connection, "globex", actor="root").disabled_at is None
+        with pytest.raises(TenantError, match="no_tenant"):
+            disable_tenant(connection, "nobody", actor="root")
+    noted = [each.detail for each in audit_of(store, "tenant.changed")[-3:]]
+    assert noted == [{"disabled": True}, {"disabled": True}, {"disabled": False}]
 
 
 def test_a_tenant_is_made_once(store: Store) -> None:
@@ -64,3 +91,7 @@ def test_no_tenant_makes_tenants_or_raises_its_own_limits(store: Store) -> None:
         create_tenant(connection, "mine", "x", {}, actor="Eve")
     with pytest.raises(DBAPIError, match="denied"), store.tenant("acme") as connection:
         change_limits(connection, "acme", Limits(per_minute=10**6), actor="Eve")
+    with pytest.raises(DBAPIError, match="denied"), store.tenant("acme") as connection:
+        change_scope(connection, "acme", {}, actor="Eve")
+    with pytest.raises(DBAPIError, match="denied"), store.tenant("acme") as connection:
+        enable_tenant(connection, "acme", actor="Eve")

@@ -34,6 +34,16 @@ def test_whatever_somebody_is_called_it_can_be_noted(
     assert entry.detail == redact_json(detail)
 
 
+def test_secrets_do_not_get_into_the_audit(store: Store) -> None:
+    key = "vk_" + "0a1b" * 4 + "_" + "9f8e" * 16
+    detail = {"header": f"Bearer {key}", "url": "postgresql://a:b@c/d"}
+    with store.tenant("acme") as connection:
+        note(connection, "acme", "Ada", AuditAction.RUN_CANCELLED, key, detail)
+        (entry,) = entries(connection, 1)
+    assert entry.subject == "[redacted]"
+    assert entry.detail == {"header": "Bearer [redacted]", "url": "postgresql://[redacted]@c/d"}
+
+
 def test_what_is_undone_is_not_noted(store: Store) -> None:
     with store.tenant("globex") as connection:
         note(connection, "globex", "Ada", AuditAction.DECIDED, "item")

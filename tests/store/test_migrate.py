@@ -20,6 +20,7 @@ from veridical.store.migrate import (
     upgrade,
 )
 from veridical.store.migrations import NoWayBackError
+from veridical.store.roles import DatabaseRole
 from veridical.testing.postgres import LocalPostgres
 from veridical.trace.postgres import PostgresTraces
 
@@ -124,6 +125,10 @@ def _trace_tables(url: str) -> list[tuple[object, ...]]:
         ("GRANT UPDATE (detail) ON veridical.audit TO veridical_app", "may change the audit"),
         ("GRANT TRUNCATE ON veridical.audit TO veridical_worker", "may change the audit"),
         ("ALTER TABLE veridical.audit DISABLE TRIGGER audit_stays", "trigger"),
+        (
+            "CREATE TABLE dbos.lives (); GRANT SELECT ON dbos.lives TO veridical_app",
+            "dbos.lives is open to the server",
+        ),
     ],
 )
 def test_what_was_changed_by_hand_is_told(url: str, change: str, told: str) -> None:
@@ -131,6 +136,45 @@ def test_what_was_changed_by_hand_is_told(url: str, change: str, told: str) -> N
     with psycopg.connect(url) as connection:
         connection.execute(change)  # pyright: ignore[reportArgumentType, reportCallIssue]
     assert any(told in difference for difference in check(url)), check(url)
+
+
+def test_a_role_that_may_act_as_another_is_told(url: str) -> None:
+    upgrade(url)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("GRANT veridical_worker TO veridical_app")
+        try:
+            assert "veridical_app may act as veridical_worker" in check(url)
+        finally:
+            connection.execute("REVOKE veridical_worker FROM veridical_app")
+
+
+def test_limits_that_were_never_looked_at_are_taken_away(url: str) -> None:
+    owner = new_login(url, "limits_owner", *DatabaseRole)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("ALTER DATABASE migrating OWNER TO limits_owner")
+    _upgrade_to("0002", owner)
+    with psycopg.connect(url) as connection:
+        connection.execute(
+            "INSERT INTO veridical.tenants (id, name, scope, limits) VALUES"
+            """ ('a', 'a', '{}', '{"concurrency": 3, "perMinute": 5}'), ('b', 'b', '{}', '{}')"""
+        )
+    assert upgrade(owner) == newest()
+    assert check(owner) == ()
+    with psycopg.connect(url) as connection:
+        held = connection.execute("SELECT limits, disabled_at FROM veridical.tenants ORDER BY id")
+        assert held.fetchall() == [({"perMinute": 5}, None), ({}, None)]
+
+
+def _upgrade_to(revision: str, url: str) -> None:
+    engine = engine_for(url)
+    config = Config()
+    config.set_main_option("script_location", "veridical.store:migrations")
+    with engine.connect() as connection:
+        connection.exec_driver_sql("CREATE SCHEMA veridical")
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+        connection.commit()
+    engine.dispose()
 
 
 def test_there_is_no_way_back(url: str, engine: Engine) -> None:

@@ -18,10 +18,9 @@ if TYPE_CHECKING:
 
     from veridical.server.tenants import Tenant
 
-app = typer.Typer(no_args_is_help=True, help="Make, list and limit tenants.")
+app = typer.Typer(no_args_is_help=True, help="Make, change and disable tenants.")
 
 Id = Annotated[str, typer.Argument(metavar="TENANT", help="The tenant's id.")]
-Concurrency = Annotated[int | None, typer.Option(min=1, help="Runs at once.")]
 PerMinute = Annotated[int | None, typer.Option(min=1, help="Requests in a minute.")]
 KeyPerMinute = Annotated[int | None, typer.Option(min=1, help="Requests in a minute with one key.")]
 Scopes = Annotated[
@@ -39,7 +38,6 @@ def create_command(
     tenant: Id,
     name: Annotated[str, typer.Option(help="Its name; the id where left out.")] = "",
     scope: Scopes = None,
-    concurrency: Concurrency = None,
     per_minute: PerMinute = None,
     key_per_minute: KeyPerMinute = None,
     database: Database = None,
@@ -51,7 +49,7 @@ def create_command(
         with _operating(database, language) as connection:
             from veridical.server.tenants import create_tenant
 
-            limits = Limits.model_validate(_given(concurrency, per_minute, key_per_minute))
+            limits = Limits.model_validate(_given(per_minute, key_per_minute))
             create_tenant(
                 connection, tenant, name or tenant, allowed, limits, actor=operator_name()
             )
@@ -76,10 +74,62 @@ def list_command(
             out.print(say("tenancy.none", language))
 
 
+@app.command("show")
+def show_command(
+    tenant: Id, database: Database = None, language: In = Language.EN, as_json: AsJson = False
+) -> None:
+    """Show what a tenant sees, and how much it may take."""
+    with friendly(language):
+        with _operating(database, language) as connection:
+            found = _found(connection, tenant)
+        if as_json:
+            out.print_json(data=found.model_dump(mode="json", by_alias=True))
+        else:
+            out.print(_listed((found,), language), highlight=False)
+
+
+@app.command("scope")
+def scope_command(
+    tenant: Id, scope: Scopes = None, database: Database = None, language: In = Language.EN
+) -> None:
+    """Set all that a tenant sees: what is left out is taken away. Runs that were started before go
+    on with what held then."""
+    with friendly(language):
+        allowed = _scope(scope or [], language)
+        if not allowed:
+            raise UsageError(say("tenancy.nothing_to_see", language))
+        with _operating(database, language) as connection:
+            from veridical.server.tenants import change_scope
+
+            changed = change_scope(connection, tenant, allowed, actor=operator_name())
+        out.print(_listed((changed,), language), highlight=False)
+
+
+@app.command("disable")
+def disable_command(tenant: Id, database: Database = None, language: In = Language.EN) -> None:
+    """Take no credential of a tenant any more. What it has stays, and so do its keys."""
+    with friendly(language):
+        with _operating(database, language) as connection:
+            from veridical.server.tenants import disable_tenant
+
+            disable_tenant(connection, tenant, actor=operator_name())
+        out.print(say("tenancy.tenant_disabled", language, tenant=tenant), highlight=False)
+
+
+@app.command("enable")
+def enable_command(tenant: Id, database: Database = None, language: In = Language.EN) -> None:
+    """Take the credentials of a tenant again."""
+    with friendly(language):
+        with _operating(database, language) as connection:
+            from veridical.server.tenants import enable_tenant
+
+            enable_tenant(connection, tenant, actor=operator_name())
+        out.print(say("tenancy.tenant_enabled", language, tenant=tenant), highlight=False)
+
+
 @app.command("limit")
 def limit_command(
     tenant: Id,
-    concurrency: Concurrency = None,
     per_minute: PerMinute = None,
     key_per_minute: KeyPerMinute = None,
     database: Database = None,
@@ -87,20 +137,26 @@ def limit_command(
 ) -> None:
     """Set how much a tenant may take. What is left out stays as it is."""
     with friendly(language):
-        changed = _given(concurrency, per_minute, key_per_minute)
+        changed = _given(per_minute, key_per_minute)
         if not changed:
             raise UsageError(say("tenancy.nothing_to_limit", language))
         with _operating(database, language) as connection:
-            from veridical.server.tenants import TenantError, change_limits, find_tenant
+            from veridical.server.tenants import change_limits
 
-            found = find_tenant(connection, tenant)
-            if found is None:
-                raise TenantError("no_tenant", tenant)
-            held = found.limits.model_dump(exclude_unset=True)
+            held = _found(connection, tenant).limits.model_dump(exclude_unset=True)
             limits = Limits.model_validate({**held, **changed})
             change_limits(connection, tenant, limits, actor=operator_name())
         told = limits.model_dump()
         out.print(say("tenancy.tenant_limited", language, tenant=tenant, **told), highlight=False)
+
+
+def _found(connection: "Connection", tenant: str) -> "Tenant":
+    from veridical.server.tenants import TenantError, find_tenant
+
+    found = find_tenant(connection, tenant)
+    if found is None:
+        raise TenantError("no_tenant", tenant)
+    return found
 
 
 @contextmanager
@@ -116,14 +172,8 @@ def _operating(database: str | None, language: Language) -> Generator["Connectio
             raise UsageError(told) from error
 
 
-def _given(
-    concurrency: int | None, per_minute: int | None, key_per_minute: int | None
-) -> dict[str, int]:
-    limits = {
-        "concurrency": concurrency,
-        "per_minute": per_minute,
-        "key_per_minute": key_per_minute,
-    }
+def _given(per_minute: int | None, key_per_minute: int | None) -> dict[str, int]:
+    limits = {"per_minute": per_minute, "key_per_minute": key_per_minute}
     return {name: value for name, value in limits.items() if value is not None}
 
 
@@ -144,7 +194,7 @@ def _scope(given: list[str], language: Language) -> dict[str, dict[str, tuple[st
 
 def _listed(found: "tuple[Tenant, ...]", language: Language) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for name in ("tenant", "name", "scope", "limits"):
+    for name in ("tenant", "name", "scope", "limits", "state"):
         table.add_column(say(f"tenancy.column_{name}", language), overflow="fold")
     for each in found:
         seen = (
@@ -153,6 +203,7 @@ def _listed(found: "tuple[Tenant, ...]", language: Language) -> Table:
             )
             for feature, columns in each.scope.items()
         )
-        limits = f"{each.limits.concurrency} / {each.limits.per_minute}"
-        table.add_row(each.id, each.name, "; ".join(seen), limits)
+        state = say(f"tenancy.{'active' if each.disabled_at is None else 'disabled'}", language)
+        limits = str(each.limits.per_minute)
+        table.add_row(each.id, each.name, "; ".join(seen), limits, state)
     return table

@@ -60,13 +60,9 @@ def go_on_now(store: Store, client: DBOSClient, life: Life) -> None:
 
 
 def wake(connection: Connection, run_id: str) -> None:
-    """Let a waiting run go on, within the transaction that decides: both happen, or neither.
-
-    The transaction is the engine's afterwards; nothing else should follow in it.
-    """
+    """Let a waiting run go on, within the transaction that decides: both happen, or neither."""
     workflow_id = current_workflow(connection, run_id)
     if workflow_id is not None:
-        become(connection, DatabaseRole.DBOS)
         connection.execute(_WAKE, {"workflow_id": workflow_id})
 
 

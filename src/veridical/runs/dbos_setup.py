@@ -7,6 +7,7 @@ from dbos import DBOS, DBOSClient, DBOSConfig, EnqueueOptions
 from sqlalchemy import Connection, create_engine, make_url, text
 
 from veridical.runs.encoding import JsonSerializer, refuse_pickle
+from veridical.runs.engine_rights import grant_to_server
 from veridical.runs.lives import Life
 from veridical.runs.settings import RunsSettings
 from veridical.store.roles import DatabaseRole
@@ -42,6 +43,7 @@ def prepare_engine(settings: RunsSettings) -> None:
     try:
         with engine.begin() as connection:
             connection.execute(_EFFECTS)
+            grant_to_server(connection)
     finally:
         engine.dispose()
 
@@ -87,13 +89,20 @@ def dbos_config(settings: RunsSettings, executor_id: str) -> DBOSConfig:
         use_listen_notify=False,
         run_migrations=False,
         max_executor_threads=2 * settings.worker_concurrency + 16,
-        # Unasked whether it still lives, a connection costs a round trip less in every step; DBOS
-        # tries again where one was lost.
-        db_engine_kwargs={"connect_args": connect_args(settings), "pool_pre_ping": False},
+        db_engine_kwargs=engine_kwargs(settings),
         notification_listener_polling_interval_sec=_NO_NOTIFICATIONS_SECONDS,
         sys_db_idle_transaction_timeout_sec=0 if settings.pgbouncer else settings.lease_seconds,
         log_level="WARNING",
     )
+
+
+def engine_kwargs(settings: RunsSettings) -> dict[str, Any]:
+    """How a worker's engine holds its connections.
+
+    Unasked whether it still lives, a connection costs a round trip less in every step; DBOS tries
+    again where one was lost.
+    """
+    return {"connect_args": connect_args(settings), "pool_pre_ping": False}
 
 
 def connect_args(settings: RunsSettings) -> dict[str, Any]:

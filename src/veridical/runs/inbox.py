@@ -44,7 +44,7 @@ MOST_WARNED = 500
 """Warnings in one transaction."""
 
 Wake = Callable[[Connection, str], None]
-"""Lets a waiting run go on, within the transaction that decides; the last thing done in it."""
+"""Lets a waiting run go on, within the transaction that decides."""
 Tell = Callable[[InboxEntry], None]
 """Passes a warning on to those who may decide."""
 

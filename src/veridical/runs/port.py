@@ -16,8 +16,7 @@ from veridical.runs.rows import cancel_row, insert_run, recent_states, state_of
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunState, WatchedEvent
 from veridical.runs.watching import Watching
-from veridical.store.connection import Store, become
-from veridical.store.roles import DatabaseRole
+from veridical.store.connection import Store
 from veridical.store.tables import WORKERS
 from veridical.trace.batch import execute_together, notices
 
@@ -28,10 +27,7 @@ _CANCEL = text("""
         completed_at = CAST(extract(epoch FROM now()) * 1000 AS bigint)
     WHERE workflow_uuid = :workflow_id AND status NOT IN ('SUCCESS', 'ERROR')
 """)
-_LOAD = text("""
-    SELECT status, count(*) FROM dbos.workflow_status
-    WHERE queue_name = 'runs' AND status IN ('ENQUEUED', 'PENDING', 'DELAYED') GROUP BY status
-""")
+_LOAD = text("SELECT status, lives FROM dbos.veridical_load")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +53,7 @@ class Runs:
     def start(
         self, request: RunRequest, tenant: str, asked_by: str, idempotency_key: str | None = None
     ) -> RunState:
-        """A new run on its queue, or the one that was started with this key.
+        """A new run on its queue and in the audit, or the one that was started with this key.
 
         Raises ``IdempotencyConflictError`` when the key was used for another request.
         """
@@ -66,7 +62,6 @@ class Runs:
             run_id = insert_run(connection, life, idempotency_key)
             state = state_of(connection, run_id, tenant)
             if run_id == life.run_id:
-                become(connection, DatabaseRole.DBOS)
                 enqueue(self.client, connection, life)
         if state is None:
             raise RunNotFoundError(run_id)
@@ -84,14 +79,13 @@ class Runs:
         with self.store.tenant(tenant) as connection:
             return recent_states(connection, tenant, limit, before)
 
-    def cancel(self, run_id: str, tenant: str) -> RunState:
+    def cancel(self, run_id: str, tenant: str, by: str) -> RunState:
         """Stop a run; one that has ended stays as it is. Raises ``RunNotFoundError``."""
         with self.store.tenant(tenant) as connection:
-            workflow_id = cancel_row(connection, run_id, tenant)
+            workflow_id = cancel_row(connection, run_id, tenant, by)
             state = state_of(connection, run_id, tenant)
             if workflow_id is not None:
                 execute_together(connection, notices([run_id]))
-                become(connection, DatabaseRole.DBOS)
                 connection.execute(_CANCEL, {"workflow_id": workflow_id})
         if state is None:
             raise RunNotFoundError(run_id)
@@ -107,7 +101,6 @@ class Runs:
         with self.store.presented("") as connection:  # for no tenant
             living = select(func.count()).where(WORKERS.c.seen_at > func.now() - silent)
             workers = connection.scalar(living) or 0
-            become(connection, DatabaseRole.DBOS)
             counts = {row[0]: row[1] for row in connection.execute(_LOAD)}
         return Load(
             queued=counts.get("ENQUEUED", 0),

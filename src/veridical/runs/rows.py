@@ -12,6 +12,7 @@ from veridical.contracts.step import Json
 from veridical.runs.errors import IdempotencyConflictError
 from veridical.runs.lives import Life, run_of
 from veridical.runs.state import FINAL, RunState, RunStatus
+from veridical.store.audit import AuditAction, note, noting
 from veridical.store.tables import DECISIONS, INBOX
 from veridical.store.tables import RUN_REQUESTS as RUNS
 from veridical.trace.batch import Statement, as_rows
@@ -33,7 +34,8 @@ _END: LiteralString = """
 
 
 def insert_run(connection: Connection, life: Life, idempotency_key: str | None) -> str:
-    """The run's id: a new row, or the run that was started with this key before.
+    """The run's id: a new row and a note in the audit, or the run that was started with this key
+    before.
 
     Raises ``IdempotencyConflictError`` when the key was used for another request.
     """
@@ -46,11 +48,17 @@ def insert_run(connection: Connection, life: Life, idempotency_key: str | None) 
         idempotency_key=idempotency_key,
         workflow_id=life.workflow_id,
     )
-    if idempotency_key is None:
-        connection.execute(new)
-        return life.run_id
-    inserted = new.on_conflict_do_nothing().returning(RUNS.c.run_id)
-    if connection.execute(inserted).first() is not None:
+    if idempotency_key is not None:
+        new = new.on_conflict_do_nothing()
+    noted = noting(
+        new.returning(RUNS.c.run_id).cte("started"),
+        life.tenant,
+        life.asked_by,
+        AuditAction.RUN_STARTED,
+        life.run_id,
+        {"feature": life.request.feature},
+    )
+    if connection.execute(noted).rowcount or idempotency_key is None:
         return life.run_id
     known = connection.execute(
         select(RUNS.c.run_id, RUNS.c.request, RUNS.c.asked_by).where(
@@ -90,14 +98,18 @@ def status_of(connection: Connection, run_id: str, tenant: str) -> RunStatus | N
     return None if status is None else RunStatus(status)
 
 
-def cancel_row(connection: Connection, run_id: str, tenant: str) -> str | None:
-    """Mark a run as cancelled; the workflow to stop, none where nothing goes on any more."""
-    return connection.scalar(
+def cancel_row(connection: Connection, run_id: str, tenant: str, by: str) -> str | None:
+    """Mark a run as cancelled, and note by whom; the workflow to stop, none where nothing goes on
+    any more."""
+    workflow_id = connection.scalar(
         update(RUNS)
         .where(RUNS.c.run_id == run_id, RUNS.c.tenant == tenant, _UNFINISHED)
         .values(status=RunStatus.CANCELLED, finished_at=func.now())
         .returning(RUNS.c.workflow_id)
     )
+    if workflow_id is not None:
+        note(connection, tenant, by, AuditAction.RUN_CANCELLED, run_id)
+    return workflow_id
 
 
 def at_work(workflow_ids: Sequence[str]) -> list[Statement]:

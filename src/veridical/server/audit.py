@@ -1,9 +1,7 @@
-"""The audit as the server writes it: who did what; and who could not show who they are."""
+"""The audit as the server reads it; and notes of those who could not show who they are."""
 
 import asyncio
 import logging
-from collections.abc import Mapping
-from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -17,22 +15,6 @@ REFUSALS_PER_MINUTE = 60
 an attacker must not be able to fill the database."""
 
 _log = logging.getLogger("veridical.audit")
-
-
-async def noted(
-    store: Store,
-    identity: Identity,
-    action: AuditAction,
-    subject: str,
-    detail: Mapping[str, Any] | None = None,
-) -> None:
-    """Write down what somebody did."""
-
-    def write() -> None:
-        with store.tenant(identity.tenant) as connection:
-            note(connection, identity.tenant, identity.name, action, subject, detail)
-
-    await asyncio.to_thread(write)
 
 
 async def read_audit(

@@ -37,6 +37,7 @@ class Reason(StrEnum):
     EXPIRED = "expired"
     BAD_TOKEN = "bad token"  # noqa: S105 # nosec B105 # a reason, no secret
     UNKNOWN_TENANT = "unknown tenant"
+    DISABLED_TENANT = "disabled tenant"
 
 
 class AuthError(ProblemError):
@@ -105,6 +106,8 @@ class Authenticator:
             return await self._refuse(Reason.REVOKED, key_id, tenant)
         if held.expired:
             return await self._refuse(Reason.EXPIRED, key_id, tenant)
+        if held.tenant.disabled_at is not None:
+            return await self._refuse(Reason.DISABLED_TENANT, key_id, tenant)
         info = held.info
         actions = ACTIONS[info.role] & frozenset(info.actions)
         return _identity(held.tenant, info.name, info.role, actions, key_id)
@@ -118,6 +121,8 @@ class Authenticator:
         tenant = await self._tenants.get(named, lambda: asyncio.to_thread(self._tenant, named))
         if tenant is None:
             return await self._refuse(Reason.UNKNOWN_TENANT, f"token: {bearer.name}")
+        if tenant.disabled_at is not None:
+            return await self._refuse(Reason.DISABLED_TENANT, f"token: {bearer.name}", named)
         if bearer.role is None:
             raise ProblemError(ProblemCode.NOT_ALLOWED)
         return _identity(tenant, bearer.name, bearer.role, ACTIONS[bearer.role], None)

@@ -43,10 +43,9 @@ ACTIONS: Mapping[Role, frozenset[Action]] = {
 
 
 class Limits(Wire):
-    """How much a tenant may take."""
+    """How many requests a tenant may send. Its runs at once are limited by their queue, which
+    treats all tenants alike."""
 
-    concurrency: int = Field(default=8, ge=1)
-    """Runs at once."""
     per_minute: int = Field(default=600, ge=1)
     """Requests of the whole tenant."""
     key_per_minute: int | None = Field(default=None, ge=1)

@@ -9,11 +9,9 @@ from veridical.contracts.caller import Caller
 from veridical.contracts.question import Question
 from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.runs.state import RunState
-from veridical.server.audit import noted
 from veridical.server.identity import Identity
 from veridical.server.plain import written
 from veridical.server.services import Services
-from veridical.store.audit import AuditAction
 
 
 async def start_run(
@@ -34,12 +32,9 @@ async def start_run(
         caller=FrozenCaller.of(caller),
         approvals=approvals,
     )
-    state = await asyncio.to_thread(
+    return await asyncio.to_thread(
         services.runs.start, request, identity.tenant, identity.name, idempotency_key
     )
-    detail = {"feature": question.feature}
-    await noted(services.store, identity, AuditAction.RUN_STARTED, state.run_id, detail)
-    return state
 
 
 def started_response(state: RunState) -> Response:

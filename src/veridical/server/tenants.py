@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from pydantic import Field
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from veridical.contracts.caller import ScopeValue
@@ -39,6 +39,8 @@ class Tenant(Wire):
     can't be asked about."""
     limits: Limits = DEFAULT_LIMITS
     created_at: datetime
+    disabled_at: datetime | None = None
+    """From then on none of its credentials is taken."""
 
 
 def create_tenant(
@@ -64,11 +66,46 @@ def create_tenant(
 
 def change_limits(connection: Connection, tenant: str, limits: Limits, *, actor: str) -> Tenant:
     """Set how much a tenant may take, as the operator. Raises ``TenantError``."""
-    changed = update(TENANTS).where(TENANTS.c.id == tenant).values(limits=_stored(limits))
+    told = {"limits": _stored(limits)}
+    return _change(connection, tenant, told, told, actor)
+
+
+def change_scope(
+    connection: Connection,
+    tenant: str,
+    scope: Mapping[str, Mapping[str, tuple[ScopeValue, ...]]],
+    *,
+    actor: str,
+) -> Tenant:
+    """Set all that a tenant may see, as the operator. Raises ``TenantError``.
+
+    Runs that were started before go on with what held then.
+    """
+    return _change(connection, tenant, {"scope": scope}, {"scope": scope}, actor)
+
+
+def disable_tenant(connection: Connection, tenant: str, *, actor: str) -> Tenant:
+    """Take none of its credentials any more, as the operator. Raises ``TenantError``."""
+    since = func.coalesce(TENANTS.c.disabled_at, func.now())
+    return _change(connection, tenant, {"disabled_at": since}, {"disabled": True}, actor)
+
+
+def enable_tenant(connection: Connection, tenant: str, *, actor: str) -> Tenant:
+    """Take its credentials again, as the operator. Raises ``TenantError``."""
+    return _change(connection, tenant, {"disabled_at": None}, {"disabled": False}, actor)
+
+
+def _change(
+    connection: Connection,
+    tenant: str,
+    values: Mapping[str, Any],
+    detail: Mapping[str, Any],
+    actor: str,
+) -> Tenant:
+    changed = update(TENANTS).where(TENANTS.c.id == tenant).values(values)
     made = connection.execute(changed.returning(TENANTS)).mappings().first()
     if made is None:
         raise TenantError("no_tenant", tenant)
-    detail = {"limits": _stored(limits)}
     note(connection, tenant, actor, AuditAction.TENANT_CHANGED, tenant, detail)
     return Tenant.model_validate(dict(made))
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import CTE, Connection, Insert, insert, literal, select
 
 from veridical.contracts.step import Json
 from veridical.contracts.wire import Wire
@@ -53,16 +53,26 @@ def note(
     """Write down, in the transaction that does it, who does what. Secrets are taken out."""
     # The new number is not asked for: what is noted under no tenant, nobody here may read.
     connection.execute(
-        insert(AUDIT)
-        .inline()
-        .values(
-            tenant=tenant,
-            actor=_kept(actor),
-            action=action,
-            subject=_kept(subject),
-            detail=_kept(dict(detail or {})),
-        )
+        insert(AUDIT).inline().values(_entry(tenant, actor, action, subject, detail))
     )
+
+
+def noting(
+    done: CTE,
+    tenant: str,
+    actor: str,
+    action: AuditAction,
+    subject: str,
+    detail: Mapping[str, Any] | None = None,
+) -> Insert:
+    """Do something that gives a row if it is done, and write it down: one statement for both.
+
+    Its ``rowcount`` tells whether it was done.
+    """
+    entry = _entry(tenant, actor, action, subject, detail)
+    told = select(*(literal(value, AUDIT.c[name].type) for name, value in entry.items()))
+    added = insert(AUDIT).inline().from_select([*entry], told.select_from(done)).add_cte(done)
+    return added.execution_options(preserve_rowcount=True)
 
 
 def entries(
@@ -74,6 +84,22 @@ def entries(
         newest = newest.where(AUDIT.c.id < before)
     rows = connection.execute(newest).mappings()
     return tuple(AuditEntry.model_validate(_restored(dict(row))) for row in rows)
+
+
+def _entry(
+    tenant: str,
+    actor: str,
+    action: AuditAction,
+    subject: str,
+    detail: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    return {
+        "tenant": tenant,
+        "actor": _kept(actor),
+        "action": action,
+        "subject": _kept(subject),
+        "detail": _kept(dict(detail or {})),
+    }
 
 
 def _kept(value: Json) -> Json:

@@ -32,6 +32,19 @@ _TRIGGER = text(
     "SELECT EXISTS (SELECT FROM pg_catalog.pg_trigger"
     " WHERE tgrelid = 'veridical.audit'::regclass AND tgname = 'audit_stays' AND tgenabled = 'A')"
 )
+_ENGINE_OPEN = text(
+    "SELECT c.relname FROM pg_catalog.pg_class c"
+    " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+    " WHERE n.nspname = 'dbos' AND c.relkind IN ('r', 'p') AND NOT c.relrowsecurity AND ("
+    " has_any_column_privilege(CAST(:app AS name), c.oid, 'SELECT, INSERT, UPDATE')"
+    " OR has_table_privilege(CAST(:app AS name), c.oid, 'DELETE, TRUNCATE, TRIGGER')) ORDER BY 1"
+)
+_ESCAPES = text(
+    "SELECT r.rolname, other.rolname FROM pg_catalog.pg_roles r"
+    " JOIN pg_catalog.pg_roles other ON other.oid <> r.oid AND other.rolname = ANY (:roles)"
+    " AND pg_has_role(r.oid, other.oid, 'MEMBER')"
+    " WHERE r.rolname = ANY (:roles) ORDER BY 1, 2"
+)
 _ABOVE_POLICIES = text(
     "SELECT rolname FROM pg_catalog.pg_roles WHERE rolname = ANY (:roles)"
     " AND (rolsuper OR rolbypassrls) ORDER BY 1"
@@ -49,5 +62,9 @@ def unprotected(connection: Connection) -> Iterator[str]:
         yield f"{role} may change the audit"
     if not connection.scalar(_TRIGGER):
         yield "the trigger that keeps the audit from being changed is missing or off"
+    for table in connection.scalars(_ENGINE_OPEN, {"app": DatabaseRole.APP}):
+        yield f"dbos.{table} is open to the server and has no row policies"
+    for role, other in connection.execute(_ESCAPES, roles):
+        yield f"{role} may act as {other}"
     for role in connection.scalars(_ABOVE_POLICIES, roles):
         yield f"{role} is above all row policies"

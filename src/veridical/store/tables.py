@@ -31,8 +31,10 @@ TENANTS = Table(
     Column("scope", JSONB, nullable=False),
     # by feature: the tenant columns with the values that this tenant may see
     Column("limits", JSONB, nullable=False, server_default=text("'{}'")),
-    # ``concurrency`` (runs at once) and ``perMinute`` (requests); what is missing is the default
+    # ``perMinute`` and ``keyPerMinute`` (requests); what is missing is the default
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("disabled_at", DateTime(timezone=True)),
+    # from then on no credential of this tenant is taken
 )
 
 API_KEYS = Table(

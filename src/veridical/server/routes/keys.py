@@ -8,13 +8,12 @@ from fastapi import APIRouter, Body, Path
 from pydantic import Field, StringConstraints
 
 from veridical.contracts.wire import Wire
-from veridical.server.audit import noted
 from veridical.server.identity import Action, Identity, Role
 from veridical.server.keys import KeyInfo, NewKey, create_key, keys, revoke_key
 from veridical.server.responses import problems
 from veridical.server.services import Services, Serving
 from veridical.server.who import Administrator
-from veridical.store.audit import AuditAction
+from veridical.store.audit import AuditAction, note
 
 router = APIRouter(prefix="/v1/keys", tags=["administration"])
 
@@ -68,9 +67,7 @@ class KeyList(Wire):
 @router.get("", summary="List keys", responses=problems())
 async def listed(identity: Administrator, services: Serving) -> KeyList:
     """All keys of the tenant, without their secrets."""
-    found = await asyncio.to_thread(_keys, services, identity.tenant)
-    await noted(services.store, identity, AuditAction.KEYS_READ, identity.tenant)
-    return KeyList(keys=found)
+    return KeyList(keys=await asyncio.to_thread(_keys, services, identity))
 
 
 @router.post("", summary="Create a key", status_code=201, responses=problems(body=True))
@@ -85,8 +82,10 @@ async def revoke(key_id: KeyId, identity: Administrator, services: Serving) -> K
     return await asyncio.to_thread(_revoke, services, identity, key_id)
 
 
-def _keys(services: Services, tenant: str) -> tuple[KeyInfo, ...]:
+def _keys(services: Services, identity: Identity) -> tuple[KeyInfo, ...]:
+    tenant = identity.tenant
     with services.store.tenant(tenant) as connection:
+        note(connection, tenant, identity.name, AuditAction.KEYS_READ, tenant)
         return keys(connection, tenant)
 
 

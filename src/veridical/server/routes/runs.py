@@ -11,7 +11,6 @@ from veridical.contracts.wire import Wire
 from veridical.runs.errors import RunNotFoundError
 from veridical.runs.state import RunState
 from veridical.server.asking import AsksHere
-from veridical.server.audit import noted
 from veridical.server.parameters import Before, IdempotencyKey, Identifier, Limit
 from veridical.server.plain import Name
 from veridical.server.responses import problems
@@ -19,7 +18,6 @@ from veridical.server.routes.ask import AskRequest
 from veridical.server.services import Serving
 from veridical.server.starting import start_run, started_response
 from veridical.server.who import Asker, InLanguage, Reader
-from veridical.store.audit import AuditAction
 
 router = APIRouter(prefix="/v1/runs", tags=["runs"])
 
@@ -117,6 +115,4 @@ async def show(run_id: Identifier, identity: Reader, services: Serving) -> RunSt
 @router.post("/{id}/cancel", summary="Cancel a run", responses=problems(404))
 async def cancel(run_id: Identifier, identity: Asker, services: Serving) -> RunState:
     """Stops a run; one that is over stays as it is."""
-    state = await asyncio.to_thread(services.runs.cancel, run_id, identity.tenant)
-    await noted(services.store, identity, AuditAction.RUN_CANCELLED, run_id)
-    return state
+    return await asyncio.to_thread(services.runs.cancel, run_id, identity.tenant, identity.name)
