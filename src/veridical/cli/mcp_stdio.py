@@ -1,10 +1,12 @@
 """What ``veridical mcp`` does: open the data, and answer one program until it hangs up."""
 
 import asyncio
+import logging
 import os
 import signal
 
 from veridical.cli.office import local_caller, office_settings, opened_office
+from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
 from veridical.host.settings import OfficeSettings
@@ -14,6 +16,7 @@ from veridical.trace.address import open_traces, traces_address
 
 def run_mcp(feature: str, database: str, role: str, scope: list[str], language: Language) -> None:
     """Serve for the local caller."""
+    log_to_terminal(logging.WARNING)
     settings = office_settings(feature, database, role, language)
     caller = local_caller(settings.features[0], scope, language)
     asyncio.run(_serve(settings, feature, caller))

@@ -1,7 +1,6 @@
 """What ``veridical serve`` does: read the settings, open everything, listen."""
 
 import asyncio
-import logging
 from contextlib import ExitStack
 from socket import socket
 
@@ -11,6 +10,7 @@ from veridical.cli.friendly import UsageError, mistaken_setting, out
 from veridical.cli.office import sample_folder, told
 from veridical.cli.own_database import own_settings
 from veridical.cli.serving_sample import tried_out
+from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
 from veridical.host.settings import read_office_settings
 from veridical.messages import say
@@ -18,7 +18,6 @@ from veridical.server.app import create_app
 from veridical.server.listening import NoPlaceError, listen, open_socket
 from veridical.server.oidc_settings import OidcSettings, read_oidc_settings
 from veridical.server.opening import open_services
-from veridical.server.redacted_log import redact_logs
 from veridical.server.settings import ServerSettings, read_server_settings
 from veridical.testing.sampled import sampled
 
@@ -31,7 +30,7 @@ def run_server(
     """Serve until asked to stop."""
     settings = _server_settings(host, port, language)
     oidc = _oidc_settings(language)
-    _log_to_the_terminal()
+    log_to_terminal()
     with ExitStack() as stack:
         stack.enter_context(told(language))
         listener = stack.enter_context(_listener(settings, language))
@@ -102,10 +101,3 @@ def _show_how(listener: socket, key: str, language: Language) -> None:
 def _line(text: str) -> None:
     """On one line however long, so that it can be copied."""
     out.print(text, highlight=False, markup=False, soft_wrap=True)
-
-
-def _log_to_the_terminal() -> None:
-    form = "%(asctime)s %(levelname)s %(name)s %(message)s"
-    logging.basicConfig(level=logging.WARNING, format=form)
-    logging.getLogger("veridical").setLevel(logging.INFO)
-    redact_logs()

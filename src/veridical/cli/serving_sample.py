@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from veridical.cli.office import SAMPLE_TENANT, sample_folder
+from veridical.cli.terminal_log import log_to_terminal
 from veridical.host.office import open_office
 from veridical.host.settings import FeatureSettings, OfficeSettings, read_office_settings
 from veridical.ontology.pack import Pack, load_pack
@@ -100,6 +101,7 @@ def _working(runs: RunsSettings, books: str) -> Generator[None]:
 
 def work(runs: RunsSettings, books: str) -> None:
     """Work until asked to stop."""
+    log_to_terminal()
     asyncio.run(_work(runs, books))
 
 

@@ -1,13 +1,13 @@
 """What ``veridical worker`` does: look whether all is there, open the office, work until told."""
 
 import asyncio
-import logging
 from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.cli.friendly import UsageError, err
 from veridical.cli.office import opened_office
+from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
 from veridical.host.settings import read_office_settings
 from veridical.messages import say
@@ -15,19 +15,15 @@ from veridical.runs.patience import is_passing
 from veridical.runs.settings import RunsSettings
 from veridical.runs.signals import told_to_end
 from veridical.runs.worker import Worker
-from veridical.server.redacted_log import redact_logs
 from veridical.store.connection import Store, UnreachableError
 from veridical.store.migrate import fits
 
-_FORM = "%(asctime)s %(levelname)s %(name)s %(message)s"
 _LOOK_SECONDS = 2.0
 
 
 def run_worker(settings: RunsSettings, language: Language) -> None:
     """Work until SIGTERM or SIGINT. Raises ``UsageError`` when something is missing."""
-    logging.basicConfig(level=logging.WARNING, format=_FORM)
-    logging.getLogger("veridical").setLevel(logging.INFO)
-    redact_logs()
+    log_to_terminal()
     asyncio.run(_work(settings, language))
 
 
