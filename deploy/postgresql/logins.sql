@@ -10,6 +10,13 @@ SET client_min_messages = warning;
 \getenv server_password VERIDICAL_SERVER_PASSWORD
 \getenv worker_password VERIDICAL_WORKER_PASSWORD
 \getenv backup_password VERIDICAL_BACKUP_PASSWORD
+SELECT :{?owner_password} AND :{?server_password} AND :{?worker_password} AND :{?backup_password}
+    AS complete \gset
+\if :complete
+\else
+DO $$ BEGIN RAISE EXCEPTION 'set VERIDICAL_OWNER_PASSWORD, VERIDICAL_SERVER_PASSWORD,'
+    ' VERIDICAL_WORKER_PASSWORD and VERIDICAL_BACKUP_PASSWORD first'; END $$;
+\endif
 
 -- What a transaction acts as. None of these can log in.
 SELECT format(

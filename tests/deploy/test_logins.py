@@ -34,7 +34,10 @@ def _opened(url: str) -> Generator[Store]:
 
 
 def test_without_passwords_no_login_is_made(postgres_server: LocalPostgres) -> None:
-    assert run_script(postgres_server.url, {}).returncode != 0
+    ran = run_script(postgres_server.url, {})
+    assert ran.returncode != 0
+    assert "set VERIDICAL_OWNER_PASSWORD" in ran.stderr
+    assert ran.stdout.strip() == "SET"
 
 
 def test_a_server_acts_for_one_tenant(migrated: AddressOf) -> None:

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from veridical.cli.friendly import printable
+from veridical.cli.friendly import out, printable
 from veridical.contracts.language import Language
 from veridical.contracts.person import RESULTS, Decision
 from veridical.messages import say
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from veridical.runs.inbox_item import InboxEntry, InboxItem
 
 _COLUMNS = ("item", "kind", "tenant", "asked_by", "question", "expires", "status")
+_IN_SHORT = ("item", "tenant", "question", "expires")
+_WIDE = 120
+"""Columns a terminal needs for all of it."""
 _LONGEST_QUESTION = 60
 _SHOWN_OF_A_HASH = 16
 """Enough to be bound to what was shown, and short enough to stand on one line."""
@@ -27,11 +30,13 @@ _MOST_ROWS = 20
 def listed(found: "Sequence[InboxEntry]", language: Language) -> Table:
     """The items, one in a row; an id stays in one piece, so that it can be copied."""
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for name in _COLUMNS:
+    columns = _COLUMNS if out.width >= _WIDE else _IN_SHORT
+    for name in columns:
         heading = say(f"inbox.column_{name}", language)
-        table.add_column(heading, overflow="fold", no_wrap=name == "item")
+        table.add_column(heading, overflow="fold", no_wrap=name in ("item", "expires"))
     for entry in found:
-        table.add_row(*map(_text, _cells(entry, language)))
+        cells = dict(zip(_COLUMNS, _cells(entry, language), strict=True))
+        table.add_row(*(_text(cells[name]) for name in columns))
     return table
 
 
