@@ -10,7 +10,7 @@ from veridical.runs.journal import Entry
 from veridical.runs.rows import Ending
 from veridical.runs.state import RunStatus
 from veridical.trace.batch import Written
-from veridical.trace.stored import to_stored
+from veridical.trace.stored import to_stored_text
 
 EVENTS = repaired_run("any", TENANT).events
 
@@ -18,7 +18,7 @@ EVENTS = repaired_run("any", TENANT).events
 def told(run_id: str, *sequences: int, **parts: Any) -> Entry:
     """These events of a run."""
     events = tuple(
-        Written(run_id, sequence, EVENTS[sequence], to_stored(EVENTS[sequence]))
+        Written(run_id, sequence, EVENTS[sequence], to_stored_text(EVENTS[sequence]))
         for sequence in sequences
     )
     return Entry(run_id, run_id, events, **parts)

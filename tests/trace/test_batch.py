@@ -13,7 +13,7 @@ from tests.trace.runs import repaired_run
 from veridical.contracts.trace import AgentTrace
 from veridical.trace.batch import Written, execute_together, notices, written
 from veridical.trace.postgres import PostgresTraces
-from veridical.trace.stored import to_stored
+from veridical.trace.stored import to_stored_text
 
 pytestmark = pytest.mark.postgres
 
@@ -35,7 +35,7 @@ def engine(postgres_url: str, traces: PostgresTraces) -> Iterator[Engine]:
 
 def numbered(trace: AgentTrace) -> list[Written]:
     return [
-        Written(trace.trace_id, sequence, event, to_stored(event))
+        Written(trace.trace_id, sequence, event, to_stored_text(event))
         for sequence, event in enumerate(trace.events)
     ]
 

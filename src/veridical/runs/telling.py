@@ -11,8 +11,7 @@ from veridical.runs.lives import Life
 from veridical.runs.rows import Ending
 from veridical.runs.state import RunStatus
 from veridical.trace.batch import Written
-from veridical.trace.redact import redact_json
-from veridical.trace.stored import to_stored
+from veridical.trace.redact import stored_without_secrets
 
 
 class Telling:
@@ -71,7 +70,7 @@ class Telling:
         if isinstance(event, RunStarted):
             event = event.model_copy(update={"tenant": self._life.tenant})
         sequence, self._count = self._count, self._count + 1
-        return Written(self._life.run_id, sequence, event, redact_json(to_stored(event)))
+        return Written(self._life.run_id, sequence, event, stored_without_secrets(event))
 
     def _entry(
         self,

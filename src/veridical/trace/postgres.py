@@ -29,7 +29,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from veridical.contracts.trace import AgentTrace, Event
 from veridical.trace.batch import Written, execute_together, written
 from veridical.trace.store import Skipped, StoreError, note_skipped
-from veridical.trace.stored import from_stored, to_stored
+from veridical.trace.stored import from_stored, to_stored_text
 
 SCHEMA = "veridical"
 _METADATA = MetaData(schema=SCHEMA)
@@ -192,4 +192,4 @@ def _runs_of(tenant: str | None) -> Select[str]:
 
 
 def _numbered(trace_id: str, sequence: int, event: Event) -> Written:
-    return Written(trace_id, sequence, event, to_stored(event))
+    return Written(trace_id, sequence, event, to_stored_text(event))

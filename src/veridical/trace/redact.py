@@ -8,7 +8,7 @@ from typing import Any
 
 from veridical.contracts.step import Json
 from veridical.contracts.trace import Event
-from veridical.trace.stored import from_stored, mapped, to_stored, to_stored_text
+from veridical.trace.stored import as_text, from_stored, mapped, to_stored, to_stored_text
 
 REDACTED = "[redacted]"
 
@@ -64,11 +64,10 @@ def redacted(event: Event) -> tuple[Event, str]:
     return cleaned, to_stored_text(cleaned)
 
 
-def stored_without_secrets(event: Event) -> Json:
-    """The event as a store holds it, with all secrets replaced."""
+def stored_without_secrets(event: Event) -> str:
+    """The event's text as a store holds it, with all secrets replaced."""
     text = to_stored_text(event)
-    stored = json.loads(text)
-    return redact_json(stored) if _is_suspect(text) else stored
+    return as_text(redact_json(json.loads(text))) if _is_suspect(text) else text
 
 
 def redact_text(text: str, patterns: Iterable[re.Pattern[str]] = SECRETS) -> str:

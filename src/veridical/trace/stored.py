@@ -43,7 +43,12 @@ def to_stored_text(event: Event) -> str:
     text = _ordinary(event)
     if text is not None:
         return text
-    return json.dumps(to_stored(event), ensure_ascii=False, separators=(",", ":"))
+    return as_text(to_stored(event))
+
+
+def as_text(value: Json) -> str:
+    """Storable JSON as text, without blanks."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _ordinary(event: Event) -> str | None:
