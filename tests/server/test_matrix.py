@@ -25,7 +25,7 @@ from tests.server.rights import (
     changes,
     names_something,
 )
-from tests.server.standing import ACME, BALANCE, BOOKS, GLOBEX, Standing, standing
+from tests.server.standing import ACME, BALANCE, BOOKS, GLOBEX, Standing, prepare, standing
 from veridical.feature import Feature
 from veridical.server.app import ROUTERS, create_app
 from veridical.server.identity import Action, Role
@@ -33,10 +33,18 @@ from veridical.server.keys import create_key, revoke_key
 from veridical.server.oidc import Tokens
 from veridical.server.oidc_keys import SigningKeys
 from veridical.server.tenants import create_tenant, disable_tenant
+from veridical.testing.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres
 
 CLOSED = {operation: needed for operation, needed in NEEDS.items() if needed != PUBLIC}
+
+
+@pytest.fixture(scope="module")
+def own_database(postgres_server: LocalPostgres) -> tuple[str, Keys]:
+    """One where nobody works: what waits for a decision goes on waiting."""
+    url = postgres_server.create_database("matrix_own")
+    return url, prepare(url)
 
 
 @pytest.fixture(scope="module")
