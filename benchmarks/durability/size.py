@@ -36,5 +36,5 @@ SMOKE = Size(
     quiet_seconds=1.0,
     lease_seconds=1.5,
     evidence_seconds=3.0,
-    patience_seconds=20.0,
+    patience_seconds=120.0,
 )

@@ -46,5 +46,5 @@ SMOKE = Size(
     runs=8,
     flood=30,
     small_runs=4,
-    patience_seconds=60.0,
+    patience_seconds=180.0,
 )

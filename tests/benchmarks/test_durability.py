@@ -132,7 +132,8 @@ def test_runs_survive_a_few_disturbances(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.postgres
 def test_runs_of_dead_workers_are_lost_without_a_reaper(tmp_path: Path) -> None:
-    found = figures(SMOKE, seed=1, fault=Fault.NO_REAPER, folder=tmp_path)
+    impatient = SMOKE._replace(patience_seconds=30.0)
+    found = figures(impatient, seed=1, fault=Fault.NO_REAPER, folder=tmp_path)
     assert found["lost"] > 0
 
 
