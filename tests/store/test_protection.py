@@ -1,4 +1,4 @@
-"""The audit, attacked by every role that may write to it."""
+"""The audit, attacked by every role."""
 
 from collections.abc import Iterator
 
@@ -58,6 +58,8 @@ ATTACKS = {
     "a child that hides it": "CREATE TEMP TABLE mine () INHERITS (veridical.audit)",
     "replica": "SET session_replication_role = replica",
     "become the owner": "SET ROLE postgres",
+    "step out of the role": "RESET ROLE; UPDATE veridical.audit SET actor = 'nobody'",
+    **{f"act as {role}": f"SET ROLE {role}; TRUNCATE veridical.audit" for role in DatabaseRole},
     "log in as the owner": "SET SESSION AUTHORIZATION postgres",
     "run a program": "COPY veridical.audit TO PROGRAM 'cat'",
 }
@@ -84,8 +86,8 @@ def _audit(url: str) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.usefixtures("audit_before_and_after")
-@pytest.mark.parametrize("role", WRITERS)
-def test_nobody_who_writes_the_audit_can_change_it(login_as: Login, role: DatabaseRole) -> None:
+@pytest.mark.parametrize("role", DatabaseRole)
+def test_no_role_can_change_the_audit(login_as: Login, role: DatabaseRole) -> None:
     succeeded: list[str] = []
     with psycopg.connect(login_as(role)) as connection:
         for name, attack in ATTACKS.items():
