@@ -20,6 +20,17 @@ def _nested(depth: int) -> Any:
     return value
 
 
+@pytest.mark.parametrize("said", ["", "  ", "\n\t", "\u3000", "a\x00b", "\x00"], ids=repr)
+def test_what_says_nothing_is_no_text(said: str) -> None:
+    with pytest.raises(ValidationError):
+        _TEXT.validate_python(said)
+
+
+@pytest.mark.parametrize("said", ["?", " hello ", "两行\n文字", "\n\nx"], ids=repr)
+def test_what_says_something_is_a_text(said: str) -> None:
+    assert _TEXT.validate_python(said) == said
+
+
 @pytest.mark.parametrize(
     "value",
     ["\x00", "a\ud800", {"\x00": 1}, {"a": ["\udfff"]}, float("nan"), [1e400], 2**63, _nested(50)],

@@ -13,6 +13,8 @@ from veridical.contracts.wire import Wire
 
 NO_NUL = r"^[^\x00]*$"
 """PostgreSQL keeps no NUL character in a text."""
+_SAYS_SOMETHING = r"^[^\x00]*[^\x00\s][^\x00]*$"
+"""Spaces alone are no question."""
 MOST_DEPTH = 40
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _LARGEST = 2**63
@@ -22,7 +24,9 @@ LONGEST_DOCUMENT = 100_000
 
 Name = Annotated[str, StringConstraints(pattern=NO_NUL, min_length=1, max_length=200)]
 """How somebody calls something."""
-Text = Annotated[str, StringConstraints(pattern=NO_NUL, min_length=1, max_length=LONGEST_TEXT)]
+Text = Annotated[
+    str, StringConstraints(pattern=_SAYS_SOMETHING, min_length=1, max_length=LONGEST_TEXT)
+]
 """What somebody says."""
 Remark = Annotated[str, StringConstraints(pattern=NO_NUL, max_length=LONGEST_TEXT)]
 """What somebody may leave out."""
