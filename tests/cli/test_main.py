@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from pathlib import Path
 
 from typer.testing import CliRunner
 
@@ -22,3 +23,17 @@ def test_the_commands_start_without_a_database_driver() -> None:
     code = "import sys; import veridical.cli.main; print('duckdb' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_modules_of_the_folder_are_found_after_those_that_are_installed(tmp_path: Path) -> None:
+    (tmp_path / "here_alone.py").write_text(
+        "from veridical.ontology.model import OntologyDescriptor\n"
+        "ontology = OntologyDescriptor(feature_code='here')\n"
+    )
+    (tmp_path / "json.py").write_text("raise SystemExit('not this one')")
+    command = [str(Path(sys.executable).with_name("veridical")), "ontology", "hash"]
+    done = subprocess.run(
+        [*command, "here_alone:ontology"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip()

@@ -10,6 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 ROOT = Path(__file__).parents[2]
+NOT_RUN = "not-run:"
 _SKIPPED = {".venv", ".git", ".pytest_cache", "src"}
 
 
@@ -20,6 +21,17 @@ class Fence:
     language: str
     words: tuple[str, ...]
     content: str
+
+    @property
+    def not_run(self) -> str:
+        """Why nobody runs the block here: what stands after ``not-run:``."""
+        before, marked, reason = " ".join(self.words).partition(NOT_RUN)
+        return reason.strip() if marked and not before else ""
+
+    @property
+    def is_run(self) -> bool:
+        """Whether the examples run the block, or keep it as a file that they use."""
+        return bool({"run", "background"} & set(self.words)) or self.value("file") is not None
 
     def value(self, name: str) -> str | None:
         """The value of ``name=value`` among the words."""

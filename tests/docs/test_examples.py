@@ -3,8 +3,10 @@
 ``sh run`` and ``python run`` blocks are executed in order, one folder per document; ``exit=1`` says
 how a block ends. ``file=NAME`` writes a block to that file. A ``text output`` block is what the
 last run block printed; a line of three dots stands for any lines. A ``sh background`` block goes on
-beside the others, and must end well when it is told to at the end of the document. A document that
-says ``<!-- after: OTHER.md -->`` goes on where the other one ended.
+beside the others, and must end well when it is told to at the end of the document; with
+``NAME=PATTERN`` the blocks after it wait for what it prints, and find it in that variable. A
+document that says ``<!-- after: OTHER.md -->`` goes on where the other one ended. All other
+commands say why they are not run: ``sh not-run: REASON``.
 """
 
 import atexit
@@ -12,8 +14,10 @@ import os
 import re
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from shutil import rmtree
 from signal import SIGKILL, SIGTERM
@@ -30,6 +34,7 @@ _COMMANDS = {
 }
 
 
+_PATIENCE = 300.0
 _AFTER = re.compile(r"^<!-- after: (\S+) -->$", re.M)
 
 
@@ -58,11 +63,29 @@ def _follow(document: Path, folder: Path, background: "_Background") -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(fence.content, "utf-8")
         if "run" in fence.words:
-            printed = _run(fence, folder)
+            printed = _run(fence, folder, background.found)
         elif "background" in fence.words:
             background.start(fence)
         elif "output" in fence.words:
             assert _shape(fence.content).fullmatch(_trimmed(printed)), printed
+
+
+_COMMANDS_IN = frozenset({"sh", "bash", "python", "sql"})
+_BENCHMARK = re.compile(r"python -m (benchmarks\.\w+) .*")
+"""Run by their own tests and by the smoke step, on less data."""
+
+
+@pytest.mark.parametrize("document", documents(), ids=name_of)
+def test_every_command_is_run_or_says_why_not(document: Path) -> None:
+    silent = [
+        fence.content
+        for fence in fences(document)
+        if fence.language in _COMMANDS_IN and not (fence.is_run or fence.not_run)
+    ]
+    lines = [line for content in silent for line in content.splitlines()]
+    modules = [_BENCHMARK.fullmatch(line) for line in lines]
+    assert [line for line, found in zip(lines, modules, strict=True) if found is None] == []
+    assert [found[1] for found in modules if found and not find_spec(found[1])] == []
 
 
 class _Background:
@@ -71,6 +94,7 @@ class _Background:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._running: list[tuple[subprocess.Popen[str], Path]] = []
+        self.found: dict[str, str] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -88,6 +112,9 @@ class _Background:
                 start_new_session=True,
             )
         self._running.append((running, log))
+        for name, _, pattern in (word.partition("=") for word in fence.words):
+            if name.isupper():
+                self.found[name] = _printed(log, running, re.compile(pattern))
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         """The last one first, as they build on each other; what does not end is killed."""
@@ -107,14 +134,24 @@ class _Background:
             assert codes == [0] * len(codes), told
 
 
-def _run(fence: Fence, folder: Path) -> str:
+def _printed(log: Path, running: subprocess.Popen[str], pattern: re.Pattern[str]) -> str:
+    """What a command in the background prints of this kind, as soon as it does."""
+    end = time.monotonic() + _PATIENCE
+    while not (found := pattern.search(log.read_text("utf-8", "replace"))):
+        assert running.poll() is None, log.read_text("utf-8", "replace")
+        assert time.monotonic() < end, log.read_text("utf-8", "replace")
+        time.sleep(0.1)
+    return found[0]
+
+
+def _run(fence: Fence, folder: Path, found: dict[str, str]) -> str:
     done = subprocess.run(
         [*_COMMANDS[fence.language], fence.content],
         cwd=folder,
-        env=_environment(),
+        env=_environment() | found,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=_PATIENCE,
     )
     assert done.returncode == int(fence.value("exit") or 0), done.stdout + done.stderr
     return done.stdout

@@ -1,5 +1,6 @@
 """``veridical``: the commands in one place."""
 
+import sys
 from importlib.metadata import version
 from typing import Annotated
 
@@ -60,9 +61,13 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def main(
+    context: typer.Context,
     _version: Annotated[
         bool,
         typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
     """The trust layer between language models and business data."""
+    # So that MODULE:NAME is found in the folder of the command: last, to hide nothing installed.
+    sys.path.append("")
+    context.call_on_close(lambda: sys.path.remove(""))
