@@ -107,7 +107,11 @@ def work(runs: RunsSettings, books: str) -> None:
 
 async def _work(runs: RunsSettings, books: str) -> None:
     stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
     for each in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(each, stop.set)
+        loop.add_signal_handler(each, stop.set)
+    server = multiprocessing.parent_process()
+    if server is not None:  # a server that was killed takes its worker along
+        loop.add_reader(server.sentinel, stop.set)
     async with open_office(_office(books)) as opened:
         await Worker(runs, opened.desk).work(stop)
