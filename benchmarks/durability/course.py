@@ -175,12 +175,14 @@ class Stage:
         )
 
     def _watch(self, title: str, wanted: int, reached: Callable[[], int]) -> None:
-        """Wait until so many are there, or until nothing has happened for too long."""
+        """Wait until so many are there, or until nothing has happened for too long. That a worker
+        has come is something: on a busy machine it takes its time to."""
         task = self.bar.add_task(title, total=wanted)
-        before, changed_at = -1, time.monotonic()
-        while before < wanted and time.monotonic() - changed_at < self.size.patience_seconds:
-            now = patiently(reached)
+        before: tuple[int, datetime | None] = (-1, None)
+        changed_at = time.monotonic()
+        while before[0] < wanted and time.monotonic() - changed_at < self.size.patience_seconds:
+            now = patiently(lambda: (reached(), self.records.newest_worker()))
             if now != before:
                 before, changed_at = now, time.monotonic()
-                self.bar.update(task, completed=now)
+                self.bar.update(task, completed=now[0])
             time.sleep(_LOOK_SECONDS)

@@ -30,6 +30,7 @@ _TORN = """
     ) AS torn
 """
 _SIGNED_ON = "SELECT min(started_at) FROM veridical.workers WHERE started_at > :since"
+_NEWEST = "SELECT max(started_at) FROM veridical.workers"
 _LAST_END = "SELECT coalesce(max(expires_at), now()) FROM veridical.inbox WHERE kind = 'evidence'"
 
 
@@ -96,6 +97,10 @@ class Records:
     def signed_on(self, since: datetime) -> datetime | None:
         """When the first worker was there again, of those that are there now."""
         return self._one(_SIGNED_ON, since=since)
+
+    def newest_worker(self) -> datetime | None:
+        """When the worker came that came last, of those that are there now."""
+        return self._one(_NEWEST)
 
     def now(self) -> datetime:
         """The database's clock."""
