@@ -95,6 +95,20 @@ def away(url: str) -> Generator[None]:
             connection.execute(allow.format(database, SQL("true")))
 
 
+@contextmanager
+def a_standby(url: str) -> Generator[None]:
+    """Within the block the database can be read and not written, as one not yet promoted."""
+    address = make_url(url)
+    database = Identifier(address.database or "")
+    maintenance = address.set(database="postgres").render_as_string(hide_password=False)
+    with psycopg.connect(maintenance, autocommit=True) as connection:
+        for change in ("SET default_transaction_read_only = on", "RESET ALL"):
+            connection.execute(SQL("ALTER DATABASE {} {}").format(database, SQL(change)))
+            drop_connections(url)
+            if change.startswith("SET"):
+                yield
+
+
 def drop_connections(url: str) -> None:
     """End every connection to this database."""
     address = make_url(url)

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 from dbos._utils import retriable_postgres_exception
 from sqlalchemy import create_engine
-from sqlalchemy.exc import DataError, OperationalError
+from sqlalchemy.exc import DataError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from veridical.runs.patience import insist, insist_here, is_passing, let_wait
@@ -17,10 +17,16 @@ AWAY = (
     psycopg.OperationalError(),
     psycopg.errors.AdminShutdown(),
     psycopg.errors.LockNotAvailable(),
+    psycopg.errors.ReadOnlySqlTransaction(),
+    InternalError("SELECT 1", {}, psycopg.errors.ReadOnlySqlTransaction()),
     UnreachableError("away"),
     NoConnectionFree("QueuePool limit reached"),
 )
-WRONG = (DataError("SELECT 1", {}, psycopg.DataError()), psycopg.errors.UniqueViolation())
+WRONG = (
+    DataError("SELECT 1", {}, psycopg.DataError()),
+    InternalError("SELECT 1", {}, psycopg.InternalError()),
+    psycopg.errors.UniqueViolation(),
+)
 
 
 class Moody:

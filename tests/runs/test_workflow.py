@@ -9,7 +9,18 @@ from pydantic_ai.messages import ModelMessage, ModelResponse
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
-from tests.runs.asked import OPEN, asked, at, away, drop_connections, finished, rows, until, working
+from tests.runs.asked import (
+    OPEN,
+    a_standby,
+    asked,
+    at,
+    away,
+    drop_connections,
+    finished,
+    rows,
+    until,
+    working,
+)
 from tests.runs.conftest import TENANT
 from tests.runs.slow_model import ROUNDS, prepare_marks, slow_model
 from veridical.contracts.answer import AnswerKind
@@ -117,6 +128,32 @@ def test_data_that_is_away_for_a_moment_costs_no_answer(
         assert done.answer.kind is AnswerKind.PATTERN
 
     asyncio.run(story())
+
+
+def test_a_standby_may_answer_for_a_while(
+    runs: Runs,
+    settings: RunsSettings,
+    store: Store,
+    trustee: Feature,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(steward, "_STRAY_SECONDS", 0.1)
+    prepare_marks(store)
+    url = settings.database_url
+
+    async def story() -> None:
+        started = [runs.start(asked(OPEN), TENANT, "Ada").run_id for _ in range(4)]
+        async with working(settings, at(trustee, model=slow_model(url, 0.3))):
+            await until(lambda: rows(store, "SELECT 1 FROM public.done"))
+            with a_standby(url):
+                await asyncio.sleep(1.5)
+            store.engine.dispose()
+            states = [await finished(runs, run_id, TENANT) for run_id in started]
+        assert {state.status for state in states} == {RunStatus.DONE}
+
+    asyncio.run(story())
+    done = rows(store, "SELECT key FROM public.done")
+    assert len(done) == len(set(done)) == 4 * ROUNDS
 
 
 @pytest.mark.parametrize("seconds_away", [0, 1.5])

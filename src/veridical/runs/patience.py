@@ -22,6 +22,7 @@ _PASSING = (
     NoConnectionFree,
     psycopg.OperationalError,
     psycopg.InterfaceError,
+    psycopg.errors.ReadOnlySqlTransaction,  # a standby that is about to become the server
     UnreachableError,
 )
 
@@ -39,8 +40,11 @@ class CutOff(BaseException):
 
 def is_passing(error: Exception) -> bool:
     """Whether the database may do later what it did not do now."""
-    if isinstance(error, DBAPIError) and error.connection_invalidated:
-        return True
+    if isinstance(error, DBAPIError):
+        if error.connection_invalidated:
+            return True
+        if isinstance(error.orig, psycopg.Error):
+            return is_passing(error.orig)
     return isinstance(error, _PASSING)
 
 
