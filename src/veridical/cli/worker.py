@@ -18,7 +18,7 @@ def worker(
     language: In = Language.EN,
 ) -> None:
     """Answer runs on the features of veridical.toml. SIGTERM ends it: what goes on is finished,
-    or handed back for another worker."""
+    or handed back for another worker; a second one hands it back at once."""
     with friendly(language):
         settings = own_settings(database, language)
         if concurrency is not None:
