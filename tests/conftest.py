@@ -1,9 +1,11 @@
 """One PostgreSQL server for the whole run, one database for each module that asks.
 
 How long an example takes says more about the machine than about the code: examples have no
-deadline, and being slow to make them is no failure.
+deadline, and being slow to make them is no failure. How wide the terminal is, each test says
+itself.
 """
 
+import os
 import re
 from collections.abc import Iterator
 
@@ -16,6 +18,8 @@ settings.register_profile(
     "patient", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("patient")
+for _name in ("COLUMNS", "LINES"):
+    os.environ.pop(_name, None)
 
 
 @pytest.fixture(scope="session")
