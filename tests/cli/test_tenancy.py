@@ -1,6 +1,7 @@
 """``veridical db``, ``tenant`` and ``key``, as an operator types them."""
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import psycopg
 import pytest
@@ -208,3 +209,12 @@ def test_no_database_at_all() -> None:
         assert result.exit_code == 2
         assert "does not answer" in result.stderr
         assert "hush" not in result.output
+
+
+def test_keys_are_listed_with_the_day_of_their_end(veridical: Operator) -> None:
+    veridical("key", "create", "acme", "--name", "for-a-year", "--days", "365")
+    veridical("key", "create", "acme", "--name", "for-ever")
+    listed = {line.split()[2]: line for line in veridical("key", "list").stdout.splitlines()}
+    end = datetime.now(UTC) + timedelta(days=365)
+    assert f"active until {end:%Y-%m-}" in listed["for-a-year"]
+    assert listed["for-ever"].split()[-1] == "active"

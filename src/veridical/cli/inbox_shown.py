@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from veridical.runs.inbox_item import InboxEntry, InboxItem
 
 _COLUMNS = ("item", "kind", "tenant", "asked_by", "question", "expires", "status")
-_IN_SHORT = ("item", "tenant", "question", "expires")
+_IN_SHORT = ("item", "tenant", "question", "expires", "status")
 _WIDE = 120
 """Columns a terminal needs for all of it."""
 _LONGEST_QUESTION = 60

@@ -116,7 +116,8 @@ def _listed(found: "tuple[KeyInfo, ...]", language: Language) -> Table:
     for name in ("key", "tenant", "name", "role", "state"):
         table.add_column(say(f"tenancy.column_{name}", language), overflow="fold")
     for each in found:
-        state = say(f"tenancy.{_state(each)}", language)
+        until = f"{each.expires_at:%Y-%m-%d}" if each.expires_at else ""
+        state = say(f"tenancy.{_state(each)}", language, until=until)
         table.add_row(each.id, each.tenant, each.name, each.role, state)
     return table
 
@@ -126,4 +127,4 @@ def _state(key: "KeyInfo") -> str:
         return "revoked"
     if key.expires_at is not None and key.expires_at <= datetime.now(UTC):
         return "expired"
-    return "active"
+    return "active" if key.expires_at is None else "active_until"
