@@ -151,16 +151,10 @@ def _started(question: Question, desk: Desk, at: float) -> RunStarted:
         at=at,
         question=question,
         caller=desk.caller.name,
-        tenant=_tenant(desk),
+        tenant=desk.caller.tenant,
         model=desk.settings.model,
         ontology_hash=desk.feature.ontology_hash,
     )
-
-
-def _tenant(desk: Desk) -> str:
-    """The caller's tenant, where the scope names exactly one."""
-    values = next(iter(desk.caller.scope.allowed.values()), ())
-    return str(values[0]) if len(values) == 1 else ""
 
 
 def _routed(route: Route, desk: Desk, at: float) -> Routed:

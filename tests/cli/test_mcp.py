@@ -13,9 +13,11 @@ from typer.testing import CliRunner
 
 from tests.sample import PACK
 from veridical.cli.main import app
+from veridical.server.mcp.calls import TRACE_ID
 from veridical.testing.postgres import LocalPostgres
 from veridical.testing.sample import load_sample
 from veridical.trace.address import open_traces
+from veridical.trace.summary import summary_of
 
 PROGRAM = str(Path(sys.executable).with_name("veridical"))
 HELLO = {
@@ -60,6 +62,10 @@ def test_a_program_on_this_machine_asks_over_its_pipes(
     assert data["kind"] == "pattern"
     store = open_traces(str(tmp_path / "traces"))
     assert store.load(data["traceId"]) is not None
+    direct = store.load(refused.meta[TRACE_ID])
+    assert direct is not None
+    assert summary_of(direct).tenant == "m-001"
+    assert summary_of(direct).outcome == refused.structured_content["errorDetails"]["code"]
     store.close()
 
 

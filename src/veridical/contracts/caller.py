@@ -51,3 +51,9 @@ class Caller:
     permissions: Permissions = EVERYTHING
     language: Language = Language.EN
     name: str = "anonymous"
+
+    @property
+    def tenant(self) -> str:
+        """The tenant, where the scope names exactly one."""
+        values = next(iter(self.scope.allowed.values()), ())
+        return str(values[0]) if len(values) == 1 else ""

@@ -33,7 +33,8 @@ class Routed(Wire):
 
     kind: Literal["routed"] = "routed"
     at: float
-    route: Literal["chat", "pattern", "agent", "askBack"]
+    route: Literal["chat", "pattern", "agent", "askBack", "tool"]
+    """``tool``: another agent made one call by itself; there is no answer."""
     reason: str
     intent: str | None = None
     skill: str | None = None
@@ -69,6 +70,8 @@ class ToolCalled(Wire):
     error_details: dict[str, Any] | None = None
     receipt: Receipt | None = None
     elapsed_ms: float = 0.0
+    evidence_hash: str | None = None
+    """SHA-256 of what was handed to another agent, where that is all that came of the run."""
 
 
 class BudgetSpent(Wire):

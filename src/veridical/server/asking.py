@@ -1,5 +1,6 @@
 """Questions answered in the server's own process: known ones take milliseconds and no worker."""
 
+from contextlib import AbstractContextManager
 from typing import Annotated
 from uuid import uuid4
 
@@ -22,7 +23,7 @@ from veridical.server.trace_writer import TraceWriter
 from veridical.ways import Desk, Emit
 
 
-def _unheard(event: Event | Progress) -> None:
+def unheard(event: Event | Progress) -> None:
     """Nobody listens."""
 
 
@@ -59,12 +60,20 @@ class Asking:
         """Whether its questions may have to wait for somebody, so that only a run can answer."""
         return self._office.approvals.get(feature, NO_APPROVALS) != NO_APPROVALS
 
-    def desk(self, feature: str, caller: Caller, emit: Emit = _unheard) -> Desk:
+    def desk(self, feature: str, caller: Caller, emit: Emit = unheard) -> Desk:
         """Where this caller's questions are answered."""
         return self._office.desk(feature, caller, emit)
 
+    def place(self) -> AbstractContextManager[None]:
+        """One of the places for those who are answered. Raises ``ProblemError`` on entering."""
+        return self._places.one()
+
+    def keep(self, trace: AgentTrace) -> None:
+        """Have this trace written, in the background."""
+        self._traces.keep(trace)
+
     async def answer(
-        self, identity: Identity, question: Question, caller: Caller, listen: Emit = _unheard
+        self, identity: Identity, question: Question, caller: Caller, listen: Emit = unheard
     ) -> Answer:
         """The answer to a question about the feature that it names. Raises ``ProblemError``."""
         events: list[Event] = []
@@ -78,13 +87,12 @@ class Asking:
 
         trace_id = str(uuid4())
         desk = self.desk(question.feature, caller, note)
-        self._places.refuse_when_full()
-        with self._places.taken():
+        with self.place():
             try:
                 given = await answer(question, desk, trace_id=trace_id)
             finally:
                 if events:
-                    self._traces.keep(AgentTrace(trace_id=trace_id, events=tuple(events)))
+                    self.keep(AgentTrace(trace_id=trace_id, events=tuple(events)))
         self._metrics.answered(question.feature, given)
         return given
 

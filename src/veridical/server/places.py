@@ -24,6 +24,13 @@ class Places:
             raise ProblemError(ProblemCode.OVERLOADED, retry_after=_A_MOMENT)
 
     @contextmanager
+    def one(self) -> Generator[None]:
+        """Holds a place while the block runs. Raises ``ProblemError`` when there is none left."""
+        self.refuse_when_full()
+        with self.taken():
+            yield
+
+    @contextmanager
     def taken(self) -> Generator[None]:
         """Holds a place while the block runs."""
         self._taken += 1

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import TypeVar
 
-from veridical.contracts.trace import AgentTrace, Answered, Routed, RunStarted
+from veridical.contracts.trace import AgentTrace, Answered, Routed, RunStarted, ToolCalled
 from veridical.contracts.wire import Wire
 from veridical.trace.counters import Counters, counters
 from veridical.trace.moment import moment
@@ -35,9 +35,17 @@ def summary_of(trace: AgentTrace) -> TraceSummary:
         caller=started.caller if started else None,
         tenant=started.tenant if started else None,
         route=routed.route if routed else None,
-        outcome=answered.answer.kind.value if answered else None,
+        outcome=answered.answer.kind.value if answered else _fate(trace, routed),
         counters=counters(trace),
     )
+
+
+def _fate(trace: AgentTrace, routed: Routed | None) -> str | None:
+    """What came of a call that is a run by itself: the code of its refusal, or that it ran."""
+    called = first_of(trace, ToolCalled) if routed and routed.route == "tool" else None
+    if called is None:
+        return None
+    return "ran" if called.success else called.validation_failure_code or "failed"
 
 
 def first_of(trace: AgentTrace, kind: type[Kind]) -> Kind | None:

@@ -7,12 +7,9 @@ from typing import Any
 from mcp.types import CallToolRequestParams, CallToolResult, TextContent
 from pydantic import TypeAdapter, ValidationError
 
-from veridical.agent.calling import run_tool
-from veridical.agent.permission import CALL_NOT_APPROVED, permission
 from veridical.agent.refusals import refuse
 from veridical.agent.results import as_prompt
 from veridical.contracts.answer import Answer
-from veridical.contracts.person import nobody
 from veridical.contracts.progress import Progress
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, refused
@@ -21,14 +18,15 @@ from veridical.host.query_feature import QUERY_FEATURE, as_result, no_such_featu
 from veridical.messages import say
 from veridical.ontology.nearest import nearest
 from veridical.runs.state import RunState
-from veridical.server.mcp.offer import USER_QUESTION, Offered, offered
+from veridical.server.mcp.offer import offered
 from veridical.server.mcp.visitor import Context, Visitor
 from veridical.server.plain import LONGEST_TEXT, Text
 from veridical.server.work import Work
 from veridical.tools.arguments import malformed
-from veridical.tools.reads import names_of_call
 
 PERSON_NEEDED = "PERSON_NEEDED"
+TRACE_ID = "veridical/traceId"
+"""Where the result of a call says under which id its trace is kept."""
 _NEWS_SECONDS = 10.0
 _QUESTION = TypeAdapter[str](Text)
 _READ_BY_MODELS = ("kind", "text", "suggestedAnswers", "traceId", "runId", "status")
@@ -46,29 +44,14 @@ async def call_tool(
         result = await _ask(visitor, arguments, context)
         return _told(result, as_prompt(_in_short(result), visitor.language))
     if (tool := known.get(asked.name)) is not None:
-        result = await _run(office, visitor, tool, arguments)
-        _log.info("%s by %s: %s", asked.name, _name(visitor, tool), _fate(result))
-    else:
-        hint = say("tools.unknown_tool", visitor.language, name=asked.name[:40])
-        names = (QUERY_FEATURE, *known) if visitor.may_ask else ()
-        result = refused(malformed("name", hint, nearest(asked.name, names)))
+        caller = visitor.callers[tool.feature]
+        ran = await visitor.direct.call(office, caller, visitor.tenant, tool, arguments)
+        _log.info("%s by %s: %s", asked.name, caller.name, _fate(ran.result))
+        told = _told(ran.result, as_prompt(ran.result, visitor.language))
+        return told.model_copy(update={"meta": {TRACE_ID: ran.trace_id}})
+    hint = say("tools.unknown_tool", visitor.language, name=asked.name[:40])
+    result = refused(malformed("name", hint, nearest(asked.name, (QUERY_FEATURE, *known))))
     return _told(result, as_prompt(result, visitor.language))
-
-
-async def _run(
-    office: Office, visitor: Visitor, tool: Offered, arguments: dict[str, Any]
-) -> ToolResult:
-    said = arguments.pop(USER_QUESTION, "")
-    question = said[:LONGEST_TEXT] if isinstance(said, str) else ""
-    caller = visitor.callers[tool.feature]
-    reads = partial(names_of_call, tool.toolbox, question=question)
-    calls = office.desk(tool.feature, caller).approvals.calls
-    permit = permission(nobody, calls, reads, question, visitor.language)
-    if await permit(tool.tool, tool.tool, arguments, 0.0) is not None:
-        return refuse(CALL_NOT_APPROVED, say("mcp.needs_approval", visitor.language))
-    call = partial(tool.toolbox.call, question=question)
-    ran = await run_tool(call, tool.tool, arguments)
-    return ToolResult.model_validate(ran["result"])
 
 
 async def _ask(visitor: Visitor, arguments: dict[str, Any], context: Context) -> ToolResult:
@@ -117,10 +100,6 @@ def _told(result: ToolResult, text: str) -> CallToolResult:
         structured_content=result.model_dump(mode="json", by_alias=True),
         is_error=not result.success,
     )
-
-
-def _name(visitor: Visitor, tool: Offered) -> str:
-    return visitor.callers[tool.feature].name
 
 
 def _fate(result: ToolResult) -> str:

@@ -1,6 +1,7 @@
 """The protocol over HTTP: every request stands alone, with the credential that it carries."""
 
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.requests import Request
@@ -9,9 +10,10 @@ from starlette.types import Receive, Scope, Send
 
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
-from veridical.server.answering import answering
+from veridical.server.answering import answered
 from veridical.server.asking import Asking
 from veridical.server.identity import Action, Identity
+from veridical.server.mcp.direct import Direct
 from veridical.server.mcp.server import mcp_server
 from veridical.server.mcp.visitor import Context, Visitor
 from veridical.server.problem import ProblemCode, ProblemError
@@ -32,14 +34,18 @@ class McpEndpoint:
     def __init__(self, services: Services, asking: Asking) -> None:
         self._services = services
         self._asking = asking
+        self._direct = Direct(asking.place, asking.keep)
         server = mcp_server(services.office, self._visitor, services.settings.language)
         self._manager = StreamableHTTPSessionManager(
             server, stateless=True, max_request_body_size=services.settings.body_bytes
         )
 
-    def at_work(self) -> AbstractAsyncContextManager[None]:
-        """Serves while the block runs."""
-        return self._manager.run()
+    @asynccontextmanager
+    async def at_work(self) -> AsyncGenerator[None]:
+        """Serves while the block runs, and ends what is on its way."""
+        async with self._manager.run():
+            yield
+        await self._direct.ended()
 
     @property
     def route(self) -> Route:
@@ -65,11 +71,17 @@ class McpEndpoint:
 
         async def answer(question: Question, listen: Emit) -> Outcome:
             caller = callers[question.feature]
-            begin = answering(self._services, self._asking, identity, question, caller)
-            return await begin(listen)
+            return await answered(self._services, self._asking, identity, question, caller, listen)
 
         callers = {
             feature: self._asking.caller(identity, feature, language)
             for feature in self._asking.features(identity)
         }
-        return Visitor(callers, language, answer, may_ask=Action.ASK in identity.actions)
+        return Visitor(
+            callers,
+            language,
+            answer,
+            self._direct,
+            identity.tenant,
+            may_ask=Action.ASK in identity.actions,
+        )

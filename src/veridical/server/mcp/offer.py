@@ -1,7 +1,6 @@
 """The tools that are offered to one visitor, each under the name by which they call it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from mcp.types import Tool, ToolAnnotations
@@ -11,23 +10,13 @@ from veridical.contracts.result import ToolResult
 from veridical.host.office import Office
 from veridical.host.query_feature import QUERY_FEATURE, query_feature_schema
 from veridical.messages import say
+from veridical.server.mcp.direct import USER_QUESTION, Offered
 from veridical.server.mcp.visitor import Visitor
 from veridical.tools.calculate import CALCULATE
 from veridical.tools.toolbox import Toolbox
 
-USER_QUESTION = "userQuestion"
-"""Given with a call, the check knows what the call is for."""
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _RESULT = ToolResult.model_json_schema(by_alias=True, mode="serialization")
-
-
-@dataclass(frozen=True)
-class Offered:
-    """One tool of one feature."""
-
-    feature: str
-    tool: str
-    toolbox: Toolbox
 
 
 def toolbox_of(office: Office, visitor: Visitor, feature: str) -> Toolbox:

@@ -7,8 +7,10 @@ from mcp.server.stdio import stdio_server
 from veridical.contracts.answer import Answer
 from veridical.contracts.caller import Caller
 from veridical.contracts.question import Question
+from veridical.contracts.trace import AgentTrace
 from veridical.flow import answer
 from veridical.host.office import Office
+from veridical.server.mcp.direct import Direct
 from veridical.server.mcp.server import mcp_server
 from veridical.server.mcp.visitor import Visitor
 from veridical.trace.recorder import Recorder
@@ -26,7 +28,12 @@ async def serve_stdio(office: Office, feature: str, caller: Caller, traces: Trac
         recorder.flush()
         return given
 
-    visitor = Visitor({feature: caller}, caller.language, ask)
+    def keep(trace: AgentTrace) -> None:
+        recorder = Recorder(trace.trace_id, (traces,))
+        for event in trace.events:
+            recorder.emit(event)
+
+    visitor = Visitor({feature: caller}, caller.language, ask, Direct(keep=keep))
     server = mcp_server(office, lambda context: visitor, caller.language)
     async with stdio_server() as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())

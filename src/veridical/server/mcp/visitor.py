@@ -1,7 +1,7 @@
 """Who calls over the protocol, and what is open to them."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mcp.server import ServerRequestContext
@@ -9,6 +9,7 @@ from mcp.server import ServerRequestContext
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
+from veridical.server.mcp.direct import Direct
 from veridical.server.work import Outcome
 from veridical.ways import Emit
 
@@ -24,6 +25,10 @@ class Visitor:
     language: Language
     answer: Callable[[Question, Emit], Awaitable[Outcome]]
     """Answers a question about the feature that it names."""
+    direct: Direct = field(default_factory=Direct)
+    """Makes the calls that they make by themselves."""
+    tenant: str = ""
+    """Whose traces these are; where it is not said, the caller's own."""
     may_ask: bool = True
     """Whether they may run anything, or only read what the data means."""
 

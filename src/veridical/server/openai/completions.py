@@ -1,6 +1,7 @@
 """``POST /v1/chat/completions``: the verified agent behind the interface of a chat model."""
 
 import time
+from functools import partial
 from typing import Annotated, Any
 from uuid import uuid4
 
@@ -10,7 +11,7 @@ from fastapi.responses import StreamingResponse
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.messages import say
-from veridical.server.answering import answering
+from veridical.server.answering import answered
 from veridical.server.asking import AsksHere
 from veridical.server.exchange import request_id_of
 from veridical.server.openai.completion import ChatCompletion, Heading
@@ -73,10 +74,10 @@ async def chat(
     feature = as_feature(chatted.model, here.features(identity), language)
     question = _question(chatted, feature, language)
     caller = here.caller(identity, feature, language)
-    answer = answering(services, here, identity, question, caller)
+    answer = partial(answered, services, here, identity, question, caller)
     heading = Heading(f"chatcmpl-{uuid4().hex}", int(time.time()), chatted.model, language)
     if not chatted.stream:
-        outcome = await answer(lambda event: None)
+        outcome = await answer()
         return Response(written(heading.whole(outcome)), media_type="application/json")
     work = Work(answer)
     await work.begun()

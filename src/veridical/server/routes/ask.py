@@ -10,11 +10,12 @@ from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
 from veridical.contracts.wire import Wire
 from veridical.runs.state import RunState
+from veridical.server.answering import answered
 from veridical.server.asking import Asking
 from veridical.server.parameters import FEATURE
 from veridical.server.plain import Text, written
 from veridical.server.responses import problems
-from veridical.server.starting import start_run, started_response
+from veridical.server.starting import started_response
 from veridical.server.who import Asker
 
 router = APIRouter(prefix="/v1", tags=["ask"])
@@ -89,8 +90,7 @@ async def ask(request: Request, asked: Asked, identity: Asker) -> Response:
     here: Asking = request.app.state.asking
     question = asked.as_question()
     caller = here.caller(identity, asked.feature, request.state.language)
-    if here.needs_person(asked.feature):
-        state = await start_run(request.app.state.services, identity, question, caller)
-        return started_response(state)
-    given = await here.answer(identity, question, caller)
-    return Response(written(given), media_type="application/json")
+    outcome = await answered(request.app.state.services, here, identity, question, caller)
+    if isinstance(outcome, RunState):
+        return started_response(outcome)
+    return Response(written(outcome), media_type="application/json")

@@ -1,0 +1,161 @@
+"""Calls that another agent makes by itself: each checked, in a place, and a run with a trace."""
+
+import asyncio
+import hashlib
+import json
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from pydantic import TypeAdapter, ValidationError
+
+from veridical.agent.calling import run_tool
+from veridical.agent.permission import CALL_NOT_APPROVED, permission
+from veridical.agent.refusals import refuse
+from veridical.contracts.caller import Caller
+from veridical.contracts.person import nobody
+from veridical.contracts.question import Question
+from veridical.contracts.result import ToolResult, refused
+from veridical.contracts.step import Json
+from veridical.contracts.trace import AgentTrace, Routed, RunStarted, ToolCalled
+from veridical.host.office import Office
+from veridical.messages import say
+from veridical.server.plain import LONGEST_DOCUMENT, PlainJson, Remark
+from veridical.tools.arguments import malformed
+from veridical.tools.reads import names_of_call
+from veridical.tools.toolbox import Toolbox
+
+USER_QUESTION = "userQuestion"
+"""Given with a call, the check knows what the call is for."""
+_REASON = "mcp"
+_PLAIN = TypeAdapter[Json](PlainJson)
+_REMARK = TypeAdapter[str](Remark)
+
+
+@dataclass(frozen=True)
+class Offered:
+    """One tool of one feature."""
+
+    feature: str
+    tool: str
+    toolbox: Toolbox
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What came of a call, and the trace that tells of it."""
+
+    result: ToolResult
+    trace_id: str
+
+
+@dataclass(frozen=True)
+class Direct:
+    """Makes calls, as many at once as there are places, and keeps what happened.
+
+    A call goes on when whoever made it is gone: its query can't be taken back, so it keeps its
+    place until it has ended, and its trace is whole.
+    """
+
+    place: Callable[[], AbstractContextManager[None]] = nullcontext
+    """Raises ``ProblemError`` on entering when there is none."""
+    keep: Callable[[AgentTrace], None] = lambda trace: None
+    _pending: set[asyncio.Task[Ran]] = field(default_factory=set[asyncio.Task[Ran]])
+
+    async def call(
+        self, office: Office, caller: Caller, tenant: str, tool: Offered, arguments: dict[str, Any]
+    ) -> Ran:
+        """The result of the call. Raises ``ProblemError`` when there is no place."""
+        making = asyncio.ensure_future(self._made(office, caller, tenant, tool, arguments))
+        self._pending.add(making)
+        making.add_done_callback(self._pending.discard)
+        return await asyncio.shield(making)
+
+    async def ended(self) -> None:
+        """Wait for the calls that nobody waits for any more."""
+        await asyncio.gather(*self._pending, return_exceptions=True)
+
+    async def _made(
+        self, office: Office, caller: Caller, tenant: str, tool: Offered, arguments: dict[str, Any]
+    ) -> Ran:
+        given = dict(arguments)
+        question = _question(given.pop(USER_QUESTION, ""))
+        is_plain = _is_plain(given)
+        with self.place():
+            at = time.time()
+            if is_plain:
+                ran = await _run(office, caller, tool, given, question)
+            else:
+                ran = _step(at, _unreadable(caller))
+        result = ToolResult.model_validate(ran["result"])
+        started = RunStarted(
+            at=at,
+            question=Question(text=question, feature=tool.feature, language=caller.language),
+            caller=caller.name,
+            tenant=tenant or caller.tenant,
+            ontology_hash=office.feature(tool.feature).ontology_hash,
+        )
+        called = _called(tool.tool, given if is_plain else {}, ran, result)
+        events = (started, Routed(at=at, route="tool", reason=_REASON), called)
+        trace = AgentTrace(trace_id=str(uuid4()), events=events)
+        self.keep(trace)
+        return Ran(result, trace.trace_id)
+
+
+async def _run(
+    office: Office, caller: Caller, tool: Offered, arguments: dict[str, Any], question: str
+) -> Json:
+    """The call as a step, unless a person would have to approve it: nobody can be asked here."""
+    reads = partial(names_of_call, tool.toolbox, question=question)
+    calls = office.desk(tool.feature, caller).approvals.calls
+    permit = permission(nobody, calls, reads, question, caller.language)
+    if await permit(tool.tool, tool.tool, arguments, 0.0) is not None:
+        told = refuse(CALL_NOT_APPROVED, say("mcp.needs_approval", caller.language))
+        return _step(time.time(), told)
+    return await run_tool(partial(tool.toolbox.call, question=question), tool.tool, arguments)
+
+
+def _question(said: Any) -> str:
+    """What the call is for, where that is said in words."""
+    try:
+        return _REMARK.validate_python(said)
+    except ValidationError:
+        return ""
+
+
+def _is_plain(arguments: dict[str, Any]) -> bool:
+    """Whether a store could keep them."""
+    try:
+        _PLAIN.validate_python(arguments)
+    except ValidationError:
+        return False
+    return len(json.dumps(arguments)) <= LONGEST_DOCUMENT
+
+
+def _unreadable(caller: Caller) -> ToolResult:
+    hint = say("mcp.arguments_form", caller.language, most=LONGEST_DOCUMENT)
+    return refused(malformed("arguments", hint))
+
+
+def _step(at: float, result: ToolResult) -> Json:
+    return {"at": at, "elapsedMs": 0.0, "result": result.model_dump(mode="json", by_alias=True)}
+
+
+def _called(tool: str, arguments: dict[str, Any], ran: Json, result: ToolResult) -> ToolCalled:
+    shown = json.dumps(ran["result"]["data"], sort_keys=True, separators=(",", ":"))
+    return ToolCalled(
+        at=ran["at"],
+        round=0,
+        tool=tool,
+        arguments=arguments,
+        success=result.success,
+        validation_failure_code=(result.error_details or {}).get("code"),
+        error_details=result.error_details,
+        receipt=result.receipt,
+        elapsed_ms=ran["elapsedMs"],
+        evidence_hash=hashlib.sha256(shown.encode()).hexdigest() if result.success else None,
+    )
