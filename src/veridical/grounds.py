@@ -4,6 +4,7 @@ Earlier turns come from whoever asks. They tell what a question means and prove 
 in them may be made up, and is to be fetched again.
 """
 
+import math
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -15,6 +16,7 @@ from veridical.gate.claim import Claim
 from veridical.gate.claims import find_claims
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.source import Meaning, exhibit_of
+from veridical.gate.evidence.statement import parsed, written_figures
 from veridical.gate.known_values import KnownValues
 
 _FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
@@ -22,6 +24,8 @@ _SMALL_TALK = 13
 """Below it, a bare whole number is a class, a rank or a number of months."""
 _WHOLE = 100
 """Per cent."""
+_FIRST_YEAR, _LAST_YEAR = 1900, 2100
+_DAY_SECONDS = 86_400
 _CONSTANTS = frozenset({*range(_WHOLE + 1), 360, 365, 366, 1000})
 """Months, days, parts in a hundred or in a thousand: nobody need have named them."""
 
@@ -29,13 +33,14 @@ _CONSTANTS = frozenset({*range(_WHOLE + 1), 360, 365, 366, 1000})
 def exhibits_of(
     sources: Sequence[Source], question: Question, meaning: Meaning
 ) -> tuple[Exhibit, ...]:
-    """The results behind an answer; of the calculations, those on figures that this run knows."""
-    exhibits = [exhibit_of(source, meaning) for source in sources]
-    if all(each.calculation is None for each in exhibits):
-        return tuple(exhibits)
+    """The results behind an answer: what was read, and calculations on figures that are known."""
     known = KnownValues()
     known.add_text(question.text)
-    for source, exhibit in zip(sources, exhibits, strict=True):
+    read = [source for source in sources if not _writes(source, known)]
+    exhibits = [exhibit_of(source, meaning) for source in read]
+    if all(each.calculation is None for each in exhibits):
+        return tuple(exhibits)
+    for source, exhibit in zip(read, exhibits, strict=True):
         if exhibit.calculation is None:
             known.add_result((source.rows, source.receipt.row_count))
     return tuple(each for each in exhibits if each.calculation is None or _follows(each, known))
@@ -46,6 +51,21 @@ def said_by_user(question: Question) -> str:
     turns, which an answer could repeat as if they were proven."""
     earlier = (_without_figures(turn.question) for turn in question.thread)
     return "\n".join((*earlier, question.text))
+
+
+def _writes(source: Source, known: KnownValues) -> bool:
+    """True for a statement that shows a figure of its own which nobody named."""
+    sql = source.arguments.get("sql")
+    if not isinstance(sql, str):
+        return False
+    return any(
+        value not in _CONSTANTS
+        and not _FIRST_YEAR <= value <= _LAST_YEAR
+        and math.log10(value) % 1
+        and value % _DAY_SECONDS
+        and not known.has_number(value)
+        for value in written_figures(parsed(sql))
+    )
 
 
 def _follows(exhibit: Exhibit, known: KnownValues) -> bool:

@@ -1,5 +1,6 @@
 """What a SQL statement shows and what it holds fixed, as far as that is plain to see."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -8,6 +9,10 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from veridical.ontology.catalog import Catalog, ColumnCard, TableCard
+
+_FIGURE = re.compile(r"\d+(?:\.\d+)?")
+_SMALLEST_SUMMAND = 1000
+"""Below it, a number beside a column scales or rounds it."""
 
 
 class Origin(NamedTuple):
@@ -52,6 +57,29 @@ def compared(tree: exp.Select | None) -> dict[str, Any]:
             if isinstance(value, exp.Literal):
                 held[part.this.name] = value.to_py()
     return held
+
+
+def written_figures(tree: exp.Select | None) -> Iterator[float]:
+    """The figures that a statement writes into its result by itself, instead of reading them.
+
+    What it compares with, and factors of what it reads, are none.
+    """
+    for select in tree.find_all(exp.Select) if tree is not None else ():
+        for shown in select.expressions:
+            reads = shown.find(exp.Column, exp.AggFunc) is not None
+            for value in _literals(shown):
+                if not reads or value >= _SMALLEST_SUMMAND:
+                    yield value
+    for values in tree.find_all(exp.Values) if tree is not None else ():
+        yield from _literals(values)
+
+
+def _literals(tree: exp.Expr) -> Iterator[float]:
+    for literal in tree.find_all(exp.Literal):
+        if literal.find_ancestor(exp.Predicate, exp.Where, exp.Limit, exp.Interval) is None:
+            text = literal.name.replace(",", "").replace("'", "").strip()
+            if _FIGURE.fullmatch(text):
+                yield float(text)
 
 
 def _origin(shown: exp.Expr, tables: list[TableCard]) -> Origin:
