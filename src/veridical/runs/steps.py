@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from dbos import DBOS, StepOptions
@@ -20,6 +20,10 @@ _FIRST_WAIT, _SLOWER = 0.5, 2.0
 """About a minute in all: a database that restarts is back by then."""
 
 
+async def at_once() -> None:
+    """Waits for nobody."""
+
+
 class DataUnavailableError(Exception):
     """The data behind a tool does not answer just now."""
 
@@ -33,11 +37,14 @@ class DurableStep:
     store: Store
     known: Mapping[str, Json]
     """What the steps of earlier lives gave."""
+    turn: Callable[[], Awaitable[None]] = at_once
+    """Waits until this run may go on."""
 
     async def __call__(self, name: str, action: Action) -> Json:
         """What the step gave: in an earlier life, before a crash, or now."""
         if name in self.known:
             return self.known[name]
+        await self.turn()
         tries = 0
 
         async def taken() -> Encoded:

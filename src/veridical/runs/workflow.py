@@ -26,6 +26,7 @@ from veridical.runs.patience import CutOff, insist, is_passing
 from veridical.runs.settling import RunError, failed_answer
 from veridical.runs.steps import DurableStep
 from veridical.runs.telling import Telling
+from veridical.runs.turns import Turns
 from veridical.store.connection import Store
 from veridical.ways import Desk, Emit
 
@@ -50,6 +51,7 @@ class Workplace:
         default_factory=dict[str, "asyncio.Task[object]"]
     )
     """By workflow: the lives that are being lived here."""
+    turns: Turns = field(default_factory=Turns)
 
 
 async def live(given: Json, workplace: Workplace) -> str:
@@ -57,7 +59,8 @@ async def live(given: Json, workplace: Workplace) -> str:
     life = Life.model_validate(given)
     _note(life, workplace)
     try:
-        return await _lived(life, workplace)
+        with workplace.turns.taking_part(life.tenant):
+            return await _lived(life, workplace)
     except Exception as error:
         if workplace.lease.is_lost:
             raise LeaseLost from error
@@ -90,7 +93,8 @@ async def _lived(life: Life, workplace: Workplace) -> str:
 async def _answer(life: Life, telling: Telling, workplace: Workplace) -> Answer:
     request = life.request
     known = await insist(partial(earlier_steps, workplace.store, life)) if life.number else {}
-    step = DurableStep(life.run_id, workplace.lease, workplace.store, known)
+    turn = partial(workplace.turns.come, life.tenant)
+    step = DurableStep(life.run_id, workplace.lease, workplace.store, known, turn)
     desk = workplace.desks(request.feature, request.caller.thawed(), telling.emit)
     desk = replace(
         desk,
