@@ -163,6 +163,10 @@ _PICTURE = [{"type": "image_url", "image_url": {"url": "https://host/a.png"}}]
         ([{"role": "tool", "content": "1", "tool_call_id": "x"}], "unsupported_content", None),
         ([{"role": "user", "content": "x" * 9_000}], "string_above_max_length", "messages"),
         ([{"role": "system", "content": "Hello"}], "no_question", "messages"),
+        ([{"role": "user", "content": ""}], "no_question", "messages"),
+        ([{"role": "user", "content": " \n"}], "no_question", "messages"),
+        ([{"role": "user", "content": 5}], "invalid_value", "messages.0.content"),
+        ([{"role": "user", "content": "x" * 100_001}], "invalid_value", "messages.0.content"),
         ([], "invalid_value", "messages"),
     ],
     ids=str,
@@ -174,6 +178,7 @@ def test_messages_without_a_question_are_refused(
         client.chat.completions.create(model=MODEL, messages=messages)
     assert caught.value.code == code
     assert param is None or caught.value.param == param
+    assert "constrained" not in caught.value.message
 
 
 def test_errors_are_those_that_clients_know(server: Standing, client: openai.OpenAI) -> None:

@@ -34,7 +34,7 @@ class UserMessage(Given):
     """What a person said."""
 
     role: Literal["user"]
-    content: Document | Parts
+    content: Document | Parts | Literal[""]
 
 
 class AssistantMessage(Given):

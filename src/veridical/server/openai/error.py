@@ -29,6 +29,8 @@ _TYPES: Mapping[int, str] = {
 _CALLERS, _SERVERS = "invalid_request_error", "server_error"
 _INTERNAL = 500
 _KEPT = ("content-language", "retry-after", "www-authenticate")
+_EMPTY = "literal['']"
+"""Where pydantic tried whether a content is empty."""
 _MESSAGES = "messages"
 
 
@@ -89,11 +91,14 @@ def unusable(errors: Sequence[Mapping[str, Any]], language: Language) -> BadRequ
         if name in REFUSED:
             told = say("openai.unsupported", language, field=name)
             return BadRequestError(told, name, "unsupported_parameter")
-        if name == _MESSAGES and error["type"] in ("union_tag_invalid", "literal_error"):
+        is_kind = error["type"] in ("union_tag_invalid", "literal_error")
+        if name == _MESSAGES and is_kind and error["loc"][-1] != _EMPTY:
             told = say("openai.content", language, field=field)
             return BadRequestError(told, field, "unsupported_content")
-    faults = faults_of(errors, language)
-    message = "; ".join(f"{fault.where}: {fault.hint}" for fault in faults)
+    hints: dict[str, str] = {}
+    for error, fault in zip(errors, faults_of(errors, language), strict=False):
+        hints.setdefault(_field(error["loc"]), fault.hint)
+    message = "; ".join(f"{field}: {hint}" for field, hint in hints.items())
     param = _field(errors[0]["loc"]) if errors else ""
     return BadRequestError(message, param, "invalid_value")
 
