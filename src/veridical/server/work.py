@@ -46,10 +46,12 @@ class Work:
         if self.task.done() and not self._began.is_set():
             self.task.result()
 
-    async def next(self, seconds: float) -> Progress | None:
-        """The next news; none when the work is done, or when there is none for so long."""
+    async def next(self, seconds: float, *until: asyncio.Future[None]) -> Progress | None:
+        """The next news; none when the work, or what else is waited for, is done, or when there is
+        none for so long."""
         news = asyncio.ensure_future(self._news.get())
-        await asyncio.wait((news, self.task), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        ends = (news, self.task, *until)
+        await asyncio.wait(ends, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         if news.done():
             return news.result()
         news.cancel()

@@ -105,3 +105,23 @@ def test_work_ends_with_whoever_hangs_up() -> None:
 
     asyncio.run(hung_up())
     assert ended == ["cancelled"]
+
+
+def test_a_stopping_server_waits_for_an_answer_and_says_when_none_will_come() -> None:
+    async def stopped(seconds: float) -> list[str]:
+        async def answering(listen: Emit) -> Answer:
+            listen(Progress(stage="asking", round=1))
+            await asyncio.sleep(0.1)
+            return GIVEN
+
+        work = Work(answering)
+        await work.begun()
+        closing = asyncio.Event()
+        closing.set()
+        manner = Manner(60.0, False, "r", closing, seconds)
+        return [part.decode() async for part in chat_stream(work, HEADING, manner)]
+
+    assert GIVEN.text in "".join(asyncio.run(stopped(60.0)))
+    *_, last, done = asyncio.run(stopped(0.01))
+    assert json.loads(last[6:])["error"]["code"] == "closing"
+    assert done == "data: [DONE]\n\n"

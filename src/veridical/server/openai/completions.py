@@ -82,7 +82,11 @@ async def chat(
     work = Work(answer)
     await work.begun()
     manner = Manner(
-        services.settings.heartbeat_seconds, chatted.wants_usage, request_id_of(request.scope)
+        services.settings.heartbeat_seconds,
+        chatted.wants_usage,
+        request_id_of(request.scope),
+        request.app.state.closing,
+        services.settings.stop_seconds,
     )
     return StreamingResponse(
         chat_stream(work, heading, manner), media_type=MEDIA_TYPE, headers=HEADERS

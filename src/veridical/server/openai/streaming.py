@@ -1,8 +1,9 @@
 """An answer as a stream of chunks: signs of life while it is worked on, its text once it stands."""
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from veridical.contracts.wire import Wire
 from veridical.server.openai.completion import ChunkChoice, Delta, Heading
@@ -14,6 +15,8 @@ from veridical.server.work import Work
 MEDIA_TYPE = "text/event-stream"
 _ALIVE = b": alive\n\n"
 _DONE = b"data: [DONE]\n\n"
+_OF_GRACE = 0.8
+"""The rest of the time is for telling that there will be no answer."""
 
 _log = logging.getLogger("veridical.server")
 
@@ -25,21 +28,36 @@ class Manner:
     heartbeat_seconds: float
     with_usage: bool
     request_id: str
+    closing: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the server is asked to stop."""
+    stop_seconds: float = 0.0
+    """How long it then lets its requests finish."""
+
+    async def over(self) -> None:
+        """Wait until the server stops so soon that no answer will come any more."""
+        await self.closing.wait()
+        await asyncio.sleep(self.stop_seconds * _OF_GRACE)
 
 
 async def chat_stream(work: Work, heading: Heading, manner: Manner) -> AsyncGenerator[bytes]:
     """The chunks, the last of them with the proof; what goes wrong is told as an error."""
+    over = asyncio.ensure_future(manner.over())
     try:
         yield _data(heading.piece(ChunkChoice(delta=Delta(role="assistant", content=""))))
         while not work.task.done():
-            news = await work.next(manner.heartbeat_seconds)
+            news = await work.next(manner.heartbeat_seconds, over)
             if news is not None:
                 yield _data(heading.piece(ChunkChoice(), news))
+            elif over.done() and not work.task.done():
+                yield _failed(ProblemError(ProblemCode.CLOSING), heading, manner)
+                yield _DONE
+                return
             elif not work.task.done():
                 yield _ALIVE
         for part in _ending(work, heading, manner):
             yield part
     finally:
+        over.cancel()
         await work.stop()
 
 
