@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from tests.server.serving import served, wait_until
 from veridical.contracts.language import Language
+from veridical.server.deadlines import Deadlines
 from veridical.server.exchange import ExchangeMiddleware
 from veridical.server.metrics import Metrics
 from veridical.server.problem import MEDIA_TYPE
@@ -58,7 +59,7 @@ def client() -> Iterator[httpx2.Client]:
             Middleware(HeadersMiddleware, docs_paths=["/docs"]),
             Middleware(ExchangeMiddleware, metrics=METRICS, language=Language.EN),
             Middleware(BodyMiddleware, most_bytes=LIMIT),
-            Middleware(DeadlineMiddleware, seconds=SECONDS),
+            Middleware(DeadlineMiddleware, deadlines=Deadlines(SECONDS, asyncio.Event(), 1.0)),
         ],
     )
     with served(app) as address, httpx2.Client(base_url=address) as opened:

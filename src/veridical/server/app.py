@@ -12,6 +12,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 from veridical.server import openai
 from veridical.server.asking import Asking
+from veridical.server.deadlines import Deadlines
 from veridical.server.description import TITLE, describe
 from veridical.server.exchange import REQUEST_ID, ExchangeMiddleware
 from veridical.server.health import Health
@@ -85,6 +86,7 @@ def _furnish(app: FastAPI, services: Services) -> None:
     state.services = services
     state.metrics = counted = Metrics()
     state.closing = asyncio.Event()
+    state.deadlines = Deadlines(settings.request_seconds, state.closing, settings.stop_seconds)
     state.trace_writer = TraceWriter(
         services.traces.save, settings.trace_seconds, settings.most_pending_traces, counted
     )
@@ -97,7 +99,7 @@ def _furnish(app: FastAPI, services: Services) -> None:
 
 def _guard(app: FastAPI, settings: ServerSettings) -> None:
     """The innermost first: each that is added stands around those before."""
-    app.add_middleware(DeadlineMiddleware, seconds=settings.request_seconds)
+    app.add_middleware(DeadlineMiddleware, deadlines=app.state.deadlines)
     app.add_middleware(BodyMiddleware, most_bytes=settings.body_bytes)
     if settings.allowed_origins:
         app.add_middleware(
@@ -118,7 +120,8 @@ async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
     endpoint: McpEndpoint = app.state.mcp
     threads = ThreadPoolExecutor(settings.threads, "veridical")
     asyncio.get_running_loop().set_default_executor(threads)
-    async with writer.at_work(), endpoint.at_work():
+    deadlines: Deadlines = app.state.deadlines
+    async with writer.at_work(), endpoint.at_work(), deadlines.at_work():
         with _settled():
             yield
         app.state.closing.set()

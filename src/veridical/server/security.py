@@ -1,11 +1,11 @@
 """What every request and every response must keep to, whichever route it takes."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from veridical.server.deadlines import Deadlines
 from veridical.server.exchange import request_id_of
 from veridical.server.problem import ProblemCode, ProblemError, problem_response
 
@@ -129,28 +129,28 @@ def _given(body: bytes, receive: Receive) -> Receive:
 class DeadlineMiddleware:
     """Ends a request whose response does not begin in time. A stream may then last."""
 
-    def __init__(self, app: ASGIApp, seconds: float) -> None:
+    def __init__(self, app: ASGIApp, deadlines: Deadlines) -> None:
         self.app = app
-        self._seconds = seconds
+        self._deadlines = deadlines
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        deadline = asyncio.timeout(self._seconds)
+        with self._deadlines.one() as deadline:
 
-        async def watched(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                deadline.reschedule(None)
-            await send(message)
+            async def watched(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    self._deadlines.met(deadline)
+                await send(message)
 
-        try:
-            async with deadline:
-                await self.app(scope, receive, watched)
-        except TimeoutError:
-            if not deadline.expired():
-                raise
-            late = ProblemError(ProblemCode.TIMED_OUT, seconds=f"{self._seconds:g}")
-            response = problem_response(late, scope["state"]["language"], request_id_of(scope))
-            await response(scope, receive, send)
+            try:
+                async with deadline:
+                    await self.app(scope, receive, watched)
+            except TimeoutError:
+                if not deadline.expired():
+                    raise
+                late = self._deadlines.missed
+                response = problem_response(late, scope["state"]["language"], request_id_of(scope))
+                await response(scope, receive, send)

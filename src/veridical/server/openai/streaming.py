@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 
 from veridical.contracts.wire import Wire
+from veridical.server.deadlines import OF_GRACE
 from veridical.server.openai.completion import ChunkChoice, Delta, Heading
 from veridical.server.openai.error import ErrorBody, detail_of
 from veridical.server.plain import written
@@ -15,8 +16,6 @@ from veridical.server.work import Work
 MEDIA_TYPE = "text/event-stream"
 _ALIVE = b": alive\n\n"
 _DONE = b"data: [DONE]\n\n"
-_OF_GRACE = 0.8
-"""The rest of the time is for telling that there will be no answer."""
 
 _log = logging.getLogger("veridical.server")
 
@@ -36,7 +35,7 @@ class Manner:
     async def over(self) -> None:
         """Wait until the server stops so soon that no answer will come any more."""
         await self.closing.wait()
-        await asyncio.sleep(self.stop_seconds * _OF_GRACE)
+        await asyncio.sleep(self.stop_seconds * OF_GRACE)
 
 
 async def chat_stream(work: Work, heading: Heading, manner: Manner) -> AsyncGenerator[bytes]:
