@@ -99,7 +99,7 @@ def find_entries(
     everybody's where nobody is."""
     page = _of_tenant(select(INBOX.c.id), tenant).order_by(*_NEWEST).limit(limit)
     if asked_by is not None:
-        page = page.where(asked_by == _ASKED_BY)
+        page = page.where(literal(asked_by) == _ASKED_BY)
     if pending:
         # The sums with nothing keep the planner from the wrong index: by time of asking for what
         # is in time, by time of expiry for the page.
