@@ -78,3 +78,21 @@ def test_it_ends_with_whoever_waits_for_it_to_begin() -> None:
 
     asyncio.run(hung_up())
     assert ended == ["cancelled"]
+
+
+def test_whoever_hangs_up_while_waiting_for_news_leaves_nothing_behind() -> None:
+    async def answering(listen: Emit) -> Answer:
+        await asyncio.sleep(60)
+        raise AssertionError
+
+    async def hung_up() -> set[str]:
+        work = Work(answering)
+        waiting = asyncio.ensure_future(work.next(60.0))
+        await asyncio.sleep(0.01)
+        waiting.cancel()
+        await work.stop()
+        await asyncio.gather(waiting, return_exceptions=True)
+        await asyncio.sleep(0)
+        return {str(each.get_coro()) for each in asyncio.all_tasks() - {asyncio.current_task()}}
+
+    assert asyncio.run(hung_up()) == set()

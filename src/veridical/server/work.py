@@ -51,11 +51,11 @@ class Work:
         none for so long."""
         news = asyncio.ensure_future(self._news.get())
         ends = (news, self.task, *until)
-        await asyncio.wait(ends, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        if news.done():
-            return news.result()
-        news.cancel()
-        return None
+        try:
+            await asyncio.wait(ends, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            return news.result() if news.done() else None
+        finally:
+            news.cancel()
 
     async def stop(self) -> None:
         """End it, wherever it is."""
