@@ -234,6 +234,17 @@ def test_a_lost_connection_is_replaced(migrated_url: str) -> None:
     store.close()
 
 
+def test_a_connection_at_work_is_closed_once_it_is_given_back(migrated_url: str) -> None:
+    """A thread may be within a transaction when its process is told to end."""
+    store = Store(migrated_url)
+    with store.tenant("acme") as connection:
+        held = connection.connection.driver_connection
+        assert isinstance(held, psycopg.Connection)
+        store.close()
+        assert count(connection, "runs") == 1
+    assert held.closed
+
+
 def test_no_database() -> None:
     store = Store("postgresql://ada:hush@/gone?host=/nowhere")
     with pytest.raises(UnreachableError, match="does not answer") as told, store.system():

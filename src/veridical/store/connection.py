@@ -3,8 +3,9 @@
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from sqlalchemy import Connection, Engine, create_engine, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from veridical.store.roles import DatabaseRole
 from veridical.trace.redact import redact_text
@@ -114,7 +115,8 @@ class Store:
             yield connection
 
     def close(self) -> None:
-        """Let go of every connection."""
+        """Let go of every connection; of one that is at work, when its transaction has ended."""
+        event.listen(self.engine.pool, "checkin", _close)
         self.engine.dispose()
 
     @contextmanager
@@ -151,6 +153,11 @@ class Store:
                 return self._set_up(settings, again=False)
             raise no_answer(error) from error
         return connection
+
+
+def _close(_: object, record: ConnectionPoolEntry) -> None:
+    """Nobody would: the pool that it came from is gone."""
+    record.invalidate()
 
 
 _NOT_PREPARED = frozenset({"22023", "42501"})
