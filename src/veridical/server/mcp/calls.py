@@ -50,7 +50,8 @@ async def call_tool(
         told = _told(ran.result, as_prompt(ran.result, visitor.language))
         return told.model_copy(update={"meta": {TRACE_ID: ran.trace_id}})
     hint = say("tools.unknown_tool", visitor.language, name=asked.name[:40])
-    result = refused(malformed("name", hint, nearest(asked.name, (QUERY_FEATURE, *known))))
+    names = (QUERY_FEATURE, *known) if visitor.may_ask else ()
+    result = refused(malformed("name", hint, nearest(asked.name, names)))
     return _told(result, as_prompt(result, visitor.language))
 
 
