@@ -30,8 +30,8 @@ def server(own_database: tuple[str, Keys], trustee: Feature) -> Iterator[Standin
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def worked(server: Standing, trustee: Feature) -> Iterator[Standing]:
-    """The server with a worker beside it."""
+    """The server with a worker beside it, gone with the module: a process has one engine."""
     with working(server.services.runs.settings, trustee):
         yield server
