@@ -30,10 +30,16 @@ _CONSTANTS = frozenset({*range(_WHOLE + 1), 360, 365, 366, 1000})
 """Months, days, parts in a hundred or in a thousand: nobody need have named them."""
 
 
+_WRITTEN = ("sql", "expression")
+"""The arguments in which a figure can be written that is nowhere in the data."""
+
+
 def exhibits_of(
     sources: Sequence[Source], question: Question, meaning: Meaning
 ) -> tuple[Exhibit, ...]:
     """The results behind an answer: what was read, and calculations on figures that are known."""
+    if not any(name in source.arguments for source in sources for name in _WRITTEN):
+        return tuple(exhibit_of(source, meaning) for source in sources)
     known = KnownValues()
     known.add_text(question.text)
     read = [source for source in sources if not _writes(source, known)]
