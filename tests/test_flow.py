@@ -118,6 +118,14 @@ def test_chat_does_not_hear_what_it_could_repeat_past_the_gate(trustee: Feature)
     assert "5,000,000" not in str(script.heard)
 
 
+def test_chat_that_fetches_data_passes_the_gate(trustee: Feature) -> None:
+    count = ("aggregateTable", {"tableName": "TrusteeDataContact", "aggregate": "count"})
+    script = Script([[count], "Paris. Und Sie haben 987'654 Kontakte."])
+    given = ask(Desk(trustee, ACCOUNTANT, script.model), "Was ist die Hauptstadt von Frankreich?")
+    assert given.kind is not AnswerKind.CHAT
+    assert "987'654" not in given.text
+
+
 def test_a_recorded_run_replays_without_model_or_database(trustee: Feature) -> None:
     steps = RecordedSteps()
     question = Question(text="Wie hoch war der Saldo von Konto 1020 Ende 2024?")

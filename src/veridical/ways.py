@@ -81,7 +81,9 @@ async def chat(
     request = _request(asked, desk, instructions, opened)
     permit = _permit(asked, desk)
     outcome = await run_loop(request, desk.model, _tools(asked, desk), (), step, desk.emit, permit)
-    return replace(outcome, kind=AnswerKind.CHAT) if outcome.kind is AnswerKind.AGENT else outcome
+    # With data that nobody asked for it is an answer about data, which passes the gate.
+    is_chat = outcome.kind is AnswerKind.AGENT and not outcome.sources
+    return replace(outcome, kind=AnswerKind.CHAT) if is_chat else outcome
 
 
 async def pattern(
