@@ -34,6 +34,7 @@ from veridical.packs.trustee.books import build_books
 from veridical.packs.trustee.load import load_postgres
 from veridical.route.patterns import PatternMatch, index_patterns, match_pattern
 from veridical.route.render import render_answer
+from veridical.testing.cases import by_language
 from veridical.testing.postgres import LocalPostgres, local_postgres
 
 FOLDER = Path(__file__).parent / "pattern_questions"
@@ -69,14 +70,10 @@ class Outcome:
 
 def read_cases(name: str) -> Iterator[Case]:
     """The cases of one file, by the language sections in it."""
-    language = Language.EN
-    for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines():
-        if line.startswith("["):
-            language = Language(line.strip("[]"))
-        elif line and not line.startswith("#"):
-            question, _, expected = line.partition(" => ")
-            intent, *slots = shlex.split(expected) if name in PARAPHRASES else [""]
-            yield Case(name, language, question, intent, dict(each.split("=") for each in slots))
+    for language, line in by_language(FOLDER / f"{name}.txt"):
+        question, _, expected = line.partition(" => ")
+        intent, *slots = shlex.split(expected) if name in PARAPHRASES else [""]
+        yield Case(name, language, question, intent, dict(each.split("=") for each in slots))
 
 
 def changed_questions() -> Iterator[Case]:

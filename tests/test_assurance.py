@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.agent.people import Person, decision, denying
+from tests.balance_asked import CALL, INVENTED, QUESTION
 from tests.sample import ACCOUNTANT, trustee
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.approvals import Approvals
@@ -28,21 +29,6 @@ from veridical.trace.recorder import Recorder
 from veridical.ways import Desk
 
 __all__ = ["trustee"]
-
-CALL = (
-    "queryTable",
-    {
-        "tableName": "TrusteeDataAccountBalance",
-        "fields": ["accountNumber", "periodYear", "currency", "closingBalance"],
-        "filters": [
-            {"field": "accountNumber", "op": "=", "value": "1020"},
-            {"field": "periodYear", "op": "=", "value": 2024},
-            {"field": "periodMonth", "op": "=", "value": 0},
-        ],
-    },
-)
-QUESTION = "Erkläre mir bitte den Stand von Konto 1020 per Ende 2024 in eigenen Worten"
-INVENTED = "Konto 1020 stand Ende 2024 bei CHF 987'654.32."
 
 
 def asked(feature: Feature, *lines: Line, **parts: Any) -> tuple[Answer, Recorder, Script]:

@@ -25,6 +25,7 @@ from veridical.contracts.trace import Gated
 from veridical.feature import Feature
 from veridical.flow import answer
 from veridical.grounds import said_by_user
+from veridical.testing.cases import by_language
 from veridical.testing.script import Script
 from veridical.trace.recorder import Recorder
 from veridical.ways import Desk
@@ -43,22 +44,18 @@ class Case(NamedTuple):
 
 
 def _cases(name: str) -> Iterator[Case]:
-    language = Language.EN
-    for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines():
-        if line.startswith("["):
-            language = Language(line.strip("[]"))
-        elif line and not line.startswith("#"):
-            said, _, made = line.partition(" =>")
-            *before, question = said.split(" >> ")
-            turns = (each.partition(" := ") for each in before)
-            calls, _, text = made.partition(":= ")
-            yield Case(
-                language,
-                tuple(Turn(question=asked, answer=told) for asked, _, told in turns),
-                question,
-                tuple(each.strip() for each in calls.split(" | ") if each.strip()),
-                text,
-            )
+    for language, line in by_language(FOLDER / f"{name}.txt"):
+        said, _, made = line.partition(" =>")
+        *before, question = said.split(" >> ")
+        turns = (each.partition(" := ") for each in before)
+        calls, _, text = made.partition(":= ")
+        yield Case(
+            language,
+            tuple(Turn(question=asked, answer=told) for asked, _, told in turns),
+            question,
+            tuple(each.strip() for each in calls.split(" | ") if each.strip()),
+            text,
+        )
 
 
 BLOCKED, PASSED = list(_cases("must_block")), list(_cases("must_pass"))

@@ -1,26 +1,26 @@
 """The desk of the runs: a scripted model asks real books three times, and each time has an effect.
 
-The script has no memory of its own: what it says follows from what it has heard, so a run that goes
-on in another process goes on the same way.
+The script has no memory of its own, so a run that goes on in another process goes on the same way.
 """
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from pydantic_ai.messages import (
-    ModelMessage,
-    ModelRequest,
-    ModelResponse,
-    TextPart,
-    ToolCallPart,
-    ToolReturnPart,
-)
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from sqlalchemy.exc import SQLAlchemyError
 
 from benchmarks.durability.effects import Book
+from benchmarks.scripted_balances import (
+    CLIENT,
+    PACK,
+    QUESTION,
+    SUMMED,
+    YEARS,
+    amounts,
+    replies,
+    rows_of,
+)
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller, Scope
 from veridical.contracts.question import Question
@@ -31,16 +31,12 @@ from veridical.engine.emit import Statement
 from veridical.engine.errors import Problem
 from veridical.engine.limits import Fetched, Limits
 from veridical.feature import open_feature
-from veridical.ontology.pack import load_pack
 from veridical.runs.patience import is_passing
 from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.store.connection import UnreachableError
 from veridical.testing.sample import Sample, sample_caller
 from veridical.ways import Desk, Emit
 
-PACK = load_pack("trustee")
-QUESTION = "What were the balances of account 1020 in 2022, 2023 and 2024?"
-"""No pattern knows it: it is one for the model."""
 KNOWN_QUESTION = "What was the balance of account 1020 at the end of 2024?"
 """One for a pattern, with a single call, which is of the kind that needs an approval."""
 GUARDED_STEP = "agent.tool.2.1"
@@ -52,9 +48,8 @@ EVIDENCE = Approvals(evidence=True)
 """A person is shown the results; who is not heard from means yes."""
 BOTH = Approvals(calls=CALLS.calls, evidence=True)
 
-_YEARS = (2022, 2023, 2024)
 _GUARDED_ROUND = 1
-_CALLER = sample_caller(PACK, "m-001", "m-001-a")
+_CALLER = sample_caller(PACK, *CLIENT)
 
 
 def asked(approvals: Approvals = NO_APPROVALS, question: str = QUESTION) -> RunRequest:
@@ -110,31 +105,16 @@ class BookedBooks:
 
 
 async def _speak(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
-    spoken = sum(isinstance(message, ModelResponse) for message in messages)
-    if spoken < len(_YEARS):
+    spoken = replies(messages)
+    if spoken < len(YEARS):
         return ModelResponse([_call(spoken)])
-    amount = list(_amounts(messages))[-1]
-    text = f"The balance of account 1020 at the end of {_YEARS[-1]} was {amount:,.2f}."
+    amount = list(amounts(messages))[-1]
+    text = f"The balance of account 1020 at the end of {YEARS[-1]} was {amount:,.2f}."
     return ModelResponse([TextPart(text)])
 
 
 def _call(number: int) -> ToolCallPart:
-    wanted = {"accountNumber": "1020", "periodYear": _YEARS[number], "periodMonth": 0}
-    arguments: dict[str, Any] = {
-        "tableName": "TrusteeDataAccountBalance",
-        "filters": [{"field": name, "op": "=", "value": value} for name, value in wanted.items()],
-    }
+    rows = rows_of(YEARS[number])
     if number == _GUARDED_ROUND:
-        return ToolCallPart("queryTable", {**arguments, "fields": ["closingBalance"]}, f"{number}")
-    summed = {"aggregate": "SUM", "field": "closingBalance"}
-    return ToolCallPart("aggregateTable", {**arguments, **summed}, f"{number}")
-
-
-def _amounts(messages: list[ModelMessage]) -> Iterator[float]:
-    for message in messages:
-        if isinstance(message, ModelRequest):
-            for part in message.parts:
-                if isinstance(part, ToolReturnPart):
-                    told = json.loads(str(part.content))
-                    if told["success"]:
-                        yield told["data"]["rows"][0][0]
+        return ToolCallPart("queryTable", {**rows, "fields": ["closingBalance"]}, f"{number}")
+    return ToolCallPart("aggregateTable", {**rows, **SUMMED}, f"{number}")

@@ -11,8 +11,8 @@ import psutil
 import psycopg
 from sqlalchemy import insert, text
 
-from benchmarks.durability.desk import PACK
 from benchmarks.durability.effects import TABLE
+from benchmarks.scripted_balances import PACK
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.settings import RunsSettings
 from veridical.store.connection import Store

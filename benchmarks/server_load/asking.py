@@ -10,11 +10,12 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from benchmarks.scripted_balances import PACK
 from benchmarks.server_load.comparison import each_ms, ratio
 from benchmarks.server_load.ground import SMALL, Ground
 from benchmarks.server_load.line import Line, open_line
 from benchmarks.server_load.processes import Started, started
-from benchmarks.server_load.script import PACK, Known, known_questions
+from benchmarks.server_load.script import Known, known_questions
 from benchmarks.server_load.size import Size
 from veridical.contracts.answer import AnswerKind
 

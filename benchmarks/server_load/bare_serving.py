@@ -15,8 +15,9 @@ from typing import Any
 from fastapi import FastAPI
 from pydantic import BaseModel
 
+from benchmarks.scripted_balances import CLIENT, PACK
 from benchmarks.server_load.orders import Orders
-from benchmarks.server_load.script import CLIENT, PACK, Known, known_questions
+from benchmarks.server_load.script import Known, known_questions
 from benchmarks.server_load.serving import serve_app
 from veridical.contracts.caller import Scope
 from veridical.contracts.question import Question

@@ -14,9 +14,10 @@ from typing import Any
 
 from dbos import DBOS, DBOSClient, DBOSConfig
 
+from benchmarks.scripted_balances import PACK
 from benchmarks.server_load.orders import Orders
 from benchmarks.server_load.processes import say_ready
-from benchmarks.server_load.script import PACK, desks_at, run_request
+from benchmarks.server_load.script import desks_at, run_request
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.step import Action, Json
 from veridical.feature import Feature

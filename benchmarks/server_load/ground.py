@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.scripted_balances import CLIENT, PACK
 from benchmarks.server_load.orders import Orders
-from benchmarks.server_load.script import CLIENT, PACK
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.settings import RunsSettings
 from veridical.server.identity import Limits, Role

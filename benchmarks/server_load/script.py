@@ -1,36 +1,30 @@
-"""What is asked: known questions by the thousand, and one for a scripted model that never waits.
+"""What is asked: known questions by the thousand, and one for a scripted model that never waits."""
 
-The script has no memory of its own: what it says follows from what it has heard.
-"""
-
-import json
 from calendar import monthrange
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from pydantic_ai.messages import (
-    ModelMessage,
-    ModelRequest,
-    ModelResponse,
-    TextPart,
-    ToolCallPart,
-    ToolReturnPart,
-)
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
+from benchmarks.scripted_balances import (
+    CLIENT,
+    PACK,
+    QUESTION,
+    SUMMED,
+    YEARS,
+    amounts,
+    replies,
+    rows_of,
+)
 from veridical.contracts.caller import Caller
 from veridical.contracts.question import Question
 from veridical.feature import Feature
-from veridical.ontology.pack import load_pack
 from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.testing.sample import sample_caller
 from veridical.ways import Desk, Emit
 
-PACK = load_pack("trustee")
-CLIENT = ("m-001", "m-001-a")
-QUESTION = "What were the balances of account 1020 in 2022, 2023 and 2024?"
-_YEARS = (2022, 2023, 2024)
 _BOOKED_YEARS = range(2019, 2026)
 _MONTHS = range(1, 12)
 _ASSETS = (1000, 1020, 1021, 1022, 1100, 1101, 1102, 1170, 1200, 1300, 1400, 1500, 1510, 1520)
@@ -77,30 +71,12 @@ def desks_at(feature: Feature) -> Callable[[str, Caller, Emit], Desk]:
 
 
 async def _speak(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
-    spoken = sum(isinstance(message, ModelResponse) for message in messages)
-    if spoken < len(_YEARS):
-        return ModelResponse([_call(_YEARS[spoken], spoken)])
+    spoken = replies(messages)
+    if spoken < len(YEARS):
+        arguments = {**rows_of(YEARS[spoken]), **SUMMED}
+        return ModelResponse([ToolCallPart("aggregateTable", arguments, f"call-{spoken}")])
     told = ", ".join(
         f"{amount:,.2f} at the end of {year}"
-        for year, amount in zip(_YEARS, _amounts(messages), strict=True)
+        for year, amount in zip(YEARS, amounts(messages), strict=True)
     )
     return ModelResponse([TextPart(f"The balance of account 1020 was {told}.")])
-
-
-def _call(year: int, number: int) -> ToolCallPart:
-    wanted = {"accountNumber": "1020", "periodYear": year, "periodMonth": 0}
-    arguments: dict[str, Any] = {
-        "tableName": "TrusteeDataAccountBalance",
-        "filters": [{"field": name, "op": "=", "value": value} for name, value in wanted.items()],
-        "aggregate": "SUM",
-        "field": "closingBalance",
-    }
-    return ToolCallPart("aggregateTable", arguments, f"call-{number}")
-
-
-def _amounts(messages: list[ModelMessage]) -> Iterator[float]:
-    for message in messages:
-        if isinstance(message, ModelRequest):
-            for part in message.parts:
-                if isinstance(part, ToolReturnPart):
-                    yield json.loads(str(part.content))["data"]["rows"][0][0]

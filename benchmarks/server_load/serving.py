@@ -8,9 +8,9 @@ import sys
 
 from fastapi import FastAPI
 
+from benchmarks.scripted_balances import PACK
 from benchmarks.server_load.orders import Orders
 from benchmarks.server_load.processes import say_ready
-from benchmarks.server_load.script import PACK
 from veridical.host.office import Office
 from veridical.runs.inbox import Inbox
 from veridical.runs.port import open_runs

@@ -7,9 +7,10 @@ import asyncio
 import signal
 import sys
 
+from benchmarks.scripted_balances import PACK
 from benchmarks.server_load.orders import Orders
 from benchmarks.server_load.processes import say_ready
-from benchmarks.server_load.script import PACK, desks_at
+from benchmarks.server_load.script import desks_at
 from veridical.runs.worker import Worker
 from veridical.testing.sample import Sample, sample_feature
 

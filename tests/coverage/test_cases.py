@@ -22,6 +22,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
 from veridical.coverage import uncovered
 from veridical.feature import Feature
+from veridical.testing.cases import by_language
 
 __all__ = ["trustee"]
 
@@ -37,14 +38,10 @@ class Case(NamedTuple):
 
 
 def _cases(name: str) -> Iterator[Case]:
-    language = Language.EN
-    for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines():
-        if line.startswith("["):
-            language = Language(line.strip("[]"))
-        elif line and not line.startswith("#"):
-            said, _, made = line.partition(" => ")
-            calls, _, answer = made.partition(" := ")
-            yield Case(language, tuple(said.split(" >> ")), tuple(calls.split(" | ")), answer)
+    for language, line in by_language(FOLDER / f"{name}.txt"):
+        said, _, made = line.partition(" => ")
+        calls, _, answer = made.partition(" := ")
+        yield Case(language, tuple(said.split(" >> ")), tuple(calls.split(" | ")), answer)
 
 
 BLOCKED, PASSED = list(_cases("must_block")), list(_cases("must_pass"))

@@ -23,7 +23,12 @@ HOW_TO = ROOT / "docs" / "how-to"
 def test_the_owner_can_look_at_the_queue(migrated: AddressOf) -> None:
     (query,) = (each for each in fences(HOW_TO / "operate.md") if each.language == "sql")
     with psycopg.connect(migrated("veridical_owner"), autocommit=True) as connection:
-        connection.execute(query.content.encode())
+        looked = connection.execute(query.content.encode())
+        shown = [[column.name for column in each.description or ()] for each in looked.results()]
+    assert [columns for columns in shown if columns] == [
+        ["status", "count", "oldest"],
+        ["executor_id", "silent"],
+    ]
 
 
 def test_a_login_for_a_server_can_read_and_nothing_else(postgres_server: LocalPostgres) -> None:

@@ -45,8 +45,8 @@ def _has_examples(document: Path) -> bool:
 @pytest.mark.parametrize("document", list(filter(_has_examples, documents())), ids=name_of)
 def test_examples_run(document: Path, tmp_path: Path) -> None:
     with _Background(tmp_path) as background:
-        for each in _with_those_before(document):
-            _follow(each, tmp_path, background)
+        ran = [_follow(each, tmp_path, background) for each in _with_those_before(document)]
+    assert all(ran)
 
 
 def _with_those_before(document: Path) -> list[Path]:
@@ -55,19 +55,21 @@ def _with_those_before(document: Path) -> list[Path]:
     return [*before, document]
 
 
-def _follow(document: Path, folder: Path, background: "_Background") -> None:
-    printed = ""
+def _follow(document: Path, folder: Path, background: "_Background") -> int:
+    """How many commands were run, each of which has to end well."""
+    printed, ran = "", 0
     for fence in fences(document):
         if written := fence.value("file"):
             target = folder / written
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(fence.content, "utf-8")
         if "run" in fence.words:
-            printed = _run(fence, folder, background.found)
+            printed, ran = _run(fence, folder, background.found), ran + 1
         elif "background" in fence.words:
             background.start(fence)
         elif "output" in fence.words:
             assert _shape(fence.content).fullmatch(_trimmed(printed)), printed
+    return ran
 
 
 _COMMANDS_IN = frozenset({"sh", "bash", "python", "sql"})

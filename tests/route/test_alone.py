@@ -1,6 +1,5 @@
 """Conversations whose last question is a known one of its own, or may be a follow-up."""
 
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from veridical.evals.gold.load import load_gold
 from veridical.packs.trustee import pack
 from veridical.route.alone import match_alone
 from veridical.route.patterns import NoMatch, PatternMatch, index_patterns, match_pattern
+from veridical.testing.cases import by_language
 
 TODAY = date(2026, 1, 20)
 INDEX = index_patterns(pack.ontology)
@@ -18,13 +18,8 @@ FOLDER = Path(__file__).with_name("alone")
 LEADS = {Language.DE: "Und ", Language.EN: "And ", Language.ZH: "那"}
 
 
-def _cases(name: str) -> Iterator[tuple[Language, str]]:
-    language = Language.EN
-    for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines():
-        if line.startswith("["):
-            language = Language(line.strip("[]"))
-        elif line and not line.startswith("#"):
-            yield language, line
+def _cases(name: str) -> list[tuple[Language, str]]:
+    return list(by_language(FOLDER / f"{name}.txt"))
 
 
 def _matched(language: Language, said: str) -> PatternMatch | NoMatch:

@@ -27,6 +27,7 @@ from veridical.route.patterns import (
     index_patterns,
     match_pattern,
 )
+from veridical.testing.cases import by_language
 
 TODAY = date(2026, 1, 20)
 INDEX = index_patterns(pack.ontology)
@@ -41,14 +42,10 @@ DE, EN, ZH = Language.DE, Language.EN, Language.ZH
 
 
 def cases(name: str) -> list[tuple[Language, str, str]]:
-    language = EN
     found: list[tuple[Language, str, str]] = []
-    for line in (QUESTIONS / f"{name}.txt").read_text("utf-8").splitlines():
-        if line.startswith("["):
-            language = Language(line.strip("[]"))
-        elif line and not line.startswith("#"):
-            question, _, expected = line.partition(" => ")
-            found.append((language, question, expected))
+    for language, line in by_language(QUESTIONS / f"{name}.txt"):
+        question, _, expected = line.partition(" => ")
+        found.append((language, question, expected))
     return found
 
 

@@ -88,6 +88,14 @@ def test_who_may_decide(
             require_entitled(person, item(kind), said)
 
 
+def refusal(kind: ItemKind, said: Ruling) -> type[InboxError] | None:
+    try:
+        require_fitting(item(kind), said)
+    except InboxError as error:
+        return type(error)
+    return None
+
+
 @pytest.mark.parametrize(
     ("kind", "said"),
     [
@@ -103,7 +111,7 @@ def test_who_may_decide(
     ],
 )
 def test_choices_that_answer(kind: ItemKind, said: Ruling) -> None:
-    require_fitting(item(kind), said)
+    assert refusal(kind, said) is None
 
 
 @pytest.mark.parametrize(
@@ -129,8 +137,7 @@ def test_choices_that_answer(kind: ItemKind, said: Ruling) -> None:
     ],
 )
 def test_choices_that_do_not(kind: ItemKind, said: Ruling, error: type[InboxError]) -> None:
-    with pytest.raises(error):
-        require_fitting(item(kind), said)
+    assert refusal(kind, said) is error
 
 
 def test_every_error_has_words_in_every_language() -> None:

@@ -76,12 +76,16 @@ def test_what_is_known_of_a_run_comes_from_its_first_writing(
         assert known.fetchall() == [("acme", "agent")]
 
 
-def test_writers_of_the_same_events_do_not_block_each_other(engine: Engine) -> None:
-    batch = [piece for number in range(20) for piece in numbered(repaired_run(f"many-{number}"))]
+def test_writers_of_the_same_events_do_not_block_each_other(
+    engine: Engine, traces: PostgresTraces
+) -> None:
+    runs = [repaired_run(f"many-{number}") for number in range(20)]
+    batch = [piece for run in runs for piece in numbered(run)]
     with ThreadPoolExecutor(4) as pool:
         writing = [pool.submit(write, engine, order) for order in (batch, batch[::-1]) * 4]
         for each in writing:
             each.result()
+    assert [traces.load(run.trace_id) for run in runs] == runs
 
 
 def test_nothing_is_written_of_a_batch_that_fails(engine: Engine, traces: PostgresTraces) -> None:

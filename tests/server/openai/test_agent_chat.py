@@ -7,27 +7,13 @@ from typing import Any
 import openai
 import pytest
 
+from tests.balance_asked import CALL, INVENTED, QUESTION
 from tests.server.scripted import scripted
 from tests.server.standing import ACME, Standing
 from veridical.server.identity import Role
 from veridical.testing.script import Script
 
 pytestmark = pytest.mark.postgres
-
-QUESTION = "Erkläre mir bitte den Stand von Konto 1020 per Ende 2024 in eigenen Worten"
-CALL = (
-    "queryTable",
-    {
-        "tableName": "TrusteeDataAccountBalance",
-        "fields": ["accountNumber", "periodYear", "currency", "closingBalance"],
-        "filters": [
-            {"field": "accountNumber", "op": "=", "value": "1020"},
-            {"field": "periodYear", "op": "=", "value": 2024},
-            {"field": "periodMonth", "op": "=", "value": 0},
-        ],
-    },
-)
-INVENTED = "Konto 1020 stand Ende 2024 bei CHF 987'654.32."
 
 
 @contextmanager
