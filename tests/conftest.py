@@ -5,6 +5,7 @@ deadline, and being slow to make them is no failure. How wide the terminal is, e
 itself.
 """
 
+import logging
 import os
 import re
 from collections.abc import Iterator
@@ -20,6 +21,15 @@ settings.register_profile(
 settings.load_profile("patient")
 for _name in ("COLUMNS", "LINES"):
     os.environ.pop(_name, None)
+
+
+@pytest.fixture(autouse=True)
+def loudness() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]
+    """Whoever silences Veridical's log, as benchmarks do, silences it for one test."""
+    logger = logging.getLogger("veridical")
+    before = logger.level
+    yield
+    logger.setLevel(before)
 
 
 @pytest.fixture(scope="session")

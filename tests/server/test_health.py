@@ -1,3 +1,4 @@
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -5,7 +6,7 @@ import httpx2
 import psycopg
 import pytest
 
-from tests.runs.asked import away
+from tests.runs.asked import away, until
 from tests.server.conftest import Keys
 from tests.server.standing import Standing, prepare, standing
 from veridical.engine import Engine, Postgres
@@ -22,6 +23,7 @@ def _ready(address: str) -> tuple[int, dict[str, bool]]:
 
 
 def test_a_server_that_has_all_it_needs_is_ready(worked: Standing) -> None:
+    asyncio.run(until(lambda: _ready(worked.address)[1]["workers"]))
     status, checks = _ready(worked.address)
     assert status == 200
     assert checks == {
