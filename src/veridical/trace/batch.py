@@ -79,8 +79,8 @@ def written(batch: Iterable[Written]) -> list[Statement]:
 
 
 def _row(each: Written) -> str:
-    about = {"trace_id": each.trace_id, "sequence": each.sequence, "kind": each.event.kind}
-    return f'{json.dumps(about)[:-1]},"event":{each.stored}}}'
+    about = f'"sequence":{each.sequence},"kind":"{each.event.kind}"'
+    return f'{{"trace_id":{json.dumps(each.trace_id)},{about},"event":{each.stored}}}'
 
 
 def notices(payloads: Iterable[str]) -> list[Statement]:

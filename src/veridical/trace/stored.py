@@ -24,8 +24,12 @@ _EXACT_AS_DIGITS = 1e16
 """From here on a float is written with an exponent, which JSONB spells out as a whole number."""
 _ESCAPED_IN_JSON = "\\u00"
 """How JSON writes NUL and the escape character, and others of their kind."""
-_LARGE_IN_JSON = re.compile(r"[:,\[]-?(?:\d[\d.]*[eE]\+?\d|\d{4300})")
+_MOST_DIGITS = 4300
+"""Python reads no whole number that has more."""
+_LARGE_IN_JSON = re.compile(rf"[:,\[]-?(?:\d[\d.]*e\+?\d|\d{{{_MOST_DIGITS}}})")
 """Floats that must be escaped, and whole numbers with more digits than are read."""
+_EXPONENT = re.compile(r"e\+?\d+[,\]}]")
+"""What every such float ends with: quickly looked for, and rarely there."""
 
 _EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
 
@@ -58,7 +62,12 @@ def _ordinary(event: Event) -> str | None:
         text = event.model_dump_json(by_alias=True, fallback=str)
     except ValueError:  # it holds a lone surrogate
         return None
-    return None if _ESCAPED_IN_JSON in text or _LARGE_IN_JSON.search(text) else text
+    return None if _ESCAPED_IN_JSON in text or _holds_large(text) else text
+
+
+def _holds_large(text: str) -> bool:
+    may_be = len(text) > _MOST_DIGITS or _EXPONENT.search(text) is not None
+    return may_be and _LARGE_IN_JSON.search(text) is not None
 
 
 def from_stored(value: Json) -> Event:
