@@ -31,8 +31,10 @@ class Wire(BaseModel):
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """A copy that derives its own cached properties: a changed value has another hash."""
-        copied = super().model_copy(update=update, deep=deep)
-        held = vars(copied)
-        for name in held.keys() - type(self).model_fields.keys():
-            del held[name]
+        if deep:
+            return super().model_copy(deep=True).model_copy(update=update)
+        fields, changed = type(self).model_fields, update or {}
+        copied = self.trusted({name: held for name, held in vars(self).items() if name in fields})
+        vars(copied).update(changed)
+        _set(copied, "__pydantic_fields_set__", self.model_fields_set | changed.keys())
         return copied
