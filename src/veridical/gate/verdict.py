@@ -12,6 +12,7 @@ from veridical.gate.bound import Bound
 from veridical.gate.claims import find_claims
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.evidence import prepare as prepare_exhibits
+from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.facts import find_facts
 from veridical.gate.log import note_interception
 from veridical.gate.policy import DEFAULT, Policy
@@ -85,6 +86,8 @@ def prepare(evidence: Any) -> Evidence:
 def _read(evidence: Any) -> tuple[Evidence, tuple[ToolRun, ...]]:
     if isinstance(evidence, Evidence):
         return evidence, ()
+    if isinstance(evidence, tuple) and all(isinstance(each, Exhibit) for each in evidence):
+        return prepare_exhibits(evidence), ()
     material = read_material(evidence)
     return prepare_exhibits(material.exhibits), material.runs
 

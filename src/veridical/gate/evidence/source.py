@@ -190,6 +190,8 @@ def _in_days(period: TimeRange, catalog: Catalog) -> TimeRange:
     card = catalog.table(table)
     found = card.column(column) if card else None
     encoding = found.encoding if found else None
+    if encoding is None:
+        return period
     return period.model_copy(
         update={"start": _day(period.start, encoding), "end": _day(period.end, encoding)}
     )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from veridical.contracts.proof import GateCode
 from veridical.gate.rules.gate_facts import GateFacts
@@ -33,6 +34,7 @@ def _of_sources(facts: GateFacts) -> Iterator[str]:
             yield from groups
 
 
+@lru_cache(maxsize=1024)
 def _plain(tool: str) -> str:
     """``inspect_file`` and ``inspectFile`` are one tool."""
     return _NOT_A_LETTER.sub("", tool.casefold())
