@@ -1,4 +1,5 @@
 import calendar
+import re
 from datetime import date
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 
 from veridical.contracts.language import Language
 from veridical.ontology.model import PeriodKind
+from veridical.reading.period_words import CUES
 from veridical.reading.periods import At, Period, find_periods
 from veridical.route.figures import day as written
 
@@ -97,3 +99,14 @@ def test_the_future_has_not_come() -> None:
     (year,) = find_periods("2026", DE, TODAY)
     assert not end.period.has_come(TODAY)
     assert year.period.has_come(TODAY)
+
+
+@given(st.sampled_from(SAID), st.sampled_from(SAID), st.sampled_from((" ", " und ", ", ", "")))
+def test_no_period_is_missed_for_want_of_a_cue(
+    one: tuple[Language, str, str], other: tuple[Language, str, str], between: str
+) -> None:
+    language, text = one[0], f"{one[1]}{between}{other[1]}"
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setitem(CUES, language, re.compile(""))
+        every = find_periods(text, language, TODAY)
+    assert find_periods(text, language, TODAY) == every

@@ -159,6 +159,13 @@ RULES: dict[Language, tuple[Rule, ...]] = {
     language: _compiled(language) for language in _BY_LANGUAGE
 }
 
+CUES: dict[Language, re.Pattern[str]] = {
+    Language.DE: re.compile(r"\d|heut|vor|letzte|vergangene|dieses|diesem|laufende"),
+    Language.EN: re.compile(r"\d|today|last|previous|past|prior|this|current"),
+    Language.ZH: re.compile(r"\d|[今去上本]"),
+}
+"""A text in which none of these stands names no period that a rule could find."""
+
 END_MARKS: dict[Language, re.Pattern[str]] = {
     Language.DE: re.compile(r"\b(?P<year>jahresend)(?=s?(?:saldo|salden|best[aä]nd|stand|guthaben))"
                             r"|\b(?P<month>monatsend)(?=s?(?:saldo|salden|best[aä]nd|stand))"),

@@ -6,13 +6,14 @@ after a period ("until", "before", "early") stays in the text for others to acco
 
 import re
 from calendar import monthrange
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
 from veridical.contracts.language import Language
 from veridical.ontology.model import PeriodKind
-from veridical.reading.period_words import MONTH_NUMBERS, QUARTER_NUMBERS, RULES
+from veridical.reading.period_words import CUES, MONTH_NUMBERS, QUARTER_NUMBERS, RULES
 
 
 class At(StrEnum):
@@ -72,15 +73,22 @@ class FoundPeriod:
 
 def find_periods(text: str, language: Language, today: date) -> list[FoundPeriod]:
     """All periods that a lower-case text names, in order; what is no real date is not one."""
-    found: list[FoundPeriod] = []
-    left = text
+    return sorted(_found(text, language, today), key=lambda each: each.begin)
+
+
+def _found(text: str, language: Language, today: date) -> Iterator[FoundPeriod]:
+    left, cue = text, CUES[language]
+    if cue.search(left) is None:
+        return
     for grain, at, expression in RULES[language]:
         for match in expression.finditer(left):
             period = _resolved(match, grain, At(at), today)
-            if period is not None:
-                found.append(FoundPeriod(match.start(), match.end(), period))
-                left = _masked(left, match)
-    return sorted(found, key=lambda each: each.begin)
+            if period is None:
+                continue
+            yield FoundPeriod(match.start(), match.end(), period)
+            left = _masked(left, match)
+            if cue.search(left) is None:
+                return
 
 
 def at_end(period: Period) -> Period:
