@@ -58,7 +58,7 @@ class Form:
 
     reader: Reader
     meanings: tuple[Meaning | None, ...]
-    """With a gap for each value."""
+    """Those that fill a slot, with a gap for each value."""
     told: bool
     """True when a word of the business is among them."""
 

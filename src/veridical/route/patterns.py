@@ -16,7 +16,7 @@ from veridical.reading.periods import At, Period
 from veridical.route.pattern_call import fill_call
 from veridical.route.pattern_cover import Meaning, asked, explain
 from veridical.route.pattern_index import Form, PatternIndex, index_patterns
-from veridical.route.slots import Code, Count, Quoted, Token, Word, read_tokens
+from veridical.route.slots import Code, Count, Quoted, Token, Value, Word, read_tokens
 
 __all__ = ["MissingSlot", "NoMatch", "PatternIndex", "PatternMatch", "index_patterns",
            "match_pattern"]  # fmt: skip
@@ -81,10 +81,11 @@ def match_pattern(
     tokens = read_tokens(text, language, today, index.codes[language])
     if not tokens:
         return NoMatch()
+    given = tuple(each for each in tokens if not isinstance(each, Word))
     readings = [
         reading
         for form in _forms(tokens, index, language)
-        if (reading := _read(form, tokens, today)) is not None
+        if (reading := _read(form, given, today)) is not None
     ]
     whole = [reading for reading in readings if not reading.missing]
     if len({reading.intent for reading in whole}) > 1:
@@ -134,16 +135,19 @@ def _explained(
         meanings = [each for each in explained if isinstance(each, Meaning)]
         if frozenset[int]().union(*(each.required for each in meanings)) == reader.required:
             told = bool(reader.required) or any(each.slot for each in meanings)
-            gaps = (each if isinstance(each, Meaning) else None for each in explained)
-            yield Form(reader, tuple(gaps), told)
+            parts = (each if isinstance(each, Meaning) else None for each in explained)
+            filling = (each for each in parts if each is None or each.slot is not None)
+            yield Form(reader, tuple(filling), told)
 
 
-def _read(form: Form, tokens: tuple[Token, ...], today: date) -> _Reading | None:
+def _read(form: Form, given: tuple[Value, ...], today: date) -> _Reading | None:
     reader = form.reader
-    given = (each for each in tokens if not isinstance(each, Word))
-    explained = tuple(next(given) if each is None else each for each in form.meanings)
+    left = iter(given)
     values: dict[str, Any] = {}
-    for slot, value in _values(reader.pattern, explained):
+    for said in form.meanings:
+        slot, value = (
+            _placed(next(left), reader.pattern) if said is None else (said.slot, said.value)
+        )
         if slot is None or values.setdefault(slot, value) != value:
             return None
     period = values.pop(PERIOD, None)
@@ -157,29 +161,22 @@ def _read(form: Form, tokens: tuple[Token, ...], today: date) -> _Reading | None
     return _Reading(reader.pattern, values, period, missing, form.told)
 
 
-def _values(
-    pattern: CanonicalQueryPattern, explained: tuple[Meaning | Token, ...]
-) -> list[tuple[str | None, Any]]:
-    """Each value with the slot it is for; none for a value that the pattern has no place for."""
-    by_kind = {slot.kind: slot.name for slot in pattern.slots}
-    named = {slot.name for slot in pattern.slots}
-    found: list[tuple[str | None, Any]] = []
-    for each in explained:
-        match each:
-            case Meaning(slot=slot, value=value):
-                found += [(slot, value)] if slot is not None else []
-            case Period():
-                found.append((PERIOD if pattern.period else None, each))
-            case Code(slot=slot, digits=digits):
-                found.append((slot if slot in named else None, digits))
-            case Count(number=number):
-                found.append((by_kind.get(SlotKind.COUNT), number))
-            case Quoted(text=text):
-                clean = _WILDCARDS.isdisjoint(text)
-                found.append((by_kind.get(SlotKind.QUOTED) if clean else None, text))
-            case _:
-                found.append((None, each))
-    return found
+def _placed(value: Value, pattern: CanonicalQueryPattern) -> tuple[str | None, Any]:
+    """The slot that a value is for, none where the pattern has no place for it, and the value."""
+    match value:
+        case Period():
+            return PERIOD if pattern.period else None, value
+        case Code(slot=named, digits=digits):
+            return named if any(slot.name == named for slot in pattern.slots) else None, digits
+        case Count(number=number):
+            return _slot_for(SlotKind.COUNT, pattern), number
+        case Quoted(text=text):
+            clean = _WILDCARDS.isdisjoint(text)
+            return _slot_for(SlotKind.QUOTED, pattern) if clean else None, text
+
+
+def _slot_for(kind: SlotKind, pattern: CanonicalQueryPattern) -> str | None:
+    return next((slot.name for slot in reversed(pattern.slots) if slot.kind is kind), None)
 
 
 def _suits(period: Period, pattern: CanonicalQueryPattern, today: date) -> bool:
