@@ -10,7 +10,7 @@ from veridical.agent.calling import CallTool, run_tool
 from veridical.agent.endings import failed
 from veridical.agent.failure import FailureCode
 from veridical.agent.loop import HOST_MUST_ACT, run_loop
-from veridical.agent.permission import CALL_NOT_APPROVED, Permit, permission
+from veridical.agent.permission import CALL_NOT_APPROVED, Permit, freely, permission
 from veridical.agent.prompt import compose_instructions
 from veridical.agent.request import LoopOutcome, LoopRequest
 from veridical.agent.results import as_source
@@ -246,6 +246,8 @@ def _tools(question: Question, desk: Desk) -> CallTool:
 
 def _permit(question: Question, desk: Desk) -> Permit:
     """Asks for the calls that are not made without a person."""
+    if not desk.approvals.calls:
+        return freely
     toolbox = _toolbox(desk)
     return permission(
         desk.ask,

@@ -55,6 +55,7 @@ def fold(text: str) -> str:
     return lowered
 
 
+@lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """The word without its ending of number or case."""
     for ending in _ENDINGS:
