@@ -15,9 +15,10 @@ from veridical.contracts.answer import AnswerKind
 from veridical.contracts.proof import GateCode, Proof, Verdict
 from veridical.contracts.quality import QualityReport
 from veridical.contracts.question import Question
-from veridical.contracts.step import Json, Step
+from veridical.contracts.step import Json, Step, kept
 from veridical.contracts.trace import Gated
 from veridical.contracts.violation import Mode
+from veridical.contracts.wire import Wire
 from veridical.coverage import uncovered
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.policy import Policy, softened
@@ -133,9 +134,9 @@ async def _judged(
     outcome: LoopOutcome, question: Question, desk: Desk, step: Step, opened: Json, attempt: int
 ) -> Assured:
     today = date.fromisoformat(opened["today"])
-    recorded = await step(f"gate.{attempt}", partial(_looked_at, outcome, question, desk, today))
-    proof = Proof.model_validate(recorded["proof"])
-    quality = recorded["quality"] and QualityReport.model_validate(recorded["quality"])
+    look = partial(_looked_at, outcome, question, desk, today)
+    accounts = await kept(step, f"gate.{attempt}", look, _Accounts)
+    proof = accounts.proof
     desk.emit(
         Gated(
             at=_moment(outcome, opened),
@@ -145,12 +146,21 @@ async def _judged(
             findings=proof.findings,
         )
     )
-    return Assured(outcome, proof, quality)
+    return Assured(outcome, proof, accounts.quality)
 
 
-async def _looked_at(outcome: LoopOutcome, question: Question, desk: Desk, today: date) -> Json:
-    """Both gates' accounts as JSON: a step, because the gate keeps a log and a host's validators
-    may do anything."""
+class _Accounts(Wire):
+    """What both gates say."""
+
+    proof: Proof
+    quality: QualityReport | None
+
+
+async def _looked_at(
+    outcome: LoopOutcome, question: Question, desk: Desk, today: date
+) -> _Accounts:
+    """Both gates' accounts: a step, because the gate keeps a log and a host's validators may do
+    anything."""
     proof = gate.check(
         outcome.text,
         _exhibits(outcome, question, desk),
@@ -161,11 +171,7 @@ async def _looked_at(outcome: LoopOutcome, question: Question, desk: Desk, today
         required_tools=desk.skill.skill.required_tools if desk.skill else (),
         also=_beside_the_question(outcome, question, desk, today),
     )
-    quality = _quality(outcome, proof, question, desk)
-    return {
-        "proof": proof.model_dump(mode="json", by_alias=True),
-        "quality": quality and quality.model_dump(mode="json", by_alias=True),
-    }
+    return _Accounts(proof=proof, quality=_quality(outcome, proof, question, desk))
 
 
 def _beside_the_question(

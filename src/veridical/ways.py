@@ -6,7 +6,7 @@ from datetime import date
 
 from pydantic_ai.models import Model
 
-from veridical.agent.calling import CallTool, run_tool
+from veridical.agent.calling import CallTool, ToolCall, call_tool
 from veridical.agent.endings import failed
 from veridical.agent.failure import FailureCode
 from veridical.agent.loop import HOST_MUST_ACT, run_loop
@@ -22,7 +22,7 @@ from veridical.contracts.person import AskPerson, nobody
 from veridical.contracts.progress import Progress
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, ToolRun
-from veridical.contracts.step import Json, Step
+from veridical.contracts.step import Json, Step, kept
 from veridical.contracts.trace import Event, ToolCalled
 from veridical.feature import Feature
 from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
@@ -92,29 +92,30 @@ async def pattern(
     """The pattern's call, checked and run; none when another way may do better."""
     name = f"pattern:{match.intent}"
     permit = _permit(question, desk)
-    if await permit(name, match.tool, match.arguments, opened["at"]) is not None:
+    tool, arguments = match.tool, match.arguments
+    if await permit(name, tool, arguments, opened["at"]) is not None:
         return _not_approved(desk)
     call = _tools(question, desk)
-    ran = await step(name, lambda: run_tool(call, match.tool, match.arguments))
-    result = ToolResult.model_validate(ran["result"])
+    ran = await kept(step, name, lambda: call_tool(call, tool, arguments), ToolCall)
+    result = ran.result
     desk.emit(
         ToolCalled(
-            at=ran["at"],
+            at=ran.at,
             round=0,
-            tool=match.tool,
-            arguments=match.arguments,
+            tool=tool,
+            arguments=arguments,
             success=result.success,
             validation_failure_code=(result.error_details or {}).get("code"),
             error_details=result.error_details,
             receipt=result.receipt,
-            elapsed_ms=ran["elapsedMs"],
+            elapsed_ms=ran.elapsed_ms,
         )
     )
-    source = as_source(match.tool, match.arguments, result)
+    source = as_source(tool, arguments, result)
     if source is None:
         return _without_result(result, desk)
     text = render_answer(match, source.columns, source.rows, source.receipt, desk.caller.language)
-    ran_well = ToolRun(tool=match.tool, success=True)
+    ran_well = ToolRun(tool=tool, success=True)
     return LoopOutcome(AnswerKind.PATTERN, text, (source,), Usage(tool_calls=1), runs=(ran_well,))
 
 

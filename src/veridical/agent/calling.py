@@ -10,13 +10,35 @@ from veridical.agent.failure import FailureCode
 from veridical.agent.refusals import refuse
 from veridical.contracts.result import ToolResult
 from veridical.contracts.step import Json
+from veridical.contracts.wire import Wire
 
 CallTool = Callable[[str, dict[str, Any]], ToolResult]
+
+
+class ToolCall(Wire):
+    """One call: when it began, how long it took, with what, and what came of it."""
+
+    at: float
+    elapsed_ms: float
+    arguments: dict[str, Any]
+    result: ToolResult
+
 
 _log = logging.getLogger(__name__)
 
 
 async def run_tool(tools: CallTool, name: str, arguments: dict[str, Any]) -> Json:
+    """The call as JSON, with the arguments as they were given."""
+    called = await call_tool(tools, name, arguments)
+    return {
+        "at": called.at,
+        "elapsedMs": called.elapsed_ms,
+        "arguments": arguments,
+        "result": called.result.model_dump(mode="json", by_alias=True),
+    }
+
+
+async def call_tool(tools: CallTool, name: str, arguments: dict[str, Any]) -> ToolCall:
     """The tool's result. A tool that breaks is a failure of the run, never of the process."""
     at, started = time(), perf_counter()
     try:
@@ -24,9 +46,5 @@ async def run_tool(tools: CallTool, name: str, arguments: dict[str, Any]) -> Jso
     except Exception as error:
         _log.exception("the tool %s broke", name)
         result = refuse(FailureCode.TOOL_BROKE, type(error).__name__, actor="developer")
-    return {
-        "at": at,
-        "elapsedMs": round((perf_counter() - started) * 1000, 3),
-        "arguments": arguments,
-        "result": result.model_dump(mode="json", by_alias=True),
-    }
+    elapsed = round((perf_counter() - started) * 1000, 3)
+    return ToolCall(at=at, elapsed_ms=elapsed, arguments=arguments, result=result)
