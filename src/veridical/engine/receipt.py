@@ -33,17 +33,16 @@ class Freshness:
 
 def time_ranges(conditions: Iterable[Condition]) -> tuple[TimeRange, ...]:
     """The periods that the conditions resolve to, one for each time field of each block."""
-    ranges: dict[tuple[int, str], TimeRange] = {}
+    ranges: dict[tuple[int, str], dict[str, str]] = {}
     for condition in conditions:
         if not is_time(condition.column):
             continue
         bounds = _bounds(condition)
         if bounds:
             field = f"{condition.column.table}.{condition.column.name}"
-            key = (condition.block, field)
-            known = ranges.get(key, TimeRange(field=field))
-            ranges[key] = known.model_copy(update=bounds)
-    return tuple(dict.fromkeys(ranges.values()))
+            ranges.setdefault((condition.block, field), {}).update(bounds)
+    found = (TimeRange(field=field, **bounds) for (_, field), bounds in ranges.items())
+    return tuple(dict.fromkeys(found))
 
 
 def is_time(column: ColumnCard) -> bool:
