@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 SLOT = re.compile(r"\{(\w+)\}")
+_SEVERAL = (list, tuple)
+_NAMED = (dict, Mapping)
 
 
 def filled(part: Any, values: Mapping[str, str | int]) -> Any:
@@ -17,8 +19,8 @@ def filled(part: Any, values: Mapping[str, str | int]) -> Any:
             return part
         whole = SLOT.fullmatch(part)
         return values[whole[1]] if whole else SLOT.sub(lambda slot: str(values[slot[1]]), part)
-    if isinstance(part, list | tuple):
+    if isinstance(part, _SEVERAL):
         return [filled(each, values) for each in part]
-    if isinstance(part, dict | Mapping):
+    if isinstance(part, _NAMED):
         return {name: filled(each, values) for name, each in part.items()}
     return part

@@ -32,7 +32,7 @@ class Said:
     @property
     def is_chinese(self) -> bool:
         """True when any word is written in Chinese characters."""
-        return any("㐀" <= word[0] <= "﫿" for word in self.words)
+        return not self.text.isascii() and any("㐀" <= word[0] <= "﫿" for word in self.words)
 
     @property
     def squeezed(self) -> str:

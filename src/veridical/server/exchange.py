@@ -9,7 +9,7 @@ import time
 from typing import Any
 from uuid import uuid4
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from veridical.contracts.language import Language
@@ -18,6 +18,7 @@ from veridical.server.metrics import Metrics
 from veridical.server.problem import ProblemCode, ProblemError, problem_response
 
 REQUEST_ID = "X-Request-ID"
+_REQUEST_ID = REQUEST_ID.lower().encode()
 UNMATCHED = "unmatched"
 _GIVEN_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _LONGEST_PATH = 200
@@ -56,7 +57,8 @@ class ExchangeMiddleware:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                MutableHeaders(scope=message)[REQUEST_ID] = request_id
+                named = (_REQUEST_ID, request_id.encode())
+                message["headers"] = [*message.get("headers", ()), named]
             await send(message)
 
         try:
