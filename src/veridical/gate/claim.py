@@ -21,7 +21,7 @@ class Role(StrEnum):
     """the number of a list item, a footnote or a step"""
     HEADING = "heading"
     QUOTED = "quoted"
-    """repeated from the question"""
+    """repeated from the question, without asserting it of the data"""
     OPERAND = "operand"
     """a constant of shown arithmetic: divided by 2, times 100"""
 
@@ -53,3 +53,5 @@ class Claim(NamedTuple):
     """For a count: the word for what is counted, as written."""
     yearless: tuple[int, int, int] | None = None
     """Of a date or period without a year: first month, number of months, day (0 for all)."""
+    asked: bool = False
+    """The question has it as well, and the answer asserts it: that proves nothing."""

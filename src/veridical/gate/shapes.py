@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from veridical.contracts.result import Emptiness, ToolRun
+from veridical.gate.evidence.applied import Applied, applied_by
 from veridical.gate.evidence.exhibit import Calculation, Exhibit
 
 _ARITHMETIC = frozenset({"expression", "result"})
@@ -119,12 +120,16 @@ def _received(exhibit: Exhibit, told: Mapping[Any, Any]) -> Exhibit:
     if empty is None and exhibit.columns and not exhibit.rows:
         empty = Emptiness.NO_MATCH
     name = said.get("tool") or said.get("name")
+    arguments = told.get("arguments")
+    applied = applied_by(arguments) if isinstance(arguments, Mapping) else Applied()
     return replace(
         exhibit,
         name=exhibit.name or (name if isinstance(name, str) else ""),
         truncated=truncated,
         row_count=None if truncated else exhibit.row_count if count is None else count,
         emptiness=empty,
+        compared=applied.compared or exhibit.compared,
+        row_limit=exhibit.row_limit if applied.row_limit is None else applied.row_limit,
     )
 
 

@@ -51,7 +51,8 @@ LOOSE: dict[str, str] = {
         ),
         "under": (
             "under below than:less than:fewer than:lower than:smaller most:at to:up unter "
-            "höchstens maximal als:weniger als:tiefer als:niedriger zu:bis unterhalb within"
+            "höchstens maximal als:weniger als:tiefer als:niedriger als:kleiner als:geringer "
+            "zu:bis unterhalb within"
         ),
     }.items()
     for word in words.split()
@@ -64,6 +65,9 @@ HAN_LOOSE: dict[str, str] = {
     "低于": "under", "少于": "under", "不足": "under", "不超过": "under", "至多": "under",
     "最多": "under", "小于": "under",
 }  # fmt: skip
+_DENYING = frozenset({"no", "not", "nicht", "never", "nie", "isn't", "wasn't"})
+_OPPOSITE = {"over": "under", "under": "over"}
+"""No less than 5 are 5 or more."""
 _PAIRED = {pair.partition(":")[0]: "" for pair in LOOSE if ":" in pair}
 _MARKS = _PAIRED | {word: mark for word, mark in LOOSE.items() if ":" not in word}
 _HAN_LOOSE = tuple(sorted(HAN_LOOSE, key=len, reverse=True))
@@ -147,7 +151,9 @@ def _paired(text: str, begin: int, lower: str) -> str:
     """The mark of two words: more than, at least, bis zu; or of Chinese signs before the figure."""
     if lower in _PAIRED:
         words = text[max(0, begin - 28) : begin].split()
-        return LOOSE.get(f"{lower}:{words[-2].lower()}", "") if len(words) > 1 else ""
+        mark = LOOSE.get(f"{lower}:{words[-2].lower()}", "") if len(words) > 1 else ""
+        denied = mark in _OPPOSITE and len(words) > 2 and words[-3].lower() in _DENYING
+        return _OPPOSITE[mark] if denied else mark
     return _han_mark(lower) if lower[-1] > "\u2e80" else ""
 
 

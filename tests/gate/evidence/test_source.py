@@ -1,5 +1,6 @@
 """Recorded calls as exhibits: what the ontology says of each column, on the Trustee's tables."""
 
+from decimal import Decimal
 from typing import Any
 
 from tests.sample import PACK
@@ -110,3 +111,41 @@ def test_a_statement_that_no_parser_reads_tells_nothing() -> None:
     assert shown.rows == ((1,),)
     assert not shown.measures
     assert not shown.held
+
+
+def test_an_exhibit_knows_the_limits_that_the_call_applied() -> None:
+    call = {
+        "tableName": "TrusteeDataJournalLine",
+        "filters": [
+            {"field": "debitAmount", "op": ">", "value": 10_000},
+            {"field": "creditAmount", "op": "between", "value": [5, 9]},
+            {"field": "accountNumber", "op": "=", "value": "1020"},
+        ],
+        "limit": 5,
+    }
+    shown = exhibit_of(source("queryTable", call, ("debitAmount",), (12_000.0,)), MEANING)
+    assert shown.compared == (("over", 10_000.0), ("over", 5.0), ("under", 9.0))
+    assert shown.row_limit == 5
+
+
+def test_a_statement_tells_its_limits_too() -> None:
+    sql = (
+        'SELECT "accountNumber", sum("debitAmount") AS total FROM "TrusteeDataJournalLine"'
+        ' WHERE "debitAmount" >= 100 AND -50 < "creditAmount" GROUP BY 1'
+        ' HAVING sum("debitAmount") < 9000 LIMIT 7'
+    )
+    columns = ("accountNumber", "total")
+    shown = exhibit_of(source("runSql", {"sql": sql}, columns, ("1020", 8000.0)), MEANING)
+    assert set(shown.compared) == {("over", 100.0), ("over", -50.0), ("under", 9000.0)}
+    assert shown.row_limit == 7
+
+
+def test_a_figure_that_the_statement_wrote_is_none_that_was_read() -> None:
+    sql = (
+        'SELECT sum("debitAmount") AS total, 5000000 AS wanted, 2025 AS year,'
+        ' COALESCE(max("creditAmount"), 777777) AS most FROM "TrusteeDataJournalLine"'
+    )
+    columns = ("total", "wanted", "year", "most")
+    rows = (1234.5, 5_000_000, 2025, Decimal(777_777))
+    shown = exhibit_of(source("runSql", {"sql": sql}, columns, rows), MEANING)
+    assert shown.rows == ((1234.5, None, 2025, None),)

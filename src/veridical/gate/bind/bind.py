@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind, Ground, Standing
+from veridical.gate.bind.asked import bind_asked, bind_quoted, proving_calculations
 from veridical.gate.bind.bracketed import find_bracketed
 from veridical.gate.bind.cells import Found, Hit, clashes, find_cells, says_loss
 from veridical.gate.bind.clocks import bind_clock, is_clock
@@ -28,6 +29,7 @@ from veridical.gate.claim import Claim, Reading, Role
 from veridical.gate.derive.derive import derive
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index import Figures
+from veridical.gate.evidence.index_days import names_calendar
 from veridical.gate.evidence.index_text import key_of
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.naming.labels import FIGURES, Judgement, Reader
@@ -70,7 +72,7 @@ def _bind(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bound | N
     if claim.role in _EXEMPT:
         return _misheaded(claim, reader.evidence) or Bound(claim, Standing.EXEMPT), None
     if claim.role is Role.QUOTED:
-        return Bound(claim, Standing.GROUNDED, Ground.QUESTION), None
+        return bind_quoted(claim, reader), None
     naming = reader.naming.get(claim.start)
     if naming is not None and naming.codes and claim.kind is not ClaimKind.LIST:
         place = reader.evidence.place(naming.codes[0])
@@ -158,8 +160,10 @@ def _mismatch(claim: Claim, hits: Sequence[Hit], reader: Reader) -> Judgement | 
 def _held(claim: Claim, evidence: Evidence) -> Bound | None:
     """A figure that the call itself filtered for: the number of an account."""
     for exhibit in evidence.exhibits:
-        for value in exhibit.held.values():
-            if any(_is_same(value, reading) for reading in claim.readings):
+        for name, value in exhibit.held.items():
+            if claim.kind is ClaimKind.COUNT and names_calendar(name):
+                continue  # as many things as the year has in its number
+            if str(value) in claim.text and any(_is_same(value, each) for each in claim.readings):
                 return Bound(claim, Standing.GROUNDED, Ground.QUESTION, reason=str(value))
     return None
 
@@ -195,7 +199,8 @@ def _counted(claim: Claim, reader: Reader) -> Bound | None:
 
 def _computed(claim: Claim, evidence: Evidence) -> Bound | None:
     """A result of the calculator, as it is or rounded."""
-    for _, calculation in evidence.calculations:
+    done = (each for _, each in evidence.calculations)
+    for calculation in proving_calculations(evidence) if claim.asked else done:
         for reading in claim.readings:
             if _is_result(reading, calculation.value):
                 shown = f"{calculation.expression} = {calculation.value:.12g}"
@@ -256,6 +261,9 @@ def _settle(
             continue  # no arithmetic makes another cell's value, or another unit, right
         told = known_currency(bound, evidence, question)
         bounds[at] = _in_own_item(at, told, bounds, reader)
+    for at, bound in bind_asked(bounds, reader, question, language or Language.EN).items():
+        bounds[at] = bound
+        doubted.pop(at, None)
     _tell_in_rows(bounds, doubted, reader)
     for at, bound in enumerate(bounds):
         if bound.standing is Standing.UNGROUNDED:

@@ -39,6 +39,21 @@ def bind_days(claim: Claim, evidence: Evidence) -> Bound:
     return Bound(claim, Standing.UNGROUNDED)
 
 
+def lies_apart(claim: Claim, evidence: Evidence) -> bool:
+    """True where the evidence has days or filters for days, and none touches those of the claim."""
+    filters = [span for each in evidence.exhibits for span in _filters(each)]
+    if evidence.has_loose or not (filters or evidence.days.starts):
+        return False
+    return (
+        not any(
+            evidence.days.touch(days)
+            or any(days.start <= span.end and span.start <= days.end for span in filters)
+            for days in claim.days
+        )
+        and bind_days(claim, evidence).standing is not Standing.GROUNDED
+    )
+
+
 def _figure_of_month(claim: Claim, evidence: Evidence) -> Place | None:
     """A month and its figure, which read like a day: "January 19, February 12"."""
     told = _MONTH_AND_FIGURE.fullmatch(claim.text)

@@ -23,7 +23,7 @@ def bind_limit(claim: Claim, reader: Reader) -> Bound | None:
         return None
     named = reader.named_cell(claim)
     if named is not None:
-        return _on(claim, named) if _keeps(claim, named, reader) else None
+        return _on(claim, named) if keeps(claim, named, reader) else None
     counts = {
         other.readings[0].value
         for other in _in_sentence(claim, reader)
@@ -57,12 +57,13 @@ def _keeping(claim: Claim, reader: Reader) -> Iterator[list[Place]]:
         rows = reader.evidence.sheets[sheet].rows
         if len(rows) <= _MOST_ROWS:
             places = [Place(sheet, row, column) for row in range(len(rows))]
-            kept = [place for place in places if _keeps(claim, place, reader)]
+            kept = [place for place in places if keeps(claim, place, reader)]
             if kept:
                 yield kept
 
 
-def _keeps(claim: Claim, place: Place, reader: Reader) -> bool:
+def keeps(claim: Claim, place: Place, reader: Reader) -> bool:
+    """True where a cell lies on the side of the limit that the claim says."""
     cell = reader.evidence.cell(place)
     if isinstance(cell, bool) or not isinstance(cell, int | float):
         return False

@@ -34,6 +34,8 @@ class Draft:
     yearless: Yearless | None = None
     at_end: bool = False
     """Of a period that names no year: only its end is meant."""
+    asked: bool = False
+    """Asserted here, and the question has it as well."""
 
 
 def finished(draft: Draft, text: str) -> Claim:
@@ -52,6 +54,7 @@ def finished(draft: Draft, text: str) -> Claim:
         "" if about else draft.mark,
         draft.counted,
         draft.yearless,
+        draft.asked,
     )
 
 

@@ -44,6 +44,8 @@ _FIRST_YEAR, _LAST_YEAR = 1900, 2099
 _GERMAN_MONTHS = listed("Januar Februar März Mai Juni Juli Oktober Dezember Dez Okt")
 _SHARED_MONTHS = listed("April August September November")
 _GERMAN_HINTS = (" und ", " der ", " die ", " im ", " gab ", " sind ", " war")
+_COUNTED_BY = listed("genau exakt insgesamt lediglich exactly altogether")
+_THERE_ARE = re.compile(r"\bthere (?:are|were) $", re.IGNORECASE)
 _RANKS = listed("platz rang rank ranked place position")
 _ENDS = listed("ende end year-end jahresende")
 
@@ -158,7 +160,12 @@ def _settle(text: str, start: int, end: int, draft: Draft, lead: Before, word: s
         and _named_by_lead(text, draft, lead, text[end : end + 1])
     ):
         return
-    if whole and end - start == 4 and _FIRST_YEAR <= int(text[start:end]) <= _LAST_YEAR:
+    if (
+        whole
+        and end - start == 4
+        and _FIRST_YEAR <= int(text[start:end]) <= _LAST_YEAR
+        and not _counts(text, start, end, lead, word)
+    ):
         draft.kind = _PERIOD
         days = a_year(int(text[start:end]))
         early = _end_before(text, lead.start, lead.word)
@@ -176,6 +183,15 @@ def _settle(text: str, start: int, end: int, draft: Draft, lead: Before, word: s
         draft.counted = counted_once(word) if one else counted(text, end, word)
         if draft.counted:
             draft.kind = _COUNT
+
+
+def _counts(text: str, start: int, end: int, lead: Before, word: str) -> bool:
+    """True where a number that could be a year counts things: there were 2024 customers."""
+    if text[end : end + 1] in HAN_COUNTERS and end < len(text):
+        return True
+    if not word or (lead.lower not in _COUNTED_BY and not _THERE_ARE.search(text, 0, start)):
+        return False
+    return bool(counted(text, end, word))
 
 
 def _named_by_lead(text: str, draft: Draft, lead: Before, follows: str) -> bool:

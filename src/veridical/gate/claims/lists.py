@@ -16,7 +16,8 @@ _MARKUP = '*_`"“”„«» \t.'
 _WORD = r"[A-ZÄÖÜ][\w’'&-]*(?:\.[\w]+)*"
 _ENTRY = rf"(?>{_WORD}(?:[ ](?:(?:of|de|von|&)[ ])?{_WORD}){{0,3}})"
 _INLINE = re.compile(
-    rf"{_ENTRY}(?:,[ ]{_ENTRY}){{1,40}},?[ ](?:and|und|sowie|or|oder|&)[ ]{_ENTRY}"
+    rf"(?!(?:Ja|Nein|Yes|No),){_ENTRY}(?:,[ ]{_ENTRY}){{1,40}}"
+    rf",?[ ](?:and|und|sowie|or|oder|&)[ ]{_ENTRY}"
 )
 _JOINT = re.compile(r",?[ ](?:and|und|sowie|or|oder|&)[ ](?=[A-ZÄÖÜ][^&]*$)|,[ ]")
 _HAN_ITEM = r"(?:[^\s，。；：、（）()！？]|(?<=[\w.&])[ ](?=[A-Z&])){1,30}"

@@ -1,13 +1,11 @@
 """Operations that the words of an answer name, over the figures that it states nearby."""
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import cached_property
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Ground, Standing
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading, Role
-from veridical.gate.claims import find_claims
 from veridical.gate.derive.combine import Combined, coincidence, combined, first_at
 from veridical.gate.derive.known import PERCENT, Known, is_figure, known_figures
 from veridical.gate.derive.legal import objection
@@ -98,21 +96,7 @@ class _Said:
                             derivation=bound.derivation or bound.claim.text,
                             operands=(index,),
                         )
-        if any(_is_asked(reading, source) for reading in claim.readings for source in self._told):
-            return Bound(claim, Standing.GROUNDED, Ground.QUESTION, value=claim.readings[0].value)
         return None
-
-    @cached_property
-    def _told(self) -> tuple[Reading, ...]:
-        """The percentages of the question."""
-        if "%" not in self._question:
-            return ()
-        return tuple(
-            reading
-            for claim in find_claims(self._question)
-            for reading in claim.readings
-            if reading.unit == PERCENT
-        )
 
     def _counted(self, claim: Claim) -> Bound | None:
         """How many items the answer goes on to list."""
@@ -247,13 +231,6 @@ def _says_again(reading: Reading, source: Reading) -> bool:
         <= reading.half_step / scale + abs(value) * _NOISE
         for value in values
         for scale in {1.0, reading.scale}
-    )
-
-
-def _is_asked(reading: Reading, source: Reading) -> bool:
-    """True for a percentage of the question, told as a share of one."""
-    return (
-        not reading.unit and abs(reading.value * 100 - source.value) <= abs(source.value) * _NOISE
     )
 
 

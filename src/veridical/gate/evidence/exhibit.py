@@ -57,6 +57,10 @@ class Exhibit:
     measures: Mapping[str, Measure] = field(default_factory=dict[str, Measure])
     held: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """What holds for every row because the call filtered for it: account 1020, year 2025."""
+    compared: tuple[tuple[str, float], ...] = ()
+    """What the call asked to lie ``over`` or ``under`` a figure: amounts over 10'000."""
+    row_limit: int | None = None
+    """How many rows the call asked for at most; none where nobody knows."""
     row_count: int | None = None
     """How many rows there are in all; none where nobody knows."""
     truncated: bool = False

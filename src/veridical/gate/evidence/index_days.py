@@ -23,6 +23,7 @@ _QUARTER_WORDS = frozenset({"quarter", "quart", "quartal", "季", "季度"})
 _LONGEST_MONTH = 31
 _NO_YEAR = 1
 """Stands for the year of a month where nothing names it: no answer names that year either."""
+_SECOND_YEAR = date(_NO_YEAR + 1, 1, 1).toordinal()
 _FIRST_YEAR, _LAST_YEAR, _MONTHS, _QUARTERS = 1800, 2200, 12, 4
 
 
@@ -52,6 +53,14 @@ class Spans:
         end = bisect_right(self.starts, last)
         begin = bisect_left(self.starts, last - 366)
         return [self.codes[at] for at in range(begin, end) if self.ends[at] == last]
+
+    def touch(self, days: Days) -> bool:
+        """True where a cell names a day of these, or a month of no year, which may be any."""
+        first, last = days.start.toordinal(), days.end.toordinal()
+        return any(
+            start <= last and (end >= first or end < _SECOND_YEAR)
+            for start, end in zip(self.starts, self.ends, strict=True)
+        )
 
     def in_month(self, month: int) -> list[int]:
         """The cells that name this month, or a day of it, in whatever year."""

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from veridical.arithmetic import ArithmeticRefusedError, compute
 from veridical.contracts.answer import Source
 from veridical.contracts.result import TimeRange
+from veridical.gate.evidence.applied import applied_by, applied_in
 from veridical.gate.evidence.exhibit import Additivity, Calculation, Exhibit, Measure
-from veridical.gate.evidence.statement import Origin, compared, parsed, projected
+from veridical.gate.evidence.statement import Origin, compared, own_figures, parsed, projected
 from veridical.ontology.catalog import Catalog, ColumnCard
 from veridical.ontology.model import Encoding, OntologyDescriptor, Role
 from veridical.reading.stored import stored_date
@@ -16,6 +18,8 @@ from veridical.reading.stored import stored_date
 _EXPRESSION = "expression"
 _ADDS_UP = frozenset({"sum", "count"})
 _FULL = "count"
+_SMALL = 100
+_FIRST_YEAR, _LAST_YEAR = 1900, 2100
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +71,12 @@ def exhibit_of(source: Source, meaning: Meaning) -> Exhibit:
     if isinstance(sql, str):
         statement = parsed(sql)
         shown = tuple(projected(statement, source.columns, meaning.catalog))
-        held = compared(statement)
+        held, applied = compared(statement), applied_in(statement)
+        rows = _read(source.rows, frozenset(own_figures(statement)))
     else:
         shown = tuple(_columns(source, meaning.catalog))
-        held = _held(source)
+        held, applied = _held(source), applied_by(source.arguments)
+        rows = source.rows
     measures = {
         column: _measure(column, origin, held, meaning)
         for column, origin in zip(source.columns, shown, strict=True)
@@ -81,14 +87,35 @@ def exhibit_of(source: Source, meaning: Meaning) -> Exhibit:
     return Exhibit(
         name=source.tool,
         columns=source.columns,
-        rows=_with_days(source.rows, encodings),
+        rows=_with_days(rows, encodings),
         measures=measures,
         held=held,
+        compared=applied.compared,
+        row_limit=applied.row_limit,
         row_count=None if receipt.truncated else receipt.row_count,
         truncated=receipt.truncated,
         time_range=tuple(_in_days(each, meaning.catalog) for each in receipt.time_range),
         emptiness=receipt.emptiness,
     )
+
+
+def _read(
+    rows: tuple[tuple[Any, ...], ...], written: frozenset[float]
+) -> tuple[tuple[Any, ...], ...]:
+    """The rows without the figures that the statement wrote into them: nobody has read these.
+
+    Small numbers and years label rows rather than prove anything.
+    """
+    telling = {
+        value for value in written if value >= _SMALL and not _FIRST_YEAR <= value <= _LAST_YEAR
+    }
+    if not telling:
+        return rows
+    return tuple(tuple(None if _is_in(cell, telling) else cell for cell in row) for row in rows)
+
+
+def _is_in(cell: Any, figures: set[float]) -> bool:
+    return isinstance(cell, int | float | Decimal) and float(cell) in figures
 
 
 def _calculation(source: Source) -> Calculation | None:

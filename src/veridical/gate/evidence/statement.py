@@ -74,6 +74,29 @@ def written_figures(tree: exp.Select | None) -> Iterator[float]:
         yield from _literals(values)
 
 
+def own_figures(tree: exp.Select | None) -> Iterator[float]:
+    """Of these, the ones that stand in the result as they were written, whatever the data says."""
+    for select in tree.find_all(exp.Select) if tree is not None else ():
+        for shown in select.expressions:
+            if shown.find(exp.Column, exp.AggFunc) is None:
+                yield from _literals(shown)
+            else:
+                for chosen in shown.find_all(exp.Case, exp.If, exp.Coalesce):
+                    yield from _literals(chosen)
+    for values in tree.find_all(exp.Values) if tree is not None else ():
+        yield from _literals(values)
+
+
+def figure_of(tree: exp.Expr | None) -> float | None:
+    """The number that an expression is, with its sign."""
+    if isinstance(tree, exp.Neg):
+        value = figure_of(tree.this)
+        return None if value is None else -value
+    if isinstance(tree, exp.Literal) and not tree.is_string:
+        return float(tree.name)
+    return None
+
+
 def _literals(tree: exp.Expr) -> Iterator[float]:
     for literal in tree.find_all(exp.Literal):
         if literal.find_ancestor(exp.Predicate, exp.Where, exp.Limit, exp.Interval) is None:

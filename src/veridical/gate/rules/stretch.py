@@ -11,20 +11,8 @@ from veridical.gate.bound import Bound
 from veridical.gate.claim import Days
 from veridical.gate.claims import find_claims
 from veridical.gate.rules.gate_facts import GateFacts
-from veridical.reading.listed import listed
+from veridical.reading.units import DAYS_OF, MONTHS_OF
 
-_MONTHS_OF = {
-    unit: length
-    for units, length in {
-        "month months Monat Monate Monaten 月 个月": 1,
-        "quarter quarters Quartal Quartale Quartalen 季度 个季度": 3,
-        "year years Jahr Jahre Jahren 年": 12,
-    }.items()
-    for unit in units.split()
-}
-_DAYS_OF = dict.fromkeys(listed("day days Tag Tage Tagen 天 日"), 1) | dict.fromkeys(
-    listed("week weeks Woche Wochen 周 星期"), 7
-)
 _DAYS_PER_MONTH = 30.44
 _ONE_DAY = timedelta(days=1)
 
@@ -32,9 +20,7 @@ _ONE_DAY = timedelta(days=1)
 def names_a_stretch(bound: Bound, facts: GateFacts) -> bool:
     """True for a number of months, days and the like that is the length of a known period."""
     readings = bound.claim.readings
-    if not readings or not all(
-        each.unit in _MONTHS_OF or each.unit in _DAYS_OF for each in readings
-    ):
+    if not readings or not all(each.unit in MONTHS_OF or each.unit in DAYS_OF for each in readings):
         return False
     if any(len(each.rows) == readings[0].value for each in facts.filled):
         return True
@@ -53,7 +39,7 @@ def names_a_stretch(bound: Bound, facts: GateFacts) -> bool:
 def _apart(one: Days, other: Days, unit: str) -> int:
     """How long after the one the other begins, rounded as people do: two weeks for 15 days."""
     days = (other.start - one.start).days
-    return round(days / (_DAYS_OF.get(unit) or _MONTHS_OF[unit] * _DAYS_PER_MONTH))
+    return round(days / (DAYS_OF.get(unit) or MONTHS_OF[unit] * _DAYS_PER_MONTH))
 
 
 def _spans(facts: GateFacts) -> Iterator[Days]:
@@ -70,10 +56,10 @@ def _spans(facts: GateFacts) -> Iterator[Days]:
 
 def _length(days: Days, unit: str) -> float:
     """How many of the unit a period has; 0 where it has no whole number of months."""
-    if unit in _DAYS_OF:
-        return ((days.end - days.start).days + 1) / _DAYS_OF[unit]
+    if unit in DAYS_OF:
+        return ((days.end - days.start).days + 1) / DAYS_OF[unit]
     after = days.end + _ONE_DAY
     if after.day != days.start.day:
         return 0
     months = (after.year - days.start.year) * 12 + after.month - days.start.month
-    return months / _MONTHS_OF[unit]
+    return months / MONTHS_OF[unit]
