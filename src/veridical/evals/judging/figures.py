@@ -15,6 +15,8 @@ _SMALL = 13
 """Below it a bare number is likelier a word than a figure: two accounts, 12 months."""
 _FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
 
+_BARE = (ClaimKind.NUMBER, ClaimKind.COUNT)
+
 
 def figures_in(text: str, question: str, language: Language) -> tuple[Claim, ...]:
     """What the text states as figures; what it repeats from the question is left out."""
@@ -45,8 +47,14 @@ def not_among(claims: Iterable[Claim], known: Iterable[Any]) -> tuple[Claim, ...
         for claim in claims
         if claim.role is Role.STATED
         and not _is_small_talk(claim)
+        and not _narrows_down(claim)
         and not any(_is(number, claim, _room(number), any_sign=True) for number in numbers)
     )
+
+
+def _narrows_down(claim: Claim) -> bool:
+    """True for what the question asked by: an account's number, how many, over how much."""
+    return claim.asked and (bool(claim.bound) or claim.kind in _BARE)
 
 
 def as_number(value: Any) -> float | None:
