@@ -1,6 +1,7 @@
 """Figures of the question in answers: what must be held back and what may be said, one line each.
 
-A line is a language, the name of an evidence, the question and the answer, with bars between.
+A line is a language, the name of an evidence, the question and the answer, with bars between. A
+line break is written as ``\\n``.
 """
 
 import json
@@ -36,7 +37,8 @@ def cases(name: str) -> list[Case]:
         if line and not line.startswith("#"):
             lead, question, answer = line.split(" | ", 2)
             language, evidence = lead.split()
-            found.append(Case(Language(language), evidence, question, answer))
+            told = answer.replace("\\n", "\n")
+            found.append(Case(Language(language), evidence, question, told))
     return found
 
 
@@ -57,6 +59,7 @@ def exhibit(told: dict[str, Any]) -> Exhibit:
         compared=tuple((mark, limit) for mark, limit in told.get("compared", ())),
         row_limit=told.get("rowLimit"),
         row_count=told.get("rowCount"),
+        truncated=told.get("truncated", False),
         time_range=tuple(
             TimeRange(field=field, start=start, end=end)
             for field, start, end in told.get("timeRange", ())

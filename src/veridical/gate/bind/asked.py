@@ -4,7 +4,7 @@ The question proves nothing. Such a figure stands where the call itself applied 
 5 largest), where the cells keep it as a limit, or where figures that do stand are computed with it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind, Ground, Standing
@@ -37,15 +37,17 @@ def bind_asked(
 ) -> dict[int, Bound]:
     """The claims that stand after all, by their place, and what follows from them."""
     missing = [at for at, bound in enumerate(bounds) if is_unproven(bound)]
-    found = {
-        at: _from_question(bounds[at])
-        for at in missing
-        if _is_applied(bounds[at].claim, reader) or _is_kept(at, bounds, reader)
-    }
-    missing = [at for at in missing if at not in found]
-    if missing:
-        found |= _as_operands(missing, bounds, reader, question, language)
-    return found
+    if not missing:
+        return {}
+    found = {at: _from_question(bounds[at]) for at in missing if _is_kept(at, bounds, reader)}
+    return _with_operands(found, missing, bounds, reader, question, language)
+
+
+def bind_applied(claim: Claim, reader: Reader) -> Bound | None:
+    """A figure of the question that the call narrowed its rows down by: it says nothing of them."""
+    if not claim.asked or not claim.readings or not _is_applied(claim, reader):
+        return None
+    return Bound(claim._replace(role=Role.QUOTED), Standing.GROUNDED, Ground.QUESTION)
 
 
 def bind_quoted(claim: Claim, reader: Reader) -> Bound:
@@ -181,41 +183,51 @@ def _measured(evidence: Evidence) -> Iterator[Place]:
         yield from (Place(sheet, row, column) for row in range(min(rows, _MOST_CELLS)))
 
 
-def _as_operands(
+def _with_operands(
+    found: Mapping[int, Bound],
     missing: Sequence[int],
     bounds: Sequence[Bound],
     reader: Reader,
     question: str,
     language: Language,
 ) -> dict[int, Bound]:
-    """What is computed with: 20 % of the balance, so much less than the target of 5 million."""
+    """What was found, what is computed with (20 % of the balance), and what follows from both."""
     text, evidence = reader.text, reader.evidence
-    supposed = list(bounds)
-    for at in missing:
-        if not is_led_by_being(text, bounds[at].claim.start):
-            supposed[at] = _from_question(bounds[at])
-    derived = derive(supposed, text, evidence, question, language, reader.layout)
+    supposed = {
+        at: _from_question(bounds[at])
+        for at in missing
+        if at not in found and not is_led_by_being(text, bounds[at].claim.start)
+    }
+    known = {**supposed, **found}
+    granted = [known.get(at, bound) for at, bound in enumerate(bounds)]
+    derived = derive(granted, text, evidence, question, language, reader.layout)
     used = {
         operand
         for bound in derived.values()
         if bound.standing is Standing.GROUNDED
         for operand in bound.operands
     }
-    given = [
-        value
-        for _, each in evidence.calculations
-        if any(bound.derivation.startswith(each.expression) for bound in bounds)
-        for value in each.inputs
-    ]
-    found: dict[int, Bound] = {}
-    for at in missing:
-        readings = bounds[at].claim.readings
-        entered = any(_enters(value, reading) for value in given for reading in readings)
-        if supposed[at] is not bounds[at] and (at in used or entered):
-            found[at] = supposed[at]
-    left = set(missing) - found.keys()
-    return found | {
+    given = list(_given(bounds, evidence))
+    stands = {
+        at: bound
+        for at, bound in known.items()
+        if at in found or at in used or _is_entered(bound.claim, given)
+    }
+    left = set(missing) - stands.keys()
+    follows_from_them = {
         at: bound
         for at, bound in derived.items()
         if at not in left and left.isdisjoint(bound.operands)
     }
+    return stands | follows_from_them
+
+
+def _given(bounds: Sequence[Bound], evidence: Evidence) -> Iterator[float]:
+    """The inputs of the calculations whose results the answer tells."""
+    for _, each in evidence.calculations:
+        if any(bound.derivation.startswith(each.expression) for bound in bounds):
+            yield from each.inputs
+
+
+def _is_entered(claim: Claim, given: Sequence[float]) -> bool:
+    return any(_enters(value, reading) for value in given for reading in claim.readings)

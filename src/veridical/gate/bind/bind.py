@@ -6,11 +6,11 @@ comes closest.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind, Ground, Standing
-from veridical.gate.bind.asked import bind_asked, bind_quoted, proving_calculations
+from veridical.gate.bind.asked import bind_applied, bind_asked, bind_quoted, proving_calculations
 from veridical.gate.bind.bracketed import find_bracketed
 from veridical.gate.bind.cells import Found, Hit, clashes, find_cells, says_loss
 from veridical.gate.bind.clocks import bind_clock, is_clock
@@ -81,7 +81,8 @@ def _bind(claim: Claim, reader: Reader, question: str) -> tuple[Bound, Bound | N
     if is_clock(claim):
         return bind_clock(claim, reader.evidence), None
     if claim.kind in FIGURES:
-        return _bind_figure(claim, reader, question)
+        applied = bind_applied(claim, reader)
+        return (applied, None) if applied else _bind_figure(claim, reader, question)
     if claim.kind in _TIMES:
         return _bind_day(claim, reader), None
     if claim.kind is ClaimKind.FACT:
@@ -256,13 +257,10 @@ def _settle(
     derived = derive(
         bounds, reader.text, evidence, question, language or Language.EN, reader.layout
     )
-    for at, bound in derived.items():
-        if bounds[at].standing is Standing.CONTRADICTED and bound.standing is Standing.GROUNDED:
-            continue  # no arithmetic makes another cell's value, or another unit, right
-        told = known_currency(bound, evidence, question)
-        bounds[at] = _in_own_item(at, told, bounds, reader)
-    for at, bound in bind_asked(bounds, reader, question, language or Language.EN).items():
-        bounds[at] = bound
+    _take(derived, bounds, reader, question)
+    asked = bind_asked(bounds, reader, question, language or Language.EN)
+    _take(asked, bounds, reader, question)
+    for at in asked:
         doubted.pop(at, None)
     _tell_in_rows(bounds, doubted, reader)
     for at, bound in enumerate(bounds):
@@ -276,6 +274,14 @@ def _settle(
             bounds[at] = bound
         for at, bound in find_bracketed(bounds, reader.text, evidence):
             bounds[at] = bound
+
+
+def _take(found: Mapping[int, Bound], bounds: list[Bound], reader: Reader, question: str) -> None:
+    for at, bound in found.items():
+        if bounds[at].standing is Standing.CONTRADICTED and bound.standing is Standing.GROUNDED:
+            continue  # no arithmetic makes another cell's value, or another unit, right
+        told = known_currency(bound, reader.evidence, question)
+        bounds[at] = _in_own_item(at, told, bounds, reader)
 
 
 def _tell_in_rows(bounds: list[Bound], doubted: dict[int, Bound], reader: Reader) -> None:

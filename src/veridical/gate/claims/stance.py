@@ -7,6 +7,7 @@ from veridical.gate.lexicon import Notion, follows, last_said, leads, said
 
 _THAT = re.compile(r"\W*(?:dass|that)\b", re.IGNORECASE)
 _AT_THE_END = re.compile(r"\bnicht(?:\s(?:ganz|mehr))?\W*$", re.IGNORECASE)
+_LABEL = re.compile(r"\W*\w+\s*[:：]\s*")
 _FAR = 60
 _CLOSING = ' \n*)）”"'
 _QUESTION_ENDS = ("?", "？")
@@ -22,6 +23,9 @@ def asserts(text: str, start: int, end: int) -> bool:
         return False
     clauses = layout.clauses(segment)
     at = max((n for n, each in enumerate(clauses) if each.start <= start), default=0)
+    label = _LABEL.fullmatch(text, segment.start, clauses[at].start)
+    if label is not None and said(Notion.ASKED, label[0]):
+        return False
     before, behind = text[clauses[at].start : start], text[end : max(end, clauses[at].end)]
     corrected = last_said(Notion.CORRECTED, before)
     if corrected is not None:
