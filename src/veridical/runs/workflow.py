@@ -26,7 +26,7 @@ from veridical.runs.patience import CutOff, insist, is_passing
 from veridical.runs.settling import RunError, failed_answer
 from veridical.runs.steps import DurableStep
 from veridical.runs.telling import Telling
-from veridical.runs.turns import Turns
+from veridical.runs.turns import Part, Turns
 from veridical.store.connection import Store
 from veridical.ways import Desk, Emit
 
@@ -59,8 +59,8 @@ async def live(given: Json, workplace: Workplace) -> str:
     life = Life.model_validate(given)
     _note(life, workplace)
     try:
-        with workplace.turns.taking_part(life.tenant):
-            return await _lived(life, workplace)
+        with workplace.turns.taking_part(life.tenant) as part:
+            return await _lived(life, part, workplace)
     except Exception as error:
         if workplace.lease.is_lost:
             raise LeaseLost from error
@@ -70,10 +70,10 @@ async def live(given: Json, workplace: Workplace) -> str:
         raise
 
 
-async def _lived(life: Life, workplace: Workplace) -> str:
+async def _lived(life: Life, part: Part, workplace: Workplace) -> str:
     telling = Telling(workplace.journal, life)
     try:
-        final = await _answer(life, telling, workplace)
+        final = await _answer(life, part, telling, workplace)
     except Waiting as waiting:
         return await _wait(life, waiting, telling, workplace)
     except dbos_error.DBOSUnexpectedStepError:
@@ -90,11 +90,10 @@ async def _lived(life: Life, workplace: Workplace) -> str:
     return "done"
 
 
-async def _answer(life: Life, telling: Telling, workplace: Workplace) -> Answer:
+async def _answer(life: Life, part: Part, telling: Telling, workplace: Workplace) -> Answer:
     request = life.request
     known = await insist(partial(earlier_steps, workplace.store, life)) if life.number else {}
-    turn = partial(workplace.turns.come, life.tenant)
-    step = DurableStep(life.run_id, workplace.lease, workplace.store, known, turn)
+    step = DurableStep(life.run_id, workplace.lease, workplace.store, known, part.come)
     desk = workplace.desks(request.feature, request.caller.thawed(), telling.emit)
     desk = replace(
         desk,
