@@ -29,7 +29,7 @@ def test_the_file_is_read_and_the_environment_wins(
     file.write_text(
         'model = "openai:gpt-x"\nstream = true\ntimeout_seconds = 90\n'
         "[budget]\nrounds = 3\nwall_seconds = 20\n"
-        '[prices."gpt-x"]\ninput = 2\noutput = 8\n[another_part]\nx = 1\n'
+        '[prices."gpt-x"]\ninput = 2\noutput = 8\n[server]\nport = 1\n'
     )
     monkeypatch.setenv("VERIDICAL_BUDGET__ROUNDS", "5")
     monkeypatch.setenv("VERIDICAL_API_KEY", KEY)

@@ -60,6 +60,16 @@ def test_a_file_that_is_no_toml_is_told(folder: Path, command: str) -> None:
     assert "line 1" in told(typed(*command.split(), **{VARIABLE: "postgresql://x/y"}))
 
 
+@pytest.mark.parametrize(
+    "command", ["serve", "worker", "ask hello", "tenant list", "skill list", "gate report"]
+)
+def test_a_setting_that_nobody_knows_is_told(folder: Path, command: str) -> None:
+    (folder / "veridical.toml").write_text("[sever]\nport = 8001\n")
+    said = told(typed(*command.split(), **{VARIABLE: "postgresql://x/y"}))
+    assert "sever" in said
+    assert "veridical.toml" in said
+
+
 def test_a_database_that_is_given_leaves_the_other_settings_as_they_are(folder: Path) -> None:
     (folder / "veridical.toml").write_text("[runs]\nlease_seconds = 77\n")
     settings = own_settings("postgresql://x/y", Language.EN)

@@ -20,7 +20,7 @@ from pydantic_settings import (
 )
 
 from veridical.agent.budget import Budget, Price
-from veridical.contracts.settings_file import SETTINGS_FILE
+from veridical.contracts.settings_file import SETTINGS_FILE, contents
 from veridical.ontology.errors import LoadError
 
 DEFAULT_TIMEOUT = 120.0
@@ -112,7 +112,11 @@ class AgentSettings(BaseSettings):
 
 
 def read_settings(path: Path = SETTINGS_FILE) -> AgentSettings:
-    """The settings of this file, where it exists, and of the environment. Raises ``LoadError``."""
+    """The settings of this file, where it exists, and of the environment.
+
+    Raises ``LoadError``, and ``UnknownSettingError`` for a name that no part of the settings has.
+    """
+    contents(path)
 
     class FromFile(AgentSettings):
         """The settings with a file behind them."""

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from veridical.contracts.language import Language
+from veridical.contracts.settings_file import UnknownSettingError
 from veridical.messages import say
 from veridical.ontology.errors import LoadError
 
@@ -38,6 +39,9 @@ def friendly(language: Language) -> Generator[None]:
         raise
     except (LoadError, UsageError) as error:
         err.print(f"[red]✗[/red] {escape(str(error))}", highlight=False, markup=True)
+        raise typer.Exit(MISTAKE) from error
+    except UnknownSettingError as error:
+        err.print(f"✗ {error.message(language)}", style="red", markup=False, highlight=False)
         raise typer.Exit(MISTAKE) from error
     except tomllib.TOMLDecodeError as error:
         err.print(f"✗ {say('cli.no_toml', language, reason=error)}", style="red", markup=False)

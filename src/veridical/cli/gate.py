@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 from veridical.cli.friendly import REFUSED, UsageError, friendly, out
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, Verdict
-from veridical.contracts.settings_file import SETTINGS_FILE
+from veridical.contracts.settings_file import SETTINGS_FILE, contents
 from veridical.gate.log import VARIABLE, log_path, report_false_block, tallies
 from veridical.gate.policy import DEFAULT, Policy, PolicyError, read_policy
 from veridical.gate.proof_html import as_page
@@ -192,9 +192,12 @@ def _policy(path: Path | None) -> Policy:
     if path is None and not SETTINGS_FILE.is_file():
         return DEFAULT
     try:
-        return read_policy(path or SETTINGS_FILE)
+        policy = read_policy(path or SETTINGS_FILE)
     except PolicyError as error:
         raise UsageError(str(error)) from error
+    if path is None:
+        contents(SETTINGS_FILE)  # a misspelt table would leave the policy as it is
+    return policy
 
 
 def _log(given: Path | None, policy: Path | None, language: Language) -> Path:

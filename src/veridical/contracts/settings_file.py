@@ -8,16 +8,64 @@ from typing import Any, TypeVar
 
 from pydantic_settings import BaseSettings, EnvSettingsSource
 
+from veridical.contracts.language import Language
+from veridical.messages import say
+
 SETTINGS_FILE = Path("veridical.toml")
+
+TABLES = frozenset({"features", "gate", "oidc", "runs", "server", "skills"})
+AGENT = frozenset(
+    {
+        "api_key",
+        "base_url",
+        "budget",
+        "evidence_first",
+        "known_questions",
+        "max_output_tokens",
+        "max_retries",
+        "model",
+        "prices",
+        "prompt_tokens",
+        "stable_prompt",
+        "stream",
+        "temperature",
+        "timeout_seconds",
+        "tool_choice_required",
+        "tools",
+    }
+)
+"""The settings of the agent stand outside of any table, or in tables of their own."""
 
 Settings = TypeVar("Settings", bound=BaseSettings)
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
+class UnknownSettingError(Exception):
+    """A name in the file that belongs to no part of the settings."""
+
+    def __init__(self, path: Path, names: list[str]) -> None:
+        self._path = path
+        self._names = names
+        super().__init__(self.message(Language.EN))
+
+    def message(self, language: Language) -> str:
+        """The names and the file, and what could stand there."""
+        names, known = ", ".join(self._names), ", ".join(sorted(TABLES | AGENT))
+        return say("settings.unknown", language, path=self._path, names=names, known=known)
+
+
+def contents(path: Path) -> dict[str, Any]:
+    """All that the file says; nothing where there is none. Raises ``UnknownSettingError``."""
+    found = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    if unknown := found.keys() - TABLES - AGENT:
+        raise UnknownSettingError(path, sorted(unknown))
+    return found
+
+
 def table(path: Path, name: str) -> Any:
     """What the file says under this name; none where there is no such file or name."""
-    return tomllib.loads(path.read_text("utf-8")).get(name) if path.is_file() else None
+    return contents(path).get(name)
 
 
 def told(kind: type[BaseSettings], path: Path, name: str) -> dict[str, Any]:

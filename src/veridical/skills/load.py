@@ -3,13 +3,13 @@
 Loading reads text and runs nothing: a validator is a name until an answer is judged.
 """
 
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 from pydantic import ValidationError
 
+from veridical.contracts.settings_file import table
 from veridical.ontology.errors import LoadError
 from veridical.ontology.pack import Pack
 from veridical.skills.fault import Fault, SkillError, faults_of
@@ -19,7 +19,7 @@ from veridical.skills.skill import Header, Skill
 FILE = "SKILL.md"
 BUNDLED = Path(__file__).parent / "bundled"
 _LARGEST = 200_000
-_SETTINGS = "skills"
+TABLE = "skills"
 _PATHS = "paths"
 
 
@@ -81,15 +81,13 @@ def load_skill(path: Path) -> Skill:
 
 def configured_folders(settings: Path) -> tuple[Path, ...]:
     """The folders that ``[skills] paths`` of this settings file names, relative to the file."""
-    if not settings.is_file():
-        return ()
     try:
-        section = tomllib.loads(settings.read_text("utf-8")).get(_SETTINGS, {})
+        section = table(settings, TABLE) or {}
     except (OSError, ValueError) as error:
         raise LoadError(f"{settings} can't be read: {error}") from error
     paths = section.get(_PATHS, []) if isinstance(section, dict) else None
     if not isinstance(paths, list) or not all(isinstance(each, str) for each in paths):
-        raise LoadError(f"{settings}: [{_SETTINGS}] {_PATHS} must be a list of folders")
+        raise LoadError(f"{settings}: [{TABLE}] {_PATHS} must be a list of folders")
     return tuple(settings.parent / each for each in paths)
 
 
