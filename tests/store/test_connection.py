@@ -193,6 +193,55 @@ def test_a_login_that_inherits_the_tracer_writes_traces_on_its_own(migrated_url:
     store.close()
 
 
+def test_what_is_told_is_told_whole_or_not_at_all(store: Store) -> None:
+    fine = b"INSERT INTO veridical.runs (trace_id, tenant) VALUES (%(id)s, 'acme')"
+    with pytest.raises(psycopg.errors.UniqueViolation):
+        store.tell([(fine, {"id": "told"}), (fine, {"id": "more"}), (fine, {"id": "told"})])
+    with store.system() as connection:
+        assert count(connection, "runs") == 2
+    store.tell([(fine, {"id": "told"}), (fine, {"id": "more"})])
+    with store.system() as connection:
+        told = text("DELETE FROM veridical.runs WHERE trace_id IN ('told', 'more')")
+        assert connection.execute(told).rowcount == 2
+
+
+def test_nobody_waits_for_the_disk_where_a_worker_tells(migrated_url: str) -> None:
+    waiting = make_url(migrated_url).update_query_dict({"options": "-c synchronous_commit=on"})
+    store = Store(waiting.render_as_string(hide_password=False), connections=1)
+    seen = (
+        b"INSERT INTO veridical.runs (trace_id, tenant, caller)"
+        b" VALUES ('seen', current_user, current_setting('synchronous_commit'))"
+    )
+    store.tell([(seen, {})])
+    with store.system() as connection:
+        row = text("DELETE FROM veridical.runs WHERE trace_id = 'seen' RETURNING tenant, caller")
+        assert tuple(connection.execute(row).one()) == ("veridical_worker", "off")
+        assert connection.execute(text("SHOW synchronous_commit")).scalar_one() == "on"
+    store.close()
+
+
+def test_who_may_not_tell_is_told_what_to_do(store: Store, login_as: Login) -> None:
+    with pytest.raises(UnreachableError, match="veridical db upgrade"):
+        store.tell([("SELECT FROM veridical.api_keys", {})])
+    stranger = Store(login_as(DatabaseRole.APP))
+    with pytest.raises(UnreachableError, match="GRANT veridical_worker"):
+        stranger.tell([("SELECT", {})])
+    stranger.close()
+
+
+def test_a_connection_that_was_lost_is_told_on_only_once(migrated_url: str) -> None:
+    store = Store(migrated_url, connections=1)
+    store.tell([("SELECT", {})])
+    with store.engine.connect() as connection:
+        lost = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+    with psycopg.connect(migrated_url) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", (lost,))
+    with pytest.raises(psycopg.OperationalError):
+        store.tell([("SELECT", {})])
+    store.tell([("SELECT", {})])
+    store.close()
+
+
 def test_names_are_not_looked_up_where_others_may_write(store: Store) -> None:
     with store.tenant("acme") as connection:
         assert connection.execute(text("SHOW search_path")).scalar_one() == "pg_catalog"

@@ -2,6 +2,9 @@
 
 While one transaction is under way, what comes in waits for the next one. So a run costs a share
 of a transaction and not one for each of its events; the more runs, the smaller the share.
+
+Nobody waits for the disk. A life that the engine has not noted as ended is lived again and tells
+the same again; and once that note is on the disk, so is what was written before it.
 """
 
 import json
@@ -16,7 +19,7 @@ from veridical.contracts.progress import Progress
 from veridical.runs.patience import FIRST_WAIT, LONGEST_WAIT, is_passing
 from veridical.runs.rows import Ending, at_work, ended
 from veridical.store.connection import Store
-from veridical.trace.batch import Written, execute_together, notices, written
+from veridical.trace.batch import Written, notices, written
 
 _GATHER_SECONDS = 0.05
 """How long events wait for company; an end of a run waits for nothing."""
@@ -124,8 +127,7 @@ class Journal:
             *notices([*news, *map(progress_payload, told)]),
         ]
         if statements:
-            with self._store.system() as connection:
-                execute_together(connection, statements)
+            self._store.tell(statements)
 
 
 def _endings(entries: Sequence[Entry]) -> dict[str, Ending]:

@@ -1,5 +1,6 @@
 """The rows of runs: written by whoever starts one and by the worker, read by their tenant."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, LiteralString
@@ -15,8 +16,8 @@ from veridical.runs.state import FINAL, RunState, RunStatus
 from veridical.store.audit import AuditAction, note, noting
 from veridical.store.tables import DECISIONS, INBOX
 from veridical.store.tables import RUN_REQUESTS as RUNS
-from veridical.trace.batch import Statement, as_rows
-from veridical.trace.stored import restored, storable
+from veridical.trace.batch import Statement
+from veridical.trace.stored import restored, storable, to_stored_text
 
 _UNFINISHED = RUNS.c.status.not_in(sorted(FINAL))
 _AT_WORK: LiteralString = """
@@ -29,7 +30,7 @@ _END: LiteralString = """
     SET status = new.status, answer = new.answer, error = new.error, finished_at = now()
     FROM jsonb_to_recordset(CAST(%(rows)s AS jsonb)) AS new
         (run_id text, status text, answer jsonb, error text)
-    WHERE held.run_id = new.run_id AND held.finished_at IS NULL
+    WHERE held.run_id = ANY(%(runs)s) AND held.run_id = new.run_id AND held.finished_at IS NULL
 """
 
 
@@ -130,16 +131,17 @@ class Ending:
 
 def ended(endings: Iterable[Ending]) -> list[Statement]:
     """How outcomes are kept; of a run that had ended before, what was kept then stands."""
-    rows = [
-        {
-            "run_id": each.run_id,
-            "status": each.status,
-            "answer": each.answer and storable(each.answer.model_dump(mode="json", by_alias=True)),
-            "error": each.error,
-        }
-        for each in sorted(endings, key=lambda each: each.run_id)
-    ]
-    return [(_END, as_rows(rows))] if rows else []
+    in_order = sorted(endings, key=lambda each: each.run_id)
+    if not in_order:
+        return []
+    rows = ",".join(map(_end_row, in_order))
+    return [(_END, {"rows": f"[{rows}]", "runs": [each.run_id for each in in_order]})]
+
+
+def _end_row(each: Ending) -> str:
+    about = {"run_id": each.run_id, "status": each.status, "error": each.error}
+    answer = "null" if each.answer is None else to_stored_text(each.answer)
+    return f'{json.dumps(about)[:-1]},"answer":{answer}}}'
 
 
 def move_on(connection: Connection, life: Life, status: RunStatus) -> bool:

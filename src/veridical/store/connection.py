@@ -1,13 +1,16 @@
 """Transactions on Veridical's own database: each under one role, each for one tenant or for all."""
 
-from collections.abc import Generator
+import re
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 
+import psycopg
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from veridical.store.roles import DatabaseRole
+from veridical.trace.batch import Statement, execute_together
 from veridical.trace.redact import redact_text
 
 TENANT = "veridical.tenant"
@@ -16,7 +19,7 @@ KEY = "veridical.key"
 """The setting that lets through the one API key that a request presents, before its tenant is
 known."""
 
-_SET_UP = text(
+_SETTINGS = (
     "SELECT set_config('search_path', 'pg_catalog', true),"
     " set_config('statement_timeout', :statement_ms, true),"
     " set_config('lock_timeout', :lock_ms, true),"
@@ -24,6 +27,11 @@ _SET_UP = text(
     f" set_config('{TENANT}', :tenant, true), set_config('{KEY}', :key, true),"
     " set_config('role', :role, true)"
 )
+_SET_UP = text(_SETTINGS)
+_SET_UP_TO_TELL = (
+    re.sub(r":(\w+)", r"%(\1)s", _SETTINGS) + ", set_config('synchronous_commit', 'off', true)"
+).encode()
+"""As the driver takes it."""
 _BECOME = text("SELECT set_config('role', :role, true)")
 _ENTER = text(f"SELECT set_config('{TENANT}', :tenant, true)")
 
@@ -107,6 +115,26 @@ class Store:
         """As a worker: the runs of all tenants."""
         with self._transaction(DatabaseRole.WORKER) as connection:
             yield connection
+
+    def tell(self, statements: Iterable[Statement]) -> None:
+        """Execute these as a worker, in one transaction and one round trip.
+
+        For what is told again if a crash of the database takes it: nobody waits until it is on the
+        disk. Whatever is committed later gets there later. Raises ``psycopg.Error`` too.
+        """
+        settings = {**self._limits, "role": DatabaseRole.WORKER, "tenant": "", "key": ""}
+        with self.engine.connect() as connection:
+            # Without a transaction of its own, a pipeline is one: it is committed at its end.
+            connection.execution_options(isolation_level="AUTOCOMMIT")
+            try:
+                execute_together(connection, [(_SET_UP_TO_TELL, settings), *statements])
+            except psycopg.OperationalError as error:
+                connection.invalidate(error)
+                raise
+            except psycopg.Error as error:
+                if error.sqlstate in _NOT_PREPARED:
+                    raise UnreachableError(_not_prepared(DatabaseRole.WORKER)) from error
+                raise
 
     @contextmanager
     def operator(self) -> Generator[Connection]:

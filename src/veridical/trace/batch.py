@@ -45,7 +45,7 @@ _NOTIFY: LiteralString = (
     "SELECT pg_notify(%(channel)s, told) FROM unnest(CAST(%(payloads)s AS text[])) AS told"
 )
 
-Statement = tuple[LiteralString, Mapping[str, Any]]
+Statement = tuple[LiteralString | bytes, Mapping[str, Any]]
 """What is to be executed, as psycopg takes it."""
 
 

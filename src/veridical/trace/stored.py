@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from veridical.contracts.answer import Answer
 from veridical.contracts.step import Json
 from veridical.contracts.trace import Event
 
@@ -34,15 +35,16 @@ _EXPONENT = re.compile(r"e\+?\d+[,\]}]")
 _EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
 
 
-def to_stored(event: Event) -> Json:
-    """The event as plain JSON, camelCase, with no character that a store can't hold."""
+def to_stored(event: Event | Answer) -> Json:
+    """The event, or an answer alone, as plain JSON, camelCase, with no character that a store can't
+    hold."""
     text = _ordinary(event)
     if text is not None:
         return json.loads(text)
     return storable(event.model_dump(mode="json", by_alias=True, fallback=str))
 
 
-def to_stored_text(event: Event) -> str:
+def to_stored_text(event: Event | Answer) -> str:
     """The same as text, without blanks."""
     text = _ordinary(event)
     if text is not None:
@@ -55,7 +57,7 @@ def as_text(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _ordinary(event: Event) -> str | None:
+def _ordinary(event: Event | Answer) -> str | None:
     """The text of an event in which nothing is escaped: the rule, and many times faster than
     looking at each value."""
     try:
