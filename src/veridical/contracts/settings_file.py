@@ -52,7 +52,7 @@ class UnknownSettingError(Exception):
     def message(self, language: Language) -> str:
         """The names and the file, and what could stand there."""
         names, known = ", ".join(self._names), ", ".join(sorted(TABLES | AGENT))
-        return say("settings.unknown", language, path=self._path, names=names, known=known)
+        return say("cli.unknown_setting", language, path=self._path, names=names, known=known)
 
 
 def contents(path: Path) -> dict[str, Any]:
