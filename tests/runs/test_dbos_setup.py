@@ -1,6 +1,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
@@ -61,6 +62,12 @@ def test_the_engine_owns_its_tables_and_preparing_twice_changes_nothing(
     prepare_engine(settings)
     owners = rows(store, "SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'dbos'")
     assert owners == [("veridical_dbos",)]
+
+
+@pytest.mark.postgres
+def test_workers_that_start_together_prepare_in_turns(settings: RunsSettings) -> None:
+    with ThreadPoolExecutor(4) as workers:
+        list(workers.map(prepare_engine, [settings] * 12))
 
 
 @pytest.mark.postgres

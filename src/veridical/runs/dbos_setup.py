@@ -4,7 +4,7 @@ import logging
 from typing import Any
 
 from dbos import DBOS, DBOSClient, DBOSConfig, EnqueueOptions
-from sqlalchemy import Connection, create_engine, make_url, text
+from sqlalchemy import Connection, create_engine, func, make_url, select, text
 
 from veridical.runs.encoding import JsonSerializer, refuse_pickle
 from veridical.runs.engine_rights import grant_to_server
@@ -24,6 +24,9 @@ _A_MINUTE = 60.0
 _NO_NOTIFICATIONS_SECONDS = 0.1
 """Nobody waits for any, so looking for them costs nothing; a worker that stops waits for this."""
 _AS_ENGINE = f"-c role={DatabaseRole.DBOS}"
+_PREPARING = 0x76656E67
+_ONE_AT_A_TIME = select(func.pg_advisory_xact_lock(_PREPARING))
+"""Of workers that start together: PostgreSQL refuses one of two who grant the same at once."""
 _EFFECTS = text(
     "CREATE TABLE IF NOT EXISTS dbos.veridical_effects ("
     " run_id text NOT NULL, name text NOT NULL, result text NOT NULL,"
@@ -42,6 +45,7 @@ def prepare_engine(settings: RunsSettings) -> None:
     engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"), pool_size=1)
     try:
         with engine.begin() as connection:
+            connection.execute(_ONE_AT_A_TIME)
             connection.execute(_EFFECTS)
             grant_to_server(connection)
     finally:
