@@ -4,19 +4,21 @@ from collections.abc import AsyncGenerator, Iterator
 from typing import Any
 
 import httpx2
+import openai
 import pytest
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from tests.server.serving import served, wait_until
 from veridical.contracts.language import Language
 from veridical.server.deadlines import Deadlines
-from veridical.server.exchange import ExchangeMiddleware
+from veridical.server.exchange import ExchangeMiddleware, request_id_of
 from veridical.server.metrics import Metrics
-from veridical.server.problem import MEDIA_TYPE
+from veridical.server.openai.error import OpenAIErrorsMiddleware
+from veridical.server.problem import MEDIA_TYPE, ProblemCode, ProblemError, problem_response
 from veridical.server.security import BodyMiddleware, DeadlineMiddleware, HeadersMiddleware
 
 LIMIT = 2_000
@@ -46,6 +48,16 @@ async def _broken(request: Request) -> JSONResponse:
     raise RuntimeError("the password is hunter2")
 
 
+async def _away(request: Request) -> Response:
+    away = ProblemError(ProblemCode.UNAVAILABLE, retry_after=7)
+    return problem_response(away, Language.EN, request_id_of(request.scope))
+
+
+async def _chat(request: Request) -> Response:
+    asked = await request.json()
+    return await {"broken": _broken, "slow": _slow, "away": _away}[asked["model"]](request)
+
+
 @pytest.fixture(scope="module")
 def client() -> Iterator[httpx2.Client]:
     app = Starlette(
@@ -54,9 +66,12 @@ def client() -> Iterator[httpx2.Client]:
             Route("/slow", _slow),
             Route("/stream", _stream),
             Route("/broken", _broken),
+            Route("/v1/chat/completions", _chat, methods=["POST"]),
+            Route("/v1/models", _broken),
         ],
         middleware=[
             Middleware(HeadersMiddleware, docs_paths=["/docs"]),
+            Middleware(OpenAIErrorsMiddleware),
             Middleware(ExchangeMiddleware, metrics=METRICS, language=Language.EN),
             Middleware(BodyMiddleware, most_bytes=LIMIT),
             Middleware(DeadlineMiddleware, deadlines=Deadlines(SECONDS, asyncio.Event(), 1.0)),
@@ -130,6 +145,35 @@ def test_what_breaks_is_told_without_internals(client: httpx2.Client) -> None:
     response = client.get("/broken")
     assert _problem(response, 500, "INTERNAL")["whoMustAct"] == "operator"
     assert "hunter2" not in json.dumps(response.json())
+
+
+@pytest.mark.parametrize(
+    ("model", "text", "status", "code"),
+    [
+        ("slow", "", 504, "timed_out"),
+        ("away", "", 503, "unavailable"),
+        ("broken", "", 500, "internal"),
+        ("large", "1" * LIMIT, 413, "too_large"),
+    ],
+)
+def test_who_chats_is_told_in_the_shape_of_its_library(
+    client: httpx2.Client, model: str, text: str, status: int, code: str
+) -> None:
+    chat = openai.OpenAI(base_url=f"{client.base_url}/v1", api_key="vk", max_retries=0)
+    with chat, pytest.raises(openai.APIStatusError) as caught:
+        chat.chat.completions.create(model=model, messages=[{"role": "user", "content": text}])
+    error = caught.value
+    assert (error.status_code, error.code) == (status, code)
+    assert error.type == ("server_error" if status >= 500 else "invalid_request_error")
+    assert isinstance(error.body, dict)
+    assert error.body["message"] in error.message
+    assert error.response.headers["content-type"] == "application/json"
+    assert error.response.headers["x-request-id"]
+    assert error.response.headers.get("retry-after") == ("7" if model == "away" else None)
+
+
+def test_who_lists_models_is_told_in_the_shape_of_its_library(client: httpx2.Client) -> None:
+    assert client.get("/v1/models").json()["error"]["code"] == "internal"
 
 
 @pytest.mark.parametrize("given", ["", "short", "with blank and more", "x" * 65, "töne-töne-töne"])

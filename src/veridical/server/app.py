@@ -18,6 +18,7 @@ from veridical.server.exchange import REQUEST_ID, ExchangeMiddleware
 from veridical.server.health import Health
 from veridical.server.mcp.http import McpEndpoint
 from veridical.server.metrics import Metrics
+from veridical.server.openai.error import OpenAIErrorsMiddleware
 from veridical.server.places import Places
 from veridical.server.routes import (
     ask,
@@ -110,6 +111,7 @@ def _guard(app: FastAPI, settings: ServerSettings) -> None:
             expose_headers=_READ_BY_PAGES,
         )
     app.add_middleware(ExchangeMiddleware, metrics=app.state.metrics, language=settings.language)
+    app.add_middleware(OpenAIErrorsMiddleware)
     app.add_middleware(HeadersMiddleware, docs_paths=[_DOCS] if settings.docs else [])
 
 

@@ -1,4 +1,4 @@
-"""What the reference says of the errors of these routes: OpenAI's shape, where they tell it."""
+"""What the reference says of the errors of these routes: they have OpenAI's shape."""
 
 from http import HTTPStatus
 from typing import Any
@@ -7,9 +7,6 @@ from veridical.server.openai.error import ErrorBody
 from veridical.server.responses import Documented, problem
 
 _ALWAYS = (401, 403, 429, 500, 503)
-_BEFORE_THE_ROUTE = (413, 415, 500, 504)
-"""Told as problems, by what stands before every route."""
-_EITHER_WAY = (400, 503)
 
 
 def errors(*also: int) -> Documented:
@@ -18,7 +15,5 @@ def errors(*also: int) -> Documented:
 
 
 def _error(status: int) -> dict[str, Any]:
-    if status in _BEFORE_THE_ROUTE:
-        return problem(status)
-    told = {"model": ErrorBody, "description": HTTPStatus(status).phrase}
-    return {**problem(status), **told} if status in _EITHER_WAY else told
+    headers = problem(status)["headers"]
+    return {"model": ErrorBody, "description": HTTPStatus(status).phrase, "headers": headers}

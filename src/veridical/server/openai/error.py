@@ -1,11 +1,13 @@
 """Errors in the shape that OpenAI's clients raise as exceptions."""
 
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
 
-from fastapi import FastAPI, Request, Response
+from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from veridical.contracts.language import Language
 from veridical.messages import say
@@ -13,7 +15,7 @@ from veridical.server.faults import faults_of
 from veridical.server.openai.request import REFUSED
 from veridical.server.openai.shape import Told
 from veridical.server.plain import written
-from veridical.server.problem import Problem, ProblemCode
+from veridical.server.problem import MEDIA_TYPE, Problem, ProblemCode
 
 _CODES: Mapping[ProblemCode, str] = {
     ProblemCode.UNAUTHENTICATED: "invalid_api_key",
@@ -28,7 +30,8 @@ _TYPES: Mapping[int, str] = {
 }
 _CALLERS, _SERVERS = "invalid_request_error", "server_error"
 _INTERNAL = 500
-_KEPT = ("content-language", "retry-after", "www-authenticate")
+_JSON = "application/json"
+_ADDRESSES = ("/v1/chat/", "/v1/models")
 _EMPTY = "literal['']"
 """Where pydantic tried whether a content is empty."""
 _MESSAGES = "messages"
@@ -60,7 +63,7 @@ class BadRequestError(Exception):
 
 
 class OpenAIRoute(APIRoute):
-    """A route whose errors have OpenAI's shape."""
+    """A route that tells what is wrong with a body as OpenAI does."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """The route, and what it says when it fails."""
@@ -74,13 +77,34 @@ class OpenAIRoute(APIRoute):
                 return _response(bad.detail, bad.status)
             except BadRequestError as error:
                 return _response(error.detail, error.status)
-            except Exception as error:
-                tell = _teller(request.app, error)
-                if tell is None:
-                    raise
-                return _retold(await tell(request, error))
 
         return told
+
+
+class OpenAIErrorsMiddleware:
+    """Tells problems in OpenAI's shape where OpenAI's clients ask, whoever found them: the route,
+    or what stands before it. Status and headers stay."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http" or not scope["path"].startswith(_ADDRESSES):
+            await self.app(scope, receive, send)
+            return
+        begun: Message | None = None
+
+        async def retelling(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start" and _is_problem(message):
+                begun = message
+            elif begun is not None:
+                await _retell(begun, message["body"], send)
+            else:
+                await send(message)
+
+        await self.app(scope, receive, retelling)
 
 
 def unusable(errors: Sequence[Mapping[str, Any]], language: Language) -> BadRequestError:
@@ -113,27 +137,21 @@ def detail_of(problem: Problem) -> ErrorDetail:
     )
 
 
-Tell = Callable[[Request, Exception], Awaitable[Response]]
+def _is_problem(begun: Message) -> bool:
+    return MutableHeaders(scope=begun).get("content-type") == MEDIA_TYPE
 
 
-def _teller(app: FastAPI, error: Exception) -> Tell | None:
-    """What tells such an error on every other route."""
-    told = cast("Mapping[object, Tell]", app.exception_handlers)
-    return next((told[kind] for kind in type(error).__mro__ if kind in told), None)
+async def _retell(begun: Message, problem: bytes, send: Send) -> None:
+    body = written(ErrorBody(error=detail_of(Problem.model_validate_json(problem))))
+    headers = MutableHeaders(scope=begun)
+    headers["content-type"] = _JSON
+    headers["content-length"] = str(len(body))
+    await send(begun)
+    await send({"type": "http.response.body", "body": body})
 
 
-def _retold(response: Response) -> Response:
-    """The same problem in OpenAI's shape; status and headers stay."""
-    detail = detail_of(Problem.model_validate_json(bytes(response.body)))
-    headers = {name: response.headers[name] for name in _KEPT if name in response.headers}
-    return _response(detail, response.status_code, headers)
-
-
-def _response(
-    detail: ErrorDetail, status: int, headers: Mapping[str, str] | None = None
-) -> Response:
-    body = written(ErrorBody(error=detail))
-    return Response(body, status, headers=headers, media_type="application/json")
+def _response(detail: ErrorDetail, status: int) -> Response:
+    return Response(written(ErrorBody(error=detail)), status, media_type=_JSON)
 
 
 def _field(place: Sequence[object]) -> str:
