@@ -46,6 +46,14 @@ def test_a_sample_takes_no_other_database(folder: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("command", ["serve --port 0", "worker", "tenant list"])
+def test_what_is_no_address_is_told(folder: Path, command: str) -> None:
+    (folder / "veridical.toml").write_text('[[features]]\nname = "trustee"\ndatabase = "BOOKS"\n')
+    given = ("--database", "mysql://x/y", "--language", "de")
+    books = {"BOOKS": "postgresql:///books?host=/nowhere"}
+    assert "keine Adresse" in told(typed(*command.split(), *given, **books))
+
+
 @pytest.mark.parametrize("command", ["serve", "worker", "tenant list"])
 def test_settings_that_make_no_sense_are_named(folder: Path, command: str) -> None:
     wrong = {VARIABLE: "postgresql://x/y", "VERIDICAL_RUNS_LEASE_SECONDS": "secret-value"}

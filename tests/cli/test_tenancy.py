@@ -209,6 +209,8 @@ def test_no_database_at_all() -> None:
         assert result.exit_code == 2
         assert "does not answer" in result.stderr
         assert "hush" not in result.output
+        result = runner.invoke(app, [*typed, "--database", gone, "--language", "de"])
+        assert "antwortet nicht" in result.stderr
 
 
 def test_keys_are_listed_with_the_day_of_their_end(veridical: Operator) -> None:

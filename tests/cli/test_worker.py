@@ -137,6 +137,8 @@ def test_what_is_no_address_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     result = CliRunner().invoke(app, ["worker", "--database", "mysql://gone/runs"])
     assert result.exit_code == 2
     assert "no address of a PostgreSQL database" in " ".join(result.output.split())
+    german = ["worker", "--language", "de", "--database", "mysql://gone/runs"]
+    assert "keine Adresse" in CliRunner().invoke(app, german).output
 
 
 def test_without_a_database_it_says_how_to_name_one(

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DataError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from veridical.runs.patience import insist, insist_here, is_passing, let_wait
-from veridical.store.connection import UnreachableError
+from veridical.store.connection import Obstacle, UnreachableError
 
 AWAY = (
     OperationalError("SELECT 1", {}, psycopg.OperationalError()),
@@ -19,7 +19,7 @@ AWAY = (
     psycopg.errors.LockNotAvailable(),
     psycopg.errors.ReadOnlySqlTransaction(),
     InternalError("SELECT 1", {}, psycopg.errors.ReadOnlySqlTransaction()),
-    UnreachableError("away"),
+    UnreachableError(Obstacle.NO_ANSWER),
     NoConnectionFree("QueuePool limit reached"),
 )
 WRONG = (
@@ -58,7 +58,7 @@ def test_what_does_not_pass_is_raised(error: Any) -> None:
 
 def test_patience_has_an_end_where_somebody_waits() -> None:
     with pytest.raises(UnreachableError):
-        insist_here(Moody(*[UnreachableError("away")] * 3), seconds=0)
+        insist_here(Moody(*[UnreachableError(Obstacle.NO_ANSWER)] * 3), seconds=0)
 
 
 def test_the_engine_waits_for_a_server_that_is_not_there(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from veridical.runs import steward
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
-from veridical.store.connection import Store, UnreachableError
+from veridical.store.connection import Obstacle, Store, UnreachableError
 from veridical.testing.script import Script
 from veridical.trace.postgres import PostgresTraces
 from veridical.ways import Desk, Emit
@@ -186,7 +186,7 @@ def test_a_run_that_was_cut_off_from_its_database_is_taken_up_again(
 ) -> None:
     """Whatever the engine itself does not wait for."""
     monkeypatch.setattr(steward, "_STRAY_SECONDS", 0.1)
-    errors = [NoConnectionFree("no connection is free"), UnreachableError("the server is away")]
+    errors = [NoConnectionFree("no connection is free"), UnreachableError(Obstacle.NO_ANSWER)]
     desks = at(trustee)
 
     def moody(feature: str, caller: Caller, emit: Emit) -> Desk:

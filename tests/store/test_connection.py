@@ -8,6 +8,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from tests.store.conftest import Login, new_login
 from tests.store.rows import TABLES, count, fill
 from tests.trace.runs import repaired_run
+from veridical.contracts.language import Language
 from veridical.store.connection import Store, UnreachableError, become, enter
 from veridical.store.roles import DatabaseRole
 from veridical.trace.postgres import PostgresTraces, load_trace
@@ -142,8 +143,9 @@ def test_the_server_may_not(login_as: Login, statement: str) -> None:
 
 def test_a_login_takes_only_the_roles_it_was_given(login_as: Login) -> None:
     store = Store(login_as(DatabaseRole.APP))
-    with pytest.raises(UnreachableError, match="GRANT veridical_worker"), store.system():
+    with pytest.raises(UnreachableError, match="GRANT veridical_worker") as told, store.system():
         pass
+    assert "GRANT veridical_worker" in told.value.message(Language.ZH)
     with pytest.raises(UnreachableError, match="GRANT veridical_operator"), store.operator():
         pass
     with pytest.raises(DBAPIError, match="denied"), store.tenant("acme") as connection:
@@ -299,10 +301,12 @@ def test_no_database() -> None:
     with pytest.raises(UnreachableError, match="does not answer") as told, store.system():
         pass
     assert "hush" not in str(told.value)
+    assert "antwortet nicht" in told.value.message(Language.DE)
     for no_address in ("postgresql://ada:hush@h:port/d", "mysql://ada:hush@h/d", "garbage"):
         with pytest.raises(UnreachableError, match="no address") as told:
             Store(no_address)
         assert "hush" not in str(told.value)
+        assert "keine Adresse" in told.value.message(Language.DE)
 
 
 def test_why_a_database_does_not_answer_is_told(migrated_url: str) -> None:

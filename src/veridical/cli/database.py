@@ -24,7 +24,9 @@ def upgrade_command(database: Database = None, language: In = Language.EN) -> No
         try:
             revision = upgrade(settings.database_url)
             prepare_engine(settings)
-        except (MigrationError, UnreachableError) as error:
+        except UnreachableError as error:
+            raise UsageError(error.message(language)) from error
+        except MigrationError as error:
             raise UsageError(str(error)) from error
         out.print(say("tenancy.upgraded", language, revision=revision), highlight=False)
 
@@ -43,7 +45,9 @@ def check_command(
             raise UsageError(say("tenancy.needs_extra", language)) from error
         try:
             differences = check(settings.database_url)
-        except (MigrationError, UnreachableError) as error:
+        except UnreachableError as error:
+            raise UsageError(error.message(language)) from error
+        except MigrationError as error:
             raise UsageError(str(error)) from error
         if as_json:
             out.print_json(data={"revision": newest(), "differences": differences})

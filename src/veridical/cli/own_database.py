@@ -58,7 +58,7 @@ def opened_store(database: str | None, language: Language) -> Generator["Store"]
         finally:
             store.close()
     except UnreachableError as error:
-        raise UsageError(str(error)) from error
+        raise UsageError(error.message(language)) from error
     except ProgrammingError as error:  # a table or a right that a migration brings
         raise UsageError(say("tenancy.not_migrated", language)) from error
 

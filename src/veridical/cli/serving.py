@@ -19,6 +19,7 @@ from veridical.server.listening import NoPlaceError, listen, open_socket
 from veridical.server.oidc_settings import OidcSettings, read_oidc_settings
 from veridical.server.opening import open_services
 from veridical.server.settings import ServerSettings, read_server_settings
+from veridical.store.connection import UnreachableError
 from veridical.testing.sampled import sampled
 
 _LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -50,7 +51,10 @@ def run_server(
             async with open_services(settings, office, runs, oidc) as services:
                 await listen(create_app(services), listener, settings, ready)
 
-        asyncio.run(serve())
+        try:
+            asyncio.run(serve())
+        except UnreachableError as error:
+            raise UsageError(error.message(language)) from error
     _line(say("serve.stopped", language))
 
 

@@ -51,9 +51,9 @@ async def _wait_for_database(
             await asyncio.to_thread(_require_migrated, settings, language)
         except UnreachableError as error:
             if not _comes_back(error):
-                raise UsageError(str(error)) from error
-            if str(error) != told:
-                told = str(error)
+                raise UsageError(error.message(language)) from error
+            if error.message(language) != told:
+                told = error.message(language)
                 _say("durable.waits", language, reason=told)
         else:
             return

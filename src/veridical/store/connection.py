@@ -3,12 +3,15 @@
 import re
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
+from enum import StrEnum
 
 import psycopg
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from veridical.contracts.language import Language
+from veridical.messages import say
 from veridical.store.roles import DatabaseRole
 from veridical.trace.batch import Statement, execute_together
 from veridical.trace.redact import redact_text
@@ -36,12 +39,29 @@ _BECOME = text("SELECT set_config('role', :role, true)")
 _ENTER = text(f"SELECT set_config('{TENANT}', :tenant, true)")
 
 
-_NO_ADDRESS = "this is no address of a PostgreSQL database; one is postgresql://user@host/name"
 _SCHEMES = frozenset({"postgresql", "postgres", "postgresql+psycopg"})
+
+
+class Obstacle(StrEnum):
+    """What stands in the way, by the message that tells it."""
+
+    NO_ADDRESS = "tenancy.no_address"
+    NO_ANSWER = "tenancy.no_answer"
+    NO_ANSWER_BECAUSE = "tenancy.no_answer_because"
+    NOT_PREPARED = "tenancy.not_prepared"
 
 
 class UnreachableError(Exception):
     """The database does not answer, or is not prepared for this role; the text says which."""
+
+    def __init__(self, obstacle: Obstacle, **values: str) -> None:
+        self._obstacle = obstacle
+        self._values = values
+        super().__init__(self.message(Language.EN))
+
+    def message(self, language: Language) -> str:
+        """What to do, in words for whoever runs this."""
+        return say(self._obstacle, language, **self._values)
 
 
 def no_answer(error: SQLAlchemyError) -> UnreachableError:
@@ -51,8 +71,9 @@ def no_answer(error: SQLAlchemyError) -> UnreachableError:
     """
     said = str(error.orig) if isinstance(error, OperationalError) else ""
     reason = redact_text(said.partition("\n")[0].removeprefix("connection failed: "))
-    told = "the database of Veridical does not answer"
-    return UnreachableError(f"{told}: {reason}" if reason else told)
+    if not reason:
+        return UnreachableError(Obstacle.NO_ANSWER)
+    return UnreachableError(Obstacle.NO_ANSWER_BECAUSE, reason=reason)
 
 
 def engine_for(url: str, *, connections: int = 5, pgbouncer: bool = False) -> Engine:
@@ -63,9 +84,9 @@ def engine_for(url: str, *, connections: int = 5, pgbouncer: bool = False) -> En
     try:
         address = make_url(url)
     except (ArgumentError, ValueError) as error:
-        raise UnreachableError(_NO_ADDRESS) from error
+        raise UnreachableError(Obstacle.NO_ADDRESS) from error
     if address.drivername not in _SCHEMES:
-        raise UnreachableError(_NO_ADDRESS)
+        raise UnreachableError(Obstacle.NO_ADDRESS)
     return create_engine(
         address.set(drivername="postgresql+psycopg"),
         pool_size=connections,
@@ -133,7 +154,7 @@ class Store:
                 raise
             except psycopg.Error as error:
                 if error.sqlstate in _NOT_PREPARED:
-                    raise UnreachableError(_not_prepared(DatabaseRole.WORKER)) from error
+                    raise _not_prepared(DatabaseRole.WORKER) from error
                 raise
 
     @contextmanager
@@ -176,7 +197,7 @@ class Store:
             if isinstance(error, DBAPIError) and error.orig is not None:
                 state = getattr(error.orig, "sqlstate", None)
                 if state in _NOT_PREPARED:
-                    raise UnreachableError(_not_prepared(settings["role"])) from error
+                    raise _not_prepared(settings["role"]) from error
             if again:
                 return self._set_up(settings, again=False)
             raise no_answer(error) from error
@@ -192,11 +213,8 @@ _NOT_PREPARED = frozenset({"22023", "42501"})
 """The role does not exist, or this login may not act as it."""
 
 
-def _not_prepared(role: str) -> str:
-    return (
-        f"this login may not act as {role}: run `veridical db upgrade` as the database's owner,"
-        f" and GRANT {role} to the login"
-    )
+def _not_prepared(role: str) -> UnreachableError:
+    return UnreachableError(Obstacle.NOT_PREPARED, role=role)
 
 
 def become(connection: Connection, role: DatabaseRole) -> None:
