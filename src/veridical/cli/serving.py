@@ -36,7 +36,7 @@ def run_server(
         stack.enter_context(told(language))
         listener = stack.enter_context(_listener(settings, language))
         if sample:
-            tried = stack.enter_context(tried_out())
+            tried = stack.enter_context(tried_out(language))
             office, runs, key = tried.office, tried.runs, tried.key
         else:
             office = stack.enter_context(sampled(read_office_settings(), sample_folder()))

@@ -7,10 +7,15 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
+import psycopg
+
+from veridical.cli.friendly import UsageError
 from veridical.cli.office import SAMPLE_TENANT, sample_folder
 from veridical.cli.terminal_log import log_to_terminal
+from veridical.contracts.language import Language
 from veridical.host.office import open_office
 from veridical.host.settings import FeatureSettings, OfficeSettings, read_office_settings
+from veridical.messages import say
 from veridical.ontology.pack import Pack, load_pack
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.settings import RunsSettings
@@ -28,6 +33,9 @@ _DATABASE = "veridical"
 _TENANT = "sample"
 _ACTOR = "veridical serve --sample"
 _PATIENCE = 30.0
+_CLAIM = "SELECT pg_try_advisory_lock(%s)"
+_TRYING_OUT = 0x73616D706C65
+"""The key of the lock that a server for trying out holds."""
 
 
 @dataclass(frozen=True)
@@ -40,15 +48,28 @@ class TriedOut:
 
 
 @contextmanager
-def tried_out() -> Generator[TriedOut]:
-    """All of it, until the block ends."""
+def tried_out(language: Language) -> Generator[TriedOut]:
+    """All of it, until the block ends. Raises ``UsageError`` where another one is at it."""
     pack = load_pack(_PACK)
-    with local_postgres(sample_folder()) as postgres:
+    with local_postgres(sample_folder()) as postgres, the_only_one(postgres, language):
         books = load_sample(pack, postgres).url
         runs = RunsSettings(database_url=_own_database(postgres))
         key = _new_key(pack, runs)
         with _working(runs, books):
             yield TriedOut(_office(books), runs, key)
+
+
+@contextmanager
+def the_only_one(postgres: LocalPostgres, language: Language) -> Generator[None]:
+    """Within the block no other process gets this far: it would end the key of the first one.
+
+    The connection holds the lock, so that it is gone with a process that was killed.
+    """
+    with psycopg.connect(postgres.url, autocommit=True) as connection:
+        row = connection.execute(_CLAIM, (_TRYING_OUT,)).fetchone()
+        if row != (True,):
+            raise UsageError(say("serve.sample_runs", language))
+        yield
 
 
 def _office(books: str) -> OfficeSettings:
