@@ -21,7 +21,6 @@ _MANY_ASKED = 16
 _ENDINGS = ("", "s", "e", "es", "n", "en", "er", "em", "ern", "y", "ies")
 
 known_fold = lru_cache(maxsize=50_000)(fold)
-known_stem = lru_cache(maxsize=50_000)(stem)
 """The words of a language recur from answer to answer."""
 
 
@@ -94,7 +93,7 @@ class Texts:
 
     def declined(self, key: str) -> int | None:
         """The first cell whose last word differs in its ending only."""
-        root = known_stem(key)
+        root = stem(key)
         for ending in _ENDINGS:
             codes = self.codes(root + ending)
             if codes:
@@ -144,7 +143,7 @@ class Texts:
 
 def stems_of(key: str) -> str:
     """A key with each word cut to its stem."""
-    return " ".join(map(known_stem, key.split(" ")))
+    return " ".join(map(stem, key.split(" ")))
 
 
 def key_of(text: str) -> str:

@@ -14,8 +14,8 @@ from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Claim, Days, Role
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index_label import Spot
-from veridical.gate.evidence.index_text import known_fold, known_key, known_stem
-from veridical.ontology.terms import HAN
+from veridical.gate.evidence.index_text import known_fold, known_key
+from veridical.ontology.terms import HAN, stem
 from veridical.reading.listed import listed
 from veridical.reading.period_words import MONTH_NUMBERS
 
@@ -212,16 +212,16 @@ def _coded(word: str, span: tuple[int, int], evidence: Evidence) -> Mention | No
 def _columns(words: Words, evidence: Evidence) -> Iterator[Mention]:
     labels = evidence.labels
     longest, heads = labels.longest, labels.heads
-    stems = list(map(known_stem, words.folded))
+    stems = list(map(stem, words.folded))
     past = 0
-    for at, stem in enumerate(stems):
-        if stem in longest:
+    for at, root in enumerate(stems):
+        if root in longest:
             if at >= past:
                 named = list(_phrases_at(at, stems, words, evidence))
                 yield from (mention for _, mention in named)
                 past = at + max((size for size, _ in named), default=0)
-        elif len(stem) > _LONG_COMPOUND and stem.endswith(heads):
-            head = max((each for each in heads if stem.endswith(each)), key=len)
+        elif len(root) > _LONG_COMPOUND and root.endswith(heads):
+            head = max((each for each in heads if root.endswith(each)), key=len)
             measures = evidence.measure_columns.intersection(labels.columns[head])
             if measures:
                 yield Mention(*words.spans[at], head, columns=measures)
