@@ -3,8 +3,7 @@
 While one transaction is under way, what comes in waits for the next one. So a run costs a share
 of a transaction and not one for each of its events; the more runs, the smaller the share.
 
-Nobody waits for the disk. A life that the engine has not noted as ended is lived again and tells
-the same again; and once that note is on the disk, so is what was written before it.
+What was told is on the disk: a worker that outlives a crash of the database does not tell it again.
 """
 
 import json

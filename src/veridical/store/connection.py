@@ -31,9 +31,7 @@ _SETTINGS = (
     " set_config('role', :role, true)"
 )
 _SET_UP = text(_SETTINGS)
-_SET_UP_TO_TELL = (
-    re.sub(r":(\w+)", r"%(\1)s", _SETTINGS) + ", set_config('synchronous_commit', 'off', true)"
-).encode()
+_SET_UP_TO_TELL = re.sub(r":(\w+)", r"%(\1)s", _SETTINGS).encode()
 """As the driver takes it."""
 _BECOME = text("SELECT set_config('role', :role, true)")
 _ENTER = text(f"SELECT set_config('{TENANT}', :tenant, true)")
@@ -140,8 +138,7 @@ class Store:
     def tell(self, statements: Iterable[Statement]) -> None:
         """Execute these as a worker, in one transaction and one round trip.
 
-        For what is told again if a crash of the database takes it: nobody waits until it is on the
-        disk. Whatever is committed later gets there later. Raises ``psycopg.Error`` too.
+        Raises ``psycopg.Error`` too.
         """
         settings = {**self._limits, "role": DatabaseRole.WORKER, "tenant": "", "key": ""}
         with self.engine.connect() as connection:
