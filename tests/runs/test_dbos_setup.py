@@ -67,7 +67,8 @@ def test_the_engine_owns_its_tables_and_preparing_twice_changes_nothing(
 @pytest.mark.postgres
 def test_workers_that_start_together_prepare_in_turns(settings: RunsSettings) -> None:
     with ThreadPoolExecutor(4) as workers:
-        list(workers.map(prepare_engine, [settings] * 12))
+        prepared = [workers.submit(prepare_engine, settings) for _ in range(12)]
+    assert [each.exception() for each in prepared] == [None] * 12
 
 
 @pytest.mark.postgres

@@ -3,10 +3,11 @@
 import asyncio
 import time
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from veridical.runs.turns import Part, Turns
+from veridical.runs.turns import Part, Turn, Turns
 
 STEPS = 10
 AT_ONCE = 2
@@ -113,23 +114,36 @@ def test_a_step_that_waits_for_something_else_keeps_nobody() -> None:
     assert seconds < 2 * 0.4
 
 
-async def _after_cancelled(count: int) -> None:
-    turns = Turns()
+async def _after_cancelled(count: int) -> list[str]:
+    """Who got a turn after all, of those that were cancelled and one that waited behind them."""
+    worker = Worker(Turns(), 0)
+    turns = worker.turns
     with turns.taking_part("one") as first, turns.taking_part("one") as second:
         await first.come()
         await second.come()
-        waiting = [asyncio.ensure_future(_works(turns, "other", 0)) for _ in range(count)]
+        waiting = [asyncio.ensure_future(worker.live("cancelled")) for _ in range(count)]
         await asyncio.sleep(0)
         for each in waiting:
             each.cancel()
-        last = asyncio.ensure_future(_works(turns, "other", 0))
+        last = asyncio.ensure_future(worker.live("last"))
         await asyncio.sleep(0)
         first.rest()
         await last
+    return worker.steps
 
 
 def test_who_was_cancelled_while_waiting_takes_no_turn() -> None:
-    asyncio.run(asyncio.wait_for(_after_cancelled(3), 5))
+    assert asyncio.run(asyncio.wait_for(_after_cancelled(3), 5)) == ["last"] * STEPS
+
+
+def test_tenants_of_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr("veridical.runs.turns.time.monotonic", lambda: clock[0])
+    turns = Turns()
+    for number in range(100):
+        turns.end(Turn(f"tenant {number}", clock[0] - 0.02))
+        clock[0] += 1.0
+    assert len(turns._had) < 10  # pyright: ignore[reportPrivateUsage]
 
 
 @given(st.lists(st.sampled_from("abc"), min_size=1, max_size=12))

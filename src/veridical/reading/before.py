@@ -33,9 +33,13 @@ _LEADING = re.compile(
 _SIGNS = frozenset("-−–‑")
 _PARTING = frozenset(":|,;()=*")
 """Before the blank, none of them belongs to a figure."""
+OVER, UNDER = "over", "under"
+"""The marks of a limit: the figure itself or more, the figure itself or less."""
+OPPOSITE = {OVER: UNDER, UNDER: OVER}
+
 _BLANK = frozenset(("", " ", "\n"))
-_MARK_SIGNS = {"~": "about", "≈": "about", "∼": "about", ">": "over", "≥": "over", "<": "under",
-               "≤": "under"}  # fmt: skip
+_MARK_SIGNS = {"~": "about", "≈": "about", "∼": "about", ">": OVER, "≥": OVER, "<": UNDER,
+               "≤": UNDER}  # fmt: skip
 
 LOOSE: dict[str, str] = {
     word: mark
@@ -44,12 +48,12 @@ LOOSE: dict[str, str] = {
             "about around roughly approximately approx approx. circa ca. ca c. nearly almost some "
             "rund etwa ungefähr zirka fast knapp beinahe gut annähernd praktisch roundabout"
         ),
-        "over": (
+        OVER: (
             "over above exceed exceeding exceeds exceeded beyond than:more than:greater "
             "than:higher than:larger least:at über mehr übersteigt mindestens als:mehr als:höher "
             "als:grösser als:größer minimum "
         ),
-        "under": (
+        UNDER: (
             "under below than:less than:fewer than:lower than:smaller most:at to:up unter "
             "höchstens maximal als:weniger als:tiefer als:niedriger als:kleiner als:geringer "
             "zu:bis unterhalb within"
@@ -60,13 +64,12 @@ LOOSE: dict[str, str] = {
 """What loosens a figure; ``than:more`` is the word beside the figure and the one before it."""
 HAN_LOOSE: dict[str, str] = {
     "大约": "about", "约": "about", "约为": "about", "大概": "about", "将近": "about",
-    "接近": "about", "近": "about", "左右": "about", "超过": "over", "逾": "over", "高于": "over",
-    "多于": "over", "大于": "over", "至少": "over", "不少于": "over", "不到": "under",
-    "低于": "under", "少于": "under", "不足": "under", "不超过": "under", "至多": "under",
-    "最多": "under", "小于": "under",
+    "接近": "about", "近": "about", "左右": "about", "超过": OVER, "逾": OVER, "高于": OVER,
+    "多于": OVER, "大于": OVER, "至少": OVER, "不少于": OVER, "不到": UNDER,
+    "低于": UNDER, "少于": UNDER, "不足": UNDER, "不超过": UNDER, "至多": UNDER,
+    "最多": UNDER, "小于": UNDER,
 }  # fmt: skip
 _DENYING = frozenset({"no", "not", "nicht", "never", "nie", "isn't", "wasn't"})
-_OPPOSITE = {"over": "under", "under": "over"}
 """No less than 5 are 5 or more."""
 _PAIRED = {pair.partition(":")[0]: "" for pair in LOOSE if ":" in pair}
 _MARKS = _PAIRED | {word: mark for word, mark in LOOSE.items() if ":" not in word}
@@ -152,8 +155,8 @@ def _paired(text: str, begin: int, lower: str) -> str:
     if lower in _PAIRED:
         words = text[max(0, begin - 28) : begin].split()
         mark = LOOSE.get(f"{lower}:{words[-2].lower()}", "") if len(words) > 1 else ""
-        denied = mark in _OPPOSITE and len(words) > 2 and words[-3].lower() in _DENYING
-        return _OPPOSITE[mark] if denied else mark
+        denied = mark in OPPOSITE and len(words) > 2 and words[-3].lower() in _DENYING
+        return OPPOSITE[mark] if denied else mark
     return _han_mark(lower) if lower[-1] > "\u2e80" else ""
 
 

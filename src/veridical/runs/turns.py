@@ -22,6 +22,9 @@ _AHEAD = 0.1
 _HALF_LIFE = 1.0
 """After so many seconds, half of what a tenant had is forgotten."""
 
+_NOTHING = 0.001
+"""So few seconds lately are as good as none."""
+
 
 @dataclass(eq=False)
 class Turn:
@@ -63,6 +66,7 @@ class Turns:
         turn.is_over = True
         now = time.monotonic()
         self._had[turn.tenant] = self._lately(turn.tenant, now) + now - turn.began, now
+        self._forget(now)
         self._under_way[turn.tenant] -= 1
         self._under_way += Counter()  # forgets whom nothing is left of
         self.pass_on()
@@ -87,6 +91,12 @@ class Turns:
             self._under_way[tenant] += 1
             asyncio.get_running_loop().call_later(_LONGEST, self.end, turn)
             coming.set_result(turn)
+
+    def _forget(self, now: float) -> None:
+        """Leave out who had next to nothing lately: a worker sees many tenants in its life."""
+        self._had = {
+            each: held for each, held in self._had.items() if self._lately(each, now) > _NOTHING
+        }
 
     def _lately(self, tenant: str, now: float) -> float:
         seconds, then = self._had.get(tenant, (0.0, now))

@@ -16,12 +16,12 @@ from veridical.gate.claim import Claim, Reading, Role
 from veridical.gate.claims.stance import is_led_by_being
 from veridical.gate.derive.derive import derive
 from veridical.gate.derive.known import borne_out, is_figure
-from veridical.gate.evidence.applied import OVER
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.exhibit import Calculation
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.lexicon import Notion, follows, leads
 from veridical.gate.naming.labels import Reader
+from veridical.reading.before import OVER
 
 _PERCENT = "%"
 _SHOWN = (Ground.CELL, Ground.DERIVATION, Ground.CALCULATION)

@@ -11,6 +11,7 @@ from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index import Figures
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.evidence.unit import is_currency
+from veridical.reading.before import OVER
 
 _NOISE = 1e-13
 _EDGE = 1e-6
@@ -81,7 +82,7 @@ def _span(reading: Reading, bound: str) -> tuple[float, float]:
     if bound:
         step = _natural_step(value)
         # "at least" and "up to" include the limit itself, and "over" is often said of it
-        return (value - noise, value + step) if bound == "over" else (value - step, value + noise)
+        return (value - noise, value + step) if bound == OVER else (value - step, value + noise)
     reach = reading.half_step * (1 + _EDGE) + noise
     return value - reach, value + reach
 

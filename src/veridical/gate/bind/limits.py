@@ -12,9 +12,9 @@ from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.naming.labels import Reader
+from veridical.reading.before import OVER
 
 _MOST_ROWS = 2_000
-_OVER = "over"
 
 
 def bind_limit(claim: Claim, reader: Reader) -> Bound | None:
@@ -70,7 +70,7 @@ def keeps(claim: Claim, place: Place, reader: Reader) -> bool:
     reading = claim.readings[0]
     if clashes(reading.unit, reader.evidence.unit(place)):
         return False
-    return cell >= reading.value if claim.bound == _OVER else cell <= reading.value
+    return cell >= reading.value if claim.bound == OVER else cell <= reading.value
 
 
 def _on(claim: Claim, place: Place) -> Bound:

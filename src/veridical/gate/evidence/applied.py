@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from sqlglot import exp
 
 from veridical.gate.evidence.statement import figure_of, parsed
+from veridical.reading.before import OPPOSITE, OVER, UNDER
 
-OVER, UNDER = "over", "under"
 _MARKS = {
     ">": OVER, ">=": OVER, "gt": OVER, "gte": OVER, "<": UNDER, "<=": UNDER, "lt": UNDER,
     "lte": UNDER,
@@ -15,7 +15,6 @@ _MARKS = {
 _COMPARISONS: dict[type[exp.Expr], str] = {
     exp.GT: OVER, exp.GTE: OVER, exp.LT: UNDER, exp.LTE: UNDER,
 }  # fmt: skip
-_OPPOSITE = {OVER: UNDER, UNDER: OVER}
 
 Limit = tuple[str, float]
 """Whether what was asked for lies over or under, and the figure."""
@@ -70,7 +69,7 @@ def _comparisons(tree: exp.Select) -> Iterator[Limit]:
             continue
         mark = _COMPARISONS[type(found)]
         yield from _limit(mark, figure_of(found.expression))
-        yield from _limit(_OPPOSITE[mark], figure_of(found.this))
+        yield from _limit(OPPOSITE[mark], figure_of(found.this))
 
 
 def _whole(value: Any) -> int | None:

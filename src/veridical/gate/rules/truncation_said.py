@@ -10,6 +10,7 @@ from veridical.gate.lexicon import Notion, said
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
 from veridical.gate.rules.sentence import sentence_at
+from veridical.reading.before import OVER
 
 _FEWEST = 3
 _REACH = 60
@@ -45,7 +46,7 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     if said(Notion.PARTIAL, facts.text):
         return
     for bound in facts.stated:
-        if bound.claim.bound == "over":
+        if bound.claim.bound == OVER:
             continue
         if bound.claim.kind is ClaimKind.COUNT or bound.ground is Ground.ROW_COUNT:
             yield Problem(GateCode.TRUNCATION_NOT_SAID, bound=bound)

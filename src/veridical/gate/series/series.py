@@ -18,6 +18,7 @@ from veridical.gate.series.dated import bind_dates
 from veridical.gate.series.extent import Extent
 from veridical.gate.series.told import Told, told_figures
 from veridical.gate.series.when import When, find_whens
+from veridical.reading.before import OVER, UNDER
 from veridical.reading.listed import listed
 
 _ABOUT = 0.1
@@ -189,9 +190,9 @@ def _refused(told: Told, scope: Scope, standing: Standing, timeline: Timeline) -
 
 def _is_close(told: Told, value: float, half_step: float, cell: float) -> bool:
     """Within half a unit of the last digit shown, or cut off there; wider where it says about."""
-    if told.claim.bound == "over":
+    if told.claim.bound == OVER:
         return value <= cell and (told.extent is Extent.POINT or cell <= value * _OVER)
-    if told.claim.bound == "under" and told.extent is not Extent.HIGH:
+    if told.claim.bound == UNDER and told.extent is not Extent.HIGH:
         return cell <= value
     slack = _slack(told, value, half_step)
     return abs(cell - value) <= slack or 0 <= (cell - value) * (1 if value >= 0 else -1) < 2 * slack
