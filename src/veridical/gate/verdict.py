@@ -1,10 +1,19 @@
 """The gate: claims, bindings, rules, verdict. Deterministic; no model is asked."""
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from veridical.contracts.input_budget import (
+    DEFAULT_BUDGET,
+    InputBudget,
+    Limit,
+    OverBudgetError,
+    keep_time,
+    time_limit,
+)
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Finding, Proof, Standing, Verdict
+from veridical.contracts.proof import Finding, GateCode, Proof, Standing, Verdict
 from veridical.contracts.result import ToolRun
 from veridical.contracts.violation import Mode, weaker
 from veridical.gate.bind.bind import bind_claims
@@ -24,6 +33,9 @@ from veridical.gate.shapes import read_material
 from veridical.gate.wording import worded
 from veridical.reading.language import language_of
 
+_LOGGER = logging.getLogger("veridical.gate")
+_TOLD_BY = 2_000
+"""How much of an answer tells its language, where the whole was not read."""
 _FIT = (
     Standing.GROUNDED,
     Standing.EXEMPT,
@@ -43,26 +55,58 @@ def check(
     runs: Sequence[ToolRun] = (),
     required_tools: Sequence[str] = (),
     also: Sequence[Problem] = (),
+    budget: InputBudget = DEFAULT_BUDGET,
 ) -> Proof:
     """The verdict on an answer, with what each of its claims rests on.
 
     The evidence is what ``prepare`` gave, exhibits, or results as agents have them: rows as
     dictionaries, ``{"columns", "rows"}``, a tool's result, any JSON, a text, or several of these.
     What is found is logged where the policy or the environment names a log. ``also`` are problems
-    that the host found by itself; they are judged and worded like those of the rules.
+    that the host found by itself; they are judged and worded like those of the rules. Never raises:
+    what goes beyond the budget, and what can't be judged, is held back.
     """
-    ready, told = _read(evidence)
-    facts = GateFacts(
-        text=answer,
-        bounds=_bound(answer, ready, question, language),
-        evidence=ready,
-        policy=policy,
-        question=question,
-        runs=tuple(runs) or told,
-        required_tools=tuple(required_tools),
-    )
-    problems = [*also, *(problem for rule in RULES for problem in rule(facts))]
-    told_in = language or (language_of(answer, Language.EN) if problems else Language.EN)
+    try:
+        with time_limit(budget.seconds):
+            budget.ensure_text(Limit.ANSWER, answer)
+            budget.ensure_text(Limit.QUESTION, question)
+            ready, told = _read(evidence, budget)
+            facts = GateFacts(
+                text=answer,
+                bounds=_bound(answer, ready, question, language),
+                evidence=ready,
+                policy=policy,
+                question=question,
+                runs=tuple(runs) or told,
+                required_tools=tuple(required_tools),
+            )
+            return _judged(facts, also, language)
+    except OverBudgetError as over:
+        unjudged = Problem(GateCode.TOO_COMPLEX, over.limit, values=(("most", f"{over.most:,}"),))
+    except Exception:
+        # whoever asks must not be shown what nobody judged, whatever went wrong
+        _LOGGER.exception("an answer could not be judged")
+        unjudged = Problem(GateCode.TOO_COMPLEX)
+    told_in = language or language_of(answer[:_TOLD_BY], Language.EN)
+    return _held_back((unjudged, *also), policy, told_in)
+
+
+def _held_back(problems: Sequence[Problem], policy: Policy, language: Language) -> Proof:
+    """The verdict on an answer that nobody judged."""
+    nothing = GateFacts(text="", bounds=(), evidence=prepare_exhibits(()), policy=policy)
+    findings = tuple(_findings(problems, nothing, nothing.evidence, language))
+    proof = Proof(verdict=_verdict(findings), findings=findings)
+    if findings:
+        note_interception(proof, policy, language)
+    return proof
+
+
+def _judged(facts: GateFacts, also: Sequence[Problem], language: Language | None) -> Proof:
+    ready, policy = facts.evidence, facts.policy
+    problems = list(also)
+    for rule in RULES:
+        problems.extend(rule(facts))
+        keep_time(now=True)
+    told_in = language or (language_of(facts.text, Language.EN) if problems else Language.EN)
     findings = tuple(_findings(problems, facts, ready, told_in))
     proof = Proof(
         verdict=_verdict(findings),
@@ -75,20 +119,31 @@ def check(
     return proof
 
 
-def prepare(evidence: Any) -> Evidence:
+def prepare(evidence: Any, budget: InputBudget = DEFAULT_BUDGET) -> Evidence:
     """The evidence, read and indexed once for several answers.
 
-    Calls that failed bring no evidence; give them to ``check`` as ``runs``.
+    Calls that failed bring no evidence; give them to ``check`` as ``runs``. What goes beyond the
+    budget is not read: every answer that is held against it is held back.
     """
-    return _read(evidence)[0]
+    try:
+        with time_limit(budget.seconds):
+            return _read(evidence, budget)[0]
+    except OverBudgetError as over:
+        unread = prepare_exhibits(())
+        unread.over = over
+        return unread
 
 
-def _read(evidence: Any) -> tuple[Evidence, tuple[ToolRun, ...]]:
+def _read(evidence: Any, budget: InputBudget) -> tuple[Evidence, tuple[ToolRun, ...]]:
     if isinstance(evidence, Evidence):
+        if evidence.over is not None:
+            raise evidence.over
         return evidence, ()
+    budget.ensure_evidence(evidence)
     if isinstance(evidence, tuple) and all(isinstance(each, Exhibit) for each in evidence):
         return prepare_exhibits(evidence), ()
     material = read_material(evidence)
+    keep_time(now=True)
     return prepare_exhibits(material.exhibits), material.runs
 
 
@@ -96,7 +151,9 @@ def _bound(
     answer: str, evidence: Evidence, question: str, language: Language | None
 ) -> tuple[Bound, ...]:
     claims = find_claims(answer, question, language)
+    keep_time(now=True)
     bounds = bind_claims(claims, answer, evidence, question, language)
+    keep_time(now=True)
     said = tuple(_best(find_facts(answer, evidence)))
     return tuple(sorted((*_outside(bounds, said), *said), key=_place)) if said else bounds
 

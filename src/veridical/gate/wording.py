@@ -58,6 +58,7 @@ _SAY_INSTEAD = frozenset({GateCode.QUESTION_NOT_COVERED})
 
 
 _WEIGHT = (
+    GateCode.TOO_COMPLEX,
     GateCode.QUESTION_NOT_COVERED,
     GateCode.EMPTINESS_MISREPORTED,
     GateCode.AFTER_TOOL_ERROR,

@@ -8,6 +8,7 @@ comes closest.
 import re
 from collections.abc import Mapping, Sequence
 
+from veridical.contracts.input_budget import keep_time
 from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bind.asked import bind_applied, bind_asked, bind_quoted, proving_calculations
@@ -60,6 +61,7 @@ def bind_claims(
     bounds: list[Bound] = []
     for at, claim in enumerate(claims):
         bound, doubt = _bind(claim, reader, question)
+        keep_time()
         bounds.append(bound)
         if doubt is not None:
             doubted[at] = doubt

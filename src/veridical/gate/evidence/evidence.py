@@ -10,6 +10,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
+from veridical.contracts.input_budget import OverBudgetError
 from veridical.gate.claim import Days
 from veridical.gate.evidence.exhibit import Calculation, Exhibit
 from veridical.gate.evidence.grid import is_untyped, sheets_from_grid
@@ -62,6 +63,8 @@ class Evidence:
         self.sheets = sheets
         self.numbering = numbered(sheets)
         self.place = self.numbering.place
+        self.over: OverBudgetError | None = None
+        """Why it was not read, where there was too much of it."""
         self._like: dict[str, frozenset[tuple[int, int]]] = {}
         self._reached: dict[tuple[float, float, float], int] = {}
         self._units: dict[tuple[int, int], tuple[str, int | None]] = {}

@@ -1,0 +1,152 @@
+"""How much of anything somebody may send: one budget of time, size and depth for every text,
+statement and piece of evidence. Memory follows from these, since nothing is kept of them twice.
+
+What goes beyond it is never worked on: the gate holds the answer back, the check refuses, the route
+takes the way that assumes nothing.
+"""
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from time import thread_time
+from typing import Any
+
+from pydantic import BaseModel
+
+
+class Limit(StrEnum):
+    """What of an input there was too much of; the value is the name of the budget's field."""
+
+    ANSWER = "answer_characters"
+    QUESTION = "question_characters"
+    STATEMENT = "statement_characters"
+    CHARACTERS = "evidence_characters"
+    CELLS = "evidence_cells"
+    DEPTH = "evidence_depth"
+    SECONDS = "seconds"
+
+
+class OverBudgetError(Exception):
+    """An input goes beyond its budget. Raised inside of a judgement, and never out of one."""
+
+    def __init__(self, limit: Limit, most: float) -> None:
+        super().__init__(f"more than {most:,} {limit.replace('_', ' ')}")
+        self.limit = limit
+        self.most = most
+
+
+@dataclass(frozen=True, slots=True)
+class InputBudget:
+    """The most that one judgement takes on."""
+
+    answer_characters: int = 100_000
+    question_characters: int = 100_000
+    statement_characters: int = 100_000
+    evidence_characters: int = 10_000_000
+    evidence_cells: int = 1_000_000
+    """Values of every kind, and what holds them."""
+    evidence_depth: int = 64
+    seconds: float = 1.0
+    """Of the judging thread's own time: who waits for a busy machine is not held back."""
+
+    def ensure_text(self, limit: Limit, text: str) -> None:
+        """Raises ``OverBudgetError`` where the text is longer than this limit."""
+        most: int = getattr(self, limit)
+        if len(text) > most:
+            raise OverBudgetError(limit, most)
+
+    def ensure_evidence(self, evidence: Any) -> None:
+        """Raises ``OverBudgetError`` where the evidence is too large or nests too deep.
+
+        What contains itself nests too deep.
+        """
+        cells = characters = 0
+        level: Sequence[Any] = (evidence,)
+        for _ in range(self.evidence_depth + 1):
+            kinds = set(map(type, level))
+            if str in kinds:
+                characters += sum(len(each) for each in level if type(each) is str)
+                if characters > self.evidence_characters:
+                    raise OverBudgetError(Limit.CHARACTERS, self.evidence_characters)
+            if kinds <= _SCALARS:
+                return
+            level = self._below(level, cells)
+            cells += len(level)
+        raise OverBudgetError(Limit.DEPTH, self.evidence_depth)
+
+    def _below(self, level: Sequence[Any], cells: int) -> Sequence[Any]:
+        """What the values of one level hold; rows with the same names tell these once."""
+        below: list[Any] = []
+        known: Any = None
+        for each in level:
+            kind = type(each)
+            if kind is dict:
+                below.extend(each.values())
+                if each.keys() != known:
+                    known = each.keys()
+                    below.extend(known)
+            elif kind not in _SCALARS:
+                below.extend(_contents(each))
+            if cells + len(below) > self.evidence_cells:
+                raise OverBudgetError(Limit.CELLS, self.evidence_cells)
+        return below
+
+
+DEFAULT_BUDGET = InputBudget()
+_ROWS = (list, tuple, set, frozenset)
+_SCALARS = frozenset({str, int, float, bool, type(None), bytes, date, datetime, Decimal})
+
+
+def _contents(value: Any) -> Iterable[Any]:
+    """What a value holds; nothing for a scalar of whatever kind."""
+    if isinstance(value, _ROWS):
+        return value
+    if isinstance(value, Mapping):
+        return (*value.values(), *value)
+    if isinstance(value, BaseModel):
+        return value.__dict__.values()
+    if is_dataclass(value) and not isinstance(value, type):
+        return [getattr(value, each.name) for each in fields(value)]
+    return ()
+
+
+@dataclass(slots=True)
+class _Watch:
+    """Until when the thread may work; looking at its clock costs a call of the system."""
+
+    until: float
+    seconds: float
+    looks: int = 0
+
+
+_WATCH: ContextVar[_Watch | None] = ContextVar("watch", default=None)
+_EVERY = 16
+
+
+@contextmanager
+def time_limit(seconds: float) -> Generator[None]:
+    """Whatever runs inside has this many seconds of its thread's time; ``keep_time`` tells it.
+
+    Inside of an earlier limit the one that ends first holds.
+    """
+    watch, outer = _Watch(thread_time() + seconds, seconds), _WATCH.get()
+    token = _WATCH.set(watch if outer is None or watch.until < outer.until else outer)
+    try:
+        yield
+    finally:
+        _WATCH.reset(token)
+
+
+def keep_time(*, now: bool = False) -> None:
+    """Raises ``OverBudgetError`` where the time is up. Called wherever work may pile up, in the
+    innermost loop that is short; ``now`` looks at the clock at once, after work that is long."""
+    watch = _WATCH.get()
+    if watch is None:
+        return
+    watch.looks += 1
+    if (now or watch.looks % _EVERY == 0) and thread_time() > watch.until:
+        raise OverBudgetError(Limit.SECONDS, watch.seconds)
