@@ -7,6 +7,7 @@ replaced by the rows themselves, or by an honest word about what is missing.
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
+from time import perf_counter
 
 from veridical import gate, ways
 from veridical.agent.request import LoopOutcome
@@ -161,6 +162,7 @@ async def _looked_at(
 ) -> _Accounts:
     """Both gates' accounts: a step, because the gate keeps a log and a host's validators may do
     anything."""
+    started = perf_counter()
     proof = gate.check(
         outcome.text,
         _exhibits(outcome, question, desk),
@@ -171,6 +173,7 @@ async def _looked_at(
         required_tools=desk.skill.skill.required_tools if desk.skill else (),
         also=_beside_the_question(outcome, question, desk, today),
     )
+    desk.watch_gate(proof, desk.caller.language, perf_counter() - started)
     return _Accounts(proof=proof, quality=_quality(outcome, proof, question, desk))
 
 

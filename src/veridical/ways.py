@@ -18,8 +18,10 @@ from veridical.agent.settings import AgentSettings
 from veridical.contracts.answer import AnswerKind, Usage
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller
+from veridical.contracts.language import Language
 from veridical.contracts.person import AskPerson, nobody
 from veridical.contracts.progress import Progress
+from veridical.contracts.proof import Proof
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, ToolRun
 from veridical.contracts.step import Json, Step, kept
@@ -40,8 +42,11 @@ from veridical.tools.reads import names_of_call
 from veridical.tools.repertoire import Repertoire
 from veridical.tools.schemas import KNOWN_QUESTION
 from veridical.tools.toolbox import Toolbox
+from veridical.trace.gate_meter import meter_gate
 
 Emit = Callable[[Event | Progress], None]
+WatchGate = Callable[[Proof, Language, float], None]
+"""Told each verdict of the gate, the answer's language, and how many seconds it took."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,8 @@ class Desk:
     """How the people are asked whom a run needs."""
     approvals: Approvals = NO_APPROVALS
     """What a run needs people for."""
+    watch_gate: WatchGate = meter_gate
+    """Counts what the gate does; never told what a run only replays."""
 
 
 async def chat(

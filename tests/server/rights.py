@@ -23,6 +23,8 @@ NEEDS: Mapping[Operation, frozenset[Action]] = {
     ("GET", "/openapi.json"): PUBLIC,
     ("POST", "/v1/ask"): frozenset({ASK}),
     ("POST", "/v1/gate"): frozenset({ASK}),
+    ("POST", "/v1/gate/false-blocks"): frozenset({ASK}),
+    ("GET", "/v1/gate/false-blocks"): frozenset({ADMIN}),
     ("POST", "/v1/check"): frozenset({ASK}),
     ("POST", "/v1/chat/completions"): frozenset({ASK}),
     ("GET", "/v1/models"): frozenset({READ}),
@@ -55,10 +57,15 @@ MAY: Mapping[Role, frozenset[Action]] = {
 _ASKED: dict[str, Any] = {"feature": "trustee", "question": BALANCE}
 _CALL = {"tool": "executeSqlSafe", "sql": 'SELECT "label" FROM "TrusteeDataAccount"'}
 _CHAT = {"model": "veridical:trustee", "messages": [{"role": "user", "content": BALANCE}]}
+_HELD_BACK = {
+    "verdict": "block",
+    "findings": [{"code": "UNGROUNDED_CLAIM", "mode": "block", "hint": "no", "claim": "7"}],
+}
 _BODIES: Mapping[Operation, dict[str, Any]] = {
     ("POST", "/v1/ask"): _ASKED,
     ("POST", "/v1/runs"): _ASKED,
     ("POST", "/v1/gate"): {"answer": "It was 7.", "evidence": [{"n": 7}]},
+    ("POST", "/v1/gate/false-blocks"): {"proof": _HELD_BACK},
     ("POST", "/v1/check"): {"feature": "trustee", "call": _CALL},
     ("POST", "/v1/chat/completions"): _CHAT,
     ("POST", "/v1/keys"): {"name": "one more", "role": "viewer"},

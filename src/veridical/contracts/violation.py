@@ -54,6 +54,11 @@ def weaker(one: Mode, other: Mode) -> Mode:
     return min(one, other, key=_WEAKEST_FIRST.index)
 
 
+def stronger(one: Mode, other: Mode) -> Mode:
+    """The mode that does more."""
+    return max(one, other, key=_WEAKEST_FIRST.index)
+
+
 class Violation(Wire):
     """One finding: what is wrong, with which name, and what would be right."""
 

@@ -16,15 +16,18 @@ from veridical.server.deadlines import Deadlines
 from veridical.server.description import TITLE, describe
 from veridical.server.exchange import REQUEST_ID, ExchangeMiddleware
 from veridical.server.health import Health
+from veridical.server.interceptions import Interceptions
 from veridical.server.mcp.http import McpEndpoint
 from veridical.server.metrics import Metrics
 from veridical.server.openai.error import OpenAIErrorsMiddleware
 from veridical.server.places import Places
+from veridical.server.rate_limit import RateLimiter
 from veridical.server.routes import (
     ask,
     audit,
     check,
     events,
+    false_blocks,
     gate,
     health,
     inbox,
@@ -47,6 +50,7 @@ ROUTERS = (
     traces.router,
     inbox.router,
     gate.router,
+    false_blocks.router,
     check.router,
     ontology.router,
     openai.completions,
@@ -86,13 +90,15 @@ def _furnish(app: FastAPI, services: Services) -> None:
     settings, state = services.settings, app.state
     state.services = services
     state.metrics = counted = Metrics()
+    state.interceptions = Interceptions(counted, with_texts=settings.gate_texts)
+    state.reports = RateLimiter()
     state.closing = asyncio.Event()
     state.deadlines = Deadlines(settings.request_seconds, state.closing, settings.stop_seconds)
     state.trace_writer = TraceWriter(
         services.traces.save, settings.trace_seconds, settings.most_pending_traces, counted
     )
     places = Places(settings.most_asks, counted.asks)
-    state.asking = Asking(services.office, counted, state.trace_writer, places)
+    state.asking = Asking(services.office, counted, state.trace_writer, places, state.interceptions)
     state.watchers = Places(settings.most_watchers, counted.watchers)
     state.mcp = McpEndpoint(services, state.asking)
     state.health = Health(services, counted, state.closing)

@@ -1,6 +1,7 @@
 """Questions answered in the server's own process: known ones take milliseconds and no worker."""
 
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Annotated
 from uuid import uuid4
 
@@ -16,6 +17,7 @@ from veridical.contracts.trace import AgentTrace, Event, RunStarted
 from veridical.flow import answer
 from veridical.host.office import Office
 from veridical.server.identity import Identity, NotEntitledError
+from veridical.server.interceptions import Interceptions
 from veridical.server.metrics import Metrics
 from veridical.server.places import Places
 from veridical.server.problem import ProblemCode, ProblemError
@@ -31,12 +33,18 @@ class Asking:
     """Answers for whoever is entitled, as many at once as was set, and keeps the traces."""
 
     def __init__(
-        self, office: Office, metrics: Metrics, traces: TraceWriter, places: Places
+        self,
+        office: Office,
+        metrics: Metrics,
+        traces: TraceWriter,
+        places: Places,
+        interceptions: Interceptions,
     ) -> None:
         self._office = office
         self._metrics = metrics
         self._traces = traces
         self._places = places
+        self._interceptions = interceptions
 
     def caller(self, identity: Identity, feature: str, language: Language) -> Caller:
         """This person as the feature knows them. Raises ``ProblemError``.
@@ -86,7 +94,8 @@ class Asking:
             listen(event)
 
         trace_id = str(uuid4())
-        desk = self.desk(question.feature, caller, note)
+        watch = self._interceptions.of(identity.tenant)
+        desk = replace(self.desk(question.feature, caller, note), watch_gate=watch)
         with self.place():
             try:
                 given = await answer(question, desk, trace_id=trace_id)

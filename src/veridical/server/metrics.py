@@ -3,8 +3,12 @@
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from veridical.contracts.answer import Answer
+from veridical.contracts.language import Language
+from veridical.contracts.proof import Proof
+from veridical.trace.gate_meter import reasons
 
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
+_GATE_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
 
 
@@ -30,6 +34,24 @@ class Metrics:
             "veridical_answers",
             "Answers given in this process, by feature, kind and the gate's verdict.",
             ("feature", "kind", "verdict"),
+            registry=self.registry,
+        )
+        self._interceptions = Counter(
+            "veridical_gate_interceptions",
+            "Reasons for which the gate held answers back or warned about them.",
+            ("code", "language", "mode"),
+            registry=self.registry,
+        )
+        self._gate_seconds = Histogram(
+            "veridical_gate_seconds",
+            "How long the gate took for an answer.",
+            buckets=_GATE_SECONDS,
+            registry=self.registry,
+        )
+        self.false_blocks = Counter(
+            "veridical_gate_false_blocks",
+            "Reports of answers that were held back wrongly, by code and language.",
+            ("code", "language"),
             registry=self.registry,
         )
         self.asks = Gauge(
@@ -68,6 +90,12 @@ class Metrics:
         """Count one answer."""
         verdict = answer.proof.verdict.value if answer.proof else "none"
         self._answers.labels(feature, answer.kind.value, verdict).inc()
+
+    def judged(self, proof: Proof, language: Language, seconds: float) -> None:
+        """Count one verdict of the gate: each of its reasons once."""
+        self._gate_seconds.observe(seconds)
+        for code, mode in reasons(proof):
+            self._interceptions.labels(code, language.value, mode).inc()
 
     def text(self) -> bytes:
         """All of it, as Prometheus reads it."""

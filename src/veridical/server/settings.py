@@ -58,6 +58,9 @@ class ServerSettings(BaseSettings):
     most_pending_traces: int = Field(default=10_000, ge=1)
     """Traces that wait to be written; while the database is away, what is more than this is lost
     and counted."""
+    gate_texts: bool = False
+    """Whether claims that the gate held back are written to the log and kept with reports. They are
+    parts of answers, and may be personal; codes and languages are always kept."""
     ready_needs_workers: bool = False
     """Whether a server without any worker calls itself not ready."""
 

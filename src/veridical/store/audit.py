@@ -26,6 +26,8 @@ class AuditAction(StrEnum):
     DECIDED = "inbox.decided"
     KEYS_READ = "keys.read"
     AUDIT_READ = "audit.read"
+    FALSE_BLOCK_REPORTED = "falseBlock.reported"
+    FALSE_BLOCKS_READ = "falseBlocks.read"
     REFUSED = "auth.refused"
     """somebody could not be identified"""
 

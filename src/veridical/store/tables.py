@@ -114,6 +114,24 @@ WORKERS = Table(
     Column("seen_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
 )
 
+FALSE_BLOCKS = Table(
+    "false_blocks",
+    METADATA,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
+    Column("reported_by", Text, nullable=False),
+    Column("proof", Text, nullable=False),
+    # the id of the proof: the same answer and evidence have the same one
+    Column("codes", ARRAY(Text), nullable=False),
+    Column("language", Text, nullable=False),
+    Column("note", Text, nullable=False, server_default=""),
+    Column("claims", JSONB),
+    # what was held back, where the installation keeps texts
+    UniqueConstraint("tenant", "proof", "reported_by"),
+)
+Index("false_blocks_of_tenant", FALSE_BLOCKS.c.tenant, FALSE_BLOCKS.c.id.desc())
+
 AUDIT = Table(
     "audit",
     METADATA,

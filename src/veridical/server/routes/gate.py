@@ -2,15 +2,19 @@
 
 import asyncio
 from functools import partial
+from time import perf_counter
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Response
+from fastapi import APIRouter, Body, Request, Response
 from pydantic import Field
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof
 from veridical.contracts.wire import Wire
+from veridical.gate.policy import Policy
 from veridical.gate.verdict import check
+from veridical.reading.language import language_of
+from veridical.server.interceptions import Interceptions
 from veridical.server.plain import Document, Name, PlainJson, Remark, written
 from veridical.server.responses import problems
 from veridical.server.services import Serving
@@ -55,15 +59,25 @@ Gated = Annotated[GateRequest, Body(openapi_examples=_EXAMPLES)]
     response_description="Each claim with what it rests on, and whether the answer may be shown.",
     responses=problems(body=True),
 )
-async def gate(asked: Gated, identity: Asker, services: Serving) -> Response:
-    """Deterministic; no model is asked and nothing of it is kept."""
-    judge = partial(
-        check,
+async def gate(request: Request, asked: Gated, identity: Asker, services: Serving) -> Response:
+    """Deterministic; no model is asked. What is found is counted, and logged without texts."""
+    judge = partial(_judged, asked, services.office.policy)
+    proof, seconds = await asyncio.to_thread(judge)
+    interceptions: Interceptions = request.app.state.interceptions
+    spoken = asked.language or language_of(asked.answer, Language.EN)
+    interceptions.note(proof, spoken, seconds, identity.tenant)
+    return Response(written(proof), media_type="application/json")
+
+
+def _judged(asked: GateRequest, policy: Policy) -> tuple[Proof, float]:
+    """The verdict, and the seconds that it took."""
+    started = perf_counter()
+    proof = check(
         asked.answer,
         asked.evidence,
         question=asked.question,
         language=asked.language,
-        policy=services.office.policy,
+        policy=policy,
         required_tools=asked.required_tools,
     )
-    return Response(written(await asyncio.to_thread(judge)), media_type="application/json")
+    return proof, perf_counter() - started

@@ -1,0 +1,173 @@
+"""``/v1/gate/false-blocks``: answers that were held back wrongly, as those say who saw it."""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Query, Request, Response
+from pydantic import AfterValidator, StringConstraints, TypeAdapter
+
+from veridical.contracts.language import Language
+from veridical.contracts.proof import GateCode, Proof
+from veridical.contracts.violation import Mode
+from veridical.contracts.wire import Wire
+from veridical.gate.log import proof_id
+from veridical.reading.language import language_of
+from veridical.server.identity import Identity
+from veridical.server.interceptions import Interceptions
+from veridical.server.metrics import Metrics
+from veridical.server.parameters import Limit
+from veridical.server.plain import NO_NUL, PlainJson, written
+from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.rate_limit import RateLimiter
+from veridical.server.responses import problems
+from veridical.server.services import Services, Serving
+from veridical.server.who import Administrator, Asker
+from veridical.store.audit import AuditAction, note
+from veridical.store.false_blocks import FalseBlockReport, add_report, reports
+
+router = APIRouter(prefix="/v1/gate/false-blocks", tags=["gate"])
+
+REPORTS_PER_MINUTE = 30
+"""Of one tenant: a report is written by a person, and kept for long."""
+_LONGEST_NOTE = 2_000
+_LONGEST_CLAIM = 300
+_MOST_CLAIMS = 20
+_LAST = 2**63 - 1
+_PLAIN: TypeAdapter[Any] = TypeAdapter(PlainJson)
+_EXAMPLES: dict[str, Any] = {
+    "report": {
+        "summary": "A proof as the gate gave it",
+        "value": {
+            "proof": {
+                "verdict": "block",
+                "findings": [
+                    {"code": "UNGROUNDED_CLAIM", "mode": "block", "hint": "…", "claim": "1,840"}
+                ],
+            },
+            "note": "1,840 is the sum of both rows.",
+        },
+    }
+}
+
+
+def _speaks(proof: Proof) -> Proof:
+    if not proof.findings:
+        raise ValueError("holds nothing back")
+    return proof
+
+
+def _plain_proof(proof: Proof) -> Proof:
+    """Neither NUL nor lone surrogates: what can't be kept is refused at the door."""
+    _PLAIN.validate_python(proof.model_dump(mode="json"))
+    return proof
+
+
+class FalseBlockRequest(Wire):
+    """A proof, as the gate gave it, and why it should have let the answer pass."""
+
+    proof: Annotated[Proof, AfterValidator(_speaks), AfterValidator(_plain_proof)]
+    note: Annotated[str, StringConstraints(pattern=NO_NUL, max_length=_LONGEST_NOTE)] = ""
+    language: Language | None = None
+    """The answer's; without one, that of the hints."""
+
+
+Reported = Annotated[FalseBlockRequest, Body(openapi_examples=_EXAMPLES)]
+Before = Annotated[
+    int,
+    Query(ge=1, le=_LAST, description="The last id of the page before; those after it follow."),
+]
+
+
+class FalseBlockPage(Wire):
+    """Some reports, the newest first."""
+
+    reports: tuple[FalseBlockReport, ...]
+    next_before: int | None = None
+    """For the next page; none on the last one."""
+
+
+@router.post(
+    "",
+    summary="Report an answer that was held back wrongly",
+    status_code=201,
+    response_model=FalseBlockReport,
+    response_description="The report as it is kept.",
+    responses={
+        200: {"model": FalseBlockReport, "description": "You reported this proof before."},
+        **problems(body=True),
+    },
+)
+async def report(request: Request, asked: Reported, identity: Asker, services: Serving) -> Response:
+    """Kept for the tenant's administrators. Codes, language and the note are kept; what the answer
+    said only where the installation keeps texts."""
+    limiter: RateLimiter = request.app.state.reports
+    if (wait := limiter.take_all([((identity.tenant, ""), REPORTS_PER_MINUTE)])) > 0:
+        raise ProblemError(ProblemCode.RATE_LIMITED, retry_after=wait)
+    interceptions: Interceptions = request.app.state.interceptions
+    kept, is_new = await asyncio.to_thread(
+        _add, services, identity, asked, with_texts=interceptions.with_texts
+    )
+    if is_new:
+        metrics: Metrics = request.app.state.metrics
+        for code in kept.codes:
+            metrics.false_blocks.labels(code.value, kept.language.value).inc()
+    return Response(written(kept), 201 if is_new else 200, media_type="application/json")
+
+
+@router.get("", summary="List reports of answers held back wrongly", responses=problems())
+async def listed(
+    identity: Administrator, services: Serving, limit: Limit = 50, before: Before = _LAST
+) -> FalseBlockPage:
+    """Those of one's own tenant. That they were read is an entry of the audit."""
+    found = await asyncio.to_thread(_list, services, identity, limit, before)
+    return FalseBlockPage(reports=found, next_before=found[-1].id if len(found) == limit else None)
+
+
+def _add(
+    services: Services, identity: Identity, asked: FalseBlockRequest, *, with_texts: bool
+) -> tuple[FalseBlockReport, bool]:
+    proof, tenant = asked.proof, identity.tenant
+    named = proof_id(proof)
+    language = asked.language or _told_in(proof)
+    with services.store.tenant(tenant) as connection:
+        kept, is_new = add_report(
+            connection,
+            tenant,
+            identity.name,
+            named,
+            _codes(proof),
+            language,
+            asked.note,
+            _claims(proof) if with_texts else None,
+        )
+        if is_new:
+            detail = {"codes": [code.value for code in kept.codes], "language": language.value}
+            action = AuditAction.FALSE_BLOCK_REPORTED
+            note(connection, tenant, identity.name, action, named, detail)
+        return kept, is_new
+
+
+def _list(
+    services: Services, identity: Identity, limit: int, before: int
+) -> tuple[FalseBlockReport, ...]:
+    tenant = identity.tenant
+    with services.store.tenant(tenant) as connection:
+        note(connection, tenant, identity.name, AuditAction.FALSE_BLOCKS_READ, tenant)
+        return reports(connection, limit, before)
+
+
+def _codes(proof: Proof) -> tuple[GateCode, ...]:
+    """Why it was held back; where it only warned, what it warned of."""
+    blocking = [each.code for each in proof.findings if each.mode is Mode.BLOCK]
+    return tuple(dict.fromkeys(blocking or [each.code for each in proof.findings]))
+
+
+def _claims(proof: Proof) -> list[dict[str, str]]:
+    return [
+        {"code": each.code.value, "claim": (each.claim or "")[:_LONGEST_CLAIM]}
+        for each in proof.findings[:_MOST_CLAIMS]
+    ]
+
+
+def _told_in(proof: Proof) -> Language:
+    return language_of(" ".join(each.hint for each in proof.findings[:_MOST_CLAIMS]), Language.EN)

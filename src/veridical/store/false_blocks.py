@@ -1,0 +1,78 @@
+"""Answers that somebody says were held back wrongly: what the owner of the gate's quality reads."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, select
+from sqlalchemy.dialects.postgresql import insert
+
+from veridical.contracts.language import Language
+from veridical.contracts.proof import GateCode
+from veridical.contracts.wire import Wire
+from veridical.store.tables import FALSE_BLOCKS
+from veridical.trace.redact import redact_json, redact_text
+from veridical.trace.stored import restored, storable
+
+
+class FalseBlockReport(Wire):
+    """One report."""
+
+    id: int
+    at: datetime
+    reported_by: str
+    proof: str
+    """The id of the proof: the same for the same answer and evidence."""
+    codes: tuple[GateCode, ...]
+    language: Language
+    note: str = ""
+    claims: tuple[dict[str, Any], ...] | None = None
+    """What was held back; none where the installation keeps no texts."""
+
+
+def add_report(
+    connection: Connection,
+    tenant: str,
+    reported_by: str,
+    proof: str,
+    codes: Sequence[GateCode],
+    language: Language,
+    note: str = "",
+    claims: Sequence[Mapping[str, Any]] | None = None,
+) -> tuple[FalseBlockReport, bool]:
+    """The report, and whether it is new: who reports the same twice is counted once."""
+    kept = None if claims is None else storable(redact_json([dict(each) for each in claims]))
+    added = (
+        insert(FALSE_BLOCKS)
+        .values(
+            tenant=tenant,
+            reported_by=storable(reported_by),
+            proof=proof,
+            codes=[code.value for code in codes],
+            language=language.value,
+            note=storable(redact_text(note)),
+            claims=kept,
+        )
+        .on_conflict_do_nothing()
+        .returning(FALSE_BLOCKS.c.id)
+    )
+    is_new = connection.scalar(added) is not None
+    own = FALSE_BLOCKS.c.reported_by == storable(reported_by)
+    found = select(FALSE_BLOCKS).where(FALSE_BLOCKS.c.proof == proof, own)
+    return _report(dict(connection.execute(found).mappings().one())), is_new
+
+
+def reports(
+    connection: Connection, limit: int = 50, before: int | None = None
+) -> tuple[FalseBlockReport, ...]:
+    """The newest reports that the transaction may see, those before this number."""
+    newest = select(FALSE_BLOCKS).order_by(FALSE_BLOCKS.c.id.desc()).limit(limit)
+    if before is not None:
+        newest = newest.where(FALSE_BLOCKS.c.id < before)
+    return tuple(_report(dict(row)) for row in connection.execute(newest).mappings())
+
+
+def _report(row: dict[Any, Any]) -> FalseBlockReport:
+    kept = {name: restored(row[name]) for name in ("reported_by", "note", "claims")}
+    given = {name: value for name, value in row.items() if name != "tenant"}
+    return FalseBlockReport.model_validate({**given, **kept})
