@@ -24,14 +24,15 @@ class Dialect:
     """A double-quoted name that is no column is taken for text."""
     exact_quotes: bool = False
     """A quoted name is found in its exact spelling only."""
-    implicit_columns: frozenset[str] = frozenset()
+    values_column: str = "column{1}"
+    """What a column of VALUES is called: ``{0}`` counts from 0, ``{1}`` from 1."""
 
 
 DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect
     for dialect in (
         Dialect("postgres", exact_quotes=True),
-        Dialect("duckdb", alias_in_where=True, alias_in_select=True),
+        Dialect("duckdb", alias_in_where=True, alias_in_select=True, values_column="col{0}"),
         Dialect("snowflake", alias_in_where=True, alias_in_select=True),
         Dialect(
             "sqlite",
@@ -41,7 +42,6 @@ DIALECTS: dict[str, Dialect] = {
             forward_joins=True,
             correlated_from=False,
             quoted_text=True,
-            implicit_columns=frozenset({"rowid", "oid", "_rowid_"}),
         ),
     )
 }

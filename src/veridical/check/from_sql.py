@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from veridical.check.dialects import Dialect
 from veridical.check.facts import Facts, Problem
+from veridical.check.sql.forms import refused_form
 from veridical.check.sql.parse import forbidden_part, parse
 from veridical.check.sql.query import read_query
 from veridical.check.sql.scope import Work
@@ -32,7 +33,7 @@ def facts_of_sql(sql: str, catalog: Catalog, dialect: Dialect) -> ReadStatement:
     tree = parsed.tree
     work = Work(catalog, dialect, double_quoted=parsed.double_quoted)
     work.facts.functions = parsed.functions
-    forbidden = forbidden_part(tree)
+    forbidden = forbidden_part(tree) or refused_form(tree)
     if forbidden is not None:
         work.facts.problems.append(forbidden)
         return ReadStatement(work.facts, None)

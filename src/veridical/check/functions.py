@@ -66,3 +66,20 @@ ALLOWED: dict[str, frozenset[str]] = {
 def allowed_functions(dialect: str) -> frozenset[str]:
     """The allow-list of this engine; the general one for an engine that is not listed."""
     return ALLOWED.get(dialect, _GENERAL)
+
+
+_TABLE_FUNCTIONS: dict[str, tuple[str, ...]] = {
+    "explodinggenerateseries": ("generate_series",),
+    "generateseries": ("generate_series", "range"),
+    "generate_series": ("generate_series",),
+    "unnest": ("unnest",),
+    "explode": ("unnest",),
+    "json_each": ("key", "value", "type", "atom", "id", "parent", "fullkey", "path"),
+}
+"""The functions that may stand in FROM, as their node or their name is called, with the columns
+they give: they only make rows out of their arguments."""
+
+
+def table_function_columns(name: str) -> tuple[str, ...] | None:
+    """The columns of a function in FROM; none for one that may not stand there."""
+    return _TABLE_FUNCTIONS.get(name.casefold())

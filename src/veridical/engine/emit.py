@@ -126,7 +126,7 @@ def emit(
 ) -> Emitted:
     """The SQL text of a tree, scoped and limited. ``values`` parameters are used already."""
     scoped, slots = apply_scope(tree, shape, ground, values + 1)
-    return Emitted(with_limit(scoped, rows).sql(dialect), slots)
+    return Emitted(with_limit(scoped, rows).sql(dialect, comments=False), slots)
 
 
 class _Writer:

@@ -48,7 +48,7 @@ def _qualified(scope: Scope, column: exp.Column, table: str, name: str) -> Outpu
         column.set("db", None)
         column.set("catalog", None)
         return found
-    if source.is_open or name.casefold() in scope.work.dialect.implicit_columns:
+    if source.is_open:
         return _UNKNOWN
     return _unknown_column(scope, [source], name, f"{table}.{name}")
 
@@ -89,12 +89,9 @@ def _from_around(scope: Scope, column: exp.Column, name: str, clause: str) -> Ou
     Never in GROUP BY: to group by a value that is the same for all rows is a slip.
     """
     work = scope.work
-    folded = name.casefold()
     if scope.parent is not None and clause != "group":
         work.outer[id(column)] = work.outer.get(id(column), 0) + 1
         return _bare(scope.parent, column, name, _AROUND)
-    if folded in work.dialect.implicit_columns and scope.sources:
-        return _UNKNOWN
     if work.dialect.quoted_text and name in work.double_quoted:
         return _UNKNOWN
     return _unknown_column(scope, list(scope.sources.values()), name, name)

@@ -10,6 +10,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from veridical.check.dialects import DIALECTS
 from veridical.check.facts import Problem
+from veridical.check.sql.calls import called_functions
 from veridical.check.sql.grammar import grammar_problem
 from veridical.contracts.violation import Code
 
@@ -71,7 +72,8 @@ def parse(sql: str, dialect: str) -> Statement | Problem:
     grammar = Grammar.get_or_raise(dialect)
     try:
         tokens = grammar.tokenize(sql)
-        refused = _too_complex(tokens) or grammar_problem(tokens, sql, dialect)
+        refused = _too_complex(tokens) or _acting_comment(tokens)
+        refused = refused or grammar_problem(tokens, sql, dialect)
         if refused is not None:
             return refused
         parser = grammar.parser(error_level=ErrorLevel.IMMEDIATE)
@@ -88,7 +90,9 @@ def parse(sql: str, dialect: str) -> Statement | Problem:
     statement = statements[0]
     if not isinstance(statement, exp.Query) or isinstance(statement, _FORBIDDEN):
         return Problem(Code.NOT_READ_ONLY, type(statement).__name__.upper())
-    return Statement(statement, function_names(tokens), _double_quoted(tokens, sql))
+    return Statement(
+        statement, called_functions(statement, tokens, sql, dialect), _double_quoted(tokens, sql)
+    )
 
 
 def forbidden_part(statement: exp.Query) -> Problem | None:
@@ -99,40 +103,6 @@ def forbidden_part(statement: exp.Query) -> Problem | None:
         if isinstance(node, exp.Placeholder | exp.Parameter):
             return Problem(Code.SYNTAX_ERROR, node.sql(), None, "parameter")
     return None
-
-
-def function_names(tokens: list[Token]) -> list[str]:
-    """Every word that stands before an opening parenthesis and is not part of the grammar.
-
-    Taken from the tokens, since the tree forgets how a function was spelled.
-    """
-    names: list[str] = []
-    for index in range(len(tokens) - 1):
-        if tokens[index + 1].token_type is not TokenType.L_PAREN:
-            continue
-        token = tokens[index]
-        if token.token_type in _GRAMMAR or not _is_word(token):
-            continue
-        before = tokens[index - 1].token_type if index else None
-        if before not in _NAMES_FOLLOW and not _is_cte(tokens, index):
-            names.append(token.text.casefold())
-    return names
-
-
-def _is_word(token: Token) -> bool:
-    text = token.text
-    return bool(text) and (text[0].isalpha() or text[0] == "_") and text.casefold() != "group"
-
-
-def _is_cte(tokens: list[Token], index: int) -> bool:
-    """``, name (columns) AS (`` names a CTE."""
-    if tokens[index - 1].token_type is not TokenType.COMMA:
-        return False
-    for position in range(index + 2, min(index + 80, len(tokens) - 2)):
-        if tokens[position].token_type is TokenType.R_PAREN:
-            after = (tokens[position + 1].token_type, tokens[position + 2].token_type)
-            return after == (TokenType.ALIAS, TokenType.L_PAREN)
-    return False
 
 
 def _double_quoted(tokens: list[Token], sql: str) -> frozenset[str]:
@@ -159,6 +129,14 @@ def _too_complex(tokens: list[Token]) -> Problem | None:
     return None
 
 
+def _acting_comment(tokens: list[Token]) -> Problem | None:
+    """A comment that some engines run or obey: ``/*! … */``, ``/*M! … */``, ``/*+ … */``."""
+    for token in tokens:
+        if any(comment.startswith(("!", "M!", "+")) for comment in token.comments):
+            return Problem(Code.SYNTAX_ERROR, "/*", None, "form")
+    return None
+
+
 def _where(error: SqlglotError) -> str:
     details = getattr(error, "errors", None)
     if details:
@@ -166,27 +144,3 @@ def _where(error: SqlglotError) -> str:
         if found:
             return str(found)[:40]
     return str(error).splitlines()[0][:40] if str(error) else "?"
-
-
-_NAMES_FOLLOW = {
-    TokenType.ALIAS,
-    TokenType.DCOLON,
-    TokenType.WITH,
-    TokenType.RECURSIVE,
-}
-"""After these comes a name or a type, never a function."""
-_GRAMMAR = {
-    getattr(TokenType, name)
-    for name in (
-        "ALIAS", "ALL", "AND", "ANY", "ARRAY", "BETWEEN", "BY_DEFAULT", "CASE", "COLLATE",
-        "CROSS", "CUBE", "DISTINCT", "DIV", "ELSE", "ESCAPE", "EXCEPT", "EXISTS", "FILTER",
-        "FROM", "FULL", "GROUPING_SETS", "GROUP_BY", "HAVING", "ILIKE", "IN", "INNER", "INTERSECT",
-        "INTERVAL", "IS", "JOIN", "LATERAL", "LIKE", "LIMIT", "MATERIALIZED", "NATURAL",
-        "NOT", "NULL", "OFFSET", "ON", "OR", "ORDER_BY", "OUTER", "OVER",
-        "PARTITION_BY", "QUALIFY", "ROLLUP", "ROW", "ROWS", "SELECT", "SIMILAR_TO", "SOME",
-        "THEN", "UNION", "USING", "VALUES", "WHEN", "WHERE", "WINDOW", "WITH", "STRING", "NUMBER",
-        "END", "TRUE", "FALSE", "DESC", "ASC",
-    )
-    if hasattr(TokenType, name)
-}  # fmt: skip
-"""Words of the grammar that a parenthesis may follow."""

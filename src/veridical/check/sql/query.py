@@ -5,7 +5,7 @@ from sqlglot import exp
 from veridical.check.facts import Block, Origin, Side, Term, Use
 from veridical.check.sql.conditions import gives_one_row, required
 from veridical.check.sql.scope import Derived, Output, Scope, Source, Work, cte_key
-from veridical.check.sql.sources import add_source, read_on
+from veridical.check.sql.sources import add_source, read_on, values_derived
 from veridical.check.sql.values import Visitor
 from veridical.contracts.violation import Code
 
@@ -37,11 +37,8 @@ def read_query(
 def _values(
     work: Work, node: exp.Values, ctes: dict[str, Derived], parent: Scope | None
 ) -> Derived:
-    """Rows that are written out; their columns have no names of their own."""
-    visitor = Visitor(_opened(work, ctes, parent), _nested)
-    for row in node.expressions:
-        visitor.visit(row, "select", inside=True)
-    return Derived.of([], open=True)
+    scope = _opened(work, ctes, parent)
+    return values_derived(scope, node, Visitor(scope, _nested))
 
 
 def _read_ctes(

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
-from veridical.check.facts import Equality, Origin, Side, Use
+from veridical.check.facts import Equality, Origin, Side, Term, Use
+from veridical.check.functions import table_function_columns
 from veridical.check.sql.conditions import required
 from veridical.check.sql.scope import TWIN, Derived, Output, Scope, Source, Work, cte_key
 from veridical.check.sql.values import Visitor
@@ -90,8 +91,7 @@ def _merge(scope: Scope, before: list[Source], joined: list[Source], name: str) 
 
 def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int]:
     if isinstance(node.this, exp.Func | exp.Anonymous):
-        visitor.visit(node.this, "on")
-        return _register(scope, node, Derived.of(_listed_outputs(node), open=True), ())
+        return _add_function(scope, node, node.this, visitor)
     if not isinstance(node.this, exp.Identifier):
         scope.work.problem(Code.SYNTAX_ERROR, node.sql()[:40])
         return _register(scope, node, Derived.of([], open=True), ())
@@ -170,11 +170,68 @@ def _listed_outputs(node: exp.Expr) -> list[Output]:
     return [Output(name.name, False) for name in names or ()]
 
 
+def _add_function(
+    scope: Scope, node: exp.Expr, function: exp.Expr, visitor: Visitor
+) -> frozenset[int]:
+    """A function in FROM: its columns are what the alias says, or what its engine calls them.
+
+    No other name is one of its columns: PostgreSQL reads ``g.f`` as ``f(g)`` where g has no f.
+    """
+    name = function.name if isinstance(function, exp.Anonymous) else function.key
+    columns = table_function_columns(name)
+    if columns is None:
+        scope.work.problem(Code.FUNCTION_NOT_ALLOWED, _spelled(function))
+    visitor.visit(function, "on")
+    return _register(scope, node, Derived.of(_function_outputs(node, columns or ())), ())
+
+
+def _spelled(function: exp.Expr) -> str:
+    named = function.name if isinstance(function, exp.Anonymous) else ""
+    return (
+        named or (function.sql_name() if isinstance(function, exp.Func) else function.key).lower()
+    )
+
+
+def _function_outputs(node: exp.Expr, columns: tuple[str, ...]) -> list[Output]:
+    listed = _listed_outputs(node)
+    offset = node.args.get("offset")
+    if isinstance(offset, exp.Identifier):
+        listed.append(Output(offset.name, False))
+    if listed:
+        return listed
+    alias = node.args.get("alias")
+    own = [alias.name] if isinstance(alias, exp.TableAlias) and alias.name else []
+    return [Output(name, False) for name in (*own, *columns)]
+
+
 def _add_values(scope: Scope, node: exp.Expr, visitor: Visitor) -> frozenset[int]:
-    """VALUES, UNNEST, table functions: their columns are what the alias says, or unknown."""
+    """VALUES, UNNEST, LATERAL: their columns are what the alias says, or the engine's names."""
+    if isinstance(node, exp.Lateral):
+        return _add_function(scope, node, node.this, visitor)
+    if isinstance(node, exp.Values):
+        return _register(scope, node, values_derived(scope, node, visitor), ())
+    if not isinstance(node, exp.Unnest):
+        scope.work.problem(Code.SYNTAX_ERROR, node.sql()[:40])
     for child in node.iter_expressions():
         if not isinstance(child, exp.TableAlias):
             visitor.visit(child, "on")
-    listed = _listed_outputs(node)
-    is_values = isinstance(node, exp.Values) and bool(listed)
-    return _register(scope, node, Derived.of(listed, open=not is_values), ())
+    return _register(scope, node, Derived.of(_function_outputs(node, ("unnest",))), ())
+
+
+def values_derived(scope: Scope, node: exp.Values, visitor: Visitor) -> Derived:
+    """Rows that are written out; each engine has names for their columns."""
+    columns: list[tuple[Term, ...]] = []
+    for row in node.expressions:
+        cells = row.expressions if isinstance(row, exp.Tuple) else [row]
+        for index, cell in enumerate(cells):
+            terms = visitor.visit(cell, "select", inside=True)
+            if index == len(columns):
+                columns.append(terms)
+            elif terms:
+                columns[index] = tuple(dict.fromkeys((*columns[index], *terms)))
+    return Derived.of(
+        [
+            Output(scope.work.dialect.values_column.format(index, index + 1), False, terms)
+            for index, terms in enumerate(columns)
+        ]
+    )

@@ -1,0 +1,1 @@
+"""How well the walls around the data hold: hidden calls, hostile traffic, a real server."""

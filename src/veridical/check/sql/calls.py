@@ -1,0 +1,121 @@
+"""The functions that a statement calls: as its text spells them, and as its tree holds them.
+
+Neither is enough alone. The tree forgets how a function was spelled and shows some as operators;
+the text does not say whether ``name (`` is a call, a column list or a type. So a word before a
+parenthesis is a call unless the tree proves it to be something else, and a function of the tree
+is refused unless the allowed ones lead to one of its kind.
+"""
+
+from collections.abc import Iterator
+
+from sqlglot import exp
+from sqlglot.tokenizer_core import Token, TokenType
+
+from veridical.check.sql.forms import FORMS
+from veridical.check.types import is_sized_type
+
+_KEYWORD_FUNCTIONS = frozenset(
+    {
+        *("current_user", "session_user", "current_role", "current_catalog", "current_schema"),
+        "system_user",
+    }
+)
+"""Functions that need no parenthesis and tell who is connected to what."""
+_USER = frozenset({"user"})
+"""In PostgreSQL a function as well; elsewhere a name like any other."""
+_QUANTIFIERS = frozenset({"all", "any", "some"})
+"""What stands before a list that a value is compared with, and looks like a call in the tree."""
+_LABELS_FOLLOW = (TokenType.DOT, TokenType.ALIAS)
+
+
+def called_functions(tree: exp.Query, tokens: list[Token], sql: str, dialect: str) -> list[str]:
+    """Every function that either the text or the tree calls."""
+    named = _named_places(tree)
+    spelled = (*_before_parentheses(tokens, named), *_keyword_functions(tokens, dialect))
+    return list(dict.fromkeys((*spelled, *_unforeseen(tree, sql))))
+
+
+def _before_parentheses(tokens: list[Token], named: frozenset[int]) -> Iterator[str]:
+    for index in range(len(tokens) - 1):
+        token = tokens[index]
+        if tokens[index + 1].token_type is not TokenType.L_PAREN or token.start in named:
+            continue
+        if token.token_type in GRAMMAR or not _is_word(token):
+            continue
+        before = tokens[index - 1].token_type if index else None
+        if before not in _TYPES_FOLLOW or not is_sized_type(token.text):
+            yield token.text.casefold()
+
+
+def _is_word(token: Token) -> bool:
+    text = token.text
+    if token.token_type is TokenType.IDENTIFIER:
+        return True
+    return bool(text) and (text[0].isalpha() or text[0] == "_") and text.casefold() != "group"
+
+
+def _named_places(tree: exp.Query) -> frozenset[int]:
+    """Where the names of column lists stand: ``WITH name (a, b)``, ``AS name (a, b)``."""
+    aliases = (each for each in tree.find_all(exp.TableAlias) if each.args.get("columns"))
+    names = (each.this for each in aliases if isinstance(each.this, exp.Identifier))
+    starts = (name.meta.get("start") for name in names)
+    return frozenset(start for start in starts if isinstance(start, int))
+
+
+def _keyword_functions(tokens: list[Token], dialect: str) -> Iterator[str]:
+    words = _KEYWORD_FUNCTIONS | _USER if dialect == "postgres" else _KEYWORD_FUNCTIONS
+    before: TokenType | None = None
+    for token in tokens:
+        quoted = token.token_type in (TokenType.IDENTIFIER, TokenType.STRING)
+        if not quoted and token.text.casefold() in words and before not in _LABELS_FOLLOW:
+            yield token.text.casefold()
+        before = token.token_type
+
+
+def _unforeseen(tree: exp.Query, sql: str) -> Iterator[str]:
+    """The functions of the tree that no allowed call leads to, by the name they are known under."""
+    for node in tree.find_all(exp.Func):
+        kind = type(node)
+        if isinstance(node, exp.Anonymous | exp.AnonymousAggFunc):
+            if node.name.casefold() not in _QUANTIFIERS:
+                yield node.name.casefold()
+        elif kind not in FUNCTIONS and kind not in FORMS:
+            start, end = node.meta.get("start"), node.meta.get("end")
+            written = sql[start : end + 1] if start is not None and end is not None else ""
+            yield (written.strip('"`[]') or kind.sql_name()).casefold()
+
+
+_TYPES_FOLLOW = (TokenType.ALIAS, TokenType.DCOLON)
+GRAMMAR = {
+    getattr(TokenType, name)
+    for name in (
+        "ALIAS", "ALL", "AND", "ANY", "ARRAY", "BETWEEN", "BY_DEFAULT", "CASE", "COLLATE",
+        "CROSS", "CUBE", "DISTINCT", "DIV", "ELSE", "ESCAPE", "EXCEPT", "EXISTS", "FILTER",
+        "FROM", "FULL", "GROUPING_SETS", "GROUP_BY", "HAVING", "ILIKE", "IN", "INNER", "INTERSECT",
+        "INTERVAL", "IS", "JOIN", "LATERAL", "LIKE", "LIMIT", "MATERIALIZED", "NATURAL",
+        "NOT", "NULL", "OFFSET", "ON", "OR", "ORDER_BY", "OUTER", "OVER",
+        "PARTITION_BY", "QUALIFY", "ROLLUP", "ROW", "ROWS", "SELECT", "SIMILAR_TO", "SOME",
+        "THEN", "UNION", "USING", "VALUES", "WHEN", "WHERE", "WINDOW", "WITH", "STRING", "NUMBER",
+        "END", "TRUE", "FALSE", "DESC", "ASC",
+    )
+    if hasattr(TokenType, name)
+}  # fmt: skip
+"""Words of the grammar that a parenthesis may follow."""
+_KINDS = """
+    Abs Acos AddMonths AnyValue ApproxDistinct ArgMax ArgMin ArrayAgg ArraySize ArrayToString Ascii
+    Asin Atan Atan2 Avg Ceil Chr Coalesce Concat ConcatWs Contains Corr Cos Count CountIf CovarPop
+    CovarSamp CumeDist CurrentDate CurrentTime CurrentTimestamp Date DateAdd DateDiff DateFromParts
+    DateTrunc Day DayOfWeek Dayname Decode DecodeCase Degrees DenseRank EndsWith EqualNull Exp
+    Explode ExplodingGenerateSeries Extract First FirstValue Floor Format GenerateSeries Greatest
+    GroupConcat Hex Initcap IsNan JustifyDays Kurtosis Lag Last LastDay LastValue Lead Least Left
+    Length Ln Localtime Localtimestamp Log LogicalAnd LogicalOr Lower MD5 MakeInterval Max Median
+    Min Mode Month Monthname MonthsBetween NthValue Ntile Nullif Nvl2 Pad PercentRank
+    PercentileCont PercentileDisc Pi Pow Quantile Quarter Radians Rand Rank RegexpExtract
+    RegexpFullMatch RegexpReplace Repeat Replace Reverse Right Round RowNumber Sign Sin Skewness
+    Split SplitPart Sqrt StartsWith Stddev StddevPop StddevSamp StrPosition StrToDate StrToTime
+    Substring Sum Tan Time TimeToStr TimeToUnix Timestamp TimestampFromParts TimestampTrunc ToChar
+    ToDouble ToNumber Translate Trim Trunc TsOrDsToDate TsOrDsToTime TsOrDsToTimestamp Typeof
+    Unicode Uniform UnixToTime Upper Variance VariancePop Week Year
+    """
+FUNCTIONS: frozenset[type[exp.Expr]] = frozenset(getattr(exp, name) for name in _KINDS.split())
+"""The kinds of nodes that the grammars make of the allowed functions."""

@@ -1,0 +1,76 @@
+"""The forms of SQL that a statement may be made of. What is not listed is refused.
+
+An allow-list, because each engine has forms that reach a function, a file or a setting without
+looking like a call: ``OPERATOR(pg_catalog.+)``, ``(x).f``, ``COLUMNS('…')``, ``@stage``, ``$1``.
+"""
+
+from sqlglot import exp
+
+from veridical.check.facts import Problem
+from veridical.check.types import refused_type
+from veridical.contracts.violation import Code
+
+_QUERIES = """
+    Select Subquery Union Except Intersect Values With CTE From Join Lateral Unnest Table TableAlias
+    Where Group Having Qualify Order Ordered Limit Fetch LimitOptions Offset Distinct Rollup Cube
+    GroupingSets TableSample Lock Into
+"""
+_OPERATORS = """
+    Add Sub Mul Div IntDiv Mod Neg DPipe BitwiseAnd BitwiseOr BitwiseXor BitwiseNot
+    BitwiseLeftShift BitwiseRightShift EQ NEQ GT GTE LT LTE NullSafeEQ NullSafeNEQ Is In Between
+    Like ILike Glob SimilarTo Escape Not Any All Paren Tuple Bracket AtTimeZone Overlaps
+    RegexpLike RegexpILike Collate And Or Xor Exists
+"""
+_VALUES = """
+    Column Identifier Literal Boolean Null Star Var Alias Interval IntervalSpan DataType
+    DataTypeParam Window WindowSpec WithinGroup Filter IgnoreNulls RespectNulls Kwarg HavingMax
+    Case If Cast TryCast JSONPath JSONPathRoot JSONPathKey JSONPathSubscript JSONExtract
+    JSONExtractScalar Array
+"""
+_FOUND_ELSEWHERE = "Parameter Placeholder"
+"""Refused by their own rule, with a reason of their own."""
+_FORMS = tuple(
+    getattr(exp, name)
+    for name in " ".join((_QUERIES, _OPERATORS, _VALUES, _FOUND_ELSEWHERE)).split()
+)
+FORMS: frozenset[type[exp.Expr]] = frozenset(_FORMS)
+_PARTS = """
+    with_ expressions distinct from_ joins laterals where group having windows qualify order limit
+    offset locks into
+"""
+_SELECT_PARTS = frozenset(_PARTS.split())
+
+
+def refused_form(tree: exp.Query) -> Problem | None:
+    """The first part of a statement that is of no form, or casts to no type, that is known."""
+    for node in tree.walk():
+        kind = refused_type(node)
+        if kind is not None:
+            return Problem(Code.FUNCTION_NOT_ALLOWED, kind, None, "type")
+        if not isinstance(node, exp.Func) and type(node) not in FORMS and not _is_text_name(node):
+            return _form(type(node).__name__)
+        if isinstance(node, exp.Select):
+            odd = next(
+                (key for key in node.args if node.args[key] and key not in _SELECT_PARTS), ""
+            )
+            if odd:
+                return _form(odd)
+        if isinstance(node, exp.Star) and _is_odd_star(node):
+            return _form("*")
+    return None
+
+
+def _is_odd_star(star: exp.Star) -> bool:
+    """``* REPLACE (…)``, ``* LIKE 'x'``: a star that is more than all columns or all rows."""
+    changed = star.args.get("replace") or star.args.get("rename")
+    return bool(changed) or not isinstance(star.parent, exp.Select | exp.Column | exp.Func)
+
+
+def _form(name: str) -> Problem:
+    return Problem(Code.SYNTAX_ERROR, name.strip("_").upper(), None, "form")
+
+
+def _is_text_name(node: exp.Expr) -> bool:
+    """``'table'.'column'``, which SQLite's users write."""
+    parts = (node.this, node.args.get("expression")) if isinstance(node, exp.Dot) else ()
+    return bool(parts) and all(isinstance(part, exp.Literal) for part in parts)
