@@ -28,9 +28,9 @@ from veridical.contracts import checked as sealing
 from veridical.contracts.call import SqlCall
 from veridical.contracts.caller import Caller, Scope
 from veridical.contracts.checked import CheckedQuery
+from veridical.contracts.statement import Statement
 from veridical.contracts.violation import Refusal
 from veridical.engine import Engine, EngineError, Limits, Postgres, install_row_level_security
-from veridical.engine.emit import Statement
 from veridical.ontology.compile import compile_catalog
 from veridical.testing.postgres import LocalPostgres, local_postgres
 

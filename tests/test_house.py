@@ -16,7 +16,6 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "veridical"
 LONGEST_FILE = 400
-MOST_PUBLIC_NAMES = 15
 LANGUAGES = {"de", "en", "zh"}
 FORBIDDEN_MODULES = {"utils", "util", "manager", "base", "helpers", "common", "misc"}
 CATALOGUES = sorted((SOURCE / "messages").glob("*.toml"))
@@ -85,10 +84,10 @@ def test_imports_point_one_way() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_public_names_are_few_and_documented() -> None:
+def test_public_names_are_sorted_and_documented() -> None:
     package = importlib.import_module("veridical")
     names: list[str] = package.__all__
-    assert 0 < len(names) <= MOST_PUBLIC_NAMES
+    assert names
     assert names == sorted(names)
     assert [name for name in names if not getattr(package, name).__doc__] == []
     page = (ROOT / "docs/reference/python.md").read_text("utf-8")

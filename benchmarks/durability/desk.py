@@ -25,14 +25,14 @@ from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller, Scope
 from veridical.contracts.question import Question
 from veridical.contracts.schema import Schema
+from veridical.contracts.statement import Statement
 from veridical.engine import EngineError
 from veridical.engine.database import Database
-from veridical.engine.emit import Statement
-from veridical.engine.errors import Problem
 from veridical.engine.limits import Fetched, Limits
 from veridical.feature import open_feature
 from veridical.runs.patience import is_passing
 from veridical.runs.request import FrozenCaller, RunRequest
+from veridical.statement.errors import Problem
 from veridical.store.connection import UnreachableError
 from veridical.testing.sample import Sample, sample_caller
 from veridical.ways import Desk, Emit

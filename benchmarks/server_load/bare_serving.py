@@ -22,8 +22,8 @@ from benchmarks.server_load.serving import serve_app
 from veridical.contracts.caller import Scope
 from veridical.contracts.question import Question
 from veridical.contracts.schema import Schema
+from veridical.contracts.statement import Statement
 from veridical.engine import Postgres
-from veridical.engine.emit import Statement
 from veridical.engine.limits import Fetched, Limits
 from veridical.feature import open_feature
 from veridical.flow import answer

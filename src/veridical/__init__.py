@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from veridical.check.checker import Checker
-    from veridical.contracts.call import parse_call
+    from veridical.contracts.call import SqlCall, parse_call
     from veridical.contracts.caller import Caller, Permissions, Scope
     from veridical.contracts.language import Language
     from veridical.contracts.violation import Refusal
@@ -32,6 +32,7 @@ __all__ = [
     "Permissions",
     "Refusal",
     "Scope",
+    "SqlCall",
     "Toolbox",
     "compile_catalog",
     "compile_prompt",
@@ -50,6 +51,7 @@ _HOMES = {
     "Permissions": "contracts.caller",
     "Refusal": "contracts.violation",
     "Scope": "contracts.caller",
+    "SqlCall": "contracts.call",
     "Toolbox": "tools.toolbox",
     "compile_catalog": "ontology.compile",
     "compile_prompt": "ontology.prompt",

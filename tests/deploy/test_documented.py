@@ -10,8 +10,8 @@ from tests.deploy.places import ROOT
 from tests.docs.markdown import fences
 from tests.sample import PACK
 from veridical.contracts.caller import Scope
+from veridical.contracts.statement import Statement
 from veridical.engine import Postgres
-from veridical.engine.emit import Statement
 from veridical.engine.limits import Limits
 from veridical.testing.postgres import LocalPostgres
 from veridical.testing.sample import load_sample

@@ -8,8 +8,8 @@ from openpyxl import Workbook
 from tests.engine.conftest import Books, duckdb_books
 from veridical.contracts.caller import Scope
 from veridical.contracts.schema import ValueType
+from veridical.contracts.statement import Statement
 from veridical.engine import Duck, Engine, EngineError, Limits, Problem, open_files
-from veridical.engine.emit import Statement
 from veridical.ontology.compile import compile_catalog
 
 

@@ -5,8 +5,8 @@ import pytest
 
 from tests.engine.conftest import postgres_books
 from veridical.contracts.caller import Scope
+from veridical.contracts.statement import Statement
 from veridical.engine import EngineError, Limits, Postgres, Problem
-from veridical.engine.emit import Statement
 from veridical.engine.limits import Fetched
 
 

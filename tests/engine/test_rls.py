@@ -7,8 +7,8 @@ from psycopg.errors import InsufficientPrivilege, ReadOnlySqlTransaction
 
 from tests.engine.conftest import READER, postgres_books
 from veridical.contracts.caller import Scope
+from veridical.contracts.statement import Statement
 from veridical.engine import EngineError, Limits, Postgres, Problem, install_row_level_security
-from veridical.engine.emit import Statement
 
 Connection = psycopg.Connection[Any]
 

@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 
 from tests.ontology.small import ONTOLOGY
+from veridical.check.arguments import argument_names
 from veridical.check.from_call import AGGREGATES
 from veridical.check.operators import OPERATORS
 from veridical.contracts.call import MetricCall
@@ -11,7 +12,6 @@ from veridical.contracts.language import Language
 from veridical.contracts.wire import Wire
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.enums import compile_enums
-from veridical.tools.arguments import argument_names
 from veridical.tools.calculate import CalculateArguments
 from veridical.tools.files import AnalyzeArguments, InspectArguments
 from veridical.tools.schemas import tool_schemas

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.ontology.small import ONTOLOGY, large_ontology
+from veridical.check.arguments import Arguments
 from veridical.check.checker import Checker
 from veridical.contracts.caller import Caller, Permissions
 from veridical.contracts.checked import CheckedQuery
@@ -16,7 +17,6 @@ from veridical.engine import Outcome
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.model import Constraint, ConstraintRule, Purpose
 from veridical.ontology.slice import index_ontology
-from veridical.tools.arguments import Arguments
 from veridical.tools.toolbox import Toolbox
 
 DECEMBER = [{"field": "month", "op": "=", "value": 12}]

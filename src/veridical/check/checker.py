@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
+from typing import Any
 
 from sqlglot import exp
 
+from veridical.check.asked import call_of
 from veridical.check.context import Context
 from veridical.check.dialects import Dialect, dialect_named
 from veridical.check.facts import Facts, Problem
@@ -21,9 +23,11 @@ from veridical.check.wording import worded
 from veridical.contracts.call import Call, MetricCall, SqlCall, TableCall
 from veridical.contracts.caller import Caller, Permissions
 from veridical.contracts.checked import SEAL, CheckedQuery
+from veridical.contracts.statement import ParamStyle, Statement
 from veridical.contracts.violation import Code, Mode, Refusal, Violation
 from veridical.ontology.catalog import Catalog
 from veridical.ontology.compile import restrict
+from veridical.statement.handout import handed_out
 
 DEFAULT_MODES: Mapping[Code, Mode] = {Code.UNDECLARED_JOIN: Mode.WARN}
 """Modes that differ from block."""
@@ -76,14 +80,24 @@ class Checker:
     modes: Mapping[Code, Mode] = field(default_factory=lambda: DEFAULT_MODES)
     rules: tuple[Rule, ...] = RULES
     """All of them, but for a trial of what one of them is good for."""
+    namespace: tuple[str, ...] = ()
+    """Where the tables are, such as ``("public",)``: written before each in a handed-out statement.
+    Without one, the connection that runs it says where."""
     _roles: dict[Permissions, _Role] = field(
         default_factory=dict[Permissions, _Role], init=False, repr=False, compare=False
     )
 
     def check(
-        self, call: Call, caller: Caller = _ANYBODY, question: str = ""
+        self, call: Call | str | Mapping[str, Any], caller: Caller = _ANYBODY, question: str = ""
     ) -> CheckedQuery | Refusal:
-        """The call as a checked query, or all that is wrong with it. Never raises."""
+        """The call as a checked query, or all that is wrong with it. Never raises.
+
+        A text is SQL, a mapping is a call as JSON has it; anything else is refused. A refusal is
+        false, a checked query true.
+        """
+        call = call_of(call, caller.language)
+        if isinstance(call, Refusal):
+            return call
         verdict = self._judge(call, caller, question)
         if isinstance(verdict, CheckedQuery):
             return verdict
@@ -177,7 +191,12 @@ class Checker:
         shadowed: tuple[Violation, ...] = (),
     ) -> CheckedQuery:
         ontology_hash = self.catalog.ontology_hash
-        return CheckedQuery(SEAL, call, caller, ontology_hash, columns, tree, warnings, shadowed)
+        return CheckedQuery(
+            SEAL, call, caller, ontology_hash, columns, tree, warnings, shadowed, self._write
+        )
+
+    def _write(self, checked: CheckedQuery, style: ParamStyle | None) -> Statement:
+        return handed_out(checked, self.catalog, self.dialect, style, self.namespace)
 
     def _mode(self, problem: Problem) -> Mode:
         if problem.code in ALWAYS_BLOCKING:

@@ -72,11 +72,15 @@ class MetricCall(Wire):
 
 
 class SqlCall(Wire):
-    """One read-only SQL statement."""
+    """One read-only SQL statement: ``SqlCall("SELECT …")``."""
 
     tool: Literal["executeSqlSafe"] = "executeSqlSafe"
     sql: str
     limit: Annotated[int, Field(ge=1)] = 1000
+
+    def __init__(self, sql: str | None = None, /, **fields: Any) -> None:
+        """The statement alone will do."""
+        super().__init__(**(fields if sql is None else {"sql": sql, **fields}))
 
 
 TableCall = BrowseCall | QueryCall | AggregateCall

@@ -1,7 +1,8 @@
 """A query that passed the check: the engine takes nothing else, only ``check/`` makes one."""
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -9,6 +10,7 @@ from sqlglot import exp
 
 from veridical.contracts.call import Call
 from veridical.contracts.caller import Caller
+from veridical.contracts.statement import Bound, ParamStyle, Statement
 from veridical.contracts.violation import Violation
 
 
@@ -41,10 +43,44 @@ class CheckedQuery:
     warnings: tuple[Violation, ...] = ()
     shadowed: tuple[Violation, ...] = ()
     """What rules on trial would have said; counted, never shown."""
+    write: "Callable[[CheckedQuery, ParamStyle | None], Statement] | None" = field(
+        default=None, repr=False, compare=False
+    )
+    """Writes the statement below, for the dialect that it was checked in."""
 
     def __post_init__(self) -> None:
         if self.seal is not SEAL:
             raise TypeError("a CheckedQuery is made by veridical.check only")
+
+    @property
+    def ok(self) -> bool:
+        """True: it may run."""
+        return True
+
+    @property
+    def sql(self) -> str:
+        """What to run: the statement with the caller's scope in it, never the call as written."""
+        return self._statement.sql
+
+    @property
+    def parameters(self) -> tuple[Bound, ...]:
+        """The values to bind beside ``sql``, in order."""
+        return self._statement.parameters
+
+    def statement(self, style: ParamStyle | str | None = None) -> Statement:
+        """``sql`` and ``parameters`` for a driver: ``dollar``, ``qmark``, ``format``, ``pyformat``
+        or ``named``; by default what the usual driver of the dialect takes.
+
+        Raises an error whose text is safe to show where there is no SQL that the scope could be
+        written into, as for metrics.
+        """
+        if self.write is None:
+            raise TypeError("only a query that a Checker passed has a statement")
+        return self.write(self, ParamStyle(style) if style else None)
+
+    @cached_property
+    def _statement(self) -> Statement:
+        return self.statement()
 
     @cached_property
     def query_hash(self) -> str:

@@ -77,6 +77,15 @@ class Refusal(Wire):
     shadowed: tuple[Violation, ...] = ()
     corrected_call: Call | None = None
 
+    def __bool__(self) -> bool:
+        """False, so that ``if checker.check(call):`` means what it says."""
+        return False
+
+    @property
+    def ok(self) -> bool:
+        """False: it must not run."""
+        return False
+
     @property
     def primary(self) -> Violation:
         """The violation to mend first."""

@@ -2,11 +2,11 @@
 
 from veridical.engine.duckdb import Duck, open_duckdb, open_files
 from veridical.engine.engine import Engine, Outcome
-from veridical.engine.errors import Actor, EngineError, Problem
 from veridical.engine.limits import Limits
 from veridical.engine.postgres import Postgres
 from veridical.engine.receipt import Freshness
 from veridical.engine.rls import install_row_level_security
+from veridical.statement.errors import Actor, EngineError, Problem
 
 __all__ = [
     "Actor",

@@ -11,8 +11,8 @@ from sqlglot import exp
 
 from veridical.contracts.call import BrowseCall, MetricCall, Scalar, SqlCall
 from veridical.contracts.checked import CheckedQuery
-from veridical.engine.filters import values_of
 from veridical.ontology.catalog import Catalog, ColumnCard, TableCard
+from veridical.statement.filters import values_of
 
 _OPERATORS: dict[type[exp.Expr], str] = {
     exp.EQ: "=",

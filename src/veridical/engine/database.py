@@ -4,7 +4,7 @@ from typing import Protocol
 
 from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema
-from veridical.engine.emit import Statement
+from veridical.contracts.statement import Statement
 from veridical.engine.limits import Fetched, Limits
 
 

@@ -13,11 +13,11 @@ import duckdb
 
 from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema
-from veridical.engine.emit import Statement
-from veridical.engine.errors import EngineError, Problem
+from veridical.contracts.statement import Statement
 from veridical.engine.files import load
 from veridical.engine.limits import CHUNK, Fetched, Limits, collect
 from veridical.engine.reflect import reflect_duckdb
+from veridical.statement.errors import EngineError, Problem
 
 _CATALOG = "data"
 _CLOSED = ("SET enable_external_access = false", "SET lock_configuration = true")

@@ -10,18 +10,9 @@ from veridical.contracts.call import MetricCall, SqlCall
 from veridical.contracts.caller import Scope
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.result import Emptiness, Receipt
+from veridical.contracts.statement import Statement
 from veridical.engine.conditions import Condition, conditions_of
 from veridical.engine.database import Database
-from veridical.engine.emit import (
-    Emitted,
-    Shape,
-    Statement,
-    call_shape,
-    emit,
-    parameters_of,
-    tree_of,
-)
-from veridical.engine.errors import EngineError
 from veridical.engine.limits import Fetched, Limits
 from veridical.engine.probe import existence_of, worth_asking
 from veridical.engine.receipt import (
@@ -30,9 +21,18 @@ from veridical.engine.receipt import (
     names_only_foreign_tenants,
     time_ranges,
 )
-from veridical.engine.scope import Ground, ScopeShape, refuse_writes, scope_shape
 from veridical.engine.values import Row
 from veridical.ontology.catalog import Catalog
+from veridical.statement.emit import (
+    Emitted,
+    Shape,
+    call_shape,
+    emit,
+    parameters_of,
+    tree_of,
+)
+from veridical.statement.errors import EngineError
+from veridical.statement.scope import Ground, ScopeShape, refuse_writes, scope_shape
 
 _KEPT_TEXTS = 1024
 Visible = tuple[tuple[str, tuple[str, ...]], ...]

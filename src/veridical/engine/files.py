@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import duckdb
 from openpyxl import load_workbook
 
-from veridical.engine.scope import base_table
+from veridical.statement.scope import base_table
 
 _READERS = {
     ".csv": "read_csv($1)",

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from sqlglot import exp
-
 from veridical.engine.values import Row, plain, weight
 
 CHUNK = 256
@@ -33,23 +31,6 @@ class Fetched:
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     truncated: bool
-
-
-def with_limit(tree: exp.Query, rows: int) -> exp.Query:
-    """The tree asking for one row more than allowed, so that a cut is seen.
-
-    A limit of the query's own stays unless it is a larger number; the fetch stops in any case.
-    """
-    while isinstance(tree, exp.Subquery) and tree.is_wrapper:
-        tree = tree.this  # PostgreSQL takes no limit outside of parentheses that hold one
-    own = tree.args.get("limit")
-    if own is None or (isinstance(own, exp.Limit) and _exceeds(own.expression, rows)):
-        tree.set("limit", exp.Limit(expression=exp.Literal.number(rows + 1)))
-    return tree
-
-
-def _exceeds(asked: exp.Expr, rows: int) -> bool:
-    return isinstance(asked, exp.Literal) and asked.is_int and int(asked.name) > rows
 
 
 def collect(

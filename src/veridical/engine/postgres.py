@@ -18,10 +18,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema
-from veridical.engine.emit import Statement
-from veridical.engine.errors import EngineError, Problem
+from veridical.contracts.statement import Statement
 from veridical.engine.limits import CHUNK, Fetched, Limits, collect
 from veridical.engine.reflect import reflect_postgres
+from veridical.statement.errors import EngineError, Problem
 
 VARIABLES = "veridical"
 """The prefix of the settings that row policies read: ``veridical.<tenant column>``."""

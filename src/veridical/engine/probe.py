@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from sqlglot import exp
 
 from veridical.contracts.caller import Scope
+from veridical.contracts.statement import Bound, Statement
 from veridical.engine.conditions import Condition
-from veridical.engine.emit import Statement, emit
-from veridical.engine.filters import Bound, bound
 from veridical.engine.receipt import is_time
-from veridical.engine.scope import Ground, ScopeShape
+from veridical.statement.emit import emit
+from veridical.statement.filters import bound
+from veridical.statement.scope import Ground, ScopeShape
 
 
 def worth_asking(

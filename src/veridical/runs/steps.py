@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from dbos import DBOS, StepOptions
 
 from veridical.contracts.step import Action, Json
-from veridical.engine.errors import Problem
 from veridical.runs.effects import Place, taking_place
 from veridical.runs.encoding import Encoded, encode
 from veridical.runs.lease import Lease
 from veridical.runs.patience import DATABASE_ERRORS, is_passing
+from veridical.statement.errors import Problem
 from veridical.store.connection import Store
 
 _ATTEMPTS = 8

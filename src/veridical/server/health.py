@@ -11,13 +11,13 @@ from functools import partial
 from sqlalchemy import func, select
 
 from veridical.contracts.caller import Scope
+from veridical.contracts.statement import Statement
 from veridical.contracts.wire import Wire
-from veridical.engine.emit import Statement
-from veridical.engine.errors import EngineError
 from veridical.feature import Feature
 from veridical.runs.patience import DATABASE_ERRORS
 from veridical.server.metrics import Metrics
 from veridical.server.services import Services
+from veridical.statement.errors import EngineError
 from veridical.store.connection import Store, UnreachableError
 from veridical.store.migrate import fits
 from veridical.store.tables import WORKERS

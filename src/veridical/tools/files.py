@@ -12,6 +12,7 @@ from typing import Annotated
 import duckdb
 from pydantic import Field
 
+from veridical.check.arguments import Arguments, malformed, read_arguments
 from veridical.check.checker import Checker
 from veridical.contracts.call import AggregateCall, BrowseCall, Call, Filter, OrderBy, SqlCall
 from veridical.contracts.caller import Caller, Permissions, Scope
@@ -22,7 +23,6 @@ from veridical.engine import Engine, Limits, open_files
 from veridical.messages import say
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.nearest import nearest
-from veridical.tools.arguments import Arguments, malformed, read_arguments
 from veridical.tools.tables import run_checked
 
 INSPECT_FILE = "inspectFile"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from veridical.check.arguments import Arguments, as_object, malformed
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.result import RanAs, ToolResult, refused
 from veridical.contracts.violation import Code
@@ -10,7 +11,6 @@ from veridical.messages import say
 from veridical.ontology.filling import filled
 from veridical.ontology.model import CanonicalQueryPattern
 from veridical.route.pattern_call import fill_call
-from veridical.tools.arguments import Arguments, as_object, malformed
 from veridical.tools.known_answer import known_answer
 from veridical.tools.known_mistake import QUESTION, Mistake, mistakes, siblings, unknown_question
 from veridical.tools.known_slot import called_values, example_of, read_value, settled, slot_schema

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from veridical.check.arguments import Arguments, as_object, read_arguments
 from veridical.check.checker import Checker
 from veridical.contracts.call import (
     AggregateCall,
@@ -16,7 +17,6 @@ from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.result import ToolResult, refused
 from veridical.contracts.violation import Refusal
 from veridical.engine import EngineError, Outcome
-from veridical.tools.arguments import Arguments, as_object, read_arguments
 
 Run = Callable[[CheckedQuery], Outcome]
 """Runs what has passed the check: an engine's ``run``, or a semantic layer's for metrics."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from veridical.check.arguments import Arguments, malformed
 from veridical.check.checker import Checker
 from veridical.check.from_call import AGGREGATES
 from veridical.check.operators import OPERATORS
@@ -16,7 +17,6 @@ from veridical.ontology.enums import Enums, compile_enums
 from veridical.ontology.nearest import nearest
 from veridical.ontology.prompt import DEFAULT_BUDGET
 from veridical.ontology.slice import OntologyIndex, slice_ontology
-from veridical.tools.arguments import Arguments, malformed
 from veridical.tools.calculate import CALCULATE, calculate
 from veridical.tools.files import (
     ANALYZE_DATAFRAME,

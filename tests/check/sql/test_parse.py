@@ -50,7 +50,7 @@ def test_no_statement_gets_into_a_log(caplog: pytest.LogCaptureFixture) -> None:
     ("module", "grammars"),
     [
         ("veridical.check.sql.parse", ("duckdb", "postgres", "snowflake", "sqlite")),
-        ("veridical.engine.emit", ("duckdb", "postgres")),
+        ("veridical.statement.emit", ("duckdb", "postgres")),
     ],
 )
 def test_grammars_are_whole_before_there_are_threads(

@@ -9,7 +9,7 @@ from tests.evals.records import HEADER, record
 from tests.sample import PACK
 from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema
-from veridical.engine.emit import Statement
+from veridical.contracts.statement import Statement
 from veridical.engine.limits import Limits
 from veridical.evals.judging.record import RunRecord
 from veridical.evals.kept.folder import RunFolder

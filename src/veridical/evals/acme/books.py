@@ -12,10 +12,10 @@ from sqlglot.errors import SqlglotError
 
 from veridical.contracts.schema import ForeignKey, Schema, Table, ValueType
 from veridical.engine.duckdb import Duck
-from veridical.engine.scope import base_table
 from veridical.evals.gold.oracle import RunSql, Truth
 from veridical.ontology.ddl import schema_from_ddl
 from veridical.ontology.errors import LoadError
+from veridical.statement.scope import base_table
 
 _CATALOG, _SCHEMA = Duck.namespace
 _DIALECT = "tsql"

@@ -6,7 +6,7 @@ from typing import Any
 
 from veridical.contracts.caller import Caller, Scope
 from veridical.contracts.schema import Schema
-from veridical.engine.emit import Statement
+from veridical.contracts.statement import Statement
 from veridical.engine.limits import Fetched, Limits
 from veridical.evals.gold.oracle import Truth
 from veridical.evals.modes.mode import MODES, EvalMode, ModeName

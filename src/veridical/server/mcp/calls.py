@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from veridical.agent.refusals import refuse
 from veridical.agent.results import as_prompt
+from veridical.check.arguments import malformed
 from veridical.contracts.answer import Answer
 from veridical.contracts.progress import Progress
 from veridical.contracts.question import Question
@@ -22,7 +23,6 @@ from veridical.server.mcp.offer import offered
 from veridical.server.mcp.visitor import Context, Visitor
 from veridical.server.plain import LONGEST_TEXT, Text
 from veridical.server.work import Work
-from veridical.tools.arguments import malformed
 
 PERSON_NEEDED = "PERSON_NEEDED"
 TRACE_ID = "veridical/traceId"

@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from veridical.agent.calling import run_tool
 from veridical.agent.permission import CALL_NOT_APPROVED, permission
 from veridical.agent.refusals import refuse
+from veridical.check.arguments import malformed
 from veridical.contracts.caller import Caller
 from veridical.contracts.person import nobody
 from veridical.contracts.question import Question
@@ -25,7 +26,6 @@ from veridical.contracts.trace import AgentTrace, Routed, RunStarted, ToolCalled
 from veridical.host.office import Office
 from veridical.messages import say
 from veridical.server.plain import LONGEST_DOCUMENT, PlainJson, Remark
-from veridical.tools.arguments import malformed
 from veridical.tools.reads import names_of_call
 from veridical.tools.toolbox import Toolbox
 

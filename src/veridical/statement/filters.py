@@ -7,7 +7,8 @@ from typing import NamedTuple
 from sqlglot import exp
 
 from veridical.contracts.call import Filter, Scalar
-from veridical.engine.errors import EngineError, Problem
+from veridical.contracts.statement import Bound
+from veridical.statement.errors import EngineError, Problem
 
 _COMPARISONS: dict[str, type[exp.Binary]] = {
     "=": exp.EQ,
@@ -20,7 +21,6 @@ _COMPARISONS: dict[str, type[exp.Binary]] = {
     "not like": exp.Like,
     "ilike": exp.ILike,
 }
-Bound = str | int | bool | Decimal
 
 
 class FilterShape(NamedTuple):

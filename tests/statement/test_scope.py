@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from veridical.contracts.caller import Scope
 from veridical.engine import EngineError
-from veridical.engine.scope import Ground, apply_scope, refuse_writes, scope_shape
+from veridical.statement.scope import Ground, apply_scope, refuse_writes, scope_shape
 
 COLUMNS = ("id", "tenant", "amount")
 GROUND = Ground(
@@ -86,7 +86,7 @@ def test_each_table_gets_its_own_parameters() -> None:
     assert isinstance(tree, exp.Query)
     shape = scope_shape(Scope({"tenant": ("a", "b")}), frozenset())
     changed, slots = apply_scope(tree, shape, GROUND, 4)
-    assert slots == ("tenant", "tenant")
+    assert slots == (("T", "tenant"), ("U", "tenant"))
     assert changed.sql("postgres").count("IN ($4, $5)") == 2
     assert changed.sql("postgres").count("IN ($6, $7)") == 1
 

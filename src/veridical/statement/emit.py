@@ -12,11 +12,12 @@ from sqlglot.dialects.dialect import Dialect
 
 from veridical.contracts.call import AggregateCall, BrowseCall, QueryCall, TableCall
 from veridical.contracts.caller import Scope
-from veridical.engine.errors import EngineError, Problem
-from veridical.engine.filters import Bound, FilterShape, bound_values, condition, filter_shape
-from veridical.engine.limits import with_limit
-from veridical.engine.scope import Ground, ScopeShape, apply_scope
+from veridical.contracts.statement import Bound, Statement
 from veridical.ontology.catalog import Catalog, TableCard
+from veridical.statement.errors import EngineError, Problem
+from veridical.statement.filters import FilterShape, bound_values, condition, filter_shape
+from veridical.statement.limit import with_limit
+from veridical.statement.scope import Ground, ScopeShape, Slot, apply_scope
 
 _AGGREGATES: dict[str, type[exp.AggFunc]] = {
     "count": exp.Count,
@@ -35,22 +36,15 @@ for _name in ("duckdb", "postgres"):
     Dialect.get_or_raise(_name)
 
 
-class Statement(NamedTuple):
-    """SQL with numbered parameters, and their values."""
-
-    sql: str
-    parameters: tuple[Bound, ...]
-
-
 class Emitted(NamedTuple):
     """SQL whose last parameters are the values of these tenant columns, one after the other."""
 
     sql: str
-    slots: tuple[str, ...]
+    slots: tuple[Slot, ...]
 
     def bind(self, values: tuple[Bound, ...], scope: Scope) -> Statement:
         """The statement for these filter values and this caller's tenants."""
-        tenants = (str(value) for column in self.slots for value in scope.allowed[column])
+        tenants = (str(value) for _, column in self.slots for value in scope.allowed[column])
         return Statement(self.sql, (*values, *tenants))
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlglot import exp
 
 from veridical.contracts.caller import Scope
-from veridical.engine.errors import EngineError, Problem
+from veridical.statement.errors import EngineError, Problem
 
 TABLE_FUNCTIONS = frozenset(
     {
@@ -36,6 +36,10 @@ _FORBIDDEN = (
 _KEPT_INSIDE = ("only", "sample")
 _MOVED_OUTSIDE = ("joins", "laterals", "pivots")
 _UNDERSTOOD = frozenset({"this", "db", "catalog", "alias", *_KEPT_INSIDE, *_MOVED_OUTSIDE})
+
+
+Slot = tuple[str, str]
+"""The table and the tenant column that the next parameters are for."""
 
 
 class ScopeShape(NamedTuple):
@@ -68,7 +72,7 @@ def refuse_writes(tree: exp.Query) -> None:
 
 def apply_scope(
     tree: exp.Query, shape: ScopeShape, ground: Ground, first: int
-) -> tuple[exp.Query, tuple[str, ...]]:
+) -> tuple[exp.Query, tuple[Slot, ...]]:
     """The tree with all its base tables scoped, and the tenant columns in the parameters' order.
 
     Parameters are numbered from ``first``; the values of each returned column follow each other.
@@ -96,7 +100,7 @@ class _Writer:
         self._next = first
         self._numbers: dict[tuple[str, str], range] = {}
         self._folded = {name.casefold(): name for name in ground.columns}
-        self.slots: list[str] = []
+        self.slots: list[Slot] = []
 
     def scoped(self, node: exp.Table) -> exp.Subquery:
         """The sub-query that stands for this mention of a table."""
@@ -155,16 +159,16 @@ class _Writer:
         if (table, column) not in self._numbers:
             self._numbers[table, column] = range(self._next, self._next + count)
             self._next += count
-            self.slots.append(column)
+            self.slots.append((table, column))
         return self._numbers[table, column]
 
 
 def base_table(name: str, namespace: tuple[str, ...]) -> exp.Table:
-    """A table by its full, quoted name."""
+    """A table by its quoted name; without a namespace, the connection says where it is."""
     parts = [exp.to_identifier(part, quoted=True) for part in namespace]
     return exp.Table(
         this=exp.to_identifier(name, quoted=True),
-        db=parts[-1],
+        db=parts[-1] if parts else None,
         catalog=parts[-2] if len(parts) > 1 else None,
     )
 
