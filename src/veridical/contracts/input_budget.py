@@ -5,7 +5,7 @@ What goes beyond it is never worked on: the gate holds the answer back, the chec
 takes the way that assumes nothing.
 """
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, is_dataclass
@@ -98,12 +98,13 @@ class InputBudget:
 
 DEFAULT_BUDGET = InputBudget()
 _ROWS = (list, tuple, set, frozenset)
+_OTHER_ROWS = (Sequence, Set)
 _SCALARS = frozenset({str, int, float, bool, type(None), bytes, date, datetime, Decimal})
 
 
 def _contents(value: Any) -> Iterable[Any]:
     """What a value holds; nothing for a scalar of whatever kind."""
-    if isinstance(value, _ROWS):
+    if isinstance(value, _ROWS) or (isinstance(value, _OTHER_ROWS) and not isinstance(value, str)):
         return value
     if isinstance(value, Mapping):
         return (*value.values(), *value)

@@ -27,6 +27,10 @@ DIGITS = (
 )
 """A figure's digits with all that may stand between them; the first alone is found fastest."""
 
+LARGEST = 1e100
+"""What is larger counts nothing: it is a key, or nonsense, and products of it overflow."""
+_LONG = 100
+
 _FORMS = re.compile(
     r"""(?P<comma_groups>[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.(?P<decimals>[0-9]+))?\Z
     |(?P<point_groups>[1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?:,(?P<decimals2>[0-9]+))?\Z
@@ -41,6 +45,13 @@ _HALVES = tuple(0.5 * 10.0**-places for places in range(20))
 
 def read_digits(text: str) -> tuple[Digits, ...]:
     """All that the digits may say, the likeliest first; nothing when they are no one number."""
+    found = _readings(text)
+    if len(text) > _LONG:
+        return tuple(each for each in found if each[0] < LARGEST)
+    return found
+
+
+def _readings(text: str) -> tuple[Digits, ...]:
     if text.isdecimal():
         return ((float(text), 0.5),)
     match = _FORMS.match(text)

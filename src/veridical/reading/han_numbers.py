@@ -2,12 +2,17 @@
 
 import re
 
+from veridical.reading.figure import LARGEST
+
 _ONES = {sign: number for number, sign in enumerate("零一二三四五六七八九")} | {
     "〇": 0, "两": 2, "俩": 2, "壹": 1, "贰": 2, "叁": 3, "肆": 4, "伍": 5, "陆": 6, "柒": 7,
     "捌": 8, "玖": 9,
 }  # fmt: skip
 _TENS = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _GREAT = {"万": 10**4, "亿": 10**8}
+
+_LONGEST = 60
+"""No numeral that anybody says has more signs."""
 
 HAN_ONES = "零〇一二两三四五六七八九"
 HAN_NUMERAL = re.compile(rf"[{HAN_ONES}十百千万亿]+(?:点[{HAN_ONES}]+)?")
@@ -16,8 +21,8 @@ HAN_NUMERAL = re.compile(rf"[{HAN_ONES}十百千万亿]+(?:点[{HAN_ONES}]+)?")
 def read_han(text: str) -> tuple[float, float] | None:
     """The numeral's value and half a unit of its last place; none when it is not well formed."""
     whole, point, fraction = text.partition("点")
-    value = _whole(whole)
-    if value is None:
+    value = _whole(whole) if len(text) <= _LONGEST else None
+    if value is None or value >= LARGEST:
         return None
     if not point:
         return float(value), 0.5 * _GREAT.get(whole[-1], 1)

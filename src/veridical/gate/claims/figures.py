@@ -36,6 +36,7 @@ _HYPHENED = re.compile(r"-(?:(?P<code>[A-Z]{1,3}\b)|(?P<word>[a-zäöü]+))")
 _CODE_AFTER = re.compile(r"[ \u00a0]([A-Z]{3})(?![A-Za-z]|[ \u00a0]?[0-9])")
 _LETTERS = re.compile(r"[\w-]*")
 _DAY_REST = re.compile(r"(?:st|nd|rd|th)?(?![0-9%])(?:,?\s(?P<year>(?:19|20)[0-9]{2})(?![0-9]))?")
+_ROW_SIGNS = re.compile(r"[, \u00a0\u202f\u2009]")
 _ENDING_IN = re.compile("ending in $")
 _CAMEL = re.compile(r"(?:[a-z]{1,2}|[A-Z][a-z]+)[A-Z]\w*")
 """A product's name; a longer small beginning is a field's: ``periodYear``."""
@@ -292,11 +293,13 @@ def _leads_day(text: str, month: str) -> bool:
 
 
 def _row(start: int, said: str) -> list[Draft]:
-    """Digits that are no one number: a version (1.2.3), or small numbers without a blank."""
-    if "." in said or "'" in said or "’" in said:
+    """Digits that are no one number: a version (1.2.3), more of them than any number has, or small
+    numbers without a blank."""
+    parts = [(each, read_digits(each)) for each in _ROW_SIGNS.split(said)]
+    if "." in said or "'" in said or "’" in said or not all(digits for _, digits in parts):
         return [Draft(_IDENTIFIER, start, start + len(said))]
     found: list[Draft] = []
-    for each in re.split(r"[, \u00a0\u202f\u2009]", said):
-        found.append(Draft(_NUMBER, start, start + len(each), read_digits(each)))
+    for each, digits in parts:
+        found.append(Draft(_NUMBER, start, start + len(each), digits))
         start += len(each) + 1
     return found

@@ -37,6 +37,7 @@ from veridical.gate.evidence.structured import record_in
 from veridical.gate.evidence.table import sheet_from_table
 from veridical.gate.evidence.text import sheets_from_text
 from veridical.gate.evidence.timeline import Timeline, timelines_of
+from veridical.gate.evidence.typed import typed
 from veridical.gate.evidence.unit import (
     held_unit,
     is_rate,
@@ -290,7 +291,9 @@ class Evidence:
 def prepare(exhibits: Iterable[Exhibit]) -> Evidence:
     """The evidence of these exhibits, ready to be looked up."""
     kept = tuple(exhibits)
-    sheets = tuple(sheet for at, exhibit in enumerate(kept) for sheet in _sheets(at, exhibit))
+    sheets = tuple(
+        typed(sheet) for at, exhibit in enumerate(kept) for sheet in _sheets(at, exhibit)
+    )
     return Evidence(kept, sheets)
 
 
