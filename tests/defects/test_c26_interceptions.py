@@ -1,4 +1,4 @@
-"""What the gate holds back is counted by code and language, timed and logged; it can be disputed."""
+"""What the gate holds back is counted by code and language, timed and logged, and disputed."""
 
 import logging
 from collections.abc import Iterator

@@ -11,6 +11,7 @@ from tests.sample import PACK
 from tests.server.serving import served
 from veridical.contracts.approvals import Approvals
 from veridical.feature import Feature
+from veridical.gate.policy import DEFAULT, Policy
 from veridical.host.office import Office
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.inbox import Inbox
@@ -82,6 +83,7 @@ def standing(
     approvals: Approvals | None = None,
     runs: RunsSettings = _SETTINGS,
     tokens: Tokens | None = None,
+    policy: Policy = DEFAULT,
     **settings: Any,
 ) -> Generator[Standing]:
     """The server until the block ends; further settings are the server's own."""
@@ -89,6 +91,7 @@ def standing(
         features={"trustee": trustee},
         shared_tables={"trustee": frozenset(PACK.shared_tables)},
         approvals={"trustee": approvals} if approvals else {},
+        policy=policy,
     )
     runs = runs.model_copy(update={"database_url": url})
     store = Store(url)

@@ -18,7 +18,7 @@ OPEN = {"/health/live", "/health/ready", "/metrics"}
 
 @pytest.fixture(scope="module")
 def reference(server: Standing) -> dict[str, Any]:
-    return httpx2.get(f"{server.address}/openapi.json").json()
+    return httpx2.get(f"{server.address}/openapi.json", timeout=60).json()
 
 
 def _operations(reference: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:

@@ -15,6 +15,8 @@ from veridical.server.problem import (
 )
 
 VALUES: dict[ProblemCode, dict[str, Any]] = {
+    ProblemCode.TOO_MUCH_WORK: {"seconds": "5"},
+    ProblemCode.TOO_SLOW: {"seconds": "30"},
     ProblemCode.FEATURE_NOT_FOUND: {"known": "trustee"},
     ProblemCode.TOO_LARGE: {"limit": 1024},
     ProblemCode.TIMED_OUT: {"seconds": "3"},

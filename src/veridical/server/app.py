@@ -3,7 +3,6 @@
 import asyncio
 import gc
 from collections.abc import AsyncGenerator, Generator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 
@@ -15,6 +14,7 @@ from veridical.server.asking import Asking
 from veridical.server.deadlines import Deadlines
 from veridical.server.description import TITLE, describe
 from veridical.server.exchange import REQUEST_ID, ExchangeMiddleware
+from veridical.server.framing import FramingMiddleware
 from veridical.server.health import Health
 from veridical.server.interceptions import Interceptions
 from veridical.server.mcp.http import McpEndpoint
@@ -40,8 +40,11 @@ from veridical.server.routes import (
 from veridical.server.security import BodyMiddleware, DeadlineMiddleware, HeadersMiddleware
 from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
+from veridical.server.sign_in import SignInMiddleware
 from veridical.server.telling import tell_errors
+from veridical.server.threads import FairThreads
 from veridical.server.trace_writer import TraceWriter
+from veridical.server.works import Works
 
 ROUTERS = (
     ask.router,
@@ -97,17 +100,25 @@ def _furnish(app: FastAPI, services: Services) -> None:
     state.trace_writer = TraceWriter(
         services.traces.save, settings.trace_seconds, settings.most_pending_traces, counted
     )
-    places = Places(settings.most_asks, counted.asks)
+    places = Places(settings.most_asks, counted.asks, settings.tenant_asks)
     state.asking = Asking(services.office, counted, state.trace_writer, places, state.interceptions)
-    state.watchers = Places(settings.most_watchers, counted.watchers)
-    state.mcp = McpEndpoint(services, state.asking)
+    state.requests = Places(settings.most_requests, counted.requests, settings.tenant_requests)
+    state.watchers = Places(
+        settings.most_watchers, counted.watchers, settings.tenant_watchers, settings.key_watchers
+    )
+    state.works = Works(services.office, settings, counted.works, state.interceptions)
+    state.mcp = McpEndpoint(services, state.asking, state.works)
     state.health = Health(services, counted, state.closing)
 
 
 def _guard(app: FastAPI, settings: ServerSettings) -> None:
     """The innermost first: each that is added stands around those before."""
     app.add_middleware(DeadlineMiddleware, deadlines=app.state.deadlines)
-    app.add_middleware(BodyMiddleware, most_bytes=settings.body_bytes)
+    app.add_middleware(
+        BodyMiddleware, most_bytes=settings.body_bytes, seconds=settings.body_seconds
+    )
+    state = app.state
+    app.add_middleware(SignInMiddleware, services=state.services, places=state.requests)
     if settings.allowed_origins:
         app.add_middleware(
             CORSMiddleware,
@@ -116,6 +127,7 @@ def _guard(app: FastAPI, settings: ServerSettings) -> None:
             allow_headers=_SENT_BY_PAGES,
             expose_headers=_READ_BY_PAGES,
         )
+    app.add_middleware(FramingMiddleware)
     app.add_middleware(ExchangeMiddleware, metrics=app.state.metrics, language=settings.language)
     app.add_middleware(OpenAIErrorsMiddleware)
     app.add_middleware(HeadersMiddleware, docs_paths=[_DOCS] if settings.docs else [])
@@ -126,10 +138,11 @@ async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
     settings: ServerSettings = app.state.services.settings
     writer: TraceWriter = app.state.trace_writer
     endpoint: McpEndpoint = app.state.mcp
-    threads = ThreadPoolExecutor(settings.threads, "veridical")
+    works: Works = app.state.works
+    threads = FairThreads(settings.threads, settings.tenant_threads)
     asyncio.get_running_loop().set_default_executor(threads)
     deadlines: Deadlines = app.state.deadlines
-    async with writer.at_work(), endpoint.at_work(), deadlines.at_work():
+    async with writer.at_work(), works.at_work(), endpoint.at_work(), deadlines.at_work():
         with _settled():
             yield
         app.state.closing.set()

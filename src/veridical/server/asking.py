@@ -72,9 +72,9 @@ class Asking:
         """Where this caller's questions are answered."""
         return self._office.desk(feature, caller, emit)
 
-    def place(self) -> AbstractContextManager[None]:
+    def place(self, identity: Identity) -> AbstractContextManager[None]:
         """One of the places for those who are answered. Raises ``ProblemError`` on entering."""
-        return self._places.one()
+        return self._places.one(identity)
 
     def keep(self, trace: AgentTrace) -> None:
         """Have this trace written, in the background."""
@@ -96,7 +96,7 @@ class Asking:
         trace_id = str(uuid4())
         watch = self._interceptions.of(identity.tenant)
         desk = replace(self.desk(question.feature, caller, note), watch_gate=watch)
-        with self.place():
+        with self.place(identity):
             try:
                 given = await answer(question, desk, trace_id=trace_id)
             finally:

@@ -7,8 +7,9 @@ from typing import Any, cast
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from veridical.contracts.wire import Wire
 from veridical.server.problem import MEDIA_TYPE, Problem
-from veridical.server.responses import PROBLEM_SCHEMA
+from veridical.server.responses import BODIES, SCHEMAS
 
 TITLE = "Veridical"
 SUMMARY = "The trust layer between language models and business data."
@@ -34,7 +35,8 @@ def describe(app: FastAPI) -> dict[str, Any]:
             routes=app.routes,
         )
         components = document.setdefault("components", {})
-        _add_problem(components)
+        for model in (Problem, *BODIES):
+            _add(components, model)
         _require_tags(document)
         components["securitySchemes"] = {
             _SCHEME: {
@@ -70,9 +72,9 @@ def _objects(part: Any) -> Iterator[dict[str, Any]]:
         yield from _objects(each)
 
 
-def _add_problem(components: dict[str, Any]) -> None:
-    place = PROBLEM_SCHEMA.rpartition("/")[0] + "/{model}"
-    schema = Problem.model_json_schema(by_alias=True, ref_template=place)
+def _add(components: dict[str, Any], model: type[Wire]) -> None:
+    mode: Any = "serialization" if model is Problem else "validation"
+    schema = model.model_json_schema(by_alias=True, ref_template=f"{SCHEMAS}{{model}}", mode=mode)
     schemas = components.setdefault("schemas", {})
-    schemas |= schema.pop("$defs", {})
-    schemas[Problem.__name__] = schema
+    for name, held in {**schema.pop("$defs", {}), model.__name__: schema}.items():
+        schemas.setdefault(name, held)

@@ -32,15 +32,18 @@ class Interceptions:
 
         return watch
 
-    def note(self, proof: Proof, language: Language, seconds: float, tenant: str) -> None:
-        """Count a verdict; log it where there was a reason for it."""
+    def note(
+        self, proof: Proof, language: Language, seconds: float, tenant: str, named: str = ""
+    ) -> None:
+        """Count a verdict; log it where there was a reason for it, under the proof's id, which is
+        given where not all of the proof is here."""
         self._metrics.judged(proof, language, seconds)
         meter_gate(proof, language, seconds)
         if not proof.findings or not _log.isEnabledFor(logging.INFO):
             return
         codes = ",".join(f"{code}:{mode}" for code, mode in reasons(proof))
         told = "intercepted %s %s %s tenant=%s proof=%s"
-        given = [proof.verdict.value, language.value, codes, tenant, proof_id(proof)]
+        given = [proof.verdict.value, language.value, codes, tenant, named or proof_id(proof)]
         if self.with_texts:
             told += " claims=%r"
             given.append(redact_text("; ".join(finding.claim for finding in proof.findings)))

@@ -5,10 +5,14 @@ import signal
 import socket
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import partial
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import ASGIApp
 
+from veridical.server.connection import Census, GuardedConnection, Patience, Proxies
 from veridical.server.settings import ServerSettings
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -49,8 +53,19 @@ async def listen(
 
     Whoever watches is told to connect again. A second signal ends it at once.
     """
-    config = uvicorn.Config(
+    await _Listener(configured(app, settings), app.state.closing, ready).serve(sockets=[listener])
+
+
+def configured(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
+    """How uvicorn serves an application with these settings."""
+    proxies = Proxies(settings.trusted_proxies)
+    census = Census(settings.most_connections, settings.address_connections, proxies)
+    patience = Patience(settings.header_seconds, settings.write_seconds)
+    guarded: Any = partial(GuardedConnection, census=census, patience=patience)
+    return uvicorn.Config(
         app,
+        http=guarded,
+        timeout_keep_alive=settings.keep_alive_seconds,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -61,7 +76,6 @@ async def listen(
         forwarded_allow_ips=settings.trusted_proxies,
         timeout_graceful_shutdown=round(settings.stop_seconds),
     )
-    await _Listener(config, app.state.closing, ready).serve(sockets=[listener])
 
 
 class _Listener(uvicorn.Server):

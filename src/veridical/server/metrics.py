@@ -59,6 +59,16 @@ class Metrics:
             "Questions that are being answered in this process.",
             registry=self.registry,
         )
+        self.requests = Gauge(
+            "veridical_requests_in_progress",
+            "Requests of known callers that are not done; streams are counted apart.",
+            registry=self.registry,
+        )
+        self.works = Gauge(
+            "veridical_works_in_progress",
+            "Gates and checks that a process works on or that wait for one.",
+            registry=self.registry,
+        )
         self.watchers = Gauge(
             "veridical_watchers",
             "Streams of events that are open.",

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from fastapi import Header, Path, Query
 
-FEATURE = r"^[A-Za-z][A-Za-z0-9_.-]{0,59}$"
+from veridical.server.plain import FEATURE
+
 IDENTIFIER = r"^[A-Za-z0-9][A-Za-z0-9_~.:-]{0,99}$"
 _KEY = r"^[!-~]{1,200}$"
 """What can be seen of ASCII."""

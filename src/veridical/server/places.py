@@ -1,42 +1,68 @@
-"""How many can be served at once: the next one is sent away at once instead of waiting."""
+"""How many can be served at once: the next one is sent away at once instead of waiting.
 
+Nobody takes all of it: of the places that there are, a tenant has its share, and so has a key.
+"""
+
+from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 
 from prometheus_client import Gauge
 
+from veridical.server.identity import Identity
 from veridical.server.problem import ProblemCode, ProblemError
 
 _A_MOMENT = 1.0
 
 
 class Places:
-    """A number of places, and how many of them are taken."""
+    """A number of places, who has taken them, and how many one tenant or one key may have."""
 
-    def __init__(self, most: int, gauge: Gauge) -> None:
+    def __init__(
+        self, most: int, gauge: Gauge, share: int | None = None, key_share: int | None = None
+    ) -> None:
         self._most = most
         self._gauge = gauge
-        self._taken = 0
+        self._share = most if share is None else share
+        self._key_share = self._share if key_share is None else key_share
+        self._taken = Counter[tuple[str, ...]]()
+        self._count = 0
 
-    def refuse_when_full(self) -> None:
-        """Raises ``ProblemError`` when there is no place left."""
-        if self._taken >= self._most:
+    def refuse_when_full(self, identity: Identity) -> None:
+        """Raises ``ProblemError`` when there is no place left, or none for this tenant or key."""
+        if self._count >= self._most:
             raise ProblemError(ProblemCode.OVERLOADED, retry_after=_A_MOMENT)
+        tenant, key = _holders(identity)
+        if self._taken[tenant] >= self._share or self._taken[key] >= self._key_share:
+            raise ProblemError(ProblemCode.SHARE_TAKEN, retry_after=_A_MOMENT)
 
     @contextmanager
-    def one(self) -> Generator[None]:
+    def one(self, identity: Identity) -> Generator[None]:
         """Holds a place while the block runs. Raises ``ProblemError`` when there is none left."""
-        self.refuse_when_full()
-        with self.taken():
+        self.refuse_when_full(identity)
+        with self.taken(identity):
             yield
 
     @contextmanager
-    def taken(self) -> Generator[None]:
+    def taken(self, identity: Identity) -> Generator[None]:
         """Holds a place while the block runs."""
-        self._taken += 1
-        self._gauge.set(self._taken)
+        holders = _holders(identity)
+        self._change(holders, 1)
         try:
             yield
         finally:
-            self._taken -= 1
-            self._gauge.set(self._taken)
+            self._change(holders, -1)
+
+    def _change(self, holders: tuple[tuple[str, ...], ...], by: int) -> None:
+        self._count += by
+        for each in holders:
+            self._taken[each] += by
+            if not self._taken[each]:
+                del self._taken[each]
+        self._gauge.inc(by)
+
+
+def _holders(identity: Identity) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The tenant, and the key of it; who has none is a person with a token, under their name."""
+    who = identity.key_id or f"~{identity.name}"
+    return (identity.tenant,), (identity.tenant, who)

@@ -15,6 +15,8 @@ NO_NUL = r"^[^\x00]*$"
 """PostgreSQL keeps no NUL character in a text."""
 _SAYS_SOMETHING = r"^[^\x00]*[^\x00\s][^\x00]*$"
 """Spaces alone are no question."""
+FEATURE = r"^[A-Za-z][A-Za-z0-9_.-]{0,59}$"
+"""How a feature is called."""
 MOST_DEPTH = 40
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _LARGEST = 2**63

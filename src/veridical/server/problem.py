@@ -35,6 +35,7 @@ class ProblemCode(StrEnum):
     NOT_FOUND = "NOT_FOUND"
     FEATURE_NOT_FOUND = "FEATURE_NOT_FOUND"
     METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
+    TOO_SLOW = "TOO_SLOW"
     IDEMPOTENCY_CONFLICT = "IDEMPOTENCY_CONFLICT"
     ALREADY_DECIDED = "ALREADY_DECIDED"
     EVIDENCE_CHANGED = "EVIDENCE_CHANGED"
@@ -44,7 +45,9 @@ class ProblemCode(StrEnum):
     TOO_LARGE = "TOO_LARGE"
     UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
     INVALID = "INVALID"
+    TOO_MUCH_WORK = "TOO_MUCH_WORK"
     RATE_LIMITED = "RATE_LIMITED"
+    SHARE_TAKEN = "SHARE_TAKEN"
     INTERNAL = "INTERNAL"
     UNAVAILABLE = "UNAVAILABLE"
     OVERLOADED = "OVERLOADED"
@@ -67,6 +70,7 @@ KINDS: Mapping[ProblemCode, Kind] = {
     ProblemCode.NOT_FOUND: Kind(404),
     ProblemCode.FEATURE_NOT_FOUND: Kind(404, Actor.ADMINISTRATOR),
     ProblemCode.METHOD_NOT_ALLOWED: Kind(405),
+    ProblemCode.TOO_SLOW: Kind(408),
     ProblemCode.IDEMPOTENCY_CONFLICT: Kind(409),
     ProblemCode.ALREADY_DECIDED: Kind(409),
     ProblemCode.EVIDENCE_CHANGED: Kind(409),
@@ -76,7 +80,9 @@ KINDS: Mapping[ProblemCode, Kind] = {
     ProblemCode.TOO_LARGE: Kind(413),
     ProblemCode.UNSUPPORTED_MEDIA_TYPE: Kind(415),
     ProblemCode.INVALID: Kind(422),
+    ProblemCode.TOO_MUCH_WORK: Kind(422),
     ProblemCode.RATE_LIMITED: Kind(429),
+    ProblemCode.SHARE_TAKEN: Kind(429),
     ProblemCode.INTERNAL: Kind(500, Actor.OPERATOR),
     ProblemCode.UNAVAILABLE: Kind(503, Actor.OPERATOR),
     ProblemCode.OVERLOADED: Kind(503),

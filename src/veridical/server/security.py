@@ -1,6 +1,8 @@
 """What every request and every response must keep to, whichever route it takes."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
+from math import inf
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -62,9 +64,10 @@ def _encoded(policy: str) -> list[tuple[bytes, bytes]]:
 class BodyMiddleware:
     """Reads a body up to a limit, however it is sent, and takes nothing but JSON."""
 
-    def __init__(self, app: ASGIApp, most_bytes: int) -> None:
+    def __init__(self, app: ASGIApp, most_bytes: int, seconds: float = inf) -> None:
         self.app = app
         self._most = most_bytes
+        self._seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -73,13 +76,15 @@ class BodyMiddleware:
             await self.app(scope, receive, send)
             return
         try:
-            body = await self._read(headers, receive)
-        except ProblemError as error:
+            async with asyncio.timeout(None if self._seconds == inf else self._seconds):
+                body = await self._read(headers, receive)
+        except (ProblemError, TimeoutError) as raised:
+            error = raised if isinstance(raised, ProblemError) else self._too_slow()
             response = problem_response(error, scope["state"]["language"], request_id_of(scope))
             await response(scope, receive, send)
             return
         if body is not None:
-            await self.app(scope, _given(body, receive), send)
+            await self.app(scope, given(body, receive), send)
 
     async def _read(self, headers: Mapping[str, str], receive: Receive) -> bytes | None:
         """The whole body; none when the caller has gone. Raises ``ProblemError``."""
@@ -107,6 +112,10 @@ class BodyMiddleware:
         closing = {"connection": "close"}
         return ProblemError(ProblemCode.TOO_LARGE, headers=closing, limit=self._most)
 
+    def _too_slow(self) -> ProblemError:
+        closing = {"connection": "close"}
+        return ProblemError(ProblemCode.TOO_SLOW, headers=closing, seconds=f"{self._seconds:g}")
+
 
 _JSON = "application/json"
 
@@ -116,7 +125,7 @@ def _is_json(content_type: str) -> bool:
     return kind == _JSON or (kind.startswith("application/") and kind.endswith("+json"))
 
 
-def _given(body: bytes, receive: Receive) -> Receive:
+def given(body: bytes, receive: Receive) -> Receive:
     """Gives the body once, then whatever comes after it."""
     left: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

@@ -39,6 +39,18 @@ class ServerSettings(BaseSettings):
     """Addresses whose ``X-Forwarded-For`` is believed, separated by commas."""
     body_bytes: int = Field(default=1_048_576, ge=1024)
     """The largest body that is read."""
+    header_seconds: float = Field(default=10, gt=0)
+    """How long a connection may take to send the headers of a request."""
+    body_seconds: float = Field(default=30, gt=0)
+    """How long a body may take to arrive."""
+    write_seconds: float = Field(default=30, gt=0)
+    """How long a response may wait for somebody to read it."""
+    keep_alive_seconds: int = Field(default=5, ge=1)
+    """How long a connection stays open between two requests."""
+    most_connections: int = Field(default=3_000, ge=1)
+    """At once; the next one is closed."""
+    address_connections: int = Field(default=1_000, ge=1)
+    """Of these, from one address; trusted proxies have no such limit."""
     request_seconds: float = Field(default=180, gt=0)
     """How long a request may take until its response begins; longer ones are runs."""
     heartbeat_seconds: float = Field(default=15, gt=0)
@@ -49,10 +61,32 @@ class ServerSettings(BaseSettings):
     """How long a server that is asked to stop lets its requests finish."""
     most_asks: int = Field(default=64, ge=1)
     """Questions at once that are answered in this process; the next one is sent away."""
+    tenant_asks: int = Field(default=16, ge=1)
+    """Of these, one tenant's."""
     most_watchers: int = Field(default=2_000, ge=1)
     """Streams at once in this process."""
+    tenant_watchers: int = Field(default=500, ge=1)
+    """Of these, one tenant's."""
+    key_watchers: int = Field(default=200, ge=1)
+    """Of these, one key's."""
+    most_requests: int = Field(default=512, ge=1)
+    """Requests at once, of any kind, whose response is not done; streams are counted apart."""
+    tenant_requests: int = Field(default=64, ge=1)
+    """Of these, one tenant's."""
     threads: int = Field(default=16, ge=1)
     """For what waits for a database."""
+    tenant_threads: int = Field(default=6, ge=1)
+    """Of these, one tenant's; what is more waits for them."""
+    processes: int = Field(default=2, ge=1)
+    """For the gate and the check. One tenant has all but one of them at most."""
+    most_works: int = Field(default=64, ge=1)
+    """Requests at once that such a process works on or that wait for one."""
+    tenant_works: int = Field(default=8, ge=1)
+    """Of these, one tenant's."""
+    work_seconds: float = Field(default=5, gt=0)
+    """How long a process works on one of them before it is ended and replaced."""
+    work_megabytes: int = Field(default=256, ge=32)
+    """Memory that a process may take beyond what it begins with."""
     trace_seconds: float = Field(default=0.2, gt=0)
     """How often traces are written: those of one interval together."""
     most_pending_traces: int = Field(default=10_000, ge=1)

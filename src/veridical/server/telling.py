@@ -65,17 +65,25 @@ _OF_KEYS: Mapping[str, str] = {"bad_key_name": "name", "too_many_actions": "acti
 
 def tell_errors(app: FastAPI) -> None:
     """Have every error that a request can cause told as a problem."""
-    for kind, problem_for in _TOLD.items():
-        app.add_exception_handler(kind, _handler(problem_for))
+    for kind, translate in _TOLD.items():
+        app.add_exception_handler(kind, _handler(translate))
+
+
+def problem_for(error: Exception, language: Language) -> ProblemError:
+    """What to say of an error that came before any route. Raises it where there is nothing."""
+    for kind in type(error).__mro__:
+        if kind in _TOLD:
+            return _TOLD[kind](error, language)
+    raise error
 
 
 Translate = Callable[[Any, Language], ProblemError]
 
 
-def _handler(problem_for: Translate) -> Callable[[Request, Exception], Any]:
+def _handler(translate: Translate) -> Callable[[Request, Exception], Any]:
     async def tell(request: Request, error: Exception) -> Response:
         language: Language = request.state.language
-        problem = problem_for(error, language)
+        problem = translate(error, language)
         response = problem_response(problem, language, request_id_of(request.scope))
         if methods := problem.code is ProblemCode.METHOD_NOT_ALLOWED and _methods(request):
             response.headers["allow"] = methods

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -26,6 +26,7 @@ from veridical.contracts.trace import AgentTrace, Routed, RunStarted, ToolCalled
 from veridical.host.office import Office
 from veridical.messages import say
 from veridical.server.plain import LONGEST_DOCUMENT, PlainJson, Remark
+from veridical.server.problem import ProblemCode, ProblemError
 from veridical.tools.reads import names_of_call
 from veridical.tools.toolbox import Toolbox
 
@@ -34,6 +35,13 @@ USER_QUESTION = "userQuestion"
 _REASON = "mcp"
 _PLAIN = TypeAdapter[Json](PlainJson)
 _REMARK = TypeAdapter[str](Remark)
+
+Probe = Callable[[str, str, Caller, dict[str, Any], str], Awaitable[None]]
+"""Of a feature, a tool, a caller, arguments and a question: whether its check ends in time."""
+
+
+async def unprobed(*_: Any) -> None:
+    """Every check is taken to come to an end: there is one caller, who waits for it."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,8 @@ class Direct:
 
     place: Callable[[], AbstractContextManager[None]] = nullcontext
     """Raises ``ProblemError`` on entering when there is none."""
+    probe: Probe = unprobed
+    """Raises ``ProblemError`` when the check of a call does not come to an end in its time."""
     keep: Callable[[AgentTrace], None] = lambda trace: None
     _pending: set[asyncio.Task[Ran]] = field(default_factory=set[asyncio.Task[Ran]])
 
@@ -87,10 +97,12 @@ class Direct:
         is_plain = _is_plain(given)
         with self.place():
             at = time.time()
-            if is_plain:
-                ran = await _run(office, caller, tool, given, question)
-            else:
+            if not is_plain:
                 ran = _step(at, _unreadable(caller))
+            elif (told := await self._unending(tool, caller, given, question)) is not None:
+                ran = _step(at, told)
+            else:
+                ran = await _run(office, caller, tool, given, question)
         result = ToolResult.model_validate(ran["result"])
         started = RunStarted(
             at=at,
@@ -104,6 +116,18 @@ class Direct:
         trace = AgentTrace(trace_id=str(uuid4()), events=events)
         self.keep(trace)
         return Ran(result, trace.trace_id)
+
+    async def _unending(
+        self, tool: Offered, caller: Caller, arguments: dict[str, Any], question: str
+    ) -> ToolResult | None:
+        """The refusal of a call whose check would go on and on; none for any other."""
+        try:
+            await self.probe(tool.feature, tool.tool, caller, arguments, question)
+        except ProblemError as error:
+            if error.code is not ProblemCode.TOO_MUCH_WORK:
+                raise
+            return refuse(error.code, say("problem.too_much_work", caller.language, **error.values))
+        return None
 
 
 async def _run(

@@ -2,6 +2,8 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
 
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.requests import Request
@@ -19,6 +21,7 @@ from veridical.server.mcp.visitor import Context, Visitor
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services
 from veridical.server.work import Outcome
+from veridical.server.works import Works
 from veridical.ways import Emit
 
 PATH = "/mcp"
@@ -31,10 +34,11 @@ class McpEndpoint:
     No session is kept, so any server may answer any request.
     """
 
-    def __init__(self, services: Services, asking: Asking) -> None:
+    def __init__(self, services: Services, asking: Asking, works: Works) -> None:
         self._services = services
         self._asking = asking
-        self._direct = Direct(asking.place, asking.keep)
+        self._works = works
+        self._direct = Direct(keep=asking.keep)
         server = mcp_server(services.office, self._visitor, services.settings.language)
         self._manager = StreamableHTTPSessionManager(
             server, stateless=True, max_request_body_size=services.settings.body_bytes
@@ -57,8 +61,7 @@ class McpEndpoint:
         request = Request(scope)
         if request.method != _METHOD:
             raise ProblemError(ProblemCode.METHOD_NOT_ALLOWED, headers={"allow": _METHOD})
-        identity = await self._services.identify(request.headers.get("authorization"))
-        request.state.identity = identity
+        identity: Identity = request.state.identity
         if Action.READ not in identity.actions:
             raise ProblemError(ProblemCode.NOT_ALLOWED)
         await self._manager.handle_request(scope, receive, send)
@@ -81,7 +84,11 @@ class McpEndpoint:
             callers,
             language,
             answer,
-            self._direct,
+            replace(
+                self._direct,
+                place=partial(self._asking.place, identity),
+                probe=partial(self._works.probe, identity),
+            ),
             identity.tenant,
             may_ask=Action.ASK in identity.actions,
         )

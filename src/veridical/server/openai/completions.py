@@ -56,7 +56,7 @@ Chatted = Annotated[ChatRequest, Body(openapi_examples=_EXAMPLES)]
     summary="Chat",
     response_model=ChatCompletion,
     response_description="The answer; as server-sent events where ``stream`` asks for them.",
-    responses={200: {"content": {MEDIA_TYPE: {}}}, **errors(400, 404, 413, 415, 504)},
+    responses={200: {"content": {MEDIA_TYPE: {}}}, **errors(400, 404, 408, 413, 415, 504)},
 )
 async def chat(
     chatted: Chatted,

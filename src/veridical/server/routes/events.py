@@ -9,6 +9,7 @@ from fastapi.responses import StreamingResponse
 
 from veridical.runs.errors import RunNotFoundError
 from veridical.runs.state import WatchedEvent
+from veridical.server.identity import Identity
 from veridical.server.parameters import Identifier, LastEventId
 from veridical.server.places import Places
 from veridical.server.responses import problems
@@ -56,7 +57,7 @@ async def watch(
 ) -> Response:
     """Server-sent events until the run's last one. ``Last-Event-ID`` takes up again after it."""
     places: Places = request.app.state.watchers
-    places.refuse_when_full()
+    places.refuse_when_full(identity)
     state = await asyncio.to_thread(services.runs.state, run_id, identity.tenant)
     if state is None:
         raise RunNotFoundError(run_id)
@@ -69,7 +70,9 @@ async def watch(
     settings = services.settings
     rhythm = Rhythm(settings.heartbeat_seconds, settings.retry_seconds)
     stream = event_stream(events, rhythm, request.app.state.closing)
-    return StreamingResponse(_seated(stream, places), headers=HEADERS, media_type=MEDIA_TYPE)
+    return StreamingResponse(
+        _seated(stream, places, identity), headers=HEADERS, media_type=MEDIA_TYPE
+    )
 
 
 async def _continued(
@@ -80,9 +83,11 @@ async def _continued(
         yield event
 
 
-async def _seated(stream: AsyncGenerator[bytes], places: Places) -> AsyncGenerator[bytes]:
+async def _seated(
+    stream: AsyncGenerator[bytes], places: Places, identity: Identity
+) -> AsyncGenerator[bytes]:
     """The stream with a place of its own. A watcher who never reads it never takes one."""
-    with places.taken():
+    with places.taken(identity):
         async with aclosing(stream):
             async for part in stream:
                 yield part

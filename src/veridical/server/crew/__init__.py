@@ -1,0 +1,1 @@
+"""Heavy work in processes that can be ended: an answer held against evidence, a call checked."""

@@ -1,0 +1,73 @@
+"""The template of a crew, as the server sees it: the process that makes and ends the others."""
+
+import asyncio
+import socket
+import subprocess  # nosec B404
+import sys
+from contextlib import suppress
+
+from veridical.server.crew.equipment import Equipment
+from veridical.server.crew.frame import framed
+from veridical.server.crew.template import NUMBER
+
+_STARTING_SECONDS = 60.0
+_ENDING_SECONDS = 2.0
+
+
+class Template:
+    """A process that is ready to make others, as soon as it has loaded everything."""
+
+    def __init__(self, equipment: Equipment, seconds: float, megabytes: int) -> None:
+        self._control, theirs = socket.socketpair()
+        with theirs:
+            command = (sys.executable, "-m", "veridical.server.crew.template")
+            given = (str(theirs.fileno()), str(seconds), str(megabytes))
+            self._process = subprocess.Popen(  # noqa: S603 # nosec B603 # our own module
+                (*command, *given), stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),)
+            )
+        self._control.setblocking(False)
+        self._one_at_a_time = asyncio.Lock()
+        self._equipment: Equipment | None = equipment
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it is still there."""
+        return self._process.poll() is None
+
+    async def order(self, what: int, number: int, handed: socket.socket | None = None) -> int:
+        """Have it done; the number of the process that it was done to. Raises ``OSError``."""
+        async with self._one_at_a_time:
+            await self._equip()
+            descriptors = [] if handed is None else [handed.fileno()]
+            socket.send_fds(self._control, [bytes([what]) + NUMBER.pack(number)], descriptors)
+            return await self._answer()
+
+    async def end(self) -> None:
+        """End it, and with it all that it made."""
+        with suppress(OSError):
+            self._control.shutdown(socket.SHUT_RDWR)
+        async with self._one_at_a_time:
+            self._control.close()
+        try:
+            await asyncio.to_thread(self._process.wait, _ENDING_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            await asyncio.to_thread(self._process.wait)
+
+    async def _equip(self) -> None:
+        equipment, self._equipment = self._equipment, None
+        if equipment is None:
+            return
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(_STARTING_SECONDS):
+            await loop.sock_sendall(self._control, framed(0, equipment.packed()))
+            await self._answer()
+
+    async def _answer(self) -> int:
+        told = b""
+        while len(told) < NUMBER.size:
+            part = await asyncio.get_running_loop().sock_recv(self._control, NUMBER.size)
+            if not part:
+                raise ConnectionResetError
+            told += part
+        return NUMBER.unpack(told)[0]

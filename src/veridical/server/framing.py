@@ -1,0 +1,46 @@
+"""Requests that can be read in two ways are not read at all: another reader may read the other."""
+
+from collections import Counter
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from veridical.messages import say
+from veridical.server.exchange import request_id_of
+from veridical.server.problem import ProblemCode, ProblemError, problem_response
+
+_ONCE = (
+    b"authorization",
+    b"content-length",
+    b"content-type",
+    b"host",
+    b"idempotency-key",
+    b"last-event-id",
+    b"transfer-encoding",
+)
+"""Headers of which a request has one at most."""
+
+
+class FramingMiddleware:
+    """Refuses two lengths of one body, and two of what there is one of."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http" or not _is_ambiguous(scope["headers"]):
+            await self.app(scope, receive, send)
+            return
+        language = scope["state"]["language"]
+        error = ProblemError(
+            ProblemCode.BAD_REQUEST,
+            detail=say("problem.ambiguous", language),
+            headers={"connection": "close"},
+        )
+        await problem_response(error, language, request_id_of(scope))(scope, receive, send)
+
+
+def _is_ambiguous(headers: list[tuple[bytes, bytes]]) -> bool:
+    named = Counter(name for name, _ in headers)
+    lengths = named[b"content-length"] and named[b"transfer-encoding"]
+    return bool(lengths) or any(named[name] > 1 for name in _ONCE)
