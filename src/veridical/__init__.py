@@ -6,9 +6,11 @@ checks queries needs no database driver. A pack may also import ``veridical.onto
 """
 
 from importlib import import_module
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from veridical import gate
     from veridical.check.checker import Checker
     from veridical.contracts.call import SqlCall, parse_call
     from veridical.contracts.caller import Caller, Permissions, Scope
@@ -36,6 +38,7 @@ __all__ = [
     "Toolbox",
     "compile_catalog",
     "compile_prompt",
+    "gate",
     "load_ontology",
     "load_schema",
     "parse_call",
@@ -60,8 +63,23 @@ _HOMES = {
     "parse_call": "contracts.call",
 }
 
+__version__: str
+"""The version of the installed package."""
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+if not TYPE_CHECKING:  # a type checker is to report a name that there is not
+
+    def __getattr__(name: str) -> Any:
+        if name == "__version__":
+            return version(__name__)
+        if name == "gate":
+            return import_module(f"{__name__}.gate")
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from veridical.contracts.extras import named_when_missing
+
+        with named_when_missing():
+            return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, "__version__"})

@@ -8,7 +8,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from veridical.agent.settings import AgentSettings
 from veridical.contracts.language import Language
-from veridical.contracts.settings_file import AGENT, TABLES, UnknownSettingError, read_table, table
+from veridical.contracts.settings_file import AGENT, TABLES, UnknownSettingError, table
+from veridical.contracts.settings_table import read_table
 from veridical.gate import policy as gate_policy
 from veridical.host import settings as host_settings
 from veridical.runs import settings as runs_settings

@@ -4,9 +4,10 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli.friendly import REFUSED, UsageError, friendly
+from veridical.cli.friendly import REFUSED, friendly
+from veridical.cli.sources import local_extra
+from veridical.contracts.extras import require
 from veridical.contracts.language import Language
-from veridical.messages import say
 
 
 def ask(
@@ -31,11 +32,9 @@ def ask(
     """Ask a question about the data and get a verified answer, or an honest "I can't say"."""
     told = language or Language.EN
     with friendly(told):
-        # Imported here because models and drivers are extras, and take seconds to load.
-        try:
-            from veridical.cli.asking import Request, run_ask
-        except ImportError as error:
-            raise UsageError(say("cli.ask_needs", told)) from error
+        require("agent", "engine", *local_extra(database))
+        from veridical.cli.asking import Request, run_ask
+
         request = Request(
             question, feature, database, role, scope or [], language, as_json, trace, proof
         )

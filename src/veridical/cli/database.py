@@ -15,12 +15,10 @@ def upgrade_command(database: Database = None, language: In = Language.EN) -> No
     """Run the migrations that are missing, as the owner of the database. It can be run again."""
     with friendly(language):
         settings = own_settings(database, language)
-        try:
-            from veridical.runs.dbos_setup import prepare_engine
-            from veridical.store.connection import UnreachableError
-            from veridical.store.migrate import MigrationError, upgrade
-        except ImportError as error:
-            raise UsageError(say("tenancy.needs_extra", language)) from error
+        from veridical.runs.dbos_setup import prepare_engine
+        from veridical.store.connection import UnreachableError
+        from veridical.store.migrate import MigrationError, upgrade
+
         try:
             revision = upgrade(settings.database_url)
             prepare_engine(settings)
@@ -38,11 +36,9 @@ def check_command(
     """Compare the database with what this release expects: tables, row policies, the audit."""
     with friendly(language):
         settings = own_settings(database, language)
-        try:
-            from veridical.store.connection import UnreachableError
-            from veridical.store.migrate import MigrationError, check, newest
-        except ImportError as error:
-            raise UsageError(say("tenancy.needs_extra", language)) from error
+        from veridical.store.connection import UnreachableError
+        from veridical.store.migrate import MigrationError, check, newest
+
         try:
             differences = check(settings.database_url)
         except UnreachableError as error:

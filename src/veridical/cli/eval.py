@@ -6,11 +6,13 @@ from typing import Annotated
 import typer
 
 from veridical.cli.friendly import REFUSED, UsageError, friendly
+from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.messages import say
 
 app = typer.Typer(no_args_is_help=True, help="Ask gold questions; compare and report.")
 
+_EXTRAS = ("agent", "engine", "local")
 In = Annotated[Language, typer.Option(help="The language of the texts.")]
 
 
@@ -60,13 +62,11 @@ def run_command(
 ) -> None:
     """Ask gold questions in every mode and judge the answers. Interrupted runs are gone on with."""
     with friendly(language):
-        # Imported here because models and drivers are extras, and take seconds to load.
-        try:
-            from veridical.cli.eval_fast import run_fast_gold
-            from veridical.cli.eval_request import RunRequest
-            from veridical.cli.eval_run import run_gold
-        except ImportError as error:
-            raise UsageError(say("evals.needs", language)) from error
+        require(*_EXTRAS)
+        from veridical.cli.eval_fast import run_fast_gold
+        from veridical.cli.eval_request import RunRequest
+        from veridical.cli.eval_run import run_gold
+
         if fast:
             if not run_fast_gold(language):
                 raise typer.Exit(REFUSED)
@@ -103,10 +103,9 @@ def report_command(
 ) -> None:
     """Write report.md, report.html and charts on the runs of a folder, finished or not."""
     with friendly(language):
-        try:
-            from veridical.cli.eval_report import write_run_report
-        except ImportError as error:
-            raise UsageError(say("evals.needs", language)) from error
+        require(*_EXTRAS)
+        from veridical.cli.eval_report import write_run_report
+
         write_run_report(folder, out or folder, language)
 
 
@@ -119,10 +118,9 @@ def compare_command(
 ) -> None:
     """Compare two runs, or two modes, question by question."""
     with friendly(language):
-        try:
-            from veridical.cli.eval_compare import compare_runs
-        except ImportError as error:
-            raise UsageError(say("evals.needs", language)) from error
+        require(*_EXTRAS)
+        from veridical.cli.eval_compare import compare_runs
+
         compare_runs(candidate, reference, language, as_json=as_json)
 
 
@@ -135,8 +133,7 @@ def profile_command(
 ) -> None:
     """Measure how often a run's model made each mistake, for simulated:FILE to make them too."""
     with friendly(language):
-        try:
-            from veridical.cli.eval_profile import write_profile
-        except ImportError as error:
-            raise UsageError(say("evals.needs", language)) from error
+        require(*_EXTRAS)
+        from veridical.cli.eval_profile import write_profile
+
         write_profile(folder, to, data, language)

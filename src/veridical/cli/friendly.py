@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from rich.console import Console
 from rich.markup import escape
 
+from veridical.contracts.extras import MissingExtraError, named_when_missing
 from veridical.contracts.language import Language
 from veridical.contracts.settings_file import UnknownSettingError
 from veridical.messages import say
@@ -34,14 +35,15 @@ class UsageError(ValueError):
 def friendly(language: Language) -> Generator[None]:
     """Runs a command; whatever goes wrong is told in one sentence."""
     try:
-        yield
+        with named_when_missing():
+            yield
     except typer.Exit:
         raise
     except (LoadError, UsageError) as error:
-        err.print(f"[red]✗[/red] {escape(str(error))}", highlight=False, markup=True)
+        _tell(f"[red]✗[/red] {escape(str(error))}")
         raise typer.Exit(MISTAKE) from error
-    except UnknownSettingError as error:
-        err.print(f"✗ {error.message(language)}", style="red", markup=False, highlight=False)
+    except (MissingExtraError, UnknownSettingError) as error:
+        _tell(f"[red]✗ {escape(error.message(language))}[/red]")
         raise typer.Exit(MISTAKE) from error
     except tomllib.TOMLDecodeError as error:
         err.print(f"✗ {say('cli.no_toml', language, reason=error)}", style="red", markup=False)
@@ -51,6 +53,11 @@ def friendly(language: Language) -> Generator[None]:
             raise
         err.print(say("cli.bug", language, kind=type(error).__name__), style="red")
         raise typer.Exit(MISTAKE) from error
+
+
+def _tell(text: str) -> None:
+    """On one line however long: a command that it names can be copied."""
+    err.print(text, highlight=False, markup=True, soft_wrap=True)
 
 
 def mistaken_setting(error: ValidationError, language: Language) -> UsageError:

@@ -10,12 +10,12 @@ from veridical.cli import database, gate, inbox, key, ontology, runs, skill, ten
 from veridical.cli import eval as evaluate
 from veridical.cli.ask import ask
 from veridical.cli.check import check
-from veridical.cli.friendly import UsageError, friendly
+from veridical.cli.friendly import friendly
 from veridical.cli.mcp import mcp
 from veridical.cli.serve import serve
 from veridical.cli.worker import worker
+from veridical.contracts.extras import require
 from veridical.contracts.language import Language
-from veridical.messages import say
 
 app = typer.Typer(
     name="veridical",
@@ -45,11 +45,9 @@ def demo(
 ) -> None:
     """Start a local PostgreSQL with small books; watch a call be refused, corrected and run."""
     with friendly(language):
-        # Imported here because the local server and the drivers are extras.
-        try:
-            from veridical.cli.demo import run_demo
-        except ImportError as error:
-            raise UsageError(say("cli.demo_needs", language)) from error
+        require("engine", "local")
+        from veridical.cli.demo import run_demo
+
         run_demo(language)
 
 

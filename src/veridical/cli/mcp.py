@@ -4,9 +4,10 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli.friendly import UsageError, friendly
+from veridical.cli.friendly import friendly
+from veridical.cli.sources import local_extra
+from veridical.contracts.extras import require
 from veridical.contracts.language import Language
-from veridical.messages import say
 
 
 def mcp(
@@ -22,9 +23,7 @@ def mcp(
 ) -> None:
     """Serve the Model Context Protocol on standard input and output until the input ends."""
     with friendly(language):
-        # Imported here because the protocol, models and drivers are extras that take time to load.
-        try:
-            from veridical.cli.mcp_stdio import run_mcp
-        except ImportError as error:
-            raise UsageError(say("mcp.needs", language)) from error
+        require("server", *local_extra(database))
+        from veridical.cli.mcp_stdio import run_mcp
+
         run_mcp(feature, database, role, scope or [], language)

@@ -9,6 +9,7 @@ import typer
 from pydantic import ValidationError
 
 from veridical.cli.friendly import UsageError, mistaken_setting
+from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.messages import say
 
@@ -28,11 +29,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 def own_settings(database: str | None, language: Language) -> "RunsSettings":
     """The database that was named, else the one of the environment or of ``veridical.toml``."""
-    # Imported here, as below, because drivers are extras that other commands don't need.
-    try:
-        from veridical.runs.settings import read_runs_settings
-    except ImportError as error:
-        raise UsageError(say("tenancy.needs_extra", language)) from error
+    require("runs")
+    from veridical.runs.settings import read_runs_settings
+
     try:
         return read_runs_settings(database_url=database)
     except ValidationError as error:
@@ -45,12 +44,10 @@ def own_settings(database: str | None, language: Language) -> "RunsSettings":
 def opened_store(database: str | None, language: Language) -> Generator["Store"]:
     """The store, closed when the block ends; what stands in the way is told in a sentence."""
     settings = own_settings(database, language)
-    try:
-        from sqlalchemy.exc import ProgrammingError
+    from sqlalchemy.exc import ProgrammingError
 
-        from veridical.store.connection import Store, UnreachableError
-    except ImportError as error:
-        raise UsageError(say("tenancy.needs_extra", language)) from error
+    from veridical.store.connection import Store, UnreachableError
+
     try:
         store = Store(settings.database_url, connections=1, pgbouncer=settings.pgbouncer)
         try:

@@ -6,6 +6,7 @@ import typer
 
 from veridical.cli.friendly import UsageError, friendly
 from veridical.cli.own_database import Database, In
+from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.messages import say
 
@@ -31,9 +32,7 @@ def serve(
     with friendly(language):
         if sample and database is not None:
             raise UsageError(say("serve.sample_has_its_own", language))
-        # Imported here because the server is an extra, and takes seconds to load.
-        try:
-            from veridical.cli.serving import run_server
-        except ImportError as error:
-            raise UsageError(say("serve.needs", language)) from error
+        require("server", *(("local",) if sample else ()))
+        from veridical.cli.serving import run_server
+
         run_server(host, port, database, language, sample=sample)

@@ -11,6 +11,7 @@ from veridical.cli.friendly import UsageError
 from veridical.contracts.call import Call, SqlCall, parse_call
 from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema
+from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.messages import say
 from veridical.ontology.context import ontology_disabled
 from veridical.ontology.errors import LoadError
@@ -23,6 +24,11 @@ _PACK = "pack:"
 def disabled() -> bool:
     """Whether this process runs a comparison without the ontology."""
     return ontology_disabled(os.environ)
+
+
+def local_extra(database: str) -> tuple[str, ...]:
+    """The extra with a PostgreSQL for sample data, where it is certain that this is asked for."""
+    return () if database or SETTINGS_FILE.is_file() else ("local",)
 
 
 def schema_for(

@@ -4,10 +4,10 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli.friendly import UsageError, friendly
+from veridical.cli.friendly import friendly
 from veridical.cli.own_database import Database, In, own_settings
+from veridical.contracts.extras import require
 from veridical.contracts.language import Language
-from veridical.messages import say
 
 
 def worker(
@@ -20,12 +20,10 @@ def worker(
     """Answer runs on the features of veridical.toml. SIGTERM ends it: what goes on is finished,
     or handed back for another worker; a second one hands it back at once."""
     with friendly(language):
+        require("runs")
         settings = own_settings(database, language)
         if concurrency is not None:
             settings = settings.model_copy(update={"worker_concurrency": concurrency})
-        # Imported here because models and drivers are extras that take time to load.
-        try:
-            from veridical.cli.working import run_worker
-        except ImportError as error:
-            raise UsageError(say("tenancy.needs_extra", language)) from error
+        from veridical.cli.working import run_worker
+
         run_worker(settings, language)

@@ -1,12 +1,8 @@
 """The file with everybody's settings, each part in a table of its own."""
 
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, TypeVar
-
-from pydantic_settings import BaseSettings, EnvSettingsSource
+from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.messages import say
@@ -36,10 +32,6 @@ AGENT = frozenset(
 )
 """The settings of the agent stand outside of any table, or in tables of their own."""
 
-Settings = TypeVar("Settings", bound=BaseSettings)
-
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
-
 
 class UnknownSettingError(Exception):
     """A name in the file that belongs to no part of the settings."""
@@ -66,24 +58,3 @@ def contents(path: Path) -> dict[str, Any]:
 def table(path: Path, name: str) -> Any:
     """What the file says under this name; none where there is no such file or name."""
     return contents(path).get(name)
-
-
-def told(kind: type[BaseSettings], path: Path, name: str) -> dict[str, Any]:
-    """What a table of the file says, and the environment, which wins."""
-    return _over(table(path, name) or {}, EnvSettingsSource(kind)())
-
-
-def read_table(
-    kind: type[Settings], path: Path, name: str, given: Mapping[str, Any] = _NOTHING
-) -> Settings:
-    """The settings of a table and of the environment; what is given wins over both."""
-    return kind(**{**told(kind, path, name), **given})
-
-
-def _over(said: dict[str, Any], winner: dict[str, Any]) -> dict[str, Any]:
-    """Both, down to their innermost tables."""
-    merged = {**said, **winner}
-    for name in said.keys() & winner.keys():
-        if isinstance(said[name], dict) and isinstance(winner[name], dict):
-            merged[name] = _over(said[name], winner[name])
-    return merged

@@ -53,10 +53,11 @@ _HOMES = {
     "trace_arguments": "arguments",
 }
 
+if not TYPE_CHECKING:  # a type checker is to report a name that there is not
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    globals()[name] = found  # from now on it is there at once
-    return found
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        globals()[name] = found  # from now on it is there at once
+        return found

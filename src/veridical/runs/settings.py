@@ -6,7 +6,8 @@ from typing import Self
 from pydantic import Field, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from veridical.contracts.settings_file import SETTINGS_FILE, read_table
+from veridical.contracts.settings_file import SETTINGS_FILE
+from veridical.contracts.settings_table import read_table
 from veridical.runs.inbox_deadlines import DEADLINES, Deadlines
 
 TABLE = "runs"

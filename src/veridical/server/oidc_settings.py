@@ -7,7 +7,8 @@ from urllib.parse import urlsplit
 from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from veridical.contracts.settings_file import SETTINGS_FILE, told
+from veridical.contracts.settings_file import SETTINGS_FILE
+from veridical.contracts.settings_table import told
 from veridical.server.identity import Role
 
 TABLE = "oidc"

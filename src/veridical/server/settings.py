@@ -6,7 +6,8 @@ from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from veridical.contracts.language import Language
-from veridical.contracts.settings_file import SETTINGS_FILE, read_table
+from veridical.contracts.settings_file import SETTINGS_FILE
+from veridical.contracts.settings_table import read_table
 
 TABLE = "server"
 """The table of ``veridical.toml``."""

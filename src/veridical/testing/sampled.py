@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from veridical.host.errors import OfficeError, OfficeProblem
+from veridical.contracts.extras import require
 from veridical.host.settings import FeatureSettings, OfficeSettings
 from veridical.ontology.pack import load_pack
 from veridical.testing.sample import READER, load_sample
@@ -21,17 +21,13 @@ def sampled(settings: OfficeSettings, folder: Path | None = None) -> Generator[O
 
     A local PostgreSQL is started for them, in this folder or in one that is thrown away, and runs
     until the block ends. Without such a feature nothing is started. Raises ``PackNotFoundError``,
-    and ``OfficeError`` where nothing can be started.
+    and ``MissingExtraError`` where nothing can be started.
     """
     if not any(each.on_sample for each in settings.features):
         yield settings
         return
-    # Imported here because a local PostgreSQL is an extra that no deployment needs.
-    try:
-        from veridical.testing.postgres import local_postgres
-    except ImportError as error:
-        wanted = next(each.name for each in settings.features if each.on_sample)
-        raise OfficeError(OfficeProblem.NO_SAMPLE, feature=wanted) from error
+    require("local")  # no deployment needs a local PostgreSQL
+    from veridical.testing.postgres import local_postgres
 
     with local_postgres(folder) as server:
         yield replace(

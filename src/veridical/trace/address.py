@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from veridical.contracts.extras import require
 from veridical.trace.jsonl import JsonLines
 from veridical.trace.store import Skipped, StoreError, TraceStore, note_skipped
 
@@ -23,11 +24,9 @@ def open_traces(address: str, on_skip: Skipped = note_skipped) -> TraceStore:
         return JsonLines(Path(address).expanduser(), on_skip)
     if scheme not in ("postgresql", "postgres"):
         raise StoreError(f"traces go to a folder or to postgresql://, not to {scheme}://")
-    # Imported here because the database driver is an extra that a folder doesn't need.
-    try:
-        from veridical.trace.postgres import PostgresTraces
-    except ImportError as error:
-        raise StoreError("traces in PostgreSQL need the extra: veridical[engine]") from error
+    require("engine")
+    from veridical.trace.postgres import PostgresTraces
+
     store = PostgresTraces(address, on_skip)
     store.prepare()
     return store

