@@ -5,6 +5,7 @@ What goes beyond it is never worked on: the gate holds the answer back, the chec
 takes the way that assumes nothing.
 """
 
+import re
 from collections.abc import Generator, Iterable, Mapping, Sequence, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -22,6 +23,7 @@ class Limit(StrEnum):
     """What of an input there was too much of; the value is the name of the budget's field."""
 
     ANSWER = "answer_characters"
+    FIGURES = "answer_figures"
     QUESTION = "question_characters"
     STATEMENT = "statement_characters"
     CHARACTERS = "evidence_characters"
@@ -44,6 +46,8 @@ class InputBudget:
     """The most that one judgement takes on."""
 
     answer_characters: int = 100_000
+    answer_figures: int = 10_000
+    """Stretches of digits, each of which must be borne out."""
     question_characters: int = 100_000
     statement_characters: int = 100_000
     evidence_characters: int = 10_000_000
@@ -55,8 +59,17 @@ class InputBudget:
 
     def ensure_text(self, limit: Limit, text: str) -> None:
         """Raises ``OverBudgetError`` where the text is longer than this limit."""
+        self._ensure(limit, len(text))
+
+    def ensure_answer(self, answer: str) -> None:
+        """The same for an answer, which may not have too many figures either."""
+        self._ensure(Limit.ANSWER, len(answer))
+        if len(answer) > self.answer_figures:
+            self._ensure(Limit.FIGURES, len(_FIGURE.findall(answer)))
+
+    def _ensure(self, limit: Limit, many: int) -> None:
         most: int = getattr(self, limit)
-        if len(text) > most:
+        if many > most:
             raise OverBudgetError(limit, most)
 
     def ensure_evidence(self, evidence: Any) -> None:
@@ -99,6 +112,7 @@ class InputBudget:
 DEFAULT_BUDGET = InputBudget()
 _ROWS = (list, tuple, set, frozenset)
 _OTHER_ROWS = (Sequence, Set)
+_FIGURE = re.compile(r"\d+")
 _SCALARS = frozenset({str, int, float, bool, type(None), bytes, date, datetime, Decimal})
 
 

@@ -16,7 +16,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import Finding, GateCode, Proof, Standing, Verdict
 from veridical.contracts.result import ToolRun
 from veridical.contracts.violation import Mode, weaker
-from veridical.gate.bind.bind import bind_claims
+from veridical.gate.bind.parts import bind_answer
 from veridical.gate.bound import Bound
 from veridical.gate.claims import find_claims
 from veridical.gate.evidence.evidence import Evidence
@@ -67,7 +67,7 @@ def check(
     """
     try:
         with time_limit(budget.seconds):
-            budget.ensure_text(Limit.ANSWER, answer)
+            budget.ensure_answer(answer)
             budget.ensure_text(Limit.QUESTION, question)
             ready, told = _read(evidence, budget)
             facts = GateFacts(
@@ -152,7 +152,7 @@ def _bound(
 ) -> tuple[Bound, ...]:
     claims = find_claims(answer, question, language)
     keep_time(now=True)
-    bounds = bind_claims(claims, answer, evidence, question, language)
+    bounds = bind_answer(claims, answer, evidence, question, language)
     keep_time(now=True)
     said = tuple(_best(find_facts(answer, evidence)))
     return tuple(sorted((*_outside(bounds, said), *said), key=_place)) if said else bounds

@@ -1,6 +1,10 @@
 """Names, codes and lists: cells that hold them, what columns and exhibits are called."""
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import TypeVar
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bind.composed import composed_name
@@ -12,8 +16,13 @@ from veridical.gate.evidence.index_label import label_stems
 from veridical.gate.evidence.index_text import key_of, known_key, stems_of
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.naming.labels import Reader
+from veridical.gate.naming.mentions import Mention
 
 _NAMES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER, ClaimKind.LIST})
+
+
+_START = attrgetter("start")
+_Placed = TypeVar("_Placed", Claim, Mention)
 
 
 def bind_name(claim: Claim, reader: Reader, question: str) -> Bound:
@@ -110,23 +119,28 @@ def _one_column(claim: Claim, evidence: Evidence) -> Place | None:
     return places[0] if len(columns) == 1 and None not in places else None
 
 
+def _within(placed: Sequence[_Placed], start: int, end: int) -> list[_Placed]:
+    """Of what is ordered by its start, what stands wholly in this stretch."""
+    first = bisect_left(placed, start, key=_START)
+    last = bisect_left(placed, end, first, key=_START)
+    return [each for each in placed[first:last] if each.end <= end]
+
+
 def _is_known(item: str, start: int, reader: Reader, question: str) -> bool:
     """True for a name, a date, or several of these that together are the item."""
     evidence = reader.evidence
     if find_name(item, evidence, inflected=True) or _said(item, evidence, question):
         return True
     end = start + len(item)
-    claims = [
-        claim
-        for claim in reader.claims
-        if start <= claim.start and claim.end <= end and claim.kind not in _NAMES
-    ]
+    claims = [claim for claim in _within(reader.claims, start, end) if claim.kind not in _NAMES]
     for claim in claims:
         if claim.days and bind_days(claim, evidence).standing is not Standing.GROUNDED:
             return False
-    mentions = [each for each in reader.mentions if start <= each.start and each.end <= end]
+    mentions = _within(reader.mentions, start, end)
     covered = [(each.start, each.end) for each in (*mentions, *claims)]
-    words = [begin for begin, stop in reader.words.spans if start <= begin and stop <= end]
+    spans = reader.words.spans
+    first, last = bisect_left(spans, (start, 0)), bisect_left(spans, (end, 0))
+    words = [begin for begin, stop in spans[first:last] if stop <= end]
     return bool(covered) and all(
         any(first <= begin < last for first, last in covered) for begin in words
     )

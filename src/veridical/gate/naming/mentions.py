@@ -5,7 +5,8 @@ phrase of its own kind names nothing.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from operator import attrgetter
@@ -89,16 +90,12 @@ def find_mentions(
     columns = list(_columns(words, evidence))
     periods = list(_periods(text, words, claims, evidence)) if evidence.days.codes else []
     if columns and keys:
-        columns = [each for each in columns if not _inside(each, keys)]
-        keys = [each for each in keys if not _inside(each, columns)]
+        columns = _outside(columns, keys)
+        keys = _outside(keys, columns)
     if periods:
-        periods = [each for each in periods if not _inside(each, keys)]
+        periods = _outside(periods, keys)
         spans = {(each.start, each.end) for each in periods}
-        keys = [
-            each
-            for each in keys
-            if (each.start, each.end) not in spans and not _inside(each, periods)
-        ]
+        keys = _outside([each for each in keys if (each.start, each.end) not in spans], periods)
     return sorted((*keys, *periods, *columns), key=_START)
 
 
@@ -106,13 +103,24 @@ def _is_amount(claim: Claim) -> bool:
     return claim.kind in (ClaimKind.AMOUNT, ClaimKind.PERCENT)
 
 
-def _inside(mention: Mention, others: Sequence[Mention]) -> bool:
-    """Inside a longer one."""
-    start, end = mention.start, mention.end
-    return any(
-        other.start <= start and end <= other.end and other.end - other.start > end - start
-        for other in others
-    )
+def _outside(mentions: Sequence[Mention], others: Iterable[Mention]) -> list[Mention]:
+    """Those that do not stand inside a longer one of the others."""
+    longest: dict[int, int] = {}
+    for other in others:
+        longest[other.start] = max(other.end, longest.get(other.start, 0))
+    starts = sorted(longest)
+    reach = list(accumulate((longest[start] for start in starts), max))
+    return [each for each in mentions if not _is_within(each, starts, reach, longest)]
+
+
+def _is_within(
+    mention: Mention, starts: Sequence[int], reach: Sequence[int], longest: Mapping[int, int]
+) -> bool:
+    """True where something that starts before it, or with it and is longer, ends behind it."""
+    at = bisect_left(starts, mention.start)
+    if at and reach[at - 1] >= mention.end:
+        return True
+    return longest.get(mention.start, 0) > mention.end
 
 
 def _keys(
