@@ -92,11 +92,21 @@ def test_the_agent_is_refused_repairs_and_answers(trustee: Feature) -> None:
 
 
 def test_a_follow_up_goes_to_the_agent_with_its_thread(trustee: Feature) -> None:
-    script = Script(["The same for 2024."])
+    script = Script(["I can't say why."])
     thread = (Turn(question="Bank balance at the end of 2025?", answer="1020: 5.00 CHF"),)
-    given = ask(Desk(trustee, ACCOUNTANT, script.model), "and for 2024?", thread=thread)
+    given = ask(Desk(trustee, ACCOUNTANT, script.model), "and why so low?", thread=thread)
     assert given.kind is AnswerKind.AGENT
     assert "Bank balance at the end of 2025?" in str(script.heard[0])
+
+
+def test_a_plain_follow_up_needs_no_model(trustee: Feature) -> None:
+    script = Script([])
+    thread = (Turn(question="Bank balance at the end of 2025?", answer="1020: 5.00 CHF"),)
+    given = ask(Desk(trustee, ACCOUNTANT, script.model), "and for 2024?", thread=thread)
+    alone = ask(Desk(trustee, ACCOUNTANT), "Bank balance at the end of 2024?")
+    assert given.kind is AnswerKind.PATTERN
+    assert given.text == alone.text
+    assert script.heard == []
 
 
 def test_a_question_of_its_own_is_known_in_a_conversation_too(trustee: Feature) -> None:

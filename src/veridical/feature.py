@@ -45,10 +45,11 @@ class Feature:
         self, caller: Caller, *, known_questions: bool = False, only: tuple[str, ...] = ()
     ) -> Toolbox:
         """The tools of one caller, on request with the canonical questions as one of them."""
-        known = self._repertoire(caller) if known_questions else None
+        known = self.repertoire(caller) if known_questions else None
         return Toolbox(self.checker, self.engine, caller, index=self.index, known=known, only=only)
 
-    def _repertoire(self, caller: Caller) -> Repertoire | None:
+    def repertoire(self, caller: Caller) -> Repertoire | None:
+        """The known questions that this caller may ask; none where there are none."""
         if self.patterns is None:
             return None
         return repertoire_of(visible_ontology(self.ontology, caller.permissions), self.patterns)

@@ -21,15 +21,21 @@ from veridical.contracts.person import TEXT, Hitl, ItemKind, PersonNeeded
 from veridical.contracts.question import Question, Turn
 from veridical.contracts.step import Json, Step, directly
 from veridical.contracts.trace import Answered, Routed, RunStarted
+from veridical.hearing import (
+    Route,
+    ask_which,
+    choose_route,
+    plainly,
+    spoken_language,
+    unanswered,
+)
 from veridical.messages import say
-from veridical.reading.language import language_of
-from veridical.route.alone import match_alone
-from veridical.route.fast import FastRoute, fast_path
-from veridical.route.patterns import MissingSlot, NoMatch, PatternMatch, match_pattern
+from veridical.route.fast import FastRoute
+from veridical.route.follow_up import Which
+from veridical.route.patterns import MissingSlot, NoMatch, PatternMatch
 from veridical.route.render import render_question
+from veridical.route.requests import Request
 from veridical.ways import Desk
-
-Route = FastRoute | PatternMatch | MissingSlot | NoMatch
 
 MOST_CLARIFICATIONS = 3
 """Questions back to a person in one run; then the last one is the answer."""
@@ -43,7 +49,7 @@ async def answer(
     A host that records the run names it; otherwise it gets a new id.
     """
     opened = await step("open", partial(_open, trace_id))
-    language = question.language or language_of(question.text, desk.caller.language)
+    language = spoken_language(question, desk.caller.language)
     people = People(desk.ask, desk.emit)
     desk = replace(desk, caller=replace(desk.caller, language=language), ask=people)
     desk.emit(_started(question, desk, opened["at"]))
@@ -57,23 +63,6 @@ async def answer(
     final = _answer(shown, people.hitl, desk, opened, closed)
     desk.emit(Answered(at=closed["at"], answer=final))
     return final
-
-
-def choose_route(question: Question, desk: Desk, today: date) -> Route:
-    """Where the question goes. No model is asked; what may be a follow-up goes to the agent."""
-    if not desk.routed:
-        return NoMatch()
-    language = desk.caller.language
-    fast = fast_path(question.text, desk.feature.vocabulary, language)
-    if fast is not None:
-        return fast
-    patterns = desk.feature.patterns
-    if patterns is None:
-        return NoMatch()
-    if question.thread:
-        earlier = (turn.question for turn in question.thread)
-        return match_alone(question.text, earlier, patterns, language, today)
-    return match_pattern(question.text, patterns, language, today)
 
 
 async def _clarified(question: Question, desk: Desk, opened: Json) -> tuple[Question, Route]:
@@ -113,7 +102,9 @@ def _with_reply(
     if isinstance(route, PatternMatch | MissingSlot):
         return whole, route
     turn = Turn(question=question.text, answer=asked)
-    return question.model_copy(update={"text": said, "thread": (*question.thread, turn)}), NoMatch()
+    reply = question.model_copy(update={"text": said, "thread": (*question.thread, turn)})
+    route = choose_route(reply, desk, today)
+    return reply, route if isinstance(route, PatternMatch) else NoMatch()
 
 
 async def follow(
@@ -122,12 +113,19 @@ async def follow(
     """The outcome of the way that was chosen; what a pattern can't do goes to the agent."""
     if isinstance(route, FastRoute):
         return await ways.chat(route, question, desk, step, opened)
+    today = date.fromisoformat(opened["today"])
     if isinstance(route, MissingSlot):
-        return _ask_back(route, desk, date.fromisoformat(opened["today"]))
+        return _ask_back(route, desk, today)
+    if isinstance(route, Which):
+        return ask_which(route, desk, today)
+    if isinstance(route, Request):
+        return plainly(route, desk, today)
     if isinstance(route, PatternMatch):
         known = await ways.pattern(route, question, desk, step, opened)
         if known is not None:
             return known
+    if desk.model is None:
+        return unanswered(question, desk, today)
     return await ways.agent(question, desk, step, opened)
 
 
@@ -167,6 +165,10 @@ def _routed(route: Route, desk: Desk, at: float) -> Routed:
             )
         case MissingSlot():
             return Routed(at=at, route="askBack", reason=f"missing {route.name}")
+        case Which():
+            return Routed(at=at, route="askBack", reason="several questions")
+        case Request():
+            return Routed(at=at, route="chat", reason=route.value)
         case NoMatch():
             reason = "several patterns" if route.intents else "no pattern"
             skill = desk.skill.skill.name if desk.skill else None

@@ -1,4 +1,5 @@
-"""``veridical ask``: one question, its progress as it happens, the answer with its sources."""
+"""``veridical ask`` and ``veridical chat``: questions, what happens on the way, answers with their
+sources."""
 
 from typing import Annotated
 
@@ -8,35 +9,100 @@ from veridical.cli.friendly import REFUSED, friendly
 from veridical.cli.sources import local_extra
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
+from veridical.reading.language import language_of
+
+Feature = Annotated[str, typer.Option(help="The pack that knows the data.")]
+Database = Annotated[
+    str, typer.Option(help="postgresql://…; without one, the pack's sample books.")
+]
+Role = Annotated[str, typer.Option(help="The read-only role to ask as.")]
+Scope = Annotated[
+    list[str] | None, typer.Option(help="Your tenant, as COLUMN=VALUE; repeat for each.")
+]
+In = Annotated[Language | None, typer.Option(help="The answer's language; else the question's.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")]
+WithTrace = Annotated[bool, typer.Option("--trace", help="Print the trace's events too.")]
+WithProof = Annotated[
+    bool, typer.Option("--proof", help="Print what each claim of the answer rests on.")
+]
 
 
 def ask(
     question: Annotated[str, typer.Argument(help="The question, in German, English or Chinese.")],
-    feature: Annotated[str, typer.Option(help="The pack that knows the data.")] = "trustee",
-    database: Annotated[
-        str, typer.Option(help="postgresql://…; without one, the pack's sample books.")
-    ] = "",
-    role: Annotated[str, typer.Option(help="The read-only role to ask as.")] = "veridical_reader",
-    scope: Annotated[
-        list[str] | None, typer.Option(help="Your tenant, as COLUMN=VALUE; repeat for each.")
-    ] = None,
-    language: Annotated[
-        Language | None, typer.Option(help="The answer's language; else the question's.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
-    trace: Annotated[bool, typer.Option("--trace", help="Print the trace's events too.")] = False,
-    proof: Annotated[
-        bool, typer.Option("--proof", help="Print what each claim of the answer rests on.")
+    feature: Feature = "trustee",
+    database: Database = "",
+    role: Role = "veridical_reader",
+    scope: Scope = None,
+    language: In = None,
+    as_json: AsJson = False,
+    trace: WithTrace = False,
+    proof: WithProof = False,
+    goes_on: Annotated[
+        bool, typer.Option("--continue", help="Go on from the last question about this data.")
     ] = False,
+    reply_to: Annotated[
+        str, typer.Option(help="Go on from the question with this trace.", metavar="TRACE")
+    ] = "",
 ) -> None:
-    """Ask a question about the data and get a verified answer, or an honest "I can't say"."""
-    told = language or Language.EN
+    """Ask a question about the data and get a verified answer, or an honest "I can't say".
+
+    On a terminal, what is asked back can be replied to at once; elsewhere with --continue.
+    """
+    told = language or language_of(question, Language.EN)
     with friendly(told):
         require("agent", "engine", *local_extra(database))
         from veridical.cli.asking import Request, run_ask
 
         request = Request(
-            question, feature, database, role, scope or [], language, as_json, trace, proof
+            question,
+            feature,
+            database,
+            role,
+            scope or [],
+            language,
+            as_json,
+            trace,
+            proof,
+            goes_on,
+            reply_to,
         )
         if not run_ask(request):
             raise typer.Exit(REFUSED)
+
+
+def chat(
+    feature: Feature = "trustee",
+    database: Database = "",
+    role: Role = "veridical_reader",
+    scope: Scope = None,
+    language: In = None,
+    as_json: AsJson = False,
+    trace: WithTrace = False,
+    proof: WithProof = False,
+    goes_on: Annotated[
+        bool, typer.Option("--continue", help="Go on from the last question about this data.")
+    ] = False,
+) -> None:
+    """Ask one question after another; "and 2023?" goes on from the one before.
+
+    Lines may come from a pipe. "exit" or Ctrl+D ends it.
+    """
+    told = language or Language.EN
+    with friendly(told):
+        require("agent", "engine", *local_extra(database))
+        from veridical.cli.asking import Request, run_chat
+
+        run_chat(
+            Request(
+                "",
+                feature,
+                database,
+                role,
+                scope or [],
+                language,
+                as_json,
+                trace,
+                proof,
+                goes_on,
+            )
+        )

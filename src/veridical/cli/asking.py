@@ -1,30 +1,31 @@
-"""What ``veridical ask`` does: open the data, ask, show the answer with its sources."""
+"""What ``veridical ask`` and ``veridical chat`` do: open the data, ask, show each answer."""
 
 import asyncio
 import os
-from dataclasses import dataclass
-from uuid import uuid4
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
-from rich.table import Table
+import typer
 
-from veridical.cli.friendly import out
+from veridical.cli.answer_shown import UNANSWERED, show_answer
+from veridical.cli.friendly import friendly, out
+from veridical.cli.lines import is_terminal, next_line, remembered
 from veridical.cli.office import local_caller, office_settings, opened_office, sample_folder
-from veridical.cli.progress import ProgressView
+from veridical.cli.talking import Talk, earlier_turns
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
-from veridical.contracts.question import Question
-from veridical.flow import answer
-from veridical.gate.proof_text import as_text
+from veridical.host.office import Office
 from veridical.host.settings import OfficeSettings
+from veridical.messages import say
+from veridical.reading.language import language_of
+from veridical.route.requests import leaves
 from veridical.trace.address import open_traces, traces_address
-from veridical.trace.otel import SpanWriter
-from veridical.trace.recorder import Recorder
 
-__all__ = ["Request", "run_ask", "sample_folder"]
+__all__ = ["Request", "run_ask", "run_chat", "sample_folder"]
 
-_MOST_ROWS = 12
-_UNANSWERED = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
+_PROMPT = "› "
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,60 +41,91 @@ class Request:
     as_json: bool
     trace: bool
     proof: bool
+    goes_on: bool = False
+    """Whether the question goes on from an earlier one."""
+    reply_to: str = ""
+    """The trace of that one; without it, the last about the feature."""
 
 
 def run_ask(request: Request) -> bool:
-    """Ask, show the answer, keep the trace; true when there was an answer."""
-    told = request.language or Language.EN
+    """Ask, show the answer, keep the trace; true when there was an answer.
+
+    On a terminal a question back can be replied to at once.
+    """
+    with _talk(request) as talk:
+        told = talk.spoken(request.question)
+        settings, caller = _place(request, told)
+        return asyncio.run(_ask(request, talk, settings, caller))
+
+
+def run_chat(request: Request) -> None:
+    """Ask line by line, until there are no more or the user leaves."""
+    with _talk(request) as talk, remembered():
+        told = request.language or Language.EN
+        settings, caller = _place(request, told)
+        asyncio.run(_chat(request, talk, settings, caller))
+
+
+def _place(request: Request, told: Language) -> tuple[OfficeSettings, Caller]:
     settings = office_settings(request.feature, request.database, request.role, told)
-    caller = local_caller(settings.features[0], request.scope, told)
-    view = ProgressView(quiet=request.as_json, language=told)
+    return settings, local_caller(settings.features[0], request.scope, told)
+
+
+@contextmanager
+def _talk(request: Request) -> Generator[Talk]:
     store = open_traces(traces_address(os.environ))
-    trace_id = str(uuid4())
-    spans = SpanWriter(trace_id)
-    recorder = Recorder(trace_id, (store,), (view.see, spans.write))
-    given = asyncio.run(_ask(request, settings, caller, recorder))
-    spans.close()
-    recorder.flush()
-    store.close()
-    if request.as_json:
-        out.print_json(given.model_dump_json(by_alias=True))
-    else:
-        _show(given)
-        if request.proof and given.proof is not None:
-            out.print(as_text(given.proof, given.language), highlight=False, markup=False)
-    if request.trace:
-        for event in recorder.trace.events:
-            out.print_json(event.model_dump_json(by_alias=True))
-    return given.kind not in _UNANSWERED
+    try:
+        talk = Talk(request.feature, request.language, store, quiet=request.as_json)
+        if request.goes_on or request.reply_to:
+            told = request.language or language_of(request.question, Language.EN)
+            turns = earlier_turns(store, request.feature, request.reply_to, told)
+            talk = replace(talk, thread=turns)
+        yield talk
+    finally:
+        store.close()
 
 
-async def _ask(
-    request: Request, settings: OfficeSettings, caller: Caller, recorder: Recorder
-) -> Answer:
-    asked = Question(text=request.question, feature=request.feature, language=request.language)
+async def _ask(request: Request, talk: Talk, settings: OfficeSettings, caller: Caller) -> bool:
+    text: str | None = request.question
+    answered = False
     async with opened_office(settings, caller.language) as office:
-        desk = office.desk(request.feature, caller, recorder.emit)
-        return await answer(asked, desk, trace_id=recorder.trace_id)
+        while text:
+            given, talk = await talk.ask(text, office, caller)
+            answered = given.kind not in UNANSWERED
+            _show(given, talk, request)
+            waits = given.kind is AnswerKind.ASK_BACK and not request.as_json and is_terminal()
+            text = next_line(_PROMPT) if waits else None
+    return answered
 
 
-def _show(given: Answer) -> None:
-    style = "yellow" if given.kind in _UNANSWERED else "bold"
-    out.print(f"\n{given.text}\n", style=style, highlight=False, markup=False)
-    for source in given.sources:
-        table = Table(title=f"{source.tool} · {source.receipt.call_id[:8]}", title_style="dim")
-        for column in source.columns:
-            table.add_column(column)
-        for row in source.rows[:_MOST_ROWS]:
-            table.add_row(*("" if cell is None else str(cell) for cell in row))
-        out.print(table)
-    usage = given.usage
-    proven = "" if given.proof is None else f"gate {given.proof.verdict} · "
-    cost = "" if usage.cost is None else f" · ${usage.cost:.4f}"
-    out.print(
-        f"{given.kind} · {proven}{usage.model_calls} model calls · {usage.tool_calls} tool calls · "
-        f"{usage.input_tokens + usage.output_tokens} tokens · {usage.elapsed_ms / 1000:.2f} s"
-        f"{cost} · trace {given.trace_id}",
-        style="dim",
-        highlight=False,
-    )
+async def _chat(request: Request, talk: Talk, settings: OfficeSettings, caller: Caller) -> None:
+    async with opened_office(settings, caller.language) as office:
+        if is_terminal() and not request.as_json:
+            out.print(say("cli.chat_begin", caller.language), style="dim", highlight=False)
+        while (line := next_line(_PROMPT)) is not None:
+            if leaves(line):
+                return
+            if line:
+                talk = await _turn(line, request, talk, office, caller)
+
+
+async def _turn(line: str, request: Request, talk: Talk, office: Office, caller: Caller) -> Talk:
+    """One line of a chat. What goes wrong with it does not end the others."""
+    spoken = talk.spoken(line, caller.language)
+    try:
+        with friendly(spoken):
+            given, talk = await talk.ask(line, office, replace(caller, language=spoken))
+            _show(given, talk, request)
+    except typer.Exit:
+        pass
+    return talk
+
+
+def _show(given: Answer, talk: Talk, request: Request) -> None:
+    if request.as_json:
+        out.print_json(given.model_dump_json(by_alias=True), indent=None if talk.thread[1:] else 2)
+    else:
+        show_answer(given, proof=request.proof)
+    if request.trace:
+        for event in talk.events:
+            out.print_json(event.model_dump_json(by_alias=True))

@@ -8,7 +8,7 @@ import typer
 
 from veridical.cli import database, gate, inbox, key, ontology, runs, skill, tenant
 from veridical.cli import eval as evaluate
-from veridical.cli.ask import ask
+from veridical.cli.ask import ask, chat
 from veridical.cli.check import check
 from veridical.cli.friendly import friendly
 from veridical.cli.mcp import mcp
@@ -25,6 +25,7 @@ app = typer.Typer(
 )
 app.command()(check)
 app.command()(ask)
+app.command()(chat)
 app.command()(mcp)
 app.command()(serve)
 app.command()(worker)

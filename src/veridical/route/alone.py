@@ -57,7 +57,7 @@ def match_alone(
     text: str, earlier: Iterable[str], index: PatternIndex, language: Language, today: date
 ) -> PatternMatch | NoMatch:
     """The pattern of a question that needs nothing of the earlier ones."""
-    if _POINTS_BACK[language].search(text):
+    if points_back(text, language):
         return NoMatch()
     match = match_pattern(text, index, language, today)
     if not isinstance(match, PatternMatch) or not (_is_whole(text, language) or _has_code(match)):
@@ -68,6 +68,11 @@ def match_alone(
     if match.period is None and any(_names_time(each, today) for each in earlier):
         return NoMatch()
     return match
+
+
+def points_back(text: str, language: Language) -> bool:
+    """True for a word that may mean something that was said before."""
+    return _POINTS_BACK[language].search(text) is not None
 
 
 def _is_whole(text: str, language: Language) -> bool:

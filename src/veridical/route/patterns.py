@@ -19,7 +19,7 @@ from veridical.route.pattern_index import Form, PatternIndex, index_patterns
 from veridical.route.slots import Code, Count, Quoted, Token, Value, Word, read_tokens
 
 __all__ = ["MissingSlot", "NoMatch", "PatternIndex", "PatternMatch", "index_patterns",
-           "match_pattern"]  # fmt: skip
+           "match_pattern", "match_tokens"]  # fmt: skip
 
 PERIOD = "period"
 """The name under which a missing year, month or day is asked for."""
@@ -79,8 +79,13 @@ def match_pattern(
 ) -> PatternMatch | MissingSlot | NoMatch:
     """What the patterns make of a question. Pure: the same question and day, the same answer."""
     tokens = read_tokens(text, language, today, index.codes[language])
-    if not tokens:
-        return NoMatch()
+    return match_tokens(tokens, index, language, today) if tokens else NoMatch()
+
+
+def match_tokens(
+    tokens: tuple[Token, ...], index: PatternIndex, language: Language, today: date
+) -> PatternMatch | MissingSlot | NoMatch:
+    """The same for a question that was read already, or put together from several."""
     given = tuple(each for each in tokens if not isinstance(each, Word))
     readings = [
         reading

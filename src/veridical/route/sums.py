@@ -41,7 +41,9 @@ _SPELLED = re.compile(
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[a-zäöüß]+")
 _WRITTEN = re.compile(r"(?<![\d.,'])\d[\d.,']*\d|(?<![\d.,'])\d")
-_OPERATION = re.compile(r"[-+*/^]|sqrt")
+_OPERATION = re.compile(r"(?<=[\d)%])\s*[-+*/^]|sqrt")
+"""Between two numbers: "and 2024" goes on with something, and adds nothing up."""
+_YEARS_NAMED = re.compile(_WRITING["years"])
 _EXPRESSION = re.compile(r"(?:[\d.\s()+*/^%-]|sqrt)+")
 _SIGN = re.compile(r"[.,]")
 
@@ -69,6 +71,8 @@ def _expression(lowered: str, language: Language) -> str | None:
     start = _START.match(lowered)
     asked, listed = (start["asked"], start["listed"]) if start else (None, None)
     body = _END.sub("", lowered[start.end() :] if start else lowered)
+    if not asked and not listed and _YEARS_NAMED.fullmatch(body.strip()):
+        return None
     if any(sign.search(body) for sign in (_DATE, _FRACTION, _LONG_RANGE if asked else _RANGE)):
         return None
     if len(set(_UNITS.findall(body))) > 1:
@@ -81,6 +85,8 @@ def _expression(lowered: str, language: Language) -> str | None:
     for pattern, sign in _SPOKEN:
         said = pattern.sub(sign, said)
     said = said.strip()
+    if said.startswith("+"):
+        return None
     return said if _EXPRESSION.fullmatch(said) and _OPERATION.search(said) else None
 
 

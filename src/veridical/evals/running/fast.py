@@ -22,7 +22,7 @@ from veridical.evals.modes.stage import Stage
 from veridical.evals.running.attempt import attempt
 from veridical.evals.running.plan import Planned
 from veridical.evals.running.recording import Recording
-from veridical.flow import choose_route
+from veridical.hearing import choose_route
 from veridical.route.patterns import PatternMatch
 from veridical.testing.script import Line, Script
 

@@ -1,0 +1,47 @@
+"""An answer as a terminal shows it: its text, what can be replied, its rows, what it took."""
+
+from rich.table import Table
+
+from veridical.cli.friendly import out, printable
+from veridical.contracts.answer import Answer, AnswerKind
+from veridical.gate.proof_text import as_text
+from veridical.messages import say
+
+UNANSWERED = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
+_MOST_ROWS = 12
+
+
+def show_answer(given: Answer, *, proof: bool = False) -> None:
+    """Print an answer for a person."""
+    style = "yellow" if given.kind in UNANSWERED else "bold"
+    out.print(f"\n{printable(given.text)}", style=style, highlight=False, markup=False)
+    if given.kind is AnswerKind.ASK_BACK:
+        for place, choice in enumerate(given.suggested_answers, 1):
+            if choice not in given.text:
+                out.print(f"{place}. {printable(choice)}", highlight=False, markup=False)
+    out.print()
+    for source in given.sources:
+        table = Table(title=f"{source.tool} · {source.receipt.call_id[:8]}", title_style="dim")
+        for column in source.columns:
+            table.add_column(column)
+        for row in source.rows[:_MOST_ROWS]:
+            table.add_row(*("" if cell is None else printable(str(cell)) for cell in row))
+        out.print(table)
+    out.print(_took(given), style="dim", highlight=False, markup=False)
+    if proof and given.proof is not None:
+        out.print(as_text(given.proof, given.language), highlight=False, markup=False)
+
+
+def _took(given: Answer) -> str:
+    usage = given.usage
+    proven = "" if given.proof is None else f"gate {given.proof.verdict} · "
+    cost = "" if usage.cost is None else f" · ${usage.cost:.4f}"
+    spent = say(
+        "cli.ask_spent",
+        given.language,
+        models=usage.model_calls,
+        tools=usage.tool_calls,
+        tokens=usage.input_tokens + usage.output_tokens,
+    )
+    seconds = f"{usage.elapsed_ms / 1000:.2f} s"
+    return f"{given.kind} · {proven}{spent} · {seconds}{cost} · trace {given.trace_id}"

@@ -1,0 +1,67 @@
+"""Lines that somebody types: with a prompt and a history on a terminal, plainly from a pipe."""
+
+import os
+import signal
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+_MOST_REMEMBERED = 1000
+
+
+def is_terminal() -> bool:
+    """Whether a person sits there, who can be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def next_line(prompt: str) -> str | None:
+    """What was typed; none at the end of the input, or when it is interrupted."""
+    if not sys.stdin.isatty():
+        line = sys.stdin.readline()
+        return line.strip() if line else None
+    with _interruptible():
+        try:
+            return input(prompt).strip()
+        except (EOFError, KeyboardInterrupt):
+            return None
+
+
+@contextmanager
+def remembered() -> Generator[None]:
+    """What is typed can be called back with the arrow keys, also next time."""
+    if not is_terminal():
+        yield
+        return
+    # Not there on every system; without it lines are typed anew.
+    with suppress(ImportError):
+        import readline
+
+        path = _history()
+        with suppress(OSError):
+            readline.read_history_file(path)
+        readline.set_history_length(_MOST_REMEMBERED)
+        try:
+            yield
+        finally:
+            with suppress(OSError):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.touch(mode=0o600)
+                readline.write_history_file(path)
+        return
+    yield
+
+
+def _history() -> Path:
+    state = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
+    return Path(state).expanduser() / "veridical" / "chat_history"
+
+
+@contextmanager
+def _interruptible() -> Generator[None]:
+    """While an event loop runs, an interrupt only cancels it; here it must end the waiting."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,89 @@
+"""A conversation from the command line: each question with those before it, each run kept."""
+
+from dataclasses import dataclass, field, replace
+from uuid import uuid4
+
+from veridical.cli.friendly import UsageError
+from veridical.cli.progress import ProgressView
+from veridical.contracts.answer import Answer
+from veridical.contracts.caller import Caller
+from veridical.contracts.language import Language
+from veridical.contracts.question import Question, Turn
+from veridical.contracts.trace import AgentTrace, Answered, Event, RunStarted
+from veridical.flow import answer
+from veridical.hearing import spoken_language
+from veridical.host.office import Office
+from veridical.messages import say
+from veridical.trace.otel import SpanWriter
+from veridical.trace.recorder import Recorder
+from veridical.trace.store import TraceStore
+
+MOST_TURNS = 20
+"""What was said before these is forgotten."""
+_LOOKED_THROUGH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Where the questions of one conversation go, and what was said so far."""
+
+    feature: str
+    language: Language | None
+    """That of all answers; without one, each answer speaks its question's."""
+    store: TraceStore
+    quiet: bool = False
+    thread: tuple[Turn, ...] = ()
+    events: tuple[Event, ...] = field(default=(), repr=False)
+    """Those of the last question's run."""
+
+    def question(self, text: str) -> Question:
+        """This text as the next question."""
+        return Question(text=text, feature=self.feature, language=self.language, thread=self.thread)
+
+    def spoken(self, text: str, fallback: Language = Language.EN) -> Language:
+        """The language in which this question is answered, and all around it told."""
+        return spoken_language(self.question(text), fallback)
+
+    async def ask(self, text: str, office: Office, caller: Caller) -> tuple[Answer, "Talk"]:
+        """The answer, and the conversation that goes on from it."""
+        asked = self.question(text)
+        view = ProgressView(quiet=self.quiet, language=self.spoken(text, caller.language))
+        trace_id = str(uuid4())
+        spans = SpanWriter(trace_id)
+        recorder = Recorder(trace_id, (self.store,), (view.see, spans.write))
+        desk = office.desk(self.feature, caller, recorder.emit)
+        given = await answer(asked, desk, trace_id=trace_id)
+        spans.close()
+        recorder.flush()
+        turn = Turn(question=text, answer=given.text)
+        thread = (*self.thread, turn)[-MOST_TURNS:]
+        return given, replace(self, thread=thread, events=recorder.trace.events)
+
+
+def earlier_turns(
+    store: TraceStore, feature: str, trace_id: str, language: Language
+) -> tuple[Turn, ...]:
+    """The conversation that this run was part of; without an id, the last one about the feature.
+
+    Raises ``UsageError`` where there is none.
+    """
+    if trace_id:
+        found = store.load(trace_id)
+        traces = () if found is None else (found,)
+    else:
+        traces = store.recent(_LOOKED_THROUGH)
+    for trace in traces:
+        asked = _asked(trace)
+        if asked is not None and asked.feature == feature:
+            turn = Turn(question=asked.text, answer=_told(trace))
+            return (*asked.thread, turn)[-MOST_TURNS:]
+    raise UsageError(say("cli.no_conversation", language, feature=feature))
+
+
+def _asked(trace: AgentTrace) -> Question | None:
+    return next((each.question for each in trace.events if isinstance(each, RunStarted)), None)
+
+
+def _told(trace: AgentTrace) -> str:
+    given = (each.answer.text for each in trace.events if isinstance(each, Answered))
+    return next(given, "")

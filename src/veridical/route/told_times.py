@@ -1,0 +1,169 @@
+"""Times of a follow-up written out: those without a year, and those told from the time before.
+
+Dates are also read in spellings that a whole question seldom has. What may be two days is both.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+
+from veridical.contracts.language import Language
+from veridical.reading.han_numbers import read_han
+from veridical.reading.period_words import MONTH_NUMBERS
+from veridical.reading.periods import At, Period, at_end, find_periods
+from veridical.reading.yearless import find_days_of_year
+from veridical.route.follow_up_words import RELATIVES
+
+_MOST_READINGS = 4
+_BEFORE, _AFTER = r"(?<![\d.,/'’-])", r"(?![\d/'’-]|[.,]\d)"
+_YEAR_FIRST = re.compile(
+    _BEFORE + r"(?P<y>(?:19|20)\d\d)[/. ](?P<m>\d{1,2})[/. ](?P<d>\d{1,2})" + _AFTER
+)
+_RUN_TOGETHER = re.compile(
+    _BEFORE + r"(?P<y>(?:19|20)\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>[0-2]\d|3[01])" + _AFTER
+)
+_DAY_FIRST = re.compile(
+    _BEFORE + r"(?P<d>\d{1,2})[- ](?P<m>\d{1,2})[- ](?P<y>(?:19|20)\d\d)" + _AFTER
+)
+_SLASHED = re.compile(_BEFORE + r"(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y>(?:19|20)\d\d|\d\d)" + _AFTER)
+_SHORT_YEAR = re.compile(r"(?<=[a-zä.]\s)['’](?P<y>\d\d)(?!\d)")
+_HAN_DIGITS = "〇零一二三四五六七八九"
+_HAN_YEAR = re.compile(rf"(?P<y>[{_HAN_DIGITS}]{{4}})年")
+_HAN_PART = re.compile(r"(?P<n>[一二三十]{1,3})(?=[月日号])")
+_NAMES = "|".join(sorted((name for name in MONTH_NUMBERS if len(name) > 2), key=len, reverse=True))
+_MONTH = re.compile(rf"\b(?:{_NAMES})\b\.?(?!\s*,?\s*(?:19|20)\d\d)")
+_HAN_MONTH = re.compile(r"(?<![年\d])(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])\s?月")
+_QUARTER = re.compile(
+    r"\bq[1-4]\b|\b[1-4]\.\squartal\b|\b(?:erste|zweite|dritte|vierte)[sn]?\squartal\b"
+    r"|\b(?:first|second|third|fourth|1st|2nd|3rd|4th)\squarter\b"
+)
+_HAN_QUARTER = re.compile(r"(?<!年)第?[1-4一二三四]季度?")
+
+
+def written_out(
+    text: str, before: Period | None, language: Language, today: date
+) -> tuple[str, ...]:
+    """The text with every time in a form that questions have; several where it may mean several."""
+    plain = " ".join(unicodedata.normalize("NFKC", text).lower().split())
+    readings = tuple(dict.fromkeys(_dated(_in_digits(plain))))[:_MOST_READINGS]
+    if before is None:
+        return readings
+    return tuple(_completed(each, before, language, today) for each in readings)
+
+
+def _in_digits(text: str) -> str:
+    """Chinese numbers of a date as digits."""
+    text = _HAN_YEAR.sub(lambda found: "".join(map(_han_digit, found["y"])) + "年", text)
+    return _HAN_PART.sub(_as_digits, text) if "年" in text or "日" in text else text
+
+
+def _han_digit(sign: str) -> str:
+    return str(max(_HAN_DIGITS.index(sign) - 1, 0))
+
+
+def _as_digits(found: re.Match[str]) -> str:
+    numeral = read_han(found["n"])
+    return str(int(numeral[0])) if numeral else found["n"]
+
+
+def _dated(text: str) -> Iterator[str]:
+    """The text with its day as ISO writes it; of 3/4/2025 both days that it may be."""
+    text = _SHORT_YEAR.sub(lambda found: f"20{found['y']}", text)
+    for expression in (_YEAR_FIRST, _RUN_TOGETHER, _DAY_FIRST):
+        found = expression.search(text)
+        if found and (day := _day(int(found["y"]), int(found["m"]), int(found["d"]))):
+            yield _with(text, found.start(), found.end(), day)
+            return
+    found = _SLASHED.search(text)
+    if found is None:
+        yield text
+        return
+    first, second, year = int(found["a"]), int(found["b"]), int(found["y"])
+    year += 2000 if year < 100 else 0
+    for month, day_of_month in dict.fromkeys(((second, first), (first, second))):
+        if day := _day(year, month, day_of_month):
+            yield _with(text, found.start(), found.end(), day)
+
+
+def _completed(text: str, before: Period, language: Language, today: date) -> str:
+    """The text with the year of the time before, where it names a time without one."""
+    for relative in RELATIVES[language]:
+        found = relative.expression.search(text)
+        if found is None:
+            continue
+        moved = _moved(before, relative.unit, relative.step)
+        if moved is not None:
+            return f"{text[: found.start()]}{moved}{text[found.end() :]}"
+    if find_periods(text, language, today):
+        return text
+    year = before.end.year
+    for named in find_days_of_year(text):
+        if day := _day(year, named.month, named.day):
+            return _with(text, named.start, named.end, day)
+    if language is Language.ZH:
+        found = _HAN_MONTH.search(text) or _HAN_QUARTER.search(text)
+        return f"{text[: found.start()]}{year}年{text[found.start() :]}" if found else text
+    found = _MONTH.search(text) or _QUARTER.search(text)
+    return f"{text[: found.end()]} {year}{text[found.end() :]}" if found else text
+
+
+def _with(text: str, start: int, end: int, day: date) -> str:
+    return f"{text[:start]}{day.isoformat()}{text[end:]}"
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _moved(before: Period, unit: str, step: int) -> str | None:
+    """The same time so many years or months on, as text; none where there is no such one."""
+    year, month = before.end.year, before.end.month
+    if unit == "year":
+        year += step
+    elif before.grain == "year":
+        return None
+    else:
+        year, month = divmod(year * 12 + month - 1 + step, 12)
+        month += 1
+    if before.grain == "year":
+        return str(year)
+    if before.grain == "month" or (unit == "month" and before.ends_month):
+        return f"{year}-{month:02}"
+    if before.grain == "day":
+        day = _day(year, month, before.end.day)
+        return day.isoformat() if day else None
+    return None
+
+
+def in_place_of(new: Period, before: Period | None) -> tuple[Period, ...]:
+    """What a new time may mean where another one stood: a year after "at the end of 2024" is its
+    end, after "in March 2024" it may be March again."""
+    if new.at is not At.DURING:
+        return (new,)
+    if before is None:
+        return new, at_end(new)
+    if before.at is At.SINCE:
+        return ()
+    if new.grain != "year" or before.grain == "year":
+        return (at_end(new),) if before.at is At.END else (new,)
+    same = _in_year(before, new.start.year)
+    if before.at is At.DURING:
+        return (new,) if same is None else (same, new)
+    return tuple(each for each in (same, at_end(new)) if each is not None)
+
+
+def _in_year(before: Period, year: int) -> Period | None:
+    """The same days of another year."""
+    start = _day(year, before.start.month, before.start.day)
+    leap = before.grain != "day" and (before.end.month, before.end.day) in ((2, 28), (2, 29))
+    end = _month_end_of_february(year) if leap else _day(year, before.end.month, before.end.day)
+    return None if start is None or end is None else replace(before, start=start, end=end)
+
+
+def _month_end_of_february(year: int) -> date:
+    return _day(year, 2, 29) or date(year, 2, 28)

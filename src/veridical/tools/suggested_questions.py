@@ -1,0 +1,178 @@
+"""Known questions to offer: all that a caller may ask, or those that come near to what was asked.
+
+Each is shown with its slots, and filled with what was said or with examples, so that it can be
+asked as it stands. Nothing is answered by it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from rapidfuzz import fuzz, process
+
+from veridical.contracts.language import Language, in_language
+from veridical.messages import say
+from veridical.ontology.filling import SLOT
+from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, Slot, SlotKind
+from veridical.reading.periods import Period, at_end, find_periods
+from veridical.route.likely import likely_patterns
+from veridical.route.pattern_cover import asked
+from veridical.route.patterns import PatternMatch, match_pattern
+from veridical.route.slots import Word, read_tokens, words_of
+from veridical.tools.known_slot import example_of
+from veridical.tools.repertoire import Repertoire
+
+MOST_NEAR = 3
+_CLOSE = 78.0
+_SHORTEST = 5
+_NAMED = frozenset({SlotKind.YEAR, SlotKind.MONTH, SlotKind.DAY, SlotKind.COUNT, SlotKind.QUOTED})
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A known question."""
+
+    shown: str
+    """With the names of what has to be said: ‹year›."""
+    ask: str
+    """Filled, as it can be asked; empty where no example makes it whole."""
+
+
+def all_questions(known: Repertoire, language: Language, today: date) -> tuple[Suggestion, ...]:
+    """Every question of the repertoire, in its order."""
+    made = (_suggestion(each, {}, known, language, today) for each in known.patterns.values())
+    return tuple(each for each in made if each is not None)
+
+
+def near_questions(
+    text: str, known: Repertoire, language: Language, today: date
+) -> tuple[Suggestion, ...]:
+    """The questions nearest to these words, slips of the pen set right; none when all are far."""
+    plain = _corrected(text, known, language, today)
+    exact = match_pattern(plain, known.index, language, today)
+    if isinstance(exact, PatternMatch) and exact.intent in known.patterns:
+        pattern = known.patterns[exact.intent]
+        made = _suggestion(pattern, exact.slots, known, language, today)
+        return () if made is None else (made,)
+    near = likely_patterns(plain, known.index, language, today)
+    period = _period(plain, language, today)
+    found = (
+        _suggestion(
+            known.patterns[each.intent],
+            {**_parts(known.patterns[each.intent], period), **each.slots},
+            known,
+            language,
+            today,
+        )
+        for each in near
+        if each.intent in known.patterns
+    )
+    return tuple(each for each in found if each is not None)[:MOST_NEAR]
+
+
+def _suggestion(
+    pattern: CanonicalQueryPattern,
+    said: Mapping[str, Any],
+    known: Repertoire,
+    language: Language,
+    today: date,
+) -> Suggestion | None:
+    template = next(iter(pattern.questions.get(language, ())), "")
+    if not template:
+        return None
+    slots = {slot.name: slot for slot in pattern.slots}
+    spoken = {name: _spoken(slots[name], value, known, language)
+              for name, value in said.items() if name in slots}  # fmt: skip
+    examples = {
+        name: _spoken(slot, example_of(slot), known, language) for name, slot in slots.items()
+    }
+    labels = {name: f"‹{_label(slot, language)}›" for name, slot in slots.items()}
+    filled = _filled(template, {**examples, **spoken})
+    found = match_pattern(filled, known.index, language, today)
+    whole = isinstance(found, PatternMatch) and found.intent == pattern.intent
+    return Suggestion(_filled(template, {**labels, **spoken}), filled if whole else "")
+
+
+def _filled(template: str, values: Mapping[str, str]) -> str:
+    return SLOT.sub(lambda slot: values.get(slot[1], slot[0]), template)
+
+
+def _spoken(slot: Slot, value: Any, known: Repertoire, language: Language) -> str:
+    if slot.kind is SlotKind.QUOTED:
+        return f"«{value}»"
+    return in_language(known.names.get(str(value), str(value)), language)
+
+
+def _label(slot: Slot, language: Language) -> str:
+    if slot.kind in _NAMED:
+        return say(f"pattern.slot_{str(slot.kind).lower()}", language)
+    return in_language(slot.description, language) or slot.name
+
+
+def _period(text: str, language: Language, today: date) -> Period | None:
+    found = find_periods(text.lower(), language, today)
+    return found[0].period if len(found) == 1 else None
+
+
+def _parts(pattern: CanonicalQueryPattern, period: Period | None) -> dict[str, Any]:
+    """What the time that was said gives for the pattern's slots, where it may be meant so."""
+    kind = pattern.period
+    if period is None or kind is None or not (period.fits(kind) or at_end(period).fits(kind)):
+        return {}
+    parts: dict[SlotKind | None, Any] = {SlotKind.YEAR: period.end.year}
+    if kind in (PeriodKind.MONTH, PeriodKind.MONTH_END):
+        parts[SlotKind.MONTH] = period.end.month
+    if kind is PeriodKind.DAY:
+        parts[SlotKind.DAY] = period.end.isoformat()
+    return {slot.name: parts[slot.kind] for slot in pattern.slots if slot.kind in parts}
+
+
+def _corrected(text: str, known: Repertoire, language: Language, today: date) -> str:
+    """The text with words that nobody knows replaced by what they are a slip of the pen for."""
+    tokens = read_tokens(text, language, today, known.index.codes[language]) or ()
+    question = asked(tokens, 1)
+    every = known.index.vocabularies[language]
+    strangers = [
+        token.folded
+        for token, phrases in zip(tokens, question.phrases, strict=True)
+        if isinstance(token, Word)
+        and len(token.folded) >= _SHORTEST
+        and not any(each.stems in every.stems or each.folded in every.exact for each in phrases)
+    ]
+    if not strangers or language is Language.ZH:
+        return text
+    candidates = sorted(set(_words(known, language)))
+    plain = text.lower()
+    for stranger in strangers:
+        found = process.extractOne(stranger, candidates, scorer=fuzz.ratio, score_cutoff=_CLOSE)
+        if found is not None and found[0] != stranger:
+            plain = _swapped(plain, stranger, found[0])
+    return plain
+
+
+def _swapped(text: str, stranger: str, word: str) -> str:
+    """The text with one of its words replaced: found by how it is folded."""
+    return " ".join(
+        piece.replace(bare, word) if (bare := piece.strip(".,;:!?()")) and _is(bare, stranger)
+        else piece
+        for piece in text.split()
+    )  # fmt: skip
+
+
+def _is(bare: str, folded: str) -> bool:
+    return [each.folded for each in words_of(bare)] == [folded]
+
+
+def _words(known: Repertoire, language: Language) -> Iterator[str]:
+    """The words of the business, as questions and titles write them."""
+    for pattern in known.patterns.values():
+        texts: Iterable[str] = (
+            *pattern.questions.get(language, ()),
+            in_language(pattern.title, language),
+            *(phrase for notion in pattern.words for phrase in notion.get(language, ())),
+        )
+        for text in texts:
+            for word in words_of(SLOT.sub(" ", text)):
+                if len(word.folded) >= _SHORTEST:
+                    yield word.folded
