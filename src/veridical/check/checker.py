@@ -80,6 +80,9 @@ class Checker:
     modes: Mapping[Code, Mode] = field(default_factory=lambda: DEFAULT_MODES)
     rules: tuple[Rule, ...] = RULES
     """All of them, but for a trial of what one of them is good for."""
+    strict_names: bool = False
+    """Without an ontology, a sum of what is a balance or a total by its name is refused; else it
+    only warns."""
     namespace: tuple[str, ...] = ()
     """Where the tables are, such as ``("public",)``: written before each in a handed-out statement.
     Without one, the connection that runs it says where."""
@@ -95,17 +98,17 @@ class Checker:
         A text is SQL, a mapping is a call as JSON has it; anything else is refused. A refusal is
         false, a checked query true.
         """
-        call = call_of(call, caller.language)
-        if isinstance(call, Refusal):
-            return call
-        verdict = self._judge(call, caller, question)
+        asked = call_of(call, caller.language)
+        if isinstance(asked, Refusal):
+            return asked
+        verdict = self._judge(asked, caller, question)
         if isinstance(verdict, CheckedQuery):
             return verdict
 
         def passes(fixed: Call) -> bool:
             return isinstance(self._judge(fixed, caller, question), CheckedQuery)
 
-        corrected = repaired(call, verdict.violations, self.dialect, passes)
+        corrected = repaired(asked, verdict.violations, self.dialect, passes)
         if corrected is None:
             return verdict
         return verdict.model_copy(update={"corrected_call": corrected})
@@ -156,7 +159,7 @@ class Checker:
         facts: Facts,
         tree: exp.Query | None = None,
     ) -> CheckedQuery | Refusal:
-        context = Context(facts, role.catalog, caller, self._traits, asked)
+        context = Context(facts, role.catalog, caller, self._traits, asked, self.strict_names)
         problems: list[Problem] = []
         for rule in self.rules:
             problems.extend(rule(context))

@@ -1,5 +1,6 @@
 """Whether a known value passes a column's filters."""
 
+import re
 from collections.abc import Iterable
 
 from veridical.check.facts import Filter, Kind, Literal
@@ -11,6 +12,14 @@ def admits(filters: Iterable[Filter], value: int | str) -> bool:
 
 
 def _admits(each: Filter, value: int | str) -> bool:
+    if each.op == "or":
+        return any(_admits(part, value) for part in each.parts)
+    if each.op == "and":
+        return all(_admits(part, value) for part in each.parts)
+    return bool(each.through) or _passes(each, value)
+
+
+def _passes(each: Filter, value: int | str) -> bool:
     written = [literal for literal in each.values if literal.kind in (Kind.NUMBER, Kind.TEXT)]
     if not written or len(written) != len(each.values):
         return True
@@ -33,6 +42,9 @@ def _admits(each: Filter, value: int | str) -> bool:
             return value >= first  # type: ignore[operator]
         case "between":
             return first <= value <= values[-1]  # type: ignore[operator]
+        case "like" | "ilike" | "not like" | "not ilike":
+            found = _matches(str(value), str(first), each.op.endswith("ilike"))
+            return found is not each.op.startswith("not")
         case _:
             return True
 
@@ -47,3 +59,10 @@ def _like(literal: Literal, value: int | str) -> int | float | str | None:
         return float(literal.value)
     except ValueError:
         return None
+
+
+def _matches(text: str, pattern: str, any_case: bool) -> bool:
+    """SQL's LIKE: ``%`` is any text, ``_`` any character."""
+    signs = (".*" if sign == "%" else "." if sign == "_" else re.escape(sign) for sign in pattern)
+    flags = re.DOTALL | (re.IGNORECASE if any_case else 0)
+    return re.fullmatch(re.sub(r"(\.\*)+", ".*", "".join(signs)), text, flags) is not None

@@ -18,6 +18,8 @@ class Context:
     caller: Caller
     dialect: Dialect
     purposes: frozenset[str] = frozenset()
+    strict_names: bool = False
+    """What a column's name says blocks, instead of warning."""
     _settled: Settled | None = field(default=None, init=False)
 
     @property

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from veridical.contracts.language import Text
+from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard, TableCard
 
@@ -53,6 +54,10 @@ class Filter(NamedTuple):
     origin: Origin
     op: str
     values: tuple[Literal, ...]
+    through: str = ""
+    """Set where not the column itself is compared but another spelling of it: ``LOWER(x)``."""
+    parts: "tuple[Filter, ...]" = ()
+    """For ``or`` and ``and`` what they join; for ``within`` what a function of the column meets."""
 
     @property
     def pins(self) -> bool:
@@ -79,7 +84,7 @@ class Term(NamedTuple):
     conditions: tuple[Filter, ...] = ()
     via: str = ""
     """The last aggregate it went through; ``difference`` of two snapshots or times; ``factor`` for
-    a rate that scales an amount; empty when plain."""
+    a rate that scales an amount; ``shifted`` for another row's value; empty when plain."""
     rate: Origin | None = None
     """The rate that it is multiplied with."""
 
@@ -92,8 +97,10 @@ class Aggregate(NamedTuple):
     block: int
     keys: frozenset[Origin] = frozenset()
     distinct: bool = False
-    plain: bool = False
-    """True when it is taken of a column itself, not of an expression."""
+    type: ValueType | None = None
+    """The type of what it is taken over, where that is known."""
+    mean_over: frozenset[Origin] = frozenset()
+    """The columns by whose number of distinct values it is divided: a mean over them."""
 
 
 class Reading(NamedTuple):

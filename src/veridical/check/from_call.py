@@ -150,14 +150,16 @@ class _CallReader:
         if function not in _AGGREGATE_SET:
             function = self._known_aggregate(function)
         terms: tuple[Term, ...] = ()
+        kind = None
         if call.field and call.field != "*":
             origin = self.read(call.field, "aggregate")
             terms = (Term(origin),) if origin else ()
+            kind = origin.column.type if origin else None
         elif function != "count":
             self.facts.problems.append(Problem(Code.FIELD_NOT_FOUND, "*", None, "no_field"))
         distinct = function == "count_distinct"
         self.facts.aggregates.append(
-            Aggregate("count" if distinct else function, terms, 0, block.keys, distinct, plain=True)
+            Aggregate("count" if distinct else function, terms, 0, block.keys, distinct, kind)
         )
 
     def _known_aggregate(self, written: str) -> str:

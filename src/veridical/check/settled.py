@@ -17,6 +17,8 @@ class Settled:
     values: dict[Place, Literal]
     equals: dict[Place, frozenset[Place]]
     narrowed: dict[Place, list[Filter]]
+    respelled: frozenset[Place] = frozenset()
+    """Those that only another spelling of the column settles: ``LOWER(status) = 'paid'``."""
 
     @staticmethod
     def of(facts: Facts, scope: Scope) -> "Settled":
@@ -24,6 +26,7 @@ class Settled:
         equals = _classes(facts) if facts.equalities else {}
         values: dict[Place, Literal] = {}
         narrowed: dict[Place, list[Filter]] = {}
+        exact: set[Place] = set()
         for each in facts.filters:
             origin = each.origin
             place = (origin.use, origin.column.name)
@@ -36,12 +39,15 @@ class Settled:
                     known.append(each)
                 if pins:
                     values[same] = each.values[0]
+                    if not each.through:
+                        exact.add(same)
         for column, allowed in scope.allowed.items():
             if len(allowed) == 1:
                 for use in facts.uses:
                     if column in use.table.columns:
                         values[use.id, column] = Literal(Kind.TEXT, allowed[0])
-        return Settled(values, equals, narrowed)
+                        exact.add((use.id, column))
+        return Settled(values, equals, narrowed, frozenset(values.keys() - exact))
 
     def value(self, place: Place, conditions: Iterable[Filter] = ()) -> Literal | None:
         """The one value a column can have, under these extra conditions."""

@@ -74,6 +74,7 @@ def _free_columns(table: TableCard) -> dict[str, tuple[type, ...]]:
         if column.one_level is not None
         for name in column.one_level.fields
     }
+    required = {name for each in table.required_filters for name in each.fields}
     return {
         column.name: _FREE_TYPES[column.type]
         for column in table.columns.values()
@@ -82,4 +83,5 @@ def _free_columns(table: TableCard) -> dict[str, tuple[type, ...]]:
         and column.values is None
         and column.encoding is None
         and column.name not in levels
+        and column.name not in required
     }

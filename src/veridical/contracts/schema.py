@@ -15,7 +15,10 @@ class ValueType(StrEnum):
     DATE = "date"
     TIMESTAMP = "timestamp"
     TIME = "time"
+    INTERVAL = "interval"
     JSON = "json"
+    OTHER = "other"
+    """Arrays, ranges, shapes, bytes: nothing is computed with them."""
     UNKNOWN = "unknown"
 
     @property
@@ -71,13 +74,35 @@ class Schema:
 
 
 _FAMILIES: tuple[tuple[ValueType, tuple[str, ...]], ...] = (
+    (
+        ValueType.OTHER,
+        (
+            "[]",
+            "array",
+            "range",
+            "point",
+            "polygon",
+            "geometry",
+            "geography",
+            "bytea",
+            "blob",
+            "binary",
+            "struct",
+            "map(",
+            "list(",
+            "vector",
+            "inet",
+            "cidr",
+        ),
+    ),
+    (ValueType.INTERVAL, ("interval",)),
     (ValueType.BOOLEAN, ("bool",)),
     (ValueType.TIMESTAMP, ("timestamp", "datetime")),
     (ValueType.DATE, ("date",)),
-    (ValueType.TIME, ("time", "interval")),
+    (ValueType.TIME, ("time",)),
     (ValueType.INTEGER, ("int", "serial", "long")),
     (ValueType.NUMBER, ("num", "dec", "real", "double", "float", "money")),
-    (ValueType.JSON, ("json",)),
+    (ValueType.JSON, ("json", "variant")),
     (ValueType.TEXT, ("char", "text", "string", "uuid", "clob", "enum", "name")),
 )
 

@@ -31,6 +31,8 @@ class ColumnCard:
     fan_out: Constraint | None = None
     allowed_values: Constraint | None = None
     purpose: Constraint | None = None
+    named_total: bool = False
+    """True when it is a balance or a total by its name."""
     allowed_texts: frozenset[str] | None = None
     """The closed list of values as text, where there is one."""
     values: frozenset[str | int | float] | None = None

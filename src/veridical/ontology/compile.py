@@ -20,6 +20,7 @@ from veridical.ontology.model import (
     OntologyDescriptor,
     Role,
 )
+from veridical.ontology.total_names import is_total_name
 
 Card = TypeVar("Card")
 
@@ -146,7 +147,10 @@ def _permitted(column: str, table: str, permissions: Permissions) -> bool:
 
 def _bare_card(table: Table) -> TableCard:
     columns = {
-        column.name: ColumnCard(column.name, table.name, column.type) for column in table.columns
+        column.name: ColumnCard(
+            column.name, table.name, column.type, named_total=is_total_name(column.name)
+        )
+        for column in table.columns
     }
     return TableCard(
         table.name,
@@ -211,11 +215,13 @@ class _Spelling:
         return tuple(self._columns.get(name.casefold(), name) for name in named)
 
     def applied(self, constraint: Constraint) -> Constraint:
+        opening = self.all((constraint.opening,))[0] if constraint.opening else None
         update = {
             "fields": self.all(constraint.fields),
             "settled_by": self.all(constraint.settled_by),
+            "opening": opening,
         }
-        if (constraint.fields, constraint.settled_by) == tuple(update.values()):
+        if all(getattr(constraint, name) == value for name, value in update.items()):
             return constraint
         return constraint.model_copy(update=update)
 

@@ -82,9 +82,10 @@ class ConstraintRule(StrEnum):
     NEVER_AGGREGATE = "NEVER_AGGREGATE"
     """no sum, no mean"""
     SEMI_ADDITIVE_OVER = "SEMI_ADDITIVE_OVER"
-    """``fields``: not summed over these; each must be pinned to one value or grouped by"""
+    """``fields``: not summed over these; each must be pinned to one value or grouped by.
+    ``opening``: the field with the same stock at the start; less that, it is a flow and adds up"""
     REQUIRES_FILTER_ON = "REQUIRES_FILTER_ON"
-    """``fields``: each must be filtered or grouped by"""
+    """``fields``: each must be filtered or grouped by; ``values``: and to these values only"""
     TYPE_MISMATCH_GUARD = "TYPE_MISMATCH_GUARD"
     """``encoding``: compared only with values of this encoding"""
     ALLOWED_VALUES = "ALLOWED_VALUES"
@@ -178,6 +179,7 @@ class Constraint(Wire):
         default_factory=dict[str, tuple[int | str, ...]]
     )
     encoding: Encoding | None = None
+    opening: str | None = None
 
     @model_validator(mode="after")
     def _has_what_its_rule_reads(self) -> Self:

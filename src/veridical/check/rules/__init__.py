@@ -20,6 +20,7 @@ from veridical.check.rules import (
     readable,
     required_filter,
     same_unit,
+    total_name,
     type_fits,
 )
 
@@ -32,6 +33,7 @@ RULES: tuple[Rule, ...] = (
     type_fits.find,
     operator_fits.find,
     aggregate_target.find,
+    total_name.find,
     one_level.find,
     same_unit.find,
     fan_out.find,

@@ -7,7 +7,9 @@ from veridical.check.facts import Aggregate, Problem, Term, distinct
 from veridical.contracts.violation import Code
 
 _ADDING = frozenset({"sum", "avg", "median", "stddev", "variance"})
-_STILL_A_SNAPSHOT = frozenset({"", "sum"})
+_UNCHANGED = frozenset({"", "list", "shifted"})
+"""Values that were collected in a list, or taken from another row, are what they were."""
+_STILL_A_SNAPSHOT = _UNCHANGED | {"sum"}
 """A snapshot that went through a minimum, a mean or a difference is one no more."""
 
 
@@ -19,7 +21,7 @@ def find(context: Context) -> Iterable[Problem]:
             continue
         for term in aggregate.terms:
             column = term.origin.column
-            if column.never_aggregate is not None and not term.via:
+            if column.never_aggregate is not None and term.via in _UNCHANGED:
                 found.append(
                     Problem(
                         Code.INVALID_AGGREGATE_TARGET,
@@ -45,7 +47,7 @@ def _summed_snapshot(context: Context, aggregate: Aggregate, term: Term) -> Iter
     open_over = [
         name
         for name in constraint.fields
-        if not settled.fixed((use, name), aggregate, term)
+        if not (settled.fixed((use, name), aggregate, term) or _is_mean_over(aggregate, use, name))
         or (several and _differs(context, aggregate, term, name))
     ]
     if not open_over:
@@ -61,6 +63,12 @@ def _summed_snapshot(context: Context, aggregate: Aggregate, term: Term) -> Iter
             constraint.message,
         ),
     )
+
+
+def _is_mean_over(aggregate: Aggregate, use: int, name: str) -> bool:
+    """``SUM(stock) / COUNT(DISTINCT day)`` is the mean of the days' sums."""
+    over = aggregate.mean_over
+    return len(over) == 1 and all(each.use == use and each.column.name == name for each in over)
 
 
 def _differs(context: Context, aggregate: Aggregate, term: Term, name: str) -> bool:

@@ -7,9 +7,18 @@ from veridical.check.facts import Filter, Kind, Problem, distinct
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 
-_PATTERNS = frozenset({"like", "not like", "ilike", "not ilike"})
-_ORDERS = frozenset({"<", "<=", ">", ">=", "between"})
-_TEXTUAL = frozenset({ValueType.TEXT, ValueType.UNKNOWN, ValueType.JSON})
+_PATTERNS = frozenset(
+    {"like", "not like", "ilike", "not ilike", "similar", "not similar", "glob", "regexp"}
+)
+_ORDERS = frozenset({"<", "<=", ">", ">=", "between", "not between"})
+_TEXTUAL = frozenset({ValueType.TEXT, ValueType.UNKNOWN})
+_ORDERED = frozenset(
+    {
+        ValueType.INTEGER, ValueType.NUMBER, ValueType.TEXT, ValueType.DATE, ValueType.TIMESTAMP,
+        ValueType.TIME, ValueType.INTERVAL, ValueType.UNKNOWN,
+    }
+)  # fmt: skip
+_NESTED = frozenset({ValueType.JSON, ValueType.OTHER})
 _EQUALS = frozenset({"=", "!=", "in", "not in"})
 
 
@@ -41,11 +50,16 @@ def _better(each: Filter, strict: bool) -> str | None:
         return None
     column = each.origin.column
     if op in _PATTERNS:
-        return None if column.type in _TEXTUAL else "="
+        return None if column.type in _TEXTUAL else _instead(column.type)
     if op in _ORDERS:
         closed = column.allowed_values is not None and column.type is ValueType.TEXT
-        return "=" if closed or column.type is ValueType.BOOLEAN else None
+        return _instead(column.type) if closed or column.type not in _ORDERED else None
     return None
+
+
+def _instead(kind: ValueType) -> str:
+    """Of what is nested, a part is compared."""
+    return "->>" if kind in _NESTED else "="
 
 
 def _better_equality(each: Filter) -> str | None:

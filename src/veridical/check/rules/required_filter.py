@@ -3,15 +3,10 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Facts, Filter, Problem, Use, distinct
+from veridical.check.facts import Facts, Problem, Use, distinct
+from veridical.check.narrowing import limited_to, narrowed
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
-
-_NARROWING = frozenset(
-    {"=", "in", "<", "<=", ">", ">=", "between", "like", "ilike", "is null", "within", "rank"}
-)
-
-_EXCLUDING = frozenset({"!=", "not in", "not ="})
 
 
 def find(context: Context) -> Iterable[Problem]:
@@ -21,7 +16,8 @@ def find(context: Context) -> Iterable[Problem]:
     found: list[Problem] = []
     for use in context.facts.uses:
         for constraint in use.table.required_filters:
-            missing = [name for name in constraint.fields if _is_open(context, use, name)]
+            fields = constraint.fields
+            missing = [name for name in fields if _is_open(context, use, name, constraint)]
             if missing and not _reads_only(context.facts, use, constraint):
                 values = (("fields", ", ".join(missing)), ("table", use.table.name))
                 found.append(
@@ -37,25 +33,38 @@ def find(context: Context) -> Iterable[Problem]:
     return distinct(found)
 
 
-def _is_open(context: Context, use: Use, name: str) -> bool:
-    """True when neither a filter nor the host's scope nor a group narrows this column."""
+def _is_open(context: Context, use: Use, name: str, constraint: Constraint) -> bool:
+    """True when neither a filter nor the host's scope nor a group chooses among its values."""
     settled = context.settled
     place = (use.id, name)
-    if place in settled.values:
-        return False
-    if any(_narrows(each) for each in settled.narrowed.get(place, ())):
-        return False
     same = settled.same(place)
-    return not any(
-        (key.use, key.column.name) in same for block in context.facts.blocks for key in block.keys
-    )
+    keys = (key for block in context.facts.blocks for key in block.keys)
+    if any((key.use, key.column.name) in same for key in keys):
+        return False
+    filters = settled.filters(place)
+    known = _known_values(use, name)
+    if constraint.values:
+        literal = settled.values.get(place)
+        wanted = {str(value) for value in constraint.values}
+        by_scope = literal is not None and not filters and str(literal.value) in wanted
+        return not by_scope and not limited_to(filters, known, wanted)
+    if place in settled.values and place not in settled.respelled:
+        return False
+    return not narrowed(filters, known)
 
 
-def _narrows(each: Filter) -> bool:
-    """All but one value of a closed list is a choice; of an endless range it is none."""
-    if each.op in _NARROWING:
-        return True
-    return each.op in _EXCLUDING and each.origin.column.allowed_values is not None
+def _known_values(use: Use, name: str) -> Iterable[int | str]:
+    """All values that the column can have, where a list or the levels of a measure say so."""
+    column = use.table.columns.get(name)
+    if column is None:
+        return ()
+    if column.allowed_texts is not None:
+        return column.allowed_texts
+    levels = (each.one_level for each in use.table.columns.values() if each.one_level is not None)
+    found = next((level.levels for level in levels if level.fields[0] == name), None)
+    if found is not None:
+        return [value for values in found.values() for value in values]
+    return [str(value) for value in column.values] if column.values is not None else ()
 
 
 def _reads_only(facts: Facts, use: Use, constraint: Constraint) -> bool:

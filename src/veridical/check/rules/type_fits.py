@@ -4,14 +4,41 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from veridical.check.context import Context
-from veridical.check.facts import FROM_MILLISECONDS, FROM_SECONDS, Kind, Literal, Problem, distinct
+from veridical.check.facts import (
+    FROM_MILLISECONDS,
+    FROM_SECONDS,
+    Filter,
+    Kind,
+    Literal,
+    Problem,
+    distinct,
+)
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard
 from veridical.ontology.model import Encoding
 
-_ADDING = frozenset({"sum", "avg", "median", "stddev", "variance"})
-_PATTERNS = frozenset({"like", "not like", "ilike", "not ilike", "glob", "regexp", "is null"})
+_NUMBERS = frozenset({ValueType.INTEGER, ValueType.NUMBER, ValueType.UNKNOWN})
+_AMOUNTS = _NUMBERS | {ValueType.INTERVAL}
+_ORDERED = _AMOUNTS | {
+    ValueType.TEXT, ValueType.BOOLEAN, ValueType.DATE, ValueType.TIMESTAMP, ValueType.TIME,
+}  # fmt: skip
+_FITTING: dict[str, frozenset[ValueType]] = {
+    "sum": _AMOUNTS,
+    "avg": _AMOUNTS,
+    "median": _AMOUNTS,
+    "stddev": _NUMBERS,
+    "variance": _NUMBERS,
+    "min": _ORDERED,
+    "max": _ORDERED,
+}
+"""What each aggregate may be taken of; those that are not listed take anything."""
+_PATTERNS = frozenset(
+    {
+        "like", "not like", "ilike", "not ilike", "similar", "not similar", "glob", "regexp",
+        "is null",
+    }
+)  # fmt: skip
 _PLAUSIBLE = {
     Encoding.UNIX_SECONDS: (1e8, 1e10),
     Encoding.UNIX_MILLISECONDS: (1e11, 1e13),
@@ -32,7 +59,9 @@ _NATURAL = {
     ValueType.DATE: _ANY | {Kind.DATE},
     ValueType.TIMESTAMP: _ANY | {Kind.DATE},
     ValueType.TIME: frozenset(Kind),
+    ValueType.INTERVAL: frozenset(Kind),
     ValueType.JSON: frozenset(Kind),
+    ValueType.OTHER: frozenset(Kind),
     ValueType.UNKNOWN: frozenset(Kind),
 }
 """The kinds of literal that fit each type as they are."""
@@ -44,21 +73,7 @@ def find(context: Context) -> Iterable[Problem]:
     facts = context.facts
     strict = context.dialect.strict_types
     for each in facts.comparisons:
-        column = each.origin.column
-        if each.op in _PATTERNS:
-            numbers = [value for value in each.values if strict and value.kind is Kind.NUMBER]
-            found.extend(_misfit(column, number) for number in numbers)
-            continue
-        if not (strict or column.encoding):
-            continue
-        fitting = _NATURAL[column.type]
-        for literal in each.values:
-            if column.encoding is not None:
-                if not _fits_encoding(column.encoding, literal):
-                    seconds = _seconds(column.encoding, literal)
-                    found.append(_encoded(column, str(literal.value), seconds))
-            elif literal.kind not in fitting and not _can_be_read_as(column.type, literal):
-                found.append(_misfit(column, literal))
+        found.extend(_miscompared(each, strict))
     for applied in facts.applied:
         if _misreads(applied.function, applied.origin.column.encoding):
             found.append(_encoded(applied.origin.column, applied.function))
@@ -67,6 +82,25 @@ def find(context: Context) -> Iterable[Problem]:
     if strict and facts.equalities:
         found.extend(_unequal(context))
     return distinct(found)
+
+
+def _miscompared(each: Filter, strict: bool) -> Iterable[Problem]:
+    column = each.origin.column
+    if each.op in _PATTERNS:
+        if column.encoding in _PLAUSIBLE and each.op != "is null":
+            yield _encoded(column, each.op.upper())
+        numbers = [value for value in each.values if strict and value.kind is Kind.NUMBER]
+        yield from (_misfit(column, number) for number in numbers)
+        return
+    if not (strict or column.encoding):
+        return
+    fitting = _NATURAL[column.type]
+    for literal in each.values:
+        if column.encoding is not None:
+            if not _fits_encoding(column.encoding, literal):
+                yield _encoded(column, str(literal.value), _seconds(column.encoding, literal))
+        elif literal.kind not in fitting and not _can_be_read_as(column.type, literal):
+            yield _misfit(column, literal)
 
 
 def _misreads(function: str, encoding: Encoding | None) -> bool:
@@ -107,19 +141,13 @@ def _can_be_read_as(kind: ValueType, literal: Literal) -> bool:
 
 def _untotalled(context: Context) -> Iterable[Problem]:
     for aggregate in context.facts.aggregates:
-        if aggregate.function not in _ADDING:
+        kind = aggregate.type
+        fitting = _FITTING.get(aggregate.function)
+        if kind is None or fitting is None or kind in fitting:
             continue
-        for term in aggregate.terms:
-            column = term.origin.column
-            plain = aggregate.plain and not term.via
-            if plain and column.type in (ValueType.TEXT, ValueType.BOOLEAN, ValueType.DATE):
-                yield Problem(
-                    Code.TYPE_MISMATCH,
-                    column.name,
-                    None,
-                    "aggregate",
-                    (("type", column.type.value), ("function", aggregate.function.upper())),
-                )
+        name = aggregate.terms[0].origin.column.name if aggregate.terms else kind.value
+        values = (("type", kind.value), ("function", aggregate.function.upper()))
+        yield Problem(Code.TYPE_MISMATCH, name, None, "aggregate", values)
 
 
 def _unequal(context: Context) -> Iterable[Problem]:

@@ -7,6 +7,7 @@ from sqlglot import exp
 from veridical.check.facts import Equality, Filter, Literal, Origin
 from veridical.check.sql.literals import OTHER, literal_of
 from veridical.check.sql.scope import Output, Scope
+from veridical.check.sql.times import is_choosing_form
 
 _OPERATORS: dict[type[exp.Expr], str] = {
     exp.EQ: "=",
@@ -20,20 +21,36 @@ _OPERATORS: dict[type[exp.Expr], str] = {
     exp.Like: "like",
     exp.ILike: "ilike",
     exp.Glob: "glob",
-    exp.SimilarTo: "like",
+    exp.SimilarTo: "similar",
     exp.RegexpLike: "regexp",
     exp.RegexpILike: "regexp",
 }
+_CHOOSES = ("where", "having", "limit", "qualify", "group", "joins", "distinct")
+"""The parts of a query that may leave rows out."""
+_ORDERS = frozenset({"<", "<=", ">", ">="})
 _TURNED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
-_SPELLINGS = (exp.Cast, exp.Lower, exp.Upper, exp.Trim, exp.Collate, exp.TryCast)
+_NEGATED = {
+    "=": "!=", "!=": "=", ">": "<=", ">=": "<", "<": ">=", "<=": ">", "in": "not in",
+    "not in": "in", "like": "not like", "ilike": "not ilike", "not like": "like",
+    "not ilike": "ilike", "not is null": "is null",
+}  # fmt: skip
+_CASTS = (exp.Cast, exp.TryCast)
+_SPELLINGS = (*_CASTS, exp.Lower, exp.Upper, exp.Trim, exp.Collate)
 
 
 def compare(scope: Scope, node: exp.Expr) -> list[Filter]:
-    """The comparisons of a plain column with literals that this one predicate makes."""
+    """The comparisons of plain columns in this predicate: with literals, or by their order."""
     column, op, values = _shape(node)
-    if column is None or values is None or not isinstance(column.unnest(), exp.Column):
+    if column is None:
         return []
-    return [Filter(origin, op, values) for origin in _origins(scope, column)]
+    if values is None:
+        sides = (column, node.expression) if op in _ORDERS else ()
+        return [Filter(each, op, ()) for side in sides for each in _plain_origins(scope, side)]
+    return [Filter(origin, op, values) for origin in _plain_origins(scope, column)]
+
+
+def _plain_origins(scope: Scope, node: exp.Expr) -> list[Origin]:
+    return _origins(scope, node) if isinstance(node.unnest(), exp.Column) else []
 
 
 def required(scope: Scope, node: exp.Expr, only: frozenset[int] | None = None) -> list[Filter]:
@@ -45,31 +62,66 @@ def required(scope: Scope, node: exp.Expr, only: frozenset[int] | None = None) -
     return found if only is None else [each for each in found if each.origin.use in only]
 
 
-def _required(scope: Scope, node: exp.Expr) -> list[Filter]:
-    if isinstance(node, exp.And):
-        return [each for part in node.flatten() for each in _required(scope, part.unnest())]
-    if isinstance(node, exp.Or):
-        _note_link(scope, node)
-        return _alternatives([_required(scope, part.unnest()) for part in node.flatten()])
-    if isinstance(node, exp.Column | exp.Not) and isinstance(node.unnest(), exp.Column):
+def _required(scope: Scope, node: exp.Expr, negated: bool = False) -> list[Filter]:
+    if isinstance(node, exp.Not) and not isinstance(node.this.unnest(), exp.Column):
+        return _required(scope, node.this.unnest(), not negated)
+    if isinstance(node, exp.And | exp.Or):
+        if isinstance(node, exp.Or):
+            _note_link(scope, node)
+        parts = [_required(scope, part.unnest(), negated) for part in node.flatten()]
+        together = isinstance(node, exp.And) is not negated
+        return [each for part in parts for each in part] if together else _alternatives(parts)
+    if isinstance(node, exp.Column | exp.Not):
         return [Filter(origin, "=", (OTHER,)) for origin in _origins(scope, node)]
-    if isinstance(node, exp.EQ) and isinstance(node.this, exp.Tuple):
-        return _tuple_equality(scope, node.this, node.expression)
-    if isinstance(node, exp.In) and isinstance(node.this, exp.Tuple):
-        parts = node.this.expressions
-        return [Filter(origin, "in", ()) for part in parts for origin in _origins(scope, part)]
-    if isinstance(node, exp.EQ):
-        looked_up = _looked_up(scope, node)
-        if looked_up:
-            return looked_up
-        if _note_equality(scope, node):
-            return []
+    if not negated:
+        joined = _compared_side_by_side(scope, node)
+        if joined is not None:
+            return joined
     column, op, values = _shape(node)
     if column is None or values is None:
         _note_link(scope, node)
     if column is None:
         return []
-    return _filters(scope, column, op, values)
+    return _filters(scope, column, _negation(op) if negated else op, values)
+
+
+def _negation(op: str) -> str:
+    return _NEGATED.get(op, f"not {op}")
+
+
+def _compared_side_by_side(scope: Scope, node: exp.Expr) -> list[Filter] | None:
+    """The filters of rows compared as a whole, and of columns that a join makes equal."""
+    if isinstance(node, exp.EQ) and isinstance(node.this, exp.Tuple):
+        return _tuple_equality(scope, node.this, node.expression)
+    if isinstance(node, exp.In) and isinstance(node.this, exp.Tuple):
+        if _lists_everything(scope, node.args.get("query"), node.this.expressions):
+            return []
+        parts = node.this.expressions
+        return [Filter(origin, "in", ()) for part in parts for origin in _origins(scope, part)]
+    if isinstance(node, exp.EQ):
+        looked_up = _looked_up(scope, node)
+        if looked_up or _note_equality(scope, node):
+            return looked_up
+    query = node.args.get("query") if isinstance(node, exp.In) else _any_of(node)
+    return [] if query is not None and _lists_everything(scope, query, [node.this]) else None
+
+
+def _any_of(node: exp.Expr) -> exp.Expr | None:
+    """The query of ``x = ANY (SELECT …)``."""
+    right = node.expression if isinstance(node, exp.EQ) else None
+    return right.this if isinstance(right, exp.Any) else None
+
+
+def _lists_everything(scope: Scope, query: exp.Expr | None, columns: list[exp.Expr]) -> bool:
+    """``x IN (SELECT x FROM t)`` lets every row of t pass, unless that query makes a choice."""
+    inner = query.unnest() if query is not None else None
+    if not isinstance(inner, exp.Select) or any(inner.args.get(part) for part in _CHOOSES):
+        return False
+    own = {
+        scope.work.facts.uses[each.use].table for part in columns for each in _origins(scope, part)
+    }
+    shown = [origin for each in inner.expressions for origin in _origins(scope, each.unalias())]
+    return any(scope.work.facts.uses[each.use].table in own for each in shown)
 
 
 def _filters(
@@ -80,12 +132,26 @@ def _filters(
         ranked = _kept_rank(scope, inner, op, values)
         if ranked:
             return ranked
-        known = values if values is not None else ()
-        return [Filter(origin, op, known) for origin in _origins(scope, inner)]
-    if values is None:
+        if values is None and op != "=":
+            return []  # compared with another column: that chooses nothing by itself
+        through = "" if _is_itself(column) else "spelling"
+        return [Filter(origin, op, values or (), through) for origin in _origins(scope, inner)]
+    if values is None or not is_choosing_form(inner):
         return []
     columns = inner.find_all(exp.Column)
-    return [Filter(origin, "within", ()) for each in columns for origin in _origins(scope, each)]
+    return [
+        Filter(origin, "within", (), parts=(Filter(origin, op, values),))
+        for each in columns
+        for origin in _origins(scope, each)
+    ]
+
+
+def _is_itself(node: exp.Expr) -> bool:
+    """True for a column under casts that keep its values apart."""
+    node = node.unnest()
+    while isinstance(node, _CASTS) and not node.to.expressions:
+        node = node.this.unnest()
+    return isinstance(node, exp.Column)
 
 
 def _kept_rank(
@@ -101,7 +167,7 @@ def _kept_rank(
 
 def _alternatives(branches: list[list[Filter]]) -> list[Filter]:
     """What all branches of an OR agree to narrow: each may take any of the branches' values."""
-    first, *others = ({each.origin: each for each in branch} for branch in branches)
+    first, *others = map(_by_origin, branches)
     agreed: list[Filter] = []
     for origin in first:
         if all(origin in other for other in others):
@@ -110,12 +176,25 @@ def _alternatives(branches: list[list[Filter]]) -> list[Filter]:
     return agreed
 
 
+def _by_origin(branch: list[Filter]) -> dict[Origin, Filter]:
+    found: dict[Origin, Filter] = {}
+    for each in branch:
+        other = found.get(each.origin)
+        found[each.origin] = each if other is None else _both(other, each)
+    return found
+
+
+def _both(one: Filter, other: Filter) -> Filter:
+    return Filter(one.origin, "and", (), parts=(one, other))
+
+
 def _merged(origin: Origin, filters: Iterable[Filter]) -> Filter:
     listed = list(filters)
     if all(each.op in ("=", "in") and each.values for each in listed):
         values = dict.fromkeys(value for each in listed for value in each.values)
-        return Filter(origin, "in", tuple(values))
-    return Filter(origin, "within", ())
+        spelled = next((each.through for each in listed if each.through), "")
+        return Filter(origin, "in", tuple(values), spelled)
+    return Filter(origin, "or", (), parts=tuple(listed))
 
 
 def _tuple_equality(scope: Scope, left: exp.Tuple, right: exp.Expr) -> list[Filter]:
@@ -180,7 +259,7 @@ def _shape(
         return _shape(node.this)
     if isinstance(node, exp.Not):
         column, op, values = _shape(node.this.unnest())
-        return column, f"not {op}", values
+        return column, _negation(op), values
     if isinstance(node, exp.In):
         return node.this, "in", _members(node)
     if isinstance(node, exp.Between):
@@ -197,6 +276,8 @@ def _shape(
     if node.args.get("negate"):
         op = f"not {op}"
     left, right = node.this, node.expression
+    if isinstance(right, exp.Any) and op == "=":
+        return left, "in", _listed(right.this.unnest())
     value = literal_of(right)
     if value is not None:
         return left, op, (value,)
@@ -213,6 +294,13 @@ def _members(node: exp.In) -> tuple[Literal, ...] | None:
         one_row = isinstance(inner, exp.Select) and gives_one_row(inner)
         return (OTHER,) if one_row else ()
     known = [literal_of(each) for each in node.expressions]
+    return None if any(each is None for each in known) else tuple(each for each in known if each)
+
+
+def _listed(array: exp.Expr) -> tuple[Literal, ...] | None:
+    if not isinstance(array, exp.Array):
+        return () if isinstance(array, exp.Query) else None
+    known = [literal_of(each) for each in array.expressions]
     return None if any(each is None for each in known) else tuple(each for each in known if each)
 
 

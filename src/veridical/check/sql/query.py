@@ -4,6 +4,8 @@ from sqlglot import exp
 
 from veridical.check.facts import Block, Origin, Side, Term, Use
 from veridical.check.sql.conditions import gives_one_row, required
+from veridical.check.sql.kinds import type_of
+from veridical.check.sql.measures import counts_rows
 from veridical.check.sql.scope import Derived, Output, Scope, Source, Work, cte_key
 from veridical.check.sql.sources import add_source, read_on, values_derived
 from veridical.check.sql.values import Visitor
@@ -69,7 +71,13 @@ def _set_operation(
     right = read_query(work, node.expression, ctes, parent)
     _check_widths(work, left, right)
     outputs = [
-        Output(one.name, one.quoted, (*one.terms, *other.terms))
+        Output(
+            one.name,
+            one.quoted,
+            (*one.terms, *other.terms),
+            type=one.type if one.type is other.type else None,
+            counts=one.counts and other.counts,
+        )
         for one, other in zip(left.outputs, right.outputs, strict=False)
     ]
     uses = frozenset().union(*(side.uses for side in (*left.sides, *right.sides)))
@@ -244,10 +252,13 @@ def _output(
         seen = scope.work.resolved.get(id(inner))
         if seen is not None:
             output.ranks = output.ranks or seen.ranks
-            output.plain = seen.plain
+            output.type = seen.type
+            output.counts = seen.counts
     else:
         output = Output(f"?column{index}", False, terms, ranks)
     if not isinstance(inner, exp.Column):
+        output.type = type_of(scope, inner)
+        output.counts = counts_rows(scope, inner)
         scope.work.resolved[id(inner)] = output
     return output
 

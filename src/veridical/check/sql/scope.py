@@ -1,11 +1,12 @@
 """The names that one SELECT can see, and what stands behind them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
 from veridical.check.dialects import Dialect
 from veridical.check.facts import Block, Facts, Origin, Problem, Side, Term, Use
+from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog, ColumnCard
 
@@ -30,8 +31,10 @@ class Output:
     terms: tuple[Term, ...] = ()
     ranks: tuple[Origin, ...] = ()
     """For a row number: the columns it is ordered by. Keeping only rank 1 settles them."""
-    plain: bool = False
-    """True when it is a column of a base table, unchanged."""
+    type: ValueType | None = None
+    """The family of its values, where the schema or its expression says so."""
+    counts: bool = False
+    """True when it is a number of rows."""
     single: bool = False
     """True when it comes from a query of one row: it has one value."""
 
@@ -67,7 +70,7 @@ class Derived:
         if not names:
             return self
         taken = [
-            Output(name.name, bool(name.args.get("quoted")), old.terms, old.ranks, old.plain)
+            replace(old, name=name.name, quoted=bool(name.args.get("quoted")))
             for name, old in zip(names, self.outputs, strict=False)
         ]
         fresh = [Output(name.name, False) for name in names[len(taken) :]]
@@ -151,4 +154,4 @@ class Scope:
 
 
 def _base_output(use: Use, card: ColumnCard) -> Output:
-    return Output(card.name, True, (Term(Origin(use.id, card)),), plain=True)
+    return Output(card.name, True, (Term(Origin(use.id, card)),), type=card.type)

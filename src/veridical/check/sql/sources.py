@@ -1,6 +1,7 @@
 """FROM and JOIN: base tables, CTEs, sub-queries, functions, and how they are joined."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -60,12 +61,24 @@ def _add_join(
 
 
 def read_on(scope: Scope, join: exp.Join, uses: frozenset[int] | None, visitor: Visitor) -> None:
-    """The condition of a join; that of an outer join narrows the joined side only."""
+    """The condition of a join; that of an outer join does not narrow a side that is kept."""
     on = join.args.get("on")
     if on is not None:
         visitor.visit(on, "on")
-        outer = join.side in ("LEFT", "FULL")
-        scope.work.facts.filters.extend(required(scope, on, uses if outer else None))
+        scope.work.facts.filters.extend(required(scope, on, _narrowed_by_on(scope, join, uses)))
+
+
+def _narrowed_by_on(
+    scope: Scope, join: exp.Join, joined: frozenset[int] | None
+) -> frozenset[int] | None:
+    if join.side == "LEFT":
+        return joined
+    if join.side == "FULL":
+        return frozenset()
+    if join.side == "RIGHT":
+        here = frozenset().union(*(side.uses for side in scope.block.sides))
+        return here - (joined or frozenset())
+    return None
 
 
 def _shared_names(before: list[Source], joined: list[Source]) -> list[str]:
@@ -181,8 +194,8 @@ def _add_function(
     columns = table_function_columns(name)
     if columns is None:
         scope.work.problem(Code.FUNCTION_NOT_ALLOWED, _spelled(function))
-    visitor.visit(function, "on")
-    return _register(scope, node, Derived.of(_function_outputs(node, columns or ())), ())
+    terms = visitor.visit(function, "on")
+    return _register(scope, node, Derived.of(_function_outputs(node, columns or (), terms)), ())
 
 
 def _spelled(function: exp.Expr) -> str:
@@ -192,8 +205,11 @@ def _spelled(function: exp.Expr) -> str:
     )
 
 
-def _function_outputs(node: exp.Expr, columns: tuple[str, ...]) -> list[Output]:
-    listed = _listed_outputs(node)
+def _function_outputs(
+    node: exp.Expr, columns: tuple[str, ...], terms: tuple[Term, ...]
+) -> list[Output]:
+    """Its columns; any of them may be made of all that the function is given."""
+    listed = [replace(each, terms=terms) for each in _listed_outputs(node)]
     offset = node.args.get("offset")
     if isinstance(offset, exp.Identifier):
         listed.append(Output(offset.name, False))
@@ -201,7 +217,7 @@ def _function_outputs(node: exp.Expr, columns: tuple[str, ...]) -> list[Output]:
         return listed
     alias = node.args.get("alias")
     own = [alias.name] if isinstance(alias, exp.TableAlias) and alias.name else []
-    return [Output(name, False) for name in (*own, *columns)]
+    return [Output(name, False, terms) for name in (*own, *columns)]
 
 
 def _add_values(scope: Scope, node: exp.Expr, visitor: Visitor) -> frozenset[int]:
@@ -212,10 +228,12 @@ def _add_values(scope: Scope, node: exp.Expr, visitor: Visitor) -> frozenset[int
         return _register(scope, node, values_derived(scope, node, visitor), ())
     if not isinstance(node, exp.Unnest):
         scope.work.problem(Code.SYNTAX_ERROR, node.sql()[:40])
+    terms: list[Term] = []
     for child in node.iter_expressions():
         if not isinstance(child, exp.TableAlias):
-            visitor.visit(child, "on")
-    return _register(scope, node, Derived.of(_function_outputs(node, ("unnest",))), ())
+            terms.extend(visitor.visit(child, "on"))
+    outputs = _function_outputs(node, ("unnest",), tuple(terms))
+    return _register(scope, node, Derived.of(outputs), ())
 
 
 def values_derived(scope: Scope, node: exp.Values, visitor: Visitor) -> Derived:

@@ -15,9 +15,11 @@ from veridical.check.facts import (
     Term,
 )
 from veridical.check.sql.conditions import compare, note_lookup, required
-from veridical.check.sql.literals import is_temporal_cast
+from veridical.check.sql.kinds import reads_as_text, type_of
+from veridical.check.sql.measures import is_duration, is_flow, note_mean, note_total, shifted
 from veridical.check.sql.names import resolve
 from veridical.check.sql.scope import Derived, Scope
+from veridical.check.sql.times import read_as_milliseconds, reads_time
 from veridical.contracts.violation import Code
 
 AGGREGATES: dict[type[exp.Expr], str] = {
@@ -45,30 +47,7 @@ AGGREGATES: dict[type[exp.Expr], str] = {
     exp.LogicalAnd: "any",
     exp.LogicalOr: "any",
 }
-_NO_MEASURE = frozenset({"count", "list"})
-"""Through these a measure becomes something else: a count, a list."""
 _ADDS_UP = frozenset({"difference", "factor"})
-_DATE_FUNCTIONS = (
-    exp.Extract,
-    exp.Year,
-    exp.Month,
-    exp.Day,
-    exp.Quarter,
-    exp.DateTrunc,
-    exp.TimestampTrunc,
-    exp.TsOrDsToDate,
-    exp.TsOrDsToTimestamp,
-    exp.Date,
-    exp.DateDiff,
-    exp.DateAdd,
-    exp.DateSub,
-    exp.ToChar,
-    exp.TimeToStr,
-    exp.Week,
-    exp.DayOfWeek,
-    exp.StrToTime,
-    exp.StrToDate,
-)
 _SAME_TIME = (exp.TsOrDsToDate, exp.TsOrDsToTimestamp, exp.Min, exp.Max)
 """What goes in comes out: the earliest of stored times is a stored time."""
 _NOT_GROUPED = frozenset({"where", "on", "group"})
@@ -126,10 +105,12 @@ class Visitor:
         terms: list[Term] = []
         for child in node.iter_expressions():
             terms.extend(self.visit(child, clause, inside, conditions))
-        if _reads_time(node):
+        if reads_time(node):
             self._note_applied(node, type(node).__name__.upper())
+        elif reads_as_text(node):
+            self._note_applied(node, "TEXT")
         elif isinstance(node, exp.UnixToTime):
-            milliseconds = _read_as_milliseconds(node)
+            milliseconds = read_as_milliseconds(node)
             inner = node.this.unnest() if milliseconds else node
             self._note_applied(inner, FROM_MILLISECONDS if milliseconds else FROM_SECONDS)
         return tuple(terms)
@@ -212,9 +193,9 @@ class Visitor:
         """
         left = self.visit(node.this, clause, inside, conditions)
         right = self.visit(node.expression, clause, inside, conditions)
-        if _reads_time(node):
+        if reads_time(node):
             self._note_applied(node, type(node).__name__.upper())
-        if _is_flow(left, right) or _is_duration(left, right):
+        if is_flow(left, right) or is_duration(left, right):
             return tuple(term._replace(via="difference") for term in (*left, *right))
         return (*left, *right)
 
@@ -222,9 +203,14 @@ class Visitor:
         self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
     ) -> tuple[Term, ...]:
         """An amount times a rate is an amount: the rate is a factor, not what is added up."""
+        first = len(self._scope.work.facts.aggregates)
         left = self.visit(node.this, clause, inside, conditions)
         right = self.visit(node.expression, clause, inside, conditions)
         terms = (*left, *right)
+        if isinstance(node, exp.Mul):
+            note_total(self._scope, node, terms)
+        elif note_mean(self._scope, node, first):
+            return _through("avg", terms)
         rates = [term for term in terms if term.origin.column.never_aggregate is not None]
         if not left or not right or not rates or len(rates) == len(terms):
             return terms
@@ -267,14 +253,10 @@ class Visitor:
                 block.index,
                 block.keys,
                 distinct,
-                plain=self._is_plain(node.this),
+                type=type_of(scope, node.this),
             )
         )
-        return () if function in _NO_MEASURE else _through(function, tuple(terms))
-
-    def _is_plain(self, node: exp.Expr) -> bool:
-        output = self._scope.work.resolved.get(id(node))
-        return output is not None and output.plain
+        return () if function == "count" else _through(function, tuple(terms))
 
     def _is_of_outer(self, node: exp.Expr) -> bool:
         """An aggregate over columns of the query around belongs there, not here."""
@@ -307,17 +289,17 @@ class Visitor:
         for child in called.iter_expressions():
             terms.extend(self.visit(child, clause, False, conditions))
         if function is None:
-            return tuple(terms)
+            return shifted(called, tuple(terms))
         scope.work.facts.aggregates.append(
             Aggregate(
                 function,
                 tuple(terms),
                 scope.block.index,
                 frozenset(keys) | scope.block.keys if scope.block.grouped else frozenset(keys),
-                plain=self._is_plain(called.this),
+                type=type_of(scope, called.this) if isinstance(called.this, exp.Expr) else None,
             )
         )
-        return () if function in _NO_MEASURE else _through(function, tuple(terms))
+        return () if function == "count" else _through(function, tuple(terms))
 
     def _note_applied(self, node: exp.Expr, name: str) -> None:
         for child in node.iter_expressions():
@@ -325,8 +307,10 @@ class Visitor:
             while isinstance(bared, _SAME_TIME):
                 bared = bared.this.unnest()
             output = self._scope.work.resolved.get(id(bared))
-            for term in output.terms if output else ():
-                if not term.via:
+            if output is None:
+                continue
+            for term in output.terms:
+                if not term.via and output.type in (None, term.origin.column.type):
                     self._scope.work.facts.applied.append(Applied(name, term.origin))
 
 
@@ -345,37 +329,6 @@ def _through(function: str, terms: tuple[Term, ...]) -> tuple[Term, ...]:
     )
 
 
-def _is_flow(left: tuple[Term, ...], right: tuple[Term, ...]) -> bool:
-    """Two snapshots of one row."""
-    if len(left) != 1 or len(right) != 1:
-        return False
-    one, other = left[0].origin, right[0].origin
-    return one.use == other.use and bool(one.column.semi_additive and other.column.semi_additive)
-
-
-def _is_duration(left: tuple[Term, ...], right: tuple[Term, ...]) -> bool:
-    """A stored time taken from another one, or from a time that is written out."""
-    if len(left) > 1 or len(right) != 1:
-        return False
-    return all(term.origin.column.encoding is not None for term in (*left, *right))
-
-
 def _is_scalar(node: exp.Expr, function: str) -> bool:
     """MAX(a, b) of two arguments compares values of one row in some engines."""
     return function in ("min", "max") and bool(node.expressions)
-
-
-def _reads_time(node: exp.Expr) -> bool:
-    """True for what takes a time apart or moves it: it can't be given seconds."""
-    if isinstance(node, exp.Cast):
-        return is_temporal_cast(node)
-    if isinstance(node, exp.Anonymous):
-        return node.name.casefold() == "age"
-    return isinstance(node, _DATE_FUNCTIONS) or (
-        isinstance(node, exp.Add | exp.Sub) and isinstance(node.expression, exp.Interval)
-    )
-
-
-def _read_as_milliseconds(node: exp.Expr) -> bool:
-    inner = node.this.unnest()
-    return isinstance(inner, exp.Div) and inner.expression.name in ("1000", "1000.0")

@@ -49,7 +49,7 @@ class Stage:
         if mode.context is ContextKind.SCHEMA:
             silent = opened.ontology.model_copy(update={"domain_hints": ""})
             opened = replace(opened, ontology=silent)
-        return opened if mode.checked else unchecked(opened)
+        return _strict(opened) if mode.checked else unchecked(opened)
 
     def caller(self, case: Case, gold: GoldSet) -> Caller:
         """Who asks this case."""
@@ -76,6 +76,11 @@ class Stage:
             regenerations=1 if mode.gated else 0,
             routed=mode.routed,
         )
+
+
+def _strict(feature: Feature) -> Feature:
+    """Where no ontology says what adds up, the names of columns do: balances and totals don't."""
+    return replace(feature, checker=replace(feature.checker, strict_names=True))
 
 
 def _allowed(settings: AgentSettings, mode: EvalMode) -> AgentSettings:

@@ -42,6 +42,7 @@ def _aggregates() -> Iterator[Constraint]:
         applies_to="*Balance",
         rule=ConstraintRule.SEMI_ADDITIVE_OVER,
         fields=("periodYear", "periodMonth"),
+        opening="openingBalance",
         message=told(
             "Saldo nie über Perioden summieren: ein Jahr und einen Monat wählen.",
             "Never sum a balance over periods: pick one year and one month.",

@@ -1,0 +1,31 @@
+"""What is a balance or a total by its name is not summed, where no ontology says more about it."""
+
+from collections.abc import Iterable
+
+from veridical.check.context import Context
+from veridical.check.facts import Problem, distinct
+from veridical.contracts.violation import Code
+
+_UNCHANGED = frozenset({"", "list", "shifted"})
+
+
+def find(context: Context) -> Iterable[Problem]:
+    """Sums of such columns: a name is no proof, so it only warns unless the host is strict."""
+    facts = context.facts
+    return distinct(
+        [
+            Problem(
+                Code.INVALID_AGGREGATE_TARGET,
+                term.origin.column.name,
+                None,
+                "named",
+                soft=not context.strict_names,
+            )
+            for aggregate in facts.aggregates
+            if aggregate.function == "sum"
+            for term in aggregate.terms
+            if term.origin.column.named_total
+            and term.via in _UNCHANGED
+            and facts.uses[term.origin.use].table.entity is None
+        ]
+    )
