@@ -23,6 +23,12 @@ from veridical.check.wording import worded
 from veridical.contracts.call import Call, MetricCall, SqlCall, TableCall
 from veridical.contracts.caller import Caller, Permissions
 from veridical.contracts.checked import SEAL, CheckedQuery
+from veridical.contracts.input_budget import (
+    DEFAULT_BUDGET,
+    OverBudgetError,
+    keep_time,
+    time_limit,
+)
 from veridical.contracts.statement import ParamStyle, Statement
 from veridical.contracts.violation import Code, Mode, Refusal, Violation
 from veridical.ontology.catalog import Catalog
@@ -101,17 +107,32 @@ class Checker:
         asked = call_of(call, caller.language)
         if isinstance(asked, Refusal):
             return asked
-        verdict = self._judge(asked, caller, question)
+        try:
+            with time_limit(DEFAULT_BUDGET.seconds):
+                verdict = self._judge(asked, caller, question)
+        except OverBudgetError as error:
+            problem = Problem(Code.TOO_COMPLEX, str(error))
+            return Refusal(violations=(worded(problem, Mode.BLOCK, caller.language),))
         if isinstance(verdict, CheckedQuery):
             return verdict
+        return self._with_correction(asked, verdict, caller, question)
+
+    def _with_correction(
+        self, call: Call, refusal: Refusal, caller: Caller, question: str
+    ) -> Refusal:
+        """The refusal with the call that would pass, where one is found in time."""
 
         def passes(fixed: Call) -> bool:
             return isinstance(self._judge(fixed, caller, question), CheckedQuery)
 
-        corrected = repaired(asked, verdict.violations, self.dialect, passes)
+        try:
+            with time_limit(DEFAULT_BUDGET.seconds / 2):
+                corrected = repaired(call, refusal.violations, self.dialect, passes)
+        except OverBudgetError:
+            return refusal
         if corrected is None:
-            return verdict
-        return verdict.model_copy(update={"corrected_call": corrected})
+            return refusal
+        return refusal.model_copy(update={"corrected_call": corrected})
 
     def visible_to(self, caller: Caller) -> Catalog:
         """The part of the catalog that this caller may see."""
@@ -163,6 +184,7 @@ class Checker:
         problems: list[Problem] = []
         for rule in self.rules:
             problems.extend(rule(context))
+            keep_time(now=True)
         columns = {use.table.name: tuple(use.table.columns) for use in facts.uses}
         if not problems:
             return self._passed(call, caller, columns, tree)

@@ -11,6 +11,7 @@ from veridical.check.sql.forms import refused_form
 from veridical.check.sql.parse import forbidden_part, parse
 from veridical.check.sql.query import read_query
 from veridical.check.sql.scope import Work
+from veridical.contracts.input_budget import OverBudgetError
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog
 
@@ -39,6 +40,9 @@ def facts_of_sql(sql: str, catalog: Catalog, dialect: Dialect) -> ReadStatement:
         return ReadStatement(work.facts, None)
     try:
         read_query(work, tree, {}, None)
+    except OverBudgetError as error:
+        work.facts.problems.append(Problem(Code.TOO_COMPLEX, str(error)))
+        return ReadStatement(work.facts, None)
     except RecursionError:
         work.problem(Code.TOO_COMPLEX, "nesting")
         return ReadStatement(work.facts, None)

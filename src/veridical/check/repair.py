@@ -13,6 +13,8 @@ from veridical.contracts.violation import Code, Violation
 Passes = Callable[[Call], bool]
 
 _RENAMED = frozenset({Code.FIELD_NOT_FOUND, Code.TABLE_NOT_FOUND, Code.AMBIGUOUS_FIELD})
+_MANY = 20
+"""A call with more slips than this was not meant for this data."""
 _REVALUED = frozenset({Code.TYPE_MISMATCH, Code.VALUE_UNKNOWN})
 
 
@@ -20,7 +22,7 @@ def repaired(
     call: Call, violations: tuple[Violation, ...], dialect: str, passes: Passes
 ) -> Call | None:
     """The call with every suggestion taken, where each violation has one and the result passes."""
-    if any(each.suggestion is None for each in violations):
+    if len(violations) > _MANY or any(each.suggestion is None for each in violations):
         return None
     if isinstance(call, SqlCall):
         fixed: Call | None = _repaired_sql(call, violations, dialect)

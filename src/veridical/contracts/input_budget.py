@@ -29,6 +29,7 @@ class Limit(StrEnum):
     CHARACTERS = "evidence_characters"
     CELLS = "evidence_cells"
     DEPTH = "evidence_depth"
+    STEPS = "statement_steps"
     SECONDS = "seconds"
 
 
@@ -50,6 +51,8 @@ class InputBudget:
     """Stretches of digits, each of which must be borne out."""
     question_characters: int = 100_000
     statement_characters: int = 100_000
+    statement_steps: int = 60_000
+    """Of reading a statement: its nodes, and what each of them hands on."""
     evidence_characters: int = 10_000_000
     evidence_cells: int = 1_000_000
     """Values of every kind, and what holds them."""

@@ -247,8 +247,10 @@ def note_lookup(scope: Scope, node: exp.Expr) -> None:
 
 def _equate(scope: Scope, left: exp.Expr, right: exp.Expr, joins: bool) -> None:
     equalities = scope.work.facts.equalities
+    others = _origins(scope, right)
     for one in _origins(scope, left):
-        equalities.extend(Equality(one, other, joins) for other in _origins(scope, right))
+        scope.work.spend(len(others))
+        equalities.extend(Equality(one, other, joins) for other in others)
 
 
 def _shape(

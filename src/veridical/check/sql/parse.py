@@ -1,6 +1,7 @@
 """SQL text to one read-only statement, or to the reason why not."""
 
 import logging
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -18,8 +19,11 @@ MAX_CHARACTERS = 20_000
 MAX_TOKENS = 3_000
 MAX_DEPTH = 60
 
-_OPENERS = {TokenType.L_PAREN, TokenType.L_BRACKET}
-_CLOSERS = {TokenType.R_PAREN, TokenType.R_BRACKET}
+MAX_EFFORT = 40_000
+"""Tokens to read, those counted several times that are read several times."""
+
+_OPENERS = {TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE}
+_CLOSERS = {TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE}
 _FORBIDDEN = (
     exp.Insert,
     exp.Update,
@@ -72,7 +76,7 @@ def parse(sql: str, dialect: str) -> Statement | Problem:
     grammar = Grammar.get_or_raise(dialect)
     try:
         tokens = grammar.tokenize(sql)
-        refused = _too_complex(tokens) or _acting_comment(tokens)
+        refused = _too_complex(tokens, grammar.parser_class.TYPE_TOKENS) or _acting_comment(tokens)
         refused = refused or grammar_problem(tokens, sql, dialect)
         if refused is not None:
             return refused
@@ -113,20 +117,30 @@ def _double_quoted(tokens: list[Token], sql: str) -> frozenset[str]:
     )
 
 
-def _too_complex(tokens: list[Token]) -> Problem | None:
+def _too_complex(tokens: list[Token], types: Collection[TokenType]) -> Problem | None:
+    """Too long, too deep, or too much to read.
+
+    What follows the name of a type in parentheses or brackets, sqlglot reads twice, first as a
+    type and then as a value, and so doubles its effort with every level.
+    """
     if len(tokens) > MAX_TOKENS:
         return Problem(Code.TOO_COMPLEX, f"{len(tokens)} tokens")
-    depth = deepest = 0
+    deepest = effort = typed = 0
+    levels: list[bool] = []
+    before: TokenType | None = None
     for token in tokens:
         kind = token.token_type
         if kind in _OPENERS:
-            depth += 1
-            deepest = max(deepest, depth)
-        elif kind in _CLOSERS:
-            depth -= 1
+            levels.append(before in types)
+            typed += levels[-1]
+            deepest = max(deepest, len(levels))
+        elif kind in _CLOSERS and levels:
+            typed -= levels.pop()
+        effort += 1 << min(typed, MAX_DEPTH)
+        before = kind
     if deepest > MAX_DEPTH:
         return Problem(Code.TOO_COMPLEX, f"{deepest} levels")
-    return None
+    return Problem(Code.TOO_COMPLEX, "nesting") if effort > MAX_EFFORT else None
 
 
 def _acting_comment(tokens: list[Token]) -> Problem | None:

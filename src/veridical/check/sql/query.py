@@ -74,7 +74,7 @@ def _set_operation(
         Output(
             one.name,
             one.quoted,
-            (*one.terms, *other.terms),
+            tuple(dict.fromkeys((*one.terms, *other.terms))),
             type=one.type if one.type is other.type else None,
             counts=one.counts and other.counts,
         )
@@ -228,9 +228,12 @@ def _read_outputs(scope: Scope, visitor: Visitor, node: exp.Select) -> list[Outp
         if isinstance(inner, exp.Star) or (
             isinstance(inner, exp.Column) and isinstance(inner.this, exp.Star)
         ):
-            outputs.extend(_star(scope, inner))
+            starred = _star(scope, inner)
+            scope.work.spend(sum(1 + len(output.terms) for output in starred))
+            outputs.extend(starred)
             continue
         terms = visitor.visit(inner, "select")
+        scope.work.spend(1 + len(terms))
         outputs.append(_output(scope, each, inner, terms, index))
     return outputs
 
@@ -317,7 +320,7 @@ def _settle_groups(scope: Scope, node: exp.Select) -> None:
     uses = scope.work.facts.uses
     grouped_columns = {(origin.use, origin.column.name) for origin in block.keys}
     for output, column in scope.bare:
-        if _is_inside(column, scope.grouped):
+        if _is_inside(scope.work, column, scope.grouped):
             continue
         for term in output.terms:
             if term.via or term.origin in block.keys:
@@ -329,10 +332,11 @@ def _settle_groups(scope: Scope, node: exp.Select) -> None:
                 block.ungrouped.append(term.origin)
 
 
-def _is_inside(column: exp.Column, grouped: list[exp.Expr]) -> bool:
+def _is_inside(work: Work, column: exp.Column, grouped: list[exp.Expr]) -> bool:
     """True when an expression around the column is itself grouped by."""
     around: exp.Expr | None = column
     while around is not None and not isinstance(around, exp.Query):
+        work.spend(1 + len(grouped))
         if any(around == each for each in grouped):
             return True
         around = around.parent
@@ -346,6 +350,7 @@ def _depends_on_keys(uses: list[Use], origin: Origin, grouped: set[tuple[int, st
 
 def _derived(scope: Scope, node: exp.Select, outputs: list[Output]) -> Derived:
     block = scope.block
+    scope.work.spend(len(block.sides))
     is_open = any(source.is_open for source in scope.sources.values()) and bool(node.is_star)
     aggregated = block.grouped or scope.aggregates > 0
     one_row = gives_one_row(node) or (scope.aggregates > 0 and not block.grouped)

@@ -6,6 +6,12 @@ from sqlglot import exp
 
 from veridical.check.dialects import Dialect
 from veridical.check.facts import Block, Facts, Origin, Problem, Side, Term, Use
+from veridical.contracts.input_budget import (
+    DEFAULT_BUDGET,
+    Limit,
+    OverBudgetError,
+    keep_time,
+)
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog, ColumnCard
@@ -18,6 +24,8 @@ def cte_key(identifier: exp.Expr, dialect: Dialect) -> str:
     return identifier.name.lower() if dialect.exact_quotes else identifier.name.casefold()
 
 
+_PROBLEM = 100
+"""The steps of one problem: each looks for what may have been meant."""
 TWIN = "\0"
 """Marks the second source of one name, which can't be addressed."""
 
@@ -121,11 +129,26 @@ class Work:
     """The column nodes that belong to a query around theirs, and how many levels up."""
     double_quoted: frozenset[str] = frozenset()
     """The names that were written in double quotes."""
+    steps: int = 0
+    queries: dict[int, Derived] = field(default_factory=dict[int, Derived])
+    """What each sub-query gives, by the node's identity: GROUP BY 1 reads it again."""
+
+    def spend(self, steps: int = 1) -> None:
+        """Raises ``OverBudgetError`` where a statement takes more steps than any should.
+
+        Terms, outputs and sides can double with every CTE: what counts is what they come to.
+        """
+        self.steps += steps
+        most = DEFAULT_BUDGET.statement_steps
+        if self.steps > most:
+            raise OverBudgetError(Limit.STEPS, most)
+        keep_time()
 
     def problem(
         self, code: Code, name: str, suggestion: str | None = None, message: str = "", **values: str
     ) -> None:
         """Note what made no sense."""
+        self.spend(_PROBLEM)
         found = Problem(code, name, suggestion, message, tuple(values.items()))
         if found not in self.facts.problems:
             self.facts.problems.append(found)

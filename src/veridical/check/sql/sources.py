@@ -52,7 +52,7 @@ def _add_join(
     joined = list(scope.sources.values())[len(before) :]
     names = [name.name for name in join.args.get("using") or ()]
     if join.method == "NATURAL":
-        names = _shared_names(before, joined)
+        names = _shared_names(scope, before, joined)
     for name in names:
         _merge(scope, before, joined, name)
     if not scope.work.dialect.forward_joins:
@@ -81,7 +81,8 @@ def _narrowed_by_on(
     return None
 
 
-def _shared_names(before: list[Source], joined: list[Source]) -> list[str]:
+def _shared_names(scope: Scope, before: list[Source], joined: list[Source]) -> list[str]:
+    scope.work.spend(sum(len(source.outputs()) for source in (*before, *joined)))
     there = {output.name.casefold() for source in joined for output in source.outputs()}
     here = (output.name for source in before for output in source.outputs())
     return [name for name in dict.fromkeys(here) if name.casefold() in there]
@@ -98,6 +99,7 @@ def _merge(scope: Scope, before: list[Source], joined: list[Source], name: str) 
         return
     scope.merged.add(folded)
     for one in left.terms:
+        scope.work.spend(len(right.terms))
         for other in right.terms:
             scope.work.facts.equalities.append(Equality(one.origin, other.origin))
 
@@ -165,6 +167,7 @@ def _register(
         unnamed = exp.Identifier(this=default, quoted=False)
         identifier = written if isinstance(written, exp.Identifier) else unnamed
     _name(scope, Source(identifier, derived=derived.renamed(alias)))
+    scope.work.spend(sum(1 + len(side.uses) for side in sides))
     scope.block.sides.extend(sides)
     return frozenset().union(*(side.uses for side in sides)) if sides else frozenset()
 

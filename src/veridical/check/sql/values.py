@@ -70,13 +70,20 @@ class Visitor:
         conditions: tuple[Filter, ...] = (),
     ) -> tuple[Term, ...]:
         """The columns that flow into this value, each with the conditions it flows under."""
+        terms = self._visit(node, clause, inside, conditions)
+        self._scope.work.spend(1 + len(terms) + len(conditions))
+        return tuple(dict.fromkeys(terms)) if len(terms) > 1 else terms
+
+    def _visit(
+        self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
+    ) -> tuple[Term, ...]:
         kind = type(node)
         if kind is exp.Column:
             return self._column(node, clause, inside, conditions)  # type: ignore[arg-type]
         if kind is exp.Literal or kind is exp.Identifier or kind is exp.DataType:
             return ()
         if isinstance(node, exp.Query):
-            derived = self._read_query(self._scope, node)
+            derived = self._sub_query(node)
             if not derived.outputs:
                 return ()
             self._scope.work.resolved[id(node.unnest())] = derived.outputs[0]
@@ -98,6 +105,12 @@ class Visitor:
         if kind is exp.Mul or kind is exp.Div:
             return self._scaled(node, clause, inside, conditions)
         return self._any_other(node, clause, inside, conditions)
+
+    def _sub_query(self, node: exp.Query) -> Derived:
+        read = self._scope.work.queries
+        if id(node) not in read:
+            read[id(node)] = self._read_query(self._scope, node)
+        return read[id(node)]
 
     def _any_other(
         self, node: exp.Expr, clause: str, inside: bool, conditions: tuple[Filter, ...]
@@ -127,7 +140,8 @@ class Visitor:
         if not conditions:
             return output.terms
         return tuple(
-            term._replace(conditions=(*term.conditions, *conditions)) for term in output.terms
+            term._replace(conditions=tuple(dict.fromkeys((*term.conditions, *conditions))))
+            for term in output.terms
         )
 
     def _conditions(self, node: exp.Expr, clause: str) -> list[Filter]:
