@@ -5,7 +5,7 @@ COMPILE := $(BIN)/uv --no-config pip compile pyproject.toml --system-certs --uni
 	--python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --quiet --upgrade --all-extras
 
-.PHONY: all setup check audit test docs reference format bench bench-smoke lock clean
+.PHONY: all setup check audit test docs reference format bench bench-smoke lock sbom clean
 
 all:
 	@.ci/run
@@ -51,6 +51,9 @@ format: setup
 lock: setup # resolves anew; no index address goes into the files
 	$(COMPILE) --output-file requirements/runtime.txt
 	$(COMPILE) --group dev --output-file requirements/dev.txt
+
+sbom: setup # what a running Veridical is made of, as CycloneDX
+	$(BIN)/python requirements/sbom.py dist/veridical.cdx.json
 
 clean:
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build

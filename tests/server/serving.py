@@ -9,16 +9,20 @@ from contextlib import contextmanager
 import uvicorn
 from starlette.types import ASGIApp
 
+from veridical.server.listening import configured
+from veridical.server.settings import ServerSettings
+
 _PATIENCE = 60.0
 
 
 @contextmanager
-def served(app: ASGIApp) -> Generator[str]:
+def served(app: ASGIApp, settings: ServerSettings | None = None) -> Generator[str]:
     """The address under which the application is reached until the block ends."""
     # Named as TCP: only then does asyncio send the parts of a response at once.
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
-        config = uvicorn.Config(app, log_config=None, lifespan="on", timeout_graceful_shutdown=5)
+        config = configured(app, settings or ServerSettings())
+        config.timeout_graceful_shutdown = 5
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()

@@ -105,6 +105,6 @@ def standing(
             identify=Authenticator(store, tokens).identify,
             settings=ServerSettings(**settings),
         )
-        with served(create_app(services)) as address:
+        with served(create_app(services), services.settings) as address:
             yield Standing(address, services, keys)
     store.close()

@@ -29,6 +29,7 @@ def test_a_server_that_has_all_it_needs_is_ready(worked: Standing) -> None:
     assert checks == {
         "database": True,
         "migrations": True,
+        "storage": True,
         "workers": True,
         "feature:trustee": True,
     }

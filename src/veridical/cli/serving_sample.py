@@ -1,11 +1,14 @@
 """A server for trying out: sample books, a database of its own, a new key, a worker beside it."""
 
 import asyncio
+import logging
 import multiprocessing
 import signal
-from collections.abc import Generator
+import threading
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from multiprocessing.process import BaseProcess
 
 import psycopg
 
@@ -33,9 +36,14 @@ _DATABASE = "veridical"
 _TENANT = "sample"
 _ACTOR = "veridical serve --sample"
 _PATIENCE = 30.0
+_PAUSE = 1.0
+"""Before a worker that ended is replaced."""
+_LOOK = 0.5
 _CLAIM = "SELECT pg_try_advisory_lock(%s)"
 _TRYING_OUT = 0x73616D706C65
 """The key of the lock that a server for trying out holds."""
+
+_log = logging.getLogger("veridical.sample")
 
 
 @dataclass(frozen=True)
@@ -106,18 +114,45 @@ def _new_key(pack: Pack, runs: RunsSettings) -> str:
 
 @contextmanager
 def _working(runs: RunsSettings, books: str) -> Generator[None]:
-    """A worker in a process of its own, until the block ends."""
-    process = multiprocessing.get_context("spawn").Process(
-        target=work, args=(runs, books), name="veridical-worker"
-    )
-    process.start()
+    """A worker in a process of its own until the block ends; a new one where it was killed."""
+
+    def started() -> BaseProcess:
+        process = multiprocessing.get_context("spawn").Process(
+            target=work, args=(runs, books), name="veridical-worker"
+        )
+        process.start()
+        return process
+
+    with supervised(started):
+        yield
+
+
+@contextmanager
+def supervised(start: Callable[[], BaseProcess], pause: float = _PAUSE) -> Generator[None]:
+    """A process that is started again whenever it ends, until the block does."""
+    stopping = threading.Event()
+    held = [start()]
+
+    def watch() -> None:
+        while not stopping.is_set():
+            held[0].join(_LOOK)
+            if not held[0].is_alive() and not stopping.wait(pause):
+                _log.warning("%s ended: a new one is started", held[0].name)
+                held[0] = start()
+
+    watcher = threading.Thread(target=watch, name="veridical-supervisor", daemon=True)
+    watcher.start()
     try:
         yield
     finally:
+        stopping.set()
+        watcher.join()
+        process = held[0]
         process.terminate()
         process.join(_PATIENCE)
         if process.is_alive():
             process.kill()
+            process.join()
 
 
 def work(runs: RunsSettings, books: str) -> None:

@@ -6,7 +6,7 @@ is stopped at the limit instead of being pulled into memory.
 
 import re
 from collections.abc import Generator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import cache
 from itertools import islice
 from typing import Any, LiteralString, cast
@@ -27,6 +27,7 @@ VARIABLES = "veridical"
 """The prefix of the settings that row policies read: ``veridical.<tenant column>``."""
 
 _AT_ONCE = CHUNK if psycopg.capabilities.has_stream_chunked() else 1
+_CANCEL_SECONDS = 2.0
 _SETTABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
 _BY_STATE = {
     "57014": Problem.TIMEOUT,
@@ -57,6 +58,7 @@ class Postgres:
     ) -> None:
         self.role = role
         self.namespace = (schema,)
+        self._busy = set["psycopg.Connection[Any]"]()
         self._pool = create_engine(
             make_url(url).set(drivername="postgresql+psycopg"),
             isolation_level="AUTOCOMMIT",
@@ -80,11 +82,13 @@ class Postgres:
         except (SQLAlchemyError, psycopg.Error):
             return None
         connection = cast("psycopg.Connection[Any]", lent.driver_connection)
+        self._busy.add(connection)
         try:
             found = self._fetch(connection, statement, scope, rows, limits)
             if isinstance(found, Fetched):
                 return found
         finally:
+            self._busy.discard(connection)
             if connection.closed:
                 lent.invalidate()
             lent.close()
@@ -128,8 +132,15 @@ class Postgres:
         """The tables and columns that the reader can see."""
         return reflect_postgres(self._pool, self.namespace[0], self.role)
 
+    def interrupt(self) -> None:
+        """End the statements that are running, for whoever is about to close."""
+        for connection in tuple(self._busy):
+            with suppress(psycopg.Error):
+                connection.cancel_safe(timeout=_CANCEL_SECONDS)
+
     def close(self) -> None:
-        """Closes the pool."""
+        """Closes the pool, and ends what still runs on it."""
+        self.interrupt()
         self._pool.dispose()
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import gc
 from collections.abc import AsyncGenerator, Generator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
 
 from fastapi import FastAPI
@@ -44,6 +44,7 @@ from veridical.server.sign_in import SignInMiddleware
 from veridical.server.telling import tell_errors
 from veridical.server.threads import FairThreads
 from veridical.server.trace_writer import TraceWriter
+from veridical.server.vigil import Vigil
 from veridical.server.works import Works
 
 ROUTERS = (
@@ -103,12 +104,14 @@ def _furnish(app: FastAPI, services: Services) -> None:
     places = Places(settings.most_asks, counted.asks, settings.tenant_asks)
     state.asking = Asking(services.office, counted, state.trace_writer, places, state.interceptions)
     state.requests = Places(settings.most_requests, counted.requests, settings.tenant_requests)
+    state.vigil = Vigil(services.door or services.store)
     state.watchers = Places(
         settings.most_watchers, counted.watchers, settings.tenant_watchers, settings.key_watchers
     )
     state.works = Works(services.office, settings, counted.works, state.interceptions)
     state.mcp = McpEndpoint(services, state.asking, state.works)
-    state.health = Health(services, counted, state.closing)
+    writer: TraceWriter = state.trace_writer
+    state.health = Health(services, counted, state.closing, lambda: writer.is_stuck)
 
 
 def _guard(app: FastAPI, settings: ServerSettings) -> None:
@@ -118,7 +121,9 @@ def _guard(app: FastAPI, settings: ServerSettings) -> None:
         BodyMiddleware, most_bytes=settings.body_bytes, seconds=settings.body_seconds
     )
     state = app.state
-    app.add_middleware(SignInMiddleware, services=state.services, places=state.requests)
+    app.add_middleware(
+        SignInMiddleware, services=state.services, places=state.requests, vigil=state.vigil
+    )
     if settings.allowed_origins:
         app.add_middleware(
             CORSMiddleware,
@@ -142,10 +147,18 @@ async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
     threads = FairThreads(settings.threads, settings.tenant_threads)
     asyncio.get_running_loop().set_default_executor(threads)
     deadlines: Deadlines = app.state.deadlines
-    async with writer.at_work(), works.at_work(), endpoint.at_work(), deadlines.at_work():
+    vigil: Vigil = app.state.vigil
+    async with AsyncExitStack() as stack:
+        for each in (writer, works, endpoint, deadlines, vigil):
+            await stack.enter_async_context(each.at_work())
         with _settled():
             yield
         app.state.closing.set()
+        # Whoever waited for these has been told so by now.
+        for feature in app.state.services.office.features.values():
+            interrupt = getattr(feature.engine.database, "interrupt", None)
+            if interrupt is not None:
+                await asyncio.to_thread(interrupt)
 
 
 @contextmanager

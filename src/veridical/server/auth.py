@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from enum import StrEnum
 from typing import Generic, TypeVar
 
@@ -110,7 +111,7 @@ class Authenticator:
             return await self._refuse(Reason.DISABLED_TENANT, key_id, tenant)
         info = held.info
         actions = ACTIONS[info.role] & frozenset(info.actions)
-        return _identity(held.tenant, info.name, info.role, actions, key_id)
+        return _identity(held.tenant, info.name, info.role, actions, key_id, info.expires_at)
 
     async def _by_token(self, token: str, tokens: Tokens) -> Identity:
         try:
@@ -125,7 +126,8 @@ class Authenticator:
             return await self._refuse(Reason.DISABLED_TENANT, f"token: {bearer.name}", named)
         if bearer.role is None:
             raise ProblemError(ProblemCode.NOT_ALLOWED)
-        return _identity(tenant, bearer.name, bearer.role, ACTIONS[bearer.role], None)
+        actions = ACTIONS[bearer.role]
+        return _identity(tenant, bearer.name, bearer.role, actions, None, bearer.expires_at)
 
     def _tenant(self, tenant: str) -> Tenant | None:
         with self._store.tenant(tenant) as connection:
@@ -137,9 +139,15 @@ class Authenticator:
 
 
 def _identity(
-    tenant: Tenant, name: str, role: Role, actions: frozenset[Action], key_id: str | None
+    tenant: Tenant,
+    name: str,
+    role: Role,
+    actions: frozenset[Action],
+    key_id: str | None,
+    expires_at: datetime | None,
 ) -> Identity:
-    return Identity(tenant.id, name, role, actions, tenant.scope, tenant.limits, key_id)
+    scope, limits = tenant.scope, tenant.limits
+    return Identity(tenant.id, name, role, actions, scope, limits, key_id, expires_at)
 
 
 class _Remembered(Generic[Found]):

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
+from shutil import disk_usage
 
 from sqlalchemy import func, select
 
@@ -14,18 +16,24 @@ from veridical.contracts.caller import Scope
 from veridical.contracts.statement import Statement
 from veridical.contracts.wire import Wire
 from veridical.feature import Feature
+from veridical.gate.log import log_path
 from veridical.runs.patience import DATABASE_ERRORS
 from veridical.server.metrics import Metrics
 from veridical.server.services import Services
 from veridical.statement.errors import EngineError
 from veridical.store.connection import Store, UnreachableError
 from veridical.store.migrate import fits
+from veridical.store.storage import try_writing
 from veridical.store.tables import WORKERS
 
 _PATIENCE = 3.0
 """Seconds: whoever asks has little patience too."""
 _FRESH = 1.0
 """Seconds for which a finding holds, so that asking often costs little."""
+_WRITE_SECONDS = 15.0
+"""How often it is tried whether the database can write."""
+_LEAST_FREE = 16 * 1024 * 1024
+"""Bytes on the disk of a log."""
 
 _log = logging.getLogger("veridical.server")
 
@@ -56,12 +64,22 @@ class _Check:
 class Health:
     """Looks at what a server needs."""
 
-    def __init__(self, services: Services, metrics: Metrics, closing: asyncio.Event) -> None:
+    def __init__(
+        self,
+        services: Services,
+        metrics: Metrics,
+        closing: asyncio.Event,
+        stuck: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """``stuck`` tells whether traces wait because they can't be written."""
         self._services = services
+        self._store = services.door or services.store
         self._metrics = metrics
         self._closing = closing
         self._last: tuple[float, Readiness] | None = None
         self._looking = asyncio.Lock()
+        self._stuck = stuck
+        self._written_at = -math.inf
 
     async def look(self) -> Readiness:
         """What there is now, or was within the last second."""
@@ -78,6 +96,7 @@ class Health:
         checks = (
             _Check("database", self._database_answers),
             _Check("migrations", self._migrations_are_current),
+            _Check("storage", self._can_be_written),
             _Check("workers", self._workers_are_alive, self._services.settings.ready_needs_workers),
             *(
                 _Check(f"feature:{name}", partial(_answers, name, feature))
@@ -90,17 +109,27 @@ class Health:
         )
 
     def _database_answers(self) -> bool:
-        with self._services.store.engine.connect() as connection:
+        with self._store.engine.connect() as connection:
             return connection.scalar(select(1)) == 1
 
     def _migrations_are_current(self) -> bool:
         # For no tenant: a login has no rights of its own.
-        with self._services.store.presented("") as connection:
+        with self._store.presented("") as connection:
             return fits(connection)
+
+    def _can_be_written(self) -> bool:
+        """Whether what happens can be kept: on the database's disk, and on this machine's."""
+        folder = log_path(self._services.office.policy)
+        if folder is not None and disk_usage(existing(folder)).free < _LEAST_FREE:
+            return False
+        if time.monotonic() - self._written_at > _WRITE_SECONDS:
+            try_writing(self._store)
+            self._written_at = time.monotonic()
+        return not self._stuck()
 
     def _workers_are_alive(self) -> bool:
         self._metrics.workers.set(math.nan)  # unknown while the database does not say
-        alive = _living(self._services.store, self._services.runs.settings.lease_seconds)
+        alive = _living(self._store, self._services.runs.settings.lease_seconds)
         self._metrics.workers.set(alive)
         return alive > 0
 
@@ -132,3 +161,9 @@ def _living(store: Store, lease_seconds: float) -> int:
     alive = select(func.count()).select_from(WORKERS).where(WORKERS.c.seen_at > recently)
     with store.presented("") as connection:
         return connection.scalar(alive) or 0
+
+
+def existing(path: Path) -> Path:
+    """The path, or what of it there is."""
+    path = path.absolute()
+    return path if path.exists() else existing(path.parent)

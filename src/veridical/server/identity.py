@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 
 from pydantic import Field
@@ -75,6 +76,8 @@ class Identity:
     limits: Limits = DEFAULT_LIMITS
     key_id: str | None = None
     """None for who came with a token."""
+    expires_at: datetime | None = None
+    """When the credential ends by itself."""
 
     def caller(self, feature: str, language: Language, shared: frozenset[str]) -> Caller:
         """This person as a feature knows them. Raises ``NotEntitledError``."""

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, func, insert, or_, select, update
 
 from veridical.contracts.wire import Wire
-from veridical.server.identity import ACTIONS, Action, Role
+from veridical.server.identity import ACTIONS, Action, Identity, Role
 from veridical.server.tenants import Tenant, find_tenant
 from veridical.store.audit import AuditAction, note
 from veridical.store.connection import Store, enter
@@ -95,10 +95,12 @@ def create_key(
     expires_at: datetime | None = None,
     *,
     actor: str,
+    by: Identity | None = None,
 ) -> NewKey:
     """Make a key for somebody of this tenant. Raises ``KeyRefusedError``.
 
-    Without ``actions`` it may do all that its role may.
+    Without ``actions`` it may do all that its role may. Where it is made ``by`` somebody with a
+    credential, it may do nothing that they may not, and a key's key does not outlive it.
     """
     name = name.strip()
     granted = ACTIONS[role] if actions is None else frozenset(actions)
@@ -106,6 +108,8 @@ def create_key(
         raise KeyRefusedError("bad_key_name")
     if not granted or not granted <= ACTIONS[role]:
         raise KeyRefusedError("too_many_actions")
+    if by is not None:
+        _refuse_more_than_own(by, tenant, role, granted, expires_at)
     if find_tenant(connection, tenant) is None:
         raise KeyRefusedError("no_tenant")
     key_id = secrets.token_hex(8)
@@ -123,6 +127,24 @@ def create_key(
     detail = {"name": name, "role": role, "actions": sorted(granted)}
     note(connection, tenant, actor, AuditAction.KEY_CREATED, key_id, detail)
     return NewKey.model_validate({**made, "key": key})
+
+
+def _refuse_more_than_own(
+    by: Identity,
+    tenant: str,
+    role: Role,
+    granted: frozenset[Action],
+    expires_at: datetime | None,
+) -> None:
+    if tenant != by.tenant:
+        raise KeyRefusedError("no_tenant")
+    if not granted <= by.actions:
+        raise KeyRefusedError("more_than_own")
+    if not ACTIONS[role] <= ACTIONS[by.role]:
+        raise KeyRefusedError("higher_than_own")
+    own_end = by.expires_at if by.key_id is not None else None
+    if own_end is not None and (expires_at is None or expires_at > own_end):
+        raise KeyRefusedError("longer_than_own")
 
 
 def revoke_key(connection: Connection, key_id: str, *, actor: str) -> KeyInfo:
@@ -145,6 +167,16 @@ def keys(connection: Connection, tenant: str | None = None) -> tuple[KeyInfo, ..
         found = found.where(API_KEYS.c.tenant == tenant)
     rows = connection.execute(found).mappings()
     return tuple(KeyInfo.model_validate(dict(row)) for row in rows)
+
+
+def ended_keys(connection: Connection, key_ids: Iterable[str]) -> frozenset[str]:
+    """Those of these keys that open nothing any more; also those that are not there."""
+    wanted = frozenset(key_ids)
+    lasting = or_(API_KEYS.c.expires_at.is_(None), API_KEYS.c.expires_at > func.now())
+    held = select(API_KEYS.c.id).where(
+        API_KEYS.c.id.in_(wanted), API_KEYS.c.revoked_at.is_(None), lasting
+    )
+    return wanted - frozenset(connection.scalars(held))
 
 
 def find_key(store: Store, key_id: str) -> HeldKey | None:

@@ -1,7 +1,9 @@
 """Tokens of an identity provider (OpenID Connect): who is told by a signature that is checked."""
 
+import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 import jwt
@@ -11,6 +13,8 @@ from veridical.server.oidc_keys import SigningKeys, TokenError, fetching
 from veridical.server.oidc_settings import OidcSettings
 
 _LONGEST_TOKEN = 16_384
+_LONGEST_CLAIM = 200
+"""What is kept of whoever did something, in every line of the audit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,8 @@ class Bearer:
     name: str
     role: Role | None
     """None when the provider gave none that is known here."""
+    expires_at: datetime | None = field(default=None, compare=False)
+    """When the token ends."""
 
 
 class Tokens:
@@ -39,9 +45,18 @@ class Tokens:
             raise TokenError("too long")
         try:
             claims = self._checked_claims(token)
-        except (jwt.PyJWTError, ValueError, TypeError, RecursionError) as error:
+            expires_at = self._end(claims)
+        except (
+            jwt.PyJWTError,
+            ValueError,
+            TypeError,
+            ArithmeticError,
+            OSError,
+            RecursionError,
+        ) as error:
             raise TokenError(type(error).__name__) from error
         return Bearer(
+            expires_at=expires_at,
             tenant=_text(claims, self._settings.tenant_claim),
             name=_text(claims, self._settings.name_claim),
             role=self._role(claims.get(self._settings.role_claim)),
@@ -67,6 +82,15 @@ class Tokens:
             options={"require": required, "enforce_minimum_key_length": True},
         )
 
+    def _end(self, claims: Mapping[str, Any]) -> datetime:
+        """When the token ends: soon, or it is none to be believed."""
+        now, most = time.time(), self._settings.longest_seconds
+        begun = float(claims.get("iat", claims.get("nbf", now)))
+        ends = float(claims["exp"])
+        if not ends - begun <= most or not ends - now <= most + self._settings.leeway_seconds:
+            raise TokenError("lasts too long")
+        return datetime.fromtimestamp(ends, UTC)
+
     def _role(self, claim: Any) -> Role | None:
         named: list[Any] = claim if isinstance(claim, list) else [claim]
         held = {self._settings.roles.get(name) for name in named if isinstance(name, str)}
@@ -76,5 +100,7 @@ class Tokens:
 def _text(claims: Mapping[str, Any], name: str) -> str:
     found = claims.get(name)
     if not isinstance(found, str) or not found or not found.isprintable():
+        raise TokenError(f"claim {name}")
+    if len(found) > _LONGEST_CLAIM:
         raise TokenError(f"claim {name}")
     return found

@@ -50,6 +50,8 @@ class OidcSettings(BaseSettings):
     """The provider's names of the roles."""
     leeway_seconds: float = Field(default=30, ge=0, le=300)
     """By how much the clocks may differ."""
+    longest_seconds: float = Field(default=86_400, gt=0)
+    """Tokens that last longer than this are not taken: nobody can revoke one."""
     needs_not_before: bool = True
     """Some providers leave ``nbf`` out: then this must be off. One that is there always counts."""
     keys_seconds: float = Field(default=3600, gt=0)

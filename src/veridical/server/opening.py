@@ -33,6 +33,8 @@ async def open_services(
         stack.callback(store.close)
         opened = stack.enter_context(open_runs(runs, store))
         answering = await stack.enter_async_context(open_office(office))
+        door = Store(runs.database_url, connections=2, pgbouncer=runs.pgbouncer)
+        stack.callback(door.close)
         tokens = Tokens(oidc) if oidc is not None else None
         yield Services(
             office=answering,
@@ -40,6 +42,7 @@ async def open_services(
             runs=opened,
             inbox=Inbox(store),
             traces=KeptTraces(store),
-            identify=Authenticator(store, tokens).identify,
+            identify=Authenticator(door, tokens).identify,
             settings=settings,
+            door=door,
         )

@@ -29,6 +29,8 @@ class Services:
     traces: KeptTraces
     identify: Identify
     settings: ServerSettings
+    door: Store | None = None
+    """The same database over connections of its own: for who signs in, and for health."""
 
 
 async def services_of(request: Request) -> Services:

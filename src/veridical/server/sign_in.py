@@ -1,12 +1,15 @@
 """Who sent a request is found out before anything of it is read; each tenant has its share."""
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import ExitStack
+from functools import partial
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from veridical.server.exchange import request_id_of
+from veridical.server.identity import Identity
 from veridical.server.places import Places
 from veridical.server.problem import problem_response
 from veridical.server.security import given
@@ -14,20 +17,24 @@ from veridical.server.services import Services
 from veridical.server.stream import MEDIA_TYPE as STREAM
 from veridical.server.telling import problem_for
 from veridical.server.threads import ON_BEHALF_OF
+from veridical.server.vigil import Vigil
+from veridical.store.audit import BY_KEY
 
 PROTECTED = ("/v1/", "/mcp")
 """Where a credential is needed, whatever is there."""
 _AUTHORIZATION = "authorization"
+_ENDED = b": the credential has ended\n\n"
 _CLOSING = {"connection": "close"}
 
 
 class SignInMiddleware:
     """Lets nobody further who is not known, and of one tenant no more than its share."""
 
-    def __init__(self, app: ASGIApp, services: Services, places: Places) -> None:
+    def __init__(self, app: ASGIApp, services: Services, places: Places, vigil: Vigil) -> None:
         self.app = app
         self._identify = services.identify
         self._places = places
+        self._vigil = vigil
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -53,11 +60,34 @@ class SignInMiddleware:
                 response = problem_response(told, language, request_id_of(scope))
                 await response(scope, receive, send)
                 return
-            on_behalf = ON_BEHALF_OF.set(identity.tenant)
+            on_behalf, by_key = ON_BEHALF_OF.set(identity.tenant), BY_KEY.set(identity.key_id or "")
             try:
-                await self.app(scope, receive, _leaving(place, send))
+                await self._served(identity, place, scope, receive, send)
             finally:
                 ON_BEHALF_OF.reset(on_behalf)
+                BY_KEY.reset(by_key)
+
+    async def _served(
+        self, identity: Identity, place: ExitStack, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """One request of somebody who is known. A stream has a place of its own kind: it leaves
+        this one when it begins, and ends with the credential."""
+        until = asyncio.timeout(None)
+        with ExitStack() as watch:
+
+            async def watched(message: Message) -> None:
+                if _begins_stream(message):
+                    place.close()
+                    watch.enter_context(self._vigil.over(identity, partial(until.reschedule, 0)))
+                await send(message)
+
+            try:
+                async with until:
+                    await self.app(scope, receive, watched)
+            except TimeoutError:
+                if not until.expired():
+                    raise
+                await send({"type": "http.response.body", "body": _ENDED, "more_body": False})
 
 
 def is_protected(path: str, prefixes: Sequence[str] = PROTECTED) -> bool:
@@ -81,14 +111,7 @@ def _closing(send: Send) -> Send:
     return watched
 
 
-def _leaving(place: ExitStack, send: Send) -> Send:
-    """A stream has a place of its own kind: it leaves this one when it begins."""
-
-    async def watched(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            kind = Headers(raw=message.get("headers", [])).get("content-type", "")
-            if kind.startswith(STREAM):
-                place.close()
-        await send(message)
-
-    return watched
+def _begins_stream(message: Message) -> bool:
+    if message["type"] != "http.response.start":
+        return False
+    return Headers(raw=message.get("headers", [])).get("content-type", "").startswith(STREAM)

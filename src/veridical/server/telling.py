@@ -59,7 +59,13 @@ _OF_INBOX: Mapping[type[InboxError], ProblemCode] = {
     InvalidChoiceError: ProblemCode.UNFITTING_CHOICE,
 }
 
-_OF_KEYS: Mapping[str, str] = {"bad_key_name": "name", "too_many_actions": "actions"}
+_OF_KEYS: Mapping[str, str] = {
+    "bad_key_name": "name",
+    "too_many_actions": "actions",
+    "more_than_own": "actions",
+    "higher_than_own": "role",
+    "longer_than_own": "expiresInDays",
+}
 """The part of the request that a key could not be made of."""
 
 

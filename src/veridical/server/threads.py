@@ -1,6 +1,6 @@
 """Threads for what waits for a database: a tenant that has many at work leaves some for others."""
 
-from collections import Counter, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import ContextVar
@@ -13,16 +13,19 @@ Job = tuple[Future[Any], Callable[[], Any]]
 
 ON_BEHALF_OF: ContextVar[str] = ContextVar("veridical_tenant", default="")
 """The tenant for whom something is done; nobody where it is the server's own business."""
+_OWN = 4
+"""Threads that no tenant's work takes: for who signs in, for health, for traces."""
 
 
 class FairThreads(ThreadPoolExecutor):
     """Threads, of which one tenant has at most its share; what is more waits in its own line."""
 
     def __init__(self, most: int, share: int) -> None:
-        super().__init__(most, "veridical")
+        super().__init__(most + _OWN, "veridical")
+        self._free = most
         self._share = min(share, most)
         self._at_work = Counter[str]()
-        self._lines: dict[str, deque[Job]] = {}
+        self._lines = OrderedDict[str, deque[Job]]()
         self._changing = Lock()
 
     def submit(
@@ -34,37 +37,38 @@ class FairThreads(ThreadPoolExecutor):
             return super().submit(fn, *args, **kwargs)
         job: tuple[Future[Made], Callable[[], Made]] = (Future(), lambda: fn(*args, **kwargs))
         with self._changing:
-            if self._at_work[tenant] >= self._share:
-                self._lines.setdefault(tenant, deque()).append(job)
-                return job[0]
-            self._at_work[tenant] += 1
-        super().submit(self._work, tenant, job)
+            self._lines.setdefault(tenant, deque()).append(job)
+            self._admit()
         return job[0]
 
     def _work(self, tenant: str, job: Job) -> None:
         _do(job)
-        after = self._next(tenant)
-        if after is None:
-            return
-        try:
-            # Not in this thread at once: others may have waited for one.
-            super().submit(self._work, tenant, after)
-        except RuntimeError:  # closed meanwhile
-            while after is not None:
-                after[0].cancel()
-                after = self._next(tenant)
-
-    def _next(self, tenant: str) -> Job | None:
-        """What waits in this tenant's line; none frees its thread."""
         with self._changing:
-            line = self._lines.get(tenant)
-            if line:
-                return line.popleft()
-            self._lines.pop(tenant, None)
+            self._free += 1
             self._at_work[tenant] -= 1
             if not self._at_work[tenant]:
                 del self._at_work[tenant]
-            return None
+            try:
+                self._admit()
+            except RuntimeError:  # closed meanwhile
+                for line in self._lines.values():
+                    for future, _ in line:
+                        future.cancel()
+                self._lines.clear()
+
+    def _admit(self) -> None:
+        """Those who waited longest since their tenant's last turn, as far as there are threads."""
+        for tenant in tuple(self._lines):
+            line = self._lines[tenant]
+            while line and self._free and self._at_work[tenant] < self._share:
+                super().submit(self._work, tenant, line.popleft())
+                self._free -= 1
+                self._at_work[tenant] += 1
+                self._lines.move_to_end(tenant)
+            if not line:
+                del self._lines[tenant]
+            if not self._free:
+                return
 
 
 def _do(job: Job) -> None:

@@ -33,8 +33,14 @@ class TraceWriter:
         self._metrics = metrics
         self._pending: dict[str, AgentTrace] = {}
         self._ending = False
+        self._failed = False
         self._more = asyncio.Event()
         self._wrote = asyncio.Condition()
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether traces wait because the last attempt to write them failed."""
+        return self._failed and bool(self._pending)
 
     def keep(self, trace: AgentTrace) -> None:
         """Have this trace written soon."""
@@ -71,7 +77,8 @@ class TraceWriter:
             pause = self._seconds if self._ending else self._seconds * 2**failures
             await asyncio.sleep(min(pause, _LONGEST_PAUSE))
             batch = list(islice(self._pending.values(), _MOST_AT_ONCE))
-            failures = 0 if await self._write(batch) else failures + 1
+            self._failed = not await self._write(batch)
+            failures = failures + 1 if self._failed else 0
         if self._pending:
             _log.error("%d traces could not be written before the end", len(self._pending))
             self._metrics.lost_traces.inc(len(self._pending))

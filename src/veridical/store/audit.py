@@ -1,6 +1,7 @@
 """The audit: who did what to what. It can be added to and read; nothing in it ever changes."""
 
 from collections.abc import Mapping
+from contextvars import ContextVar
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -12,6 +13,10 @@ from veridical.contracts.wire import Wire
 from veridical.store.tables import AUDIT
 from veridical.trace.redact import redact_json
 from veridical.trace.stored import restored, storable
+
+BY_KEY: ContextVar[str] = ContextVar("veridical_key", default="")
+"""The id of the API key with which somebody acts: it goes into every entry. Names are chosen, and
+several keys may have the same; none for who came with a token, and for the operator."""
 
 
 class AuditAction(StrEnum):
@@ -100,8 +105,13 @@ def _entry(
         "actor": _kept(actor),
         "action": action,
         "subject": _kept(subject),
-        "detail": _kept(dict(detail or {})),
+        "detail": _kept({**(detail or {}), **_credential()}),
     }
+
+
+def _credential() -> dict[str, str]:
+    key = BY_KEY.get()
+    return {"keyId": key} if key else {}
 
 
 def _kept(value: Json) -> Json:

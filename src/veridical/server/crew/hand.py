@@ -61,7 +61,7 @@ def _limit_memory(most_mb: int) -> None:
     most = mapped + most_mb * _MB
     if hard != resource.RLIM_INFINITY:
         most = min(most, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+    _limit(resource.RLIMIT_AS, most, hard)
 
 
 def _limit_time(seconds: float) -> None:
@@ -69,7 +69,14 @@ def _limit_time(seconds: float) -> None:
     end = round(spent.ru_utime + spent.ru_stime + seconds + _SPARE_SECONDS)
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     if hard == resource.RLIM_INFINITY or end <= hard:
-        resource.setrlimit(resource.RLIMIT_CPU, (end, hard))
+        _limit(resource.RLIMIT_CPU, end, hard)
+
+
+def _limit(kind: int, most: int, hard: int) -> None:
+    try:
+        resource.setrlimit(kind, (most, hard))
+    except (OSError, ValueError) as error:
+        _log.warning("a process of the crew has no limit of its own: %s", error)
 
 
 def _pages(column: int) -> int:

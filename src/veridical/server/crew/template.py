@@ -14,6 +14,7 @@ import signal
 import socket
 import struct
 import sys
+from contextlib import suppress
 
 from veridical.contracts.language import Language
 from veridical.server.crew import duties, hand
@@ -105,7 +106,8 @@ def main() -> None:
     """Serve on the connection that the server left open for this process."""
     for each in _SERVERS:
         signal.signal(each, signal.SIG_IGN)
-    os.nice(_NICE)
+    with suppress(OSError):  # where it is not allowed, all go at the same pace
+        os.nice(_NICE)
     descriptor, seconds, most_mb = sys.argv[1:]
     try:
         with socket.socket(fileno=int(descriptor)) as control:

@@ -99,6 +99,7 @@ def _create(services: Services, identity: Identity, asked: KeyRequest) -> NewKey
             asked.actions,
             asked.expires_at,
             actor=identity.name,
+            by=identity,
         )
 
 
