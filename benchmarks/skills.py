@@ -74,7 +74,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print the JSON object only")
     parser.add_argument("--misses", action="store_true", help="print what went wrong, read half")
     options = parser.parse_args()
-    skills = load_skills(packs=[load_pack("trustee")])
+    skills = load_skills(packs=[load_pack("trustee")], sets=["examples"])
     matched = [Matched(each, _found(each, skills)) for each in requests()]
     if options.misses:
         for each in matched:

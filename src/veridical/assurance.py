@@ -145,6 +145,7 @@ async def _judged(
             text=outcome.text,
             verdict=proof.verdict,
             findings=proof.findings,
+            quality=accounts.quality,
         )
     )
     return Assured(outcome, proof, accounts.quality)

@@ -19,7 +19,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CliRunner:
 
 def test_list_names_all_sources(run: CliRunner, tmp_path: Path) -> None:
     write_skill(tmp_path / "own", "stocktaking", SOUND)
-    printed = run.invoke(app, ["skill", "list", "--skills", "own"]).stdout
+    printed = run.invoke(app, ["skill", "list", "--skills", "own", "--set", "examples"]).stdout
     for line in ("stocktaking", "react", "vat-check"):
         assert f"{line} " in printed
     german = run.invoke(app, ["skill", "list", "--language", "de"]).stdout
@@ -106,6 +106,7 @@ def test_notes_alone_pass(run: CliRunner, tmp_path: Path) -> None:
 
 def test_check_sees_the_skills_that_will_be_there_too(run: CliRunner, tmp_path: Path) -> None:
     write_skill(tmp_path, "stocktaking", "intent: {keywords: [Pull Request]}\n", LONG)
+    (tmp_path / "veridical.toml").write_text('[skills]\nsets = ["examples"]\n', "utf-8")
     result = run.invoke(app, ["skill", "check", "stocktaking"])
     assert result.exit_code == 1
     assert "code-review answers to Pull Request too" in result.stdout
@@ -113,10 +114,11 @@ def test_check_sees_the_skills_that_will_be_there_too(run: CliRunner, tmp_path: 
 
 def test_a_taken_name_is_a_mistake_that_names_both_files(run: CliRunner, tmp_path: Path) -> None:
     write_skill(tmp_path, "react", SOUND, LONG)
+    (tmp_path / "veridical.toml").write_text('[skills]\nsets = ["examples"]\n', "utf-8")
     result = run.invoke(app, ["skill", "check", "react"])
     assert result.exit_code == 2
     assert "react/SKILL.md" in result.stderr
-    assert "bundled/react/SKILL.md" in result.stderr
+    assert "examples/skills/react/SKILL.md" in result.stderr
 
 
 @pytest.mark.parametrize("command", [["check", "own"], ["list", "--skills", "own"]])

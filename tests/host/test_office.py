@@ -19,7 +19,7 @@ from veridical.host.errors import OfficeError, OfficeProblem
 from veridical.host.office import Office, open_office
 from veridical.host.settings import FeatureSettings, OfficeSettings
 from veridical.skills import SkillMatch, match_skill
-from veridical.skills.load import bundled_skills
+from veridical.skills.load import skill_set
 from veridical.testing.postgres import LocalPostgres
 from veridical.testing.sample import load_sample
 
@@ -93,24 +93,27 @@ def test_a_variable_may_hold_the_address(
     assert _run(tables()) > 0
 
 
-def test_skills_that_ship_are_asked_for_by_name_alone(
+def test_skills_of_a_set_are_there_on_request_and_asked_for_by_name_alone(
     books: FeatureSettings, tmp_path: Path
 ) -> None:
-    shipped = bundled_skills()[0]
+    shipped = skill_set("examples")[0]
     own = tmp_path / shipped.name / "SKILL.md"
     own.parent.mkdir()
     own.write_text(Path(shipped.path).read_text("utf-8"), "utf-8")
 
-    async def skills(folders: tuple[Path, ...]) -> Any:
-        async with open_office(replace(_plain(books), skill_folders=folders)) as office:
+    async def skills(folders: tuple[Path, ...], sets: tuple[str, ...] = ("examples",)) -> Any:
+        settings = replace(_plain(books), skill_folders=folders, skill_sets=sets)
+        async with open_office(settings) as office:
             return office.desk("books", ACCOUNTANT).skills
 
+    names = {skill.name for skill in skill_set("examples")}
+    assert names.isdisjoint(skill.name for skill in _run(skills((), ())))
     known = _run(skills(()))
     named = match_skill(f"/{shipped.name} please", known)
     assert isinstance(named, SkillMatch)
     assert named.skill.name == shipped.name
-    assert {skill.name for skill in bundled_skills()} <= {skill.name for skill in known}
-    assert all(skill.only_by_name for skill in known if "bundled" in skill.path)
+    assert names <= {skill.name for skill in known}
+    assert all(skill.only_by_name for skill in known if skill.name in names)
     again = [skill for skill in _run(skills((tmp_path,))) if skill.name == shipped.name]
     assert [skill.path for skill in again] == [str(own)]
     assert not again[0].only_by_name

@@ -16,11 +16,11 @@ from veridical.ontology.pack import load_pack
 from veridical.skills.fault import SkillError
 from veridical.skills.load import (
     FILE,
-    bundled_skills,
     configured_folders,
     load_skill,
     load_skills,
     skill_files,
+    skill_set,
 )
 from veridical.skills.skill import Strictness, words_in
 
@@ -132,27 +132,33 @@ def test_skills_are_found_by_file_folder_or_folder_of_folders(tmp_path: Path) ->
 
 def test_all_sources_come_together_by_name(tmp_path: Path) -> None:
     write_skill(tmp_path, "zebra")
-    names = [skill.name for skill in load_skills([tmp_path], [load_pack("trustee")])]
+    names = [s.name for s in load_skills([tmp_path], [load_pack("trustee")], ["examples"])]
     assert names == sorted(names)
     assert {"zebra", "react", "vat-check"} <= set(names)
-    assert [skill.name for skill in load_skills([tmp_path], bundled=False)] == ["zebra"]
-    assert len(load_skills()) == len(bundled_skills()) == 8
+    assert [skill.name for skill in load_skills([tmp_path])] == ["zebra"]
+    assert load_skills() == ()
+    assert len(load_skills(sets=["examples", "examples"])) == len(skill_set("examples")) == 8
+
+
+def test_a_set_that_is_not_installed_is_told_with_those_that_are() -> None:
+    with pytest.raises(LoadError, match="no set of skills 'exmaples'; installed: examples"):
+        load_skills(sets=["exmaples"])
 
 
 def test_a_folder_named_twice_is_loaded_once(tmp_path: Path) -> None:
     write_skill(tmp_path)
-    assert len(load_skills([tmp_path, tmp_path], bundled=False)) == 1
+    assert len(load_skills([tmp_path, tmp_path])) == 1
 
 
 def test_two_skills_of_one_name_are_an_error_that_names_both_files(tmp_path: Path) -> None:
     first = write_skill(tmp_path / "a", "react")
     second = write_skill(tmp_path / "b", "react")
     with pytest.raises(SkillError) as raised:
-        load_skills([first.parents[1], second.parents[1]], bundled=False)
+        load_skills([first.parents[1], second.parents[1]])
     assert str(first) in str(raised.value)
     assert str(second) in str(raised.value)
-    with pytest.raises(SkillError, match="bundled"):
-        load_skills([first.parents[1]])
+    with pytest.raises(SkillError, match="examples"):
+        load_skills([first.parents[1]], sets=["examples"])
 
 
 def test_every_fault_of_every_file_comes_at_once(tmp_path: Path) -> None:

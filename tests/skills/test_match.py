@@ -10,7 +10,7 @@ from veridical.ontology.pack import load_pack
 from veridical.reading.language import language_of
 from veridical.skills import Ambiguous, Skill, SkillMatch, load_skills, match_skill
 
-SKILLS = load_skills(packs=[load_pack("trustee")])
+SKILLS = load_skills(packs=[load_pack("trustee")], sets=["examples"])
 LINES = (Path(__file__).parent / "matches.txt").read_text("utf-8").splitlines()
 CASES = [line.rpartition(" => ") for line in LINES if line and not line.startswith("#")]
 

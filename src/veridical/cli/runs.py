@@ -16,6 +16,7 @@ from rich.text import Text
 from veridical.cli.friendly import UsageError, err, friendly, out, printable
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Verdict
+from veridical.contracts.quality import CheckResult
 from veridical.contracts.trace import (
     AgentTrace,
     Answered,
@@ -203,9 +204,20 @@ def _decided_line(event: PersonDecided, language: Language) -> Text:
 def _gated_lines(event: Gated, language: Language) -> RenderableType:
     """The gate's verdict on an attempt, with its reasons."""
     verdict = say("runs.gated", language, attempt=event.attempt, verdict=event.verdict)
-    reasons = (f"  {finding.code}: {finding.hint}" for finding in event.findings)
+    checks = event.quality.checks if event.quality else ()
+    reasons = (
+        *(f"  {finding.code}: {finding.hint}" for finding in event.findings),
+        *(f"  {_checked(each)}" for each in checks),
+    )
     style = {Verdict.BLOCK: "red", Verdict.WARN: "yellow"}.get(event.verdict, "green")
     return Text("\n".join((verdict, *map(printable, reasons))), style=style)
+
+
+def _checked(check: CheckResult) -> str:
+    """A check of the skill that was followed."""
+    score = "" if check.score is None else f" {check.score:g}"
+    named = f"{check.check} {check.subject}".strip()
+    return ": ".join((f"{named} {check.outcome}{score}", *check.reasons))
 
 
 def _heading(run: AgentTrace, language: Language) -> RenderableType:

@@ -17,7 +17,13 @@ from veridical.ontology.pack import load_pack, pack_names
 from veridical.reading.language import language_of
 from veridical.skills.fault import SkillError
 from veridical.skills.lint import Lint, Surroundings, lint
-from veridical.skills.load import configured_folders, load_skill, load_skills, skill_files
+from veridical.skills.load import (
+    configured_folders,
+    configured_sets,
+    load_skill,
+    load_skills,
+    skill_files,
+)
 from veridical.skills.match import match_skill
 from veridical.skills.skill import Skill, words_in
 from veridical.tools.schemas import TOOL_NAMES
@@ -38,17 +44,24 @@ Folders = Annotated[
         "--skills", help=f"A folder of skills of your own, beside those of {SETTINGS_FILE}."
     ),
 ]
+Sets = Annotated[
+    list[str] | None,
+    typer.Option("--set", help="An installed set of skills to look at too, such as examples."),
+]
 In = Annotated[Language, typer.Option(help="The language of the texts.")]
 As = Annotated[Format, typer.Option("--format", help="text or json.")]
 
 
 @app.command("list")
 def list_command(
-    skills: Folders = None, language: In = Language.EN, as_format: As = Format.TEXT
+    skills: Folders = None,
+    sets: Sets = None,
+    language: In = Language.EN,
+    as_format: As = Format.TEXT,
 ) -> None:
-    """List the skills: those that ship, those of the installed packs, your own."""
+    """List the skills: those of the installed packs, of the sets that are named, your own."""
     with friendly(language):
-        found = _skills(skills, language)
+        found = _skills(skills, sets, language)
         if as_format is Format.JSON:
             out.print_json(data=[_as_json(skill) for skill in found])
             return
@@ -63,12 +76,13 @@ def list_command(
 def show_command(
     name: Annotated[str, typer.Argument(help="The skill's name.")],
     skills: Folders = None,
+    sets: Sets = None,
     language: In = Language.EN,
     as_format: As = Format.TEXT,
 ) -> None:
     """Show one skill: when it applies, what it needs, its instructions."""
     with friendly(language):
-        found = {skill.name: skill for skill in _skills(skills, language)}
+        found = {skill.name: skill for skill in _skills(skills, sets, language)}
         if name not in found:
             text = say("skills.unknown_skill", language, name=name, known=", ".join(found))
             if perhaps := nearest(name, found):
@@ -88,12 +102,13 @@ def show_command(
 def match_command(
     request: Annotated[str, typer.Argument(help="What a user asks for.")],
     skills: Folders = None,
+    sets: Sets = None,
     language: In = Language.EN,
 ) -> None:
     """Tell which skill a request asks for, and by which words. Exit code 1: none, or several."""
     with friendly(language):
         spoken = language_of(request, language)
-        found = match_skill(request, _skills(skills, language), spoken)
+        found = match_skill(request, _skills(skills, sets, language), spoken)
         typer.echo(found.explain(language) if found else say("skills.no_match", language))
         if not found or found.is_open:
             raise typer.Exit(REFUSED)
@@ -126,11 +141,14 @@ def check_command(
             raise typer.Exit(REFUSED)
 
 
-def _skills(folders: list[Path] | None, language: Language) -> tuple[Skill, ...]:
-    """All skills that this project has."""
+def _skills(
+    folders: list[Path] | None, sets: list[str] | None, language: Language
+) -> tuple[Skill, ...]:
+    """All skills that this project has, and those of the sets that are named."""
+    named = [*configured_sets(SETTINGS_FILE), *(sets or ())]
     own = [*configured_folders(SETTINGS_FILE), *(folders or ())]
     try:
-        return load_skills(own, (load_pack(name) for name in pack_names()))
+        return load_skills(own, (load_pack(name) for name in pack_names()), named)
     except SkillError as error:
         raise UsageError(error.text(language)) from error
 
@@ -158,7 +176,7 @@ def _beside(checked: tuple[Skill, ...], language: Language) -> tuple[Skill, ...]
     here = {Path(skill.path).resolve() for skill in checked}
     names = {skill.name: skill for skill in checked}
     others = tuple(
-        skill for skill in _skills(None, language) if Path(skill.path).resolve() not in here
+        skill for skill in _skills(None, None, language) if Path(skill.path).resolve() not in here
     )
     for other in others:
         if other.name in names:

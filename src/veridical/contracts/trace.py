@@ -10,6 +10,7 @@ from pydantic import Field
 from veridical.contracts.answer import Answer
 from veridical.contracts.person import Decision, ItemKind
 from veridical.contracts.proof import Finding, Verdict
+from veridical.contracts.quality import QualityReport
 from veridical.contracts.question import Question
 from veridical.contracts.result import Receipt
 from veridical.contracts.wire import Wire
@@ -93,6 +94,8 @@ class Gated(Wire):
     text: str
     verdict: Verdict
     findings: tuple[Finding, ...] = ()
+    quality: QualityReport | None = None
+    """Where a skill was followed: its checks, ``skillMatch`` among them."""
 
 
 class PersonAsked(Wire):

@@ -21,7 +21,7 @@ from veridical.gate.policy import Policy
 from veridical.host.errors import OfficeError, OfficeProblem
 from veridical.host.settings import FeatureSettings, OfficeSettings
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack, pack_names
-from veridical.skills.load import bundled_skills, load_skills
+from veridical.skills.load import load_skills, skill_set
 from veridical.skills.skill import Skill
 from veridical.ways import Desk, Emit
 
@@ -134,14 +134,15 @@ def _address(feature: FeatureSettings) -> str:
 
 
 def _skills(pack: Pack, settings: OfficeSettings) -> tuple[Skill, ...]:
-    """The pack's skills and those of the configured folders.
+    """The pack's skills, those of the configured folders, and the sets that were asked for.
 
-    Those that ship are about more than data: a question must ask for one by its name.
+    What a set has is about more than data: a question must ask for it by its name.
     """
-    own = load_skills(settings.skill_folders, [pack], bundled=False)
+    own = load_skills(settings.skill_folders, [pack])
     names = {skill.name for skill in own}
-    shipped = (skill for skill in bundled_skills() if skill.name not in names)
-    return (*own, *(skill.model_copy(update={"only_by_name": True}) for skill in shipped))
+    offered = (skill for name in dict.fromkeys(settings.skill_sets) for skill in skill_set(name))
+    more = (skill for skill in offered if skill.name not in names)
+    return (*own, *(skill.model_copy(update={"only_by_name": True}) for skill in more))
 
 
 async def _model(settings: AgentSettings, stack: AsyncExitStack) -> Model | None:

@@ -16,7 +16,7 @@ from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
 from veridical.gate.policy import Policy, PolicyError, read_policy
 from veridical.ontology.context import ontology_disabled
 from veridical.ontology.errors import LoadError
-from veridical.skills.load import configured_folders
+from veridical.skills.load import configured_folders, configured_sets
 
 TABLE = "features"
 """The list of ``veridical.toml`` with one table per feature."""
@@ -66,6 +66,8 @@ class OfficeSettings:
     agent: AgentSettings = field(default_factory=AgentSettings)
     policy: Policy = DEFAULT_POLICY
     skill_folders: tuple[Path, ...] = ()
+    skill_sets: tuple[str, ...] = ()
+    """Installed sets of skills that are to be there too."""
     without_ontology: bool = False
     """For comparison runs."""
 
@@ -83,6 +85,7 @@ def read_office_settings(
         agent=read_settings(path),
         policy=policy,
         skill_folders=configured_folders(path),
+        skill_sets=configured_sets(path),
         without_ontology=ontology_disabled(environment),
     )
 

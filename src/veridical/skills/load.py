@@ -1,10 +1,11 @@
-"""Skills from their files: those that ship with Veridical, with packs, and a project's own.
+"""Skills from their files: those of packs, sets that were asked for, and a project's own.
 
 Loading reads text and runs nothing: a validator is a name until an answer is judged.
 """
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -17,17 +18,19 @@ from veridical.skills.front_matter import FrontMatterError, read_front_matter
 from veridical.skills.skill import Header, Skill
 
 FILE = "SKILL.md"
-BUNDLED = Path(__file__).parent / "bundled"
+GROUP = "veridical.skills"
+"""The entry points under which packages offer sets of skills, each a folder."""
 _LARGEST = 200_000
 TABLE = "skills"
 _PATHS = "paths"
+_SETS = "sets"
 
 
 def load_skills(
-    folders: Iterable[Path] = (), packs: Iterable[Pack] = (), *, bundled: bool = True
+    folders: Iterable[Path] = (), packs: Iterable[Pack] = (), sets: Iterable[str] = ()
 ) -> tuple[Skill, ...]:
     """All skills of these sources, by name. Raises ``SkillError`` with every fault at once."""
-    found: list[Skill] = list(bundled_skills()) if bundled else []
+    found = [skill for name in dict.fromkeys(sets) for skill in skill_set(name)]
     faults: list[Fault] = []
     sources = [*(pack.skills for pack in packs if pack.skills), *folders]
     for path in dict.fromkeys(file for folder in sources for file in skill_files(folder)):
@@ -42,9 +45,18 @@ def load_skills(
 
 
 @cache
-def bundled_skills() -> tuple[Skill, ...]:
-    """The skills that ship with Veridical."""
-    return tuple(load_skill(path) for path in skill_files(BUNDLED))
+def skill_set(name: str) -> tuple[Skill, ...]:
+    """The skills of an installed set; ``examples`` ships with Veridical. Raises ``LoadError``,
+    naming those that there are."""
+    for point in entry_points(group=GROUP, name=name):
+        return tuple(load_skill(path) for path in skill_files(Path(point.load())))
+    known = ", ".join(skill_sets()) or "-"
+    raise LoadError(f"no set of skills {name!r}; installed: {known}")
+
+
+def skill_sets() -> tuple[str, ...]:
+    """The names of all installed sets."""
+    return tuple(sorted({point.name for point in entry_points(group=GROUP)}))
 
 
 def skill_files(source: Path) -> tuple[Path, ...]:
@@ -81,14 +93,23 @@ def load_skill(path: Path) -> Skill:
 
 def configured_folders(settings: Path) -> tuple[Path, ...]:
     """The folders that ``[skills] paths`` of this settings file names, relative to the file."""
+    return tuple(settings.parent / each for each in _listed(settings, _PATHS))
+
+
+def configured_sets(settings: Path) -> tuple[str, ...]:
+    """The sets that ``[skills] sets`` of this settings file names."""
+    return _listed(settings, _SETS)
+
+
+def _listed(settings: Path, name: str) -> tuple[str, ...]:
     try:
         section = table(settings, TABLE) or {}
     except (OSError, ValueError) as error:
         raise LoadError(f"{settings} can't be read: {error}") from error
-    paths = section.get(_PATHS, []) if isinstance(section, dict) else None
-    if not isinstance(paths, list) or not all(isinstance(each, str) for each in paths):
-        raise LoadError(f"{settings}: [{TABLE}] {_PATHS} must be a list of folders")
-    return tuple(settings.parent / each for each in paths)
+    listed = section.get(name, []) if isinstance(section, dict) else None
+    if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
+        raise LoadError(f"{settings}: [{TABLE}] {name} must be a list of texts")
+    return tuple(listed)
 
 
 def _text(path: Path) -> str:

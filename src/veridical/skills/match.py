@@ -27,12 +27,13 @@ class SkillMatch:
     decided_by: tuple[str, ...] = ()
     """The disambiguation keywords that stand in the request."""
     rivals: tuple[Skill, ...] = ()
-    """The other skills that came into question."""
+    """The other skills that came into question; all of them where it was called by its name."""
+    by_name: bool = False
 
     def explain(self, language: Language = Language.EN) -> str:
         """Why this skill, in one line."""
         words = ", ".join(self.words)
-        if not self.rivals:
+        if not self.rivals or self.by_name:
             return say("skills.matched", language, name=self.skill.name, words=words)
         return say(
             "skills.matched_against",
@@ -76,7 +77,11 @@ def match_skill(
     known = tuple(skills)
     named = _named(question, known)
     if named is not None:
-        return SkillMatch(named, (f"{_COMMAND}{named.name}",))
+        # Whoever names a skill says nothing that would tell it from others: its answer may still
+        # be one of theirs.
+        others = sorted((each for each in known if each is not named), key=lambda each: each.name)
+        words = (f"{_COMMAND}{named.name}",)
+        return SkillMatch(named, words, rivals=tuple(others), by_name=True)
     text = told(question)
     candidates = [
         each

@@ -15,6 +15,7 @@ from opentelemetry.util.types import AttributeValue
 
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.progress import Progress
+from veridical.contracts.quality import QualityCheck, QualityReport
 from veridical.contracts.trace import (
     AgentTrace,
     Answered,
@@ -97,7 +98,11 @@ class SpanWriter:
                 root.add_event("veridical.person_decided", given, _ns(event.at))
             case Gated():
                 codes = [finding.code.value for finding in event.findings]
-                given = {"veridical.verdict": event.verdict.value, "veridical.codes": codes}
+                given: Attributes = {
+                    "veridical.verdict": event.verdict.value,
+                    "veridical.codes": codes,
+                    **_skill_match(event.quality),
+                }
                 root.add_event("veridical.gated", given, _ns(event.at))
             case Answered():
                 self._answer(root, event)
@@ -217,6 +222,16 @@ def _ns(at: float) -> int:
 def _fail(span: Span, error: str) -> None:
     span.set_attribute("error.type", error)
     span.set_status(Status(StatusCode.ERROR, error))
+
+
+def _skill_match(quality: QualityReport | None) -> Attributes:
+    """Whether the answer speaks of the skill's matter, where a skill was followed."""
+    checks = quality.checks if quality else ()
+    found = next((each for each in checks if each.check is QualityCheck.SKILL_MATCH), None)
+    if quality is None or found is None:
+        return {}
+    told = {"veridical.skill": quality.skill, "veridical.skill_match": found.outcome.value}
+    return _known({**told, "veridical.skill_match.score": found.score})
 
 
 def _known(given: dict[str, Any]) -> Attributes:

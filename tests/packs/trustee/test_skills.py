@@ -9,7 +9,7 @@ from veridical.packs.trustee import pack
 from veridical.packs.trustee.accounts import CHART, GROUPS
 from veridical.skills import Skill, load_skills
 
-SKILLS = load_skills(packs=[pack], bundled=False)
+SKILLS = load_skills(packs=[pack])
 TABLES = pack.schema.tables
 FIELDS = {column.name for table in TABLES.values() for column in table.columns}
 NUMBERS = {account.number for account in CHART}

@@ -21,7 +21,7 @@ from veridical.host.office import Office
 from veridical.server.mcp.server import mcp_server
 from veridical.server.mcp.visitor import Visitor
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.skills.load import bundled_skills
+from veridical.skills.load import skill_set
 from veridical.ways import Emit
 
 __all__ = ["trustee"]
@@ -152,7 +152,7 @@ def test_what_breaks_is_told_without_internals(
 
 
 def test_prompts_say_how_to_ask_and_which_skills_there_are(trustee: Feature) -> None:
-    skill = bundled_skills()[0]
+    skill = skill_set("examples")[0]
 
     async def text(client: Client, name: str, **arguments: str) -> str:
         content = (await client.get_prompt(name, arguments)).messages[0].content

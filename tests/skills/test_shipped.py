@@ -13,7 +13,7 @@ from veridical.skills.lint import Surroundings, lint
 from veridical.skills.skill import words_in
 from veridical.tools.schemas import TOOL_NAMES
 
-SKILLS = load_skills(packs=[load_pack("trustee")])
+SKILLS = load_skills(packs=[load_pack("trustee")], sets=["examples"])
 BY_NAME = {skill.name: skill for skill in SKILLS}
 PAIRS = [
     ("reflexion", "code-review"),
