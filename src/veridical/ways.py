@@ -115,6 +115,7 @@ async def pattern(
             validation_failure_code=(result.error_details or {}).get("code"),
             error_details=result.error_details,
             receipt=result.receipt,
+            ran_as=result.ran_as,
             elapsed_ms=ran.elapsed_ms,
         )
     )

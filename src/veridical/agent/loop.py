@@ -341,6 +341,7 @@ class _Run:
                 validation_failure_code=None if "actor" in details else attempt.code,
                 error_details=result.error_details,
                 receipt=result.receipt,
+                ran_as=result.ran_as,
                 elapsed_ms=elapsed_ms,
             )
         )

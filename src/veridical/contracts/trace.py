@@ -12,7 +12,7 @@ from veridical.contracts.person import Decision, ItemKind
 from veridical.contracts.proof import Finding, Verdict
 from veridical.contracts.quality import QualityReport
 from veridical.contracts.question import Question
-from veridical.contracts.result import Receipt
+from veridical.contracts.result import RanAs, Receipt
 from veridical.contracts.wire import Wire
 
 
@@ -70,6 +70,8 @@ class ToolCalled(Wire):
     validation_failure_code: str | None = None
     error_details: dict[str, Any] | None = None
     receipt: Receipt | None = None
+    ran_as: RanAs | None = None
+    """The call that was run for this one, where it names a known question."""
     elapsed_ms: float = 0.0
     evidence_hash: str | None = None
     """SHA-256 of what was handed to another agent, where that is all that came of the run."""

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 from veridical.contracts.language import Language
 from veridical.contracts.question import Turn
 from veridical.contracts.wire import Wire
+from veridical.evals.gold.condition import Condition, read_condition
 
 
 class Difficulty(StrEnum):
@@ -38,7 +39,20 @@ class ToolPattern(Wire):
     """One name, or several with a bar between them that stand for one another."""
     table_name: str = ""
     required_filters: tuple[str, ...] = ()
-    """As ``field op value``, such as ``periodYear=2025`` or ``accountNumber like 102%``."""
+    """As ``field op value``, such as ``periodYear=2025`` or ``accountNumber like 102%``; with a bar
+    between values that are all asked for, in one call or in several."""
+    alternatives: tuple["ToolPattern", ...] = ()
+    """Other calls that do as well, such as SQL over the bookings that a balance sums up."""
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The required filters, read."""
+        return tuple(map(read_condition, self.required_filters))
+
+    @model_validator(mode="after")
+    def _filters_can_be_read(self) -> Self:
+        _ = self.conditions
+        return self
 
 
 class Oracle(Wire):

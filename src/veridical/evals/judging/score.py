@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from veridical.check.checker import Checker
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.trace import AgentTrace
 from veridical.evals.gold.case import Case, Expected
@@ -20,15 +21,22 @@ _MOST_OTHERS = 6
 with more, the reader must find it in a heap."""
 
 
-def score(case: Case, question: str, truth: CaseTruth, answer: Answer, trace: AgentTrace) -> Score:
-    """The verdict on this answer to the case, asked in these words."""
+def score(
+    case: Case,
+    question: str,
+    truth: CaseTruth,
+    answer: Answer,
+    trace: AgentTrace,
+    checker: Checker | None = None,
+) -> Score:
+    """The verdict on this answer to the case, asked in these words; the checker reads the calls."""
     asked = "\n".join((*(turn.question for turn in case.thread), question))
     claims = figures_in(answer.text, asked, answer.language)
     outcome, reasons = _outcome(case, truth, answer, claims)
     return Score(
         outcome=outcome,
         reasons=reasons,
-        pattern_compliant=is_compliant(case.expected_tool_pattern, trace),
+        pattern_compliant=is_compliant(case.expected_tool_pattern, trace, checker),
         forbidden_tools=forbidden_used(case.forbidden_tools, trace),
         numeric_correct=_numeric(case, truth, answer, claims),
     )

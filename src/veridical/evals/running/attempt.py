@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from veridical.check.checker import Checker
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.proof import Verdict
 from veridical.contracts.question import Question
@@ -52,6 +53,7 @@ async def attempt(
     A replay is not ``watched``: its steps say whether the time was up.
     """
     notes = Notes()
+    checker: Checker | None = None
     question = Question(
         text=asked.question,
         feature=asked.gold.feature,
@@ -59,8 +61,10 @@ async def attempt(
         thread=asked.case.thread,
     )
     try:
+        desk = open_desk(notes.emit)
+        checker = desk.feature.checker
         async with asyncio.timeout(limit.seconds if watched else None):
-            given = await answer(question, open_desk(notes.emit), step, trace_id)
+            given = await answer(question, desk, step, trace_id)
         ending = _Ending(given)
     except TimeoutError:
         ending = _Ending(_no_answer(asked, trace_id), limit.detail, timed_out=True)
@@ -70,7 +74,8 @@ async def attempt(
         _log.exception("the run of %s broke", asked.key)
         ending = _Ending(_no_answer(asked, trace_id), f"broke: {type(error).__name__}: {error}")
     trace = notes.trace(trace_id)
-    return Judged(_record(asked, truth, ending, trace, limit), trace, notes.texts)
+    record = _record(asked, truth, ending, trace, limit, checker)
+    return Judged(record, trace, notes.texts)
 
 
 def _no_answer(asked: Planned, trace_id: str) -> Answer:
@@ -79,7 +84,12 @@ def _no_answer(asked: Planned, trace_id: str) -> Answer:
 
 
 def _record(
-    asked: Planned, truth: CaseTruth, ending: _Ending, trace: AgentTrace, limit: Limit
+    asked: Planned,
+    truth: CaseTruth,
+    ending: _Ending,
+    trace: AgentTrace,
+    limit: Limit,
+    checker: Checker | None,
 ) -> RunRecord:
     case, given = asked.case, ending.answer
     counted = counters(trace)
@@ -94,7 +104,7 @@ def _record(
         expected=case.expected,
         kind=given.kind,
         text=given.text,
-        score=_score(asked, truth, ending, trace),
+        score=_score(asked, truth, ending, trace, checker),
         counters=counted,
         failure_codes=_failure_codes(trace),
         overcome=overcame_refusal(trace),
@@ -105,8 +115,10 @@ def _record(
     )
 
 
-def _score(asked: Planned, truth: CaseTruth, ending: _Ending, trace: AgentTrace) -> Score:
-    verdict = score(asked.case, asked.question, truth, ending.answer, trace)
+def _score(
+    asked: Planned, truth: CaseTruth, ending: _Ending, trace: AgentTrace, checker: Checker | None
+) -> Score:
+    verdict = score(asked.case, asked.question, truth, ending.answer, trace, checker)
     if ending.detail:
         return verdict.model_copy(update={"reasons": (ending.detail.partition(":")[0],)})
     return verdict

@@ -1,6 +1,5 @@
 """The right way to an answer: the first call that leads to it, of those that a case suggests."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
@@ -11,6 +10,7 @@ from sqlglot import exp
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.trace import AgentTrace
 from veridical.evals.gold.case import Case, Expected, GoldSet, ToolPattern
+from veridical.evals.gold.condition import Condition
 from veridical.evals.gold.oracle import CaseTruth
 from veridical.evals.judging.record import Outcome
 from veridical.evals.judging.score import score
@@ -21,7 +21,6 @@ from veridical.evals.simulated.table import read_table
 from veridical.evals.simulated.telling import honest
 from veridical.route.patterns import PatternMatch, match_pattern
 
-_CONDITION = re.compile(r"\s*(\w+)\s*(=|<=|>=|<|>|like|in)\s*(.+?)\s*", re.IGNORECASE)
 _PLAIN_TOOL = "queryTable"
 
 Call = tuple[str, dict[str, Any]]
@@ -109,14 +108,16 @@ def trap_of(case: Case) -> exp.Query | None:
 def _expected_call(pattern: ToolPattern) -> Iterator[Call]:
     """The expected call on a table, where it is one that needs no SQL."""
     tools = pattern.tool.split("|")
-    conditions = [_CONDITION.fullmatch(text) for text in pattern.required_filters]
-    if _PLAIN_TOOL not in tools or not pattern.table_name or None in conditions:
+    if _PLAIN_TOOL not in tools or not pattern.table_name:
         return
-    filters = [_filter(*read.groups()) for read in conditions if read]
+    filters = list(map(_filter, pattern.conditions))
     yield _PLAIN_TOOL, {"tableName": pattern.table_name, "filters": filters}
 
 
-def _filter(name: str, op: str, value: str) -> dict[str, Any]:
-    # Years and months are numbers; an account's number is a text.
-    number = name.startswith("period") and value.isdecimal()
-    return {"field": name, "op": op.lower(), "value": int(value) if number else value}
+def _filter(condition: Condition) -> dict[str, Any]:
+    # Years, months and days are numbers; an account's number is a text.
+    number = condition.field.startswith("period") or condition.field.endswith("Date")
+    values = [int(each) if number and each.isdecimal() else each for each in condition.values]
+    op = "in" if condition.op == "=" and len(values) > 1 else condition.op
+    one = values[0] if len(values) == 1 else values or None
+    return {"field": condition.field, "op": op, "value": one}

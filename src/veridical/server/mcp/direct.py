@@ -180,6 +180,7 @@ def _called(tool: str, arguments: dict[str, Any], ran: Json, result: ToolResult)
         validation_failure_code=(result.error_details or {}).get("code"),
         error_details=result.error_details,
         receipt=result.receipt,
+        ran_as=result.ran_as,
         elapsed_ms=ran["elapsedMs"],
         evidence_hash=hashlib.sha256(shown.encode()).hexdigest() if result.success else None,
     )
