@@ -36,7 +36,7 @@ TWO_YEARS = ToolPattern(
 
 def called(tool: str, arguments: dict[str, Any], **more: Any) -> ToolCalled:
     """A call whose receipt has the statement as it was run: with placeholders."""
-    sql = f'SELECT "closingBalance" FROM "{BALANCES}" WHERE "periodYear" = $1 AND "accountNumber" = $2'
+    sql = f'SELECT "closingBalance" FROM "{BALANCES}" WHERE "periodYear" = $1'
     receipt = Receipt(
         call_id="c", query_hash="q", ontology_hash="o", sql=sql, row_count=1, truncated=False,
         elapsed_ms=1.0,

@@ -26,13 +26,19 @@ def test_the_three_outcomes_are_told_apart() -> None:
 
 
 def test_without_runs_nothing_is_said() -> None:
-    told = measure(FULL, []).model_dump(exclude={"mode", "consistency", "outcomes"})
+    found = measure(FULL, [])
+    shares = (found.pattern_compliance, found.numeric_correctness)
+    for each in (*shares, found.repair_conversion, found.repair_ever):
+        assert (each.count, each.of, each.share, each.low) == (0, 0, None, None)
+    told = found.model_dump(exclude={"mode", "consistency", "outcomes"})
     assert {name for name, value in told.items() if value is not None} == {
         "n",
         "cases",
         "forbidden_tool_uses",
-        "repair_triggered_count",
-        "repair_succeeded_count",
+        "pattern_compliance",
+        "numeric_correctness",
+        "repair_conversion",
+        "repair_ever",
         "deflections",
         "answers_blocked",
         "timeouts",
@@ -59,10 +65,10 @@ def test_shares_leave_out_runs_to_which_they_do_not_apply() -> None:
         record("c", score={"forbidden_tools": ("executeSqlSafe", "executeSqlSafe")}),
     ]
     found = measure(FULL, scored)
-    assert found.pattern_compliance == 0.5
-    assert found.numeric_correctness == 0.0
+    assert (found.pattern_compliance.count, found.pattern_compliance.of) == (1, 2)
+    assert (found.numeric_correctness.count, found.numeric_correctness.of) == (0, 1)
     assert found.forbidden_tool_uses == 2
-    assert measure(FULL, [record()]).pattern_compliance is None
+    assert measure(FULL, [record()]).pattern_compliance.of == 0
 
 
 def test_a_repair_is_a_run_in_which_a_call_worked_after_a_refused_one() -> None:
@@ -71,14 +77,15 @@ def test_a_repair_is_a_run_in_which_a_call_worked_after_a_refused_one() -> None:
     found = measure(
         FULL,
         [
-            record("a", counters=refused_twice, overcome=False),
-            record("b", counters=refused_twice, overcome=True),
-            record("c", counters=repaired),
+            record("a", counters=refused_twice, overcome=False, repaired_at_once=False),
+            record("b", counters=refused_twice, overcome=True, repaired_at_once=False),
+            record("c", counters=repaired, overcome=True, repaired_at_once=True),
             record("d"),
         ],
     )
-    assert (found.repair_triggered_count, found.repair_succeeded_count) == (3, 2)
-    assert found.repair_conversion_rate == pytest.approx(2 / 3)
+    assert (found.repair_triggered_count, found.repair_succeeded_count) == (3, 1)
+    assert (found.repair_ever.count, found.repair_ever.of) == (2, 3)
+    assert found.repair_conversion_rate is None
     assert found.avg_validation_failures_per_run == pytest.approx(5 / 4)
     assert measure(FULL, [record()]).repair_conversion_rate is None
 

@@ -22,7 +22,7 @@ def test_modes_are_told_with_intervals() -> None:
     outcomes, repairs, effort, consistency = mode_tables(plain_report())
     assert _cell(outcomes, "full", "correct").startswith("66.7 % [")
     assert _cell(outcomes, "full", "wrong").startswith("0.0 % [0.0, ")
-    assert _cell(repairs, "full", "repair conversion") == UNKNOWN
+    assert _cell(repairs, "full", "repaired in the next round") == UNKNOWN
     assert _cell(effort, "full", "cost, all runs") == "$0.0000"
     assert _cell(consistency, "full", "pass^k") == "50.0 %"
     assert _cell(consistency, "baseline", "pass@k") == "50.0 %"

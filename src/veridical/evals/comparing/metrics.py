@@ -10,7 +10,7 @@ from veridical.contracts.wire import Wire
 from veridical.evals.comparing.compare import modes_of
 from veridical.evals.comparing.consistency import Consistency, consistency
 from veridical.evals.comparing.paired import Cluster, design_effect
-from veridical.evals.comparing.proportion import Proportion, proportion, share
+from veridical.evals.comparing.proportion import Proportion, proportion
 from veridical.evals.judging.record import Outcome, RunRecord
 from veridical.evals.modes.mode import ModeName
 
@@ -35,17 +35,16 @@ class ModeMetrics(Wire):
     accuracy_mean: float | None
     """Over the repeats, each a pass through all cases."""
     accuracy_sd: float | None
-    pattern_compliance: float | None
+    pattern_compliance: Proportion
     """Of the runs whose case expects a particular call."""
     forbidden_tool_uses: int
-    numeric_correctness: float | None
+    numeric_correctness: Proportion
     """Of the runs whose case expects figures."""
-    repair_triggered_count: int
-    """Runs in which at least one call was refused."""
-    repair_succeeded_count: int
-    """Of those, the runs in which a call of a later round worked: the same call mended, or
-    another way to the data."""
-    repair_conversion_rate: float | None
+    repair_conversion: Proportion
+    """Of the runs in which a call was refused, those in which a call of the next round worked: the
+    same call mended, or another way to the data."""
+    repair_ever: Proportion
+    """Of the same runs, those in which a call of any later round worked."""
     avg_validation_failures_per_run: float | None
     deflections: int
     answers_blocked: int
@@ -58,6 +57,21 @@ class ModeMetrics(Wire):
     latency_p95_ms: float | None
     timeouts: int
     consistency: Consistency
+
+    @property
+    def repair_triggered_count(self) -> int:
+        """Runs in which at least one call was refused."""
+        return self.repair_conversion.of
+
+    @property
+    def repair_succeeded_count(self) -> int:
+        """Of those, the runs in which a call of the next round worked."""
+        return self.repair_conversion.count
+
+    @property
+    def repair_conversion_rate(self) -> float | None:
+        """The share of those; none where they are too few for a rate."""
+        return self.repair_conversion.rate
 
     @property
     def accuracy(self) -> float | None:
@@ -83,8 +97,6 @@ def measure_modes(records: Sequence[RunRecord]) -> tuple[ModeMetrics, ...]:
 def measure(mode: ModeName, runs: Sequence[RunRecord]) -> ModeMetrics:
     """The figures of the runs of one mode."""
     by_repeat = _accuracies(runs)
-    refused_once = [run for run in runs if run.counters.validation_failures]
-    mended = sum(map(_is_mended, refused_once))
     elapsed = [run.counters.elapsed_ms for run in runs]
     return ModeMetrics(
         mode=mode,
@@ -93,12 +105,11 @@ def measure(mode: ModeName, runs: Sequence[RunRecord]) -> ModeMetrics:
         outcomes=outcome_shares(runs),
         accuracy_mean=_mean(by_repeat),
         accuracy_sd=stdev(by_repeat) if len(by_repeat) > 1 else None,
-        pattern_compliance=_share_of_told(run.score.pattern_compliant for run in runs),
+        pattern_compliance=_share_that(runs, lambda run: run.score.pattern_compliant),
         forbidden_tool_uses=sum(len(run.score.forbidden_tools) for run in runs),
-        numeric_correctness=_share_of_told(run.score.numeric_correct for run in runs),
-        repair_triggered_count=len(refused_once),
-        repair_succeeded_count=mended,
-        repair_conversion_rate=share(mended, len(refused_once)),
+        numeric_correctness=_share_that(runs, lambda run: run.score.numeric_correct),
+        repair_conversion=_share_that(runs, lambda run: run.repaired_at_once),
+        repair_ever=_share_that(runs, lambda run: run.overcome),
         avg_validation_failures_per_run=_mean([run.counters.validation_failures for run in runs]),
         deflections=sum(run.counters.deflections for run in runs),
         answers_blocked=sum(run.counters.answers_blocked for run in runs),
@@ -115,16 +126,23 @@ def measure(mode: ModeName, runs: Sequence[RunRecord]) -> ModeMetrics:
 
 def outcome_shares(runs: Sequence[RunRecord]) -> OutcomeShares:
     """How these runs, all of one mode, ended."""
-    correct, refused, wrong = (_share_that_ended(runs, outcome) for outcome in Outcome)
+    correct, refused, wrong = (
+        _share_that(runs, lambda run, each=outcome: run.score.outcome is each)
+        for outcome in Outcome
+    )
     return OutcomeShares(correct=correct, refused=refused, wrong=wrong)
 
 
-def _share_that_ended(runs: Sequence[RunRecord], outcome: Outcome) -> Proportion:
+def _share_that(runs: Sequence[RunRecord], held: Callable[[RunRecord], bool | None]) -> Proportion:
+    """The share of the runs that this can be said of, with repeats of a case as one cluster."""
     by_case: defaultdict[str, list[bool]] = defaultdict(list)
     for run in runs:
-        by_case[run.key.case].append(run.score.outcome is outcome)
-    clusters = [Cluster(len(held), won=sum(held), lost=0) for held in by_case.values()]
-    return proportion(sum(each.won for each in clusters), len(runs), design_effect(clusters))
+        told = held(run)
+        if told is not None:
+            by_case[run.key.case].append(told)
+    clusters = [Cluster(len(told), won=sum(told), lost=0) for told in by_case.values()]
+    won, of = sum(each.won for each in clusters), sum(map(len, by_case.values()))
+    return proportion(won, of, design_effect(clusters))
 
 
 def percentile(values: Sequence[float], rank: int) -> float | None:
@@ -140,16 +158,6 @@ def _accuracies(runs: Iterable[RunRecord]) -> list[float]:
     for run in runs:
         held[run.key.repeat].append(run.score.outcome is Outcome.CORRECT)
     return [fmean(held[repeat]) for repeat in sorted(held)]
-
-
-def _is_mended(run: RunRecord) -> bool:
-    """A success after a repair is one in a later round, also where the record doesn't say so."""
-    return bool(run.overcome) or run.counters.success_after_repair > 0
-
-
-def _share_of_told(told: Iterable[bool | None]) -> float | None:
-    known = [each for each in told if each is not None]
-    return share(sum(known), len(known))
 
 
 def _cost(runs: Sequence[RunRecord]) -> float | None:

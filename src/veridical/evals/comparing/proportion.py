@@ -5,6 +5,8 @@ from statistics import NormalDist
 
 from veridical.contracts.wire import Wire
 
+FEWEST_FOR_A_RATE = 20
+"""Of fewer runs the interval is wider than any goal: the count is told, and no rate."""
 Z_95 = NormalDist().inv_cdf(0.975)
 """The normal quantile of a two-sided interval of 95 %."""
 
@@ -18,6 +20,11 @@ class Proportion(Wire):
     low: float | None = None
     high: float | None = None
     """The interval of 95 %, Wilson's score method."""
+
+    @property
+    def rate(self) -> float | None:
+        """The share, unless it is of too few."""
+        return self.share if self.of >= FEWEST_FOR_A_RATE else None
 
 
 def proportion(count: int, of: int, design_effect: float = 1.0) -> Proportion:

@@ -58,6 +58,8 @@ class RunRecord(Wire):
     """The codes of refused calls and of blocked answers, in their order."""
     overcome: bool | None = None
     """Whether a call worked in a later round than a refused one; none where none was refused."""
+    repaired_at_once: bool | None = None
+    """Whether one worked in the very next round."""
     rounds: int = 0
     timed_out: bool = False
     detail: str = ""

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from veridical.evals.comparing.compare import Comparison, Measure, ModeComparison
 from veridical.evals.comparing.metrics import ModeMetrics, OutcomeShares
+from veridical.evals.comparing.proportion import FEWEST_FOR_A_RATE
 from veridical.evals.comparing.regression import Judgement
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.content import Report
 from veridical.evals.report.words import (
     UNKNOWN,
     amount,
+    counted,
     dollars,
     mean_and_spread,
     p_value,
@@ -31,6 +33,7 @@ class Table:
     note: str = ""
 
 
+_TOO_FEW = f"“Too few”: below {FEWEST_FOR_A_RATE} runs there is no rate, only the count."
 _MEASURES = {Measure.CORRECT: "correct", Measure.NOT_WRONG: "not wrong"}
 Column = tuple[str, Callable[[ModeMetrics], str]]
 
@@ -39,15 +42,15 @@ _OUTCOMES: tuple[Column, ...] = (
     ("correct", lambda each: with_interval(each.outcomes.correct)),
     ("refused", lambda each: with_interval(each.outcomes.refused)),
     ("wrong", lambda each: with_interval(each.outcomes.wrong)),
-    ("figures right", lambda each: percent(each.numeric_correctness)),
-    ("expected call", lambda each: percent(each.pattern_compliance)),
+    ("figures right", lambda each: counted(each.numeric_correctness)),
+    ("expected call", lambda each: counted(each.pattern_compliance)),
     ("forbidden tools", lambda each: str(each.forbidden_tool_uses)),
 )
 _REPAIRS: tuple[Column, ...] = (
     ("refused calls per run", lambda each: amount(each.avg_validation_failures_per_run, 2)),
-    ("repair triggered", lambda each: str(each.repair_triggered_count)),
-    ("repair succeeded", lambda each: str(each.repair_succeeded_count)),
-    ("repair conversion", lambda each: percent(each.repair_conversion_rate)),
+    ("runs with a refused call", lambda each: str(each.repair_triggered_count)),
+    ("repaired in the next round", lambda each: counted(each.repair_conversion)),
+    ("repaired ever", lambda each: counted(each.repair_ever)),
     ("deflections", lambda each: str(each.deflections)),
     ("answers blocked", lambda each: str(each.answers_blocked)),
 )
@@ -78,14 +81,16 @@ def mode_tables(report: Report) -> tuple[Table, ...]:
             "Outcomes",
             _OUTCOMES,
             "Intervals of 95 % (Wilson), widened where repeats of one question end alike. “Figures "
-            "right” and “expected call”: of the runs whose question asks for them.",
+            "right” and “expected call”: of the runs whose question asks for them, with their "
+            f"number. {_TOO_FEW}",
         ),
         _by_mode(
             report,
             "Refused calls and repairs",
             _REPAIRS,
-            "Repair triggered: runs in which a call was refused. Succeeded: of those, runs in "
-            "which a call on the data worked in a later round.",
+            "Repaired: of the runs in which a call was refused, those in which a call on the data "
+            "worked in the round after the first refusal (repairConversionRate), and in any later "
+            f"round. {_TOO_FEW}",
         ),
         _by_mode(report, "Effort", _EFFORT, "Rounds and tokens: means of a run."),
         _by_mode(

@@ -25,6 +25,16 @@ def with_interval(found: Proportion) -> str:
     return f"{percent(found.share)} [{found.low * 100:.1f}, {found.high * 100:.1f}]"
 
 
+def counted(found: Proportion) -> str:
+    """``62.5 % of 40 [47.0, 75.8]``; of too few the count: ``3 of 5, too few [23.1, 88.2]``."""
+    if found.low is None or found.high is None:
+        return UNKNOWN
+    interval = f"[{found.low * 100:.1f}, {found.high * 100:.1f}]"
+    if found.rate is None:
+        return f"{found.count} of {found.of}, too few {interval}"
+    return f"{percent(found.rate)} of {found.of} {interval}"
+
+
 def points(difference: float | None) -> str:
     """``+12.5`` or ``−3.0``."""
     if difference is None:

@@ -15,7 +15,7 @@ from veridical.evals.gold.oracle import CaseTruth
 from veridical.evals.gold.timeouts import Limit
 from veridical.evals.judging.judged import Judged
 from veridical.evals.judging.record import RunRecord, Score
-from veridical.evals.judging.repair import overcame_refusal
+from veridical.evals.judging.repair import overcame_refusal, repaired_at_once
 from veridical.evals.judging.score import score
 from veridical.evals.running.notes import Notes
 from veridical.evals.running.plan import Planned
@@ -108,6 +108,7 @@ def _record(
         counters=counted,
         failure_codes=_failure_codes(trace),
         overcome=overcame_refusal(trace),
+        repaired_at_once=repaired_at_once(trace),
         rounds=sum(isinstance(event, ModelCalled) for event in trace.events),
         timed_out=ending.timed_out,
         detail=ending.detail,
