@@ -18,6 +18,7 @@ In = Annotated[Language, typer.Option(help="The language of the texts.")]
 
 @app.command("run")
 def run_command(
+    context: typer.Context,
     gold: Annotated[
         list[str] | None,
         typer.Option(help="pack:NAME, pack:NAME/SET, a folder, a file, or acme; repeat for more."),
@@ -51,6 +52,9 @@ def run_command(
     max_drop: Annotated[
         float, typer.Option(min=0, help="The drop that is allowed, in percentage points.")
     ] = 5.0,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="No chance is in it, as in a replay: any drop counts.")
+    ] = False,
     save_baseline: Annotated[
         Path | None, typer.Option(help="Where to save how these runs ended.")
     ] = None,
@@ -64,9 +68,11 @@ def run_command(
     with friendly(language):
         require(*_EXTRAS)
         from veridical.cli.eval_fast import run_fast_gold
+        from veridical.cli.eval_options import given, refuse_ignored
         from veridical.cli.eval_request import RunRequest
         from veridical.cli.eval_run import run_gold
 
+        refuse_ignored(given(context), model, language)
         if fast:
             if not run_fast_gold(language):
                 raise typer.Exit(REFUSED)
@@ -87,6 +93,7 @@ def run_command(
             cache=None if no_cache else cache or out / "cache",
             baseline=baseline,
             max_drop=max_drop / 100,
+            exact=exact,
             save_baseline=save_baseline,
             language=language,
         )

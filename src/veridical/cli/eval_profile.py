@@ -3,22 +3,28 @@
 from pathlib import Path
 
 from veridical.cli.asking import sample_folder
+from veridical.cli.eval_options import refuse_data
 from veridical.cli.friendly import out
 from veridical.contracts.language import Language
 from veridical.evals.kept.folder import RunFolder
 from veridical.evals.running.ground import open_ground
 from veridical.evals.simulated.measured import profile_from
 from veridical.messages import say
+from veridical.ontology.errors import LoadError
 
 
 def write_profile(folder: Path, to: Path, data: Path | None, language: Language) -> None:
     """Write how often the model of these runs made each mistake. Raises ``LoadError``."""
     runs = RunFolder(folder)
-    setup = runs.setup()
+    setup, records = runs.setup(), runs.results.read()
+    if not records:
+        raise LoadError(f"no runs in {folder} yet")
+    if data is not None:
+        refuse_data(setup.gold, language)
     with open_ground(setup.gold, data, sample_folder()) as ground:
         profile = profile_from(
             setup.header.model,
-            runs.results.read(),
+            records,
             runs.all_traces(),
             ground.golds,
             runs.truths(),

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from veridical.cli.eval_options import refuse_data
 from veridical.cli.eval_progress import RunProgress
 from veridical.cli.eval_request import RunRequest
 from veridical.cli.friendly import UsageError, err
@@ -20,9 +21,15 @@ def replay_gold(source: Path, request: RunRequest, modes: tuple[ModeName, ...]) 
     if source.resolve() == request.out.resolve():
         raise UsageError(say("evals.replay_here", language))
     setup = RunFolder(source).setup()
+    if request.data is not None:
+        refuse_data(request.gold or setup.gold, language)
     recorded = Recorded(source, request.gold or setup.gold, request.data)
     ground = recorded.ground
     plan = plan_replay(RunFolder(source), ground.golds, modes, request.limit)
+    missing = sorted(set(modes) - {each.key.mode for each in plan.planned})
+    if missing or not plan.planned:
+        named = ", ".join(missing or modes) or "–"
+        raise UsageError(say("evals.not_in_recording", language, modes=named, folder=source))
     folder = RunFolder(request.out)
     folder.begin_anew(replay_setup(setup, ground, plan.planned))
     other_way = 0

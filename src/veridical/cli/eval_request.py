@@ -23,5 +23,6 @@ class RunRequest:
     cache: Path | None
     baseline: Path | None
     max_drop: float
+    exact: bool
     save_baseline: Path | None
     language: Language

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from veridical.agent.provider import ModelNotConfiguredError
 from veridical.agent.settings import AgentSettings, read_settings
 from veridical.cli.asking import sample_folder
+from veridical.cli.eval_options import REPLAY, refuse_data
 from veridical.cli.eval_progress import RunProgress
 from veridical.cli.eval_replay import replay_gold
 from veridical.cli.eval_report import write_run_report
@@ -19,12 +20,19 @@ from veridical.cli.eval_request import RunRequest
 from veridical.cli.friendly import REFUSED, UsageError, err, out
 from veridical.contracts.language import Language
 from veridical.evals.comparing.baseline import (
+    Baseline,
     BaselineError,
     as_baseline,
     read_baseline,
     write_baseline,
 )
-from veridical.evals.comparing.regression import Judgement, differences, judge_drop, told
+from veridical.evals.comparing.regression import (
+    Judgement,
+    differences,
+    judge_drop,
+    told,
+    worse_attempts,
+)
 from veridical.evals.gold.timeouts import Timeouts
 from veridical.evals.kept.folder import RunFolder
 from veridical.evals.modes.mode import ABLATION, ModeName
@@ -34,7 +42,6 @@ from veridical.evals.running.session import Session, make_runs
 from veridical.messages import say
 
 INTERRUPTED = 130
-REPLAY = "replay:"
 _GOLD = ("pack:trustee",)
 Result = TypeVar("Result")
 
@@ -43,14 +50,17 @@ def run_gold(request: RunRequest) -> int:
     """Make the runs and report on them; the exit code says whether they ended and held up."""
     language = request.language
     modes = _modes(request.modes, language)
+    before = _baseline(request)
     if request.model.startswith(REPLAY):
         ended = replay_gold(Path(request.model.removeprefix(REPLAY)), request, modes)
     else:
         ended = _make(request, modes or ABLATION)
     if not ended:
         return INTERRUPTED
-    judgements = _judged(request)
+    judgements = _judged(request, before)
     write_run_report(request.out, request.out, language, judgements)
+    for worse in _worse(request, before):
+        out.print(worse, highlight=False, markup=False)
     for judgement in judgements:
         out.print(told(judgement, language), highlight=False, markup=False)
     return 0 if all(judgement.passes for judgement in judgements) else REFUSED
@@ -73,6 +83,8 @@ def _make(request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
         raise UsageError(say("evals.no_model", language))
     folder = RunFolder(request.out)
     sources = request.gold or _GOLD
+    if request.data is not None:
+        refuse_data(sources, language)
     try:
         with (
             interruptible(),
@@ -119,19 +131,35 @@ def run_until_stopped(work: Coroutine[Any, Any, Result]) -> Result:
     return asyncio.run(watched())
 
 
-def _judged(request: RunRequest) -> Sequence[Judgement]:
+def _baseline(request: RunRequest) -> Baseline | None:
+    """What the runs will be held against, read before hours are spent on them."""
+    saved = request.save_baseline
+    if saved is not None and not saved.parent.is_dir():
+        raise UsageError(say("evals.no_folder", request.language, folder=saved.parent))
+    if request.baseline is None:
+        return None
+    try:
+        return read_baseline(request.baseline)
+    except BaselineError as error:
+        raise UsageError(str(error)) from error
+
+
+def _worse(request: RunRequest, before: Baseline | None) -> Sequence[str]:
+    """Where no chance is in it, the attempts that ended worse than in the baseline."""
+    if before is None or not request.exact:
+        return ()
+    return worse_attempts(RunFolder(request.out).results.read(), before)
+
+
+def _judged(request: RunRequest, before: Baseline | None) -> Sequence[Judgement]:
     """How the runs stand to the baseline; then, and only then, they may become the next one."""
     folder = RunFolder(request.out)
     header, records = folder.setup().header, folder.results.read()
     found: Sequence[Judgement] = ()
-    if request.baseline is not None:
-        try:
-            before = read_baseline(request.baseline)
-        except BaselineError as error:
-            raise UsageError(str(error)) from error
+    if before is not None:
         for what in differences(header, before.header):
             err.print(say("evals.differs", request.language, what=what), style="yellow")
-        found = judge_drop(records, before, request.max_drop)
+        found = judge_drop(records, before, request.max_drop, exact=request.exact)
     if request.save_baseline is not None:
         write_baseline(request.save_baseline, as_baseline(header, records))
     return found
@@ -144,7 +172,7 @@ def _settings(model: str) -> AgentSettings:
 
 
 def _modes(named: str, language: Language) -> tuple[ModeName, ...]:
-    names = [name.strip() for name in named.split(",") if name.strip()]
+    names = [name.strip() for name in named.split(",")] if named else []
     unknown = sorted(set(names) - set(ModeName))
     if unknown:
         known = ", ".join(ModeName)

@@ -1,6 +1,7 @@
 """``veridical gate``: an answer held against the results behind it."""
 
 import json
+import re
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -24,6 +25,10 @@ from veridical.reading.language import language_of
 
 _CHECK = "check"
 _LONGEST_NAME = 255
+_FILE_NAME = re.compile(
+    r"[^\s]*[^\s\d.][^\s]*\.(?:txt|md|json|jsonl|html|csv|log|yaml|toml)|~?\.{0,2}/[^\s]+"
+)
+"""What can only be meant as a file's name: no answer is written so."""
 
 
 class _CheckByDefault(TyperGroup):
@@ -131,6 +136,8 @@ def report_command(
     """Count what was held back, by reason and language, and how much of it wrongly."""
     spoken = language or Language.EN
     with friendly(spoken):
+        if log is not None and not log.is_file():  # a misspelt name is not "nothing held back"
+            raise UsageError(say("cli.no_file", spoken, source=log))
         found = tallies(_log(log, policy, spoken))
         if as_json:
             out.print_json(data=[each.model_dump(mode="json", by_alias=True) for each in found])
@@ -158,6 +165,8 @@ def _answer(source: str, language: Language) -> str:
         return sys.stdin.read()
     if len(source) <= _LONGEST_NAME and "\n" not in source and Path(source).is_file():
         return _read(source, language)
+    if _FILE_NAME.fullmatch(source):  # as a text it would claim nothing, and pass
+        raise UsageError(say("cli.no_file", language, source=source))
     return source
 
 
@@ -201,7 +210,8 @@ def _policy(path: Path | None) -> Policy:
 
 
 def _log(given: Path | None, policy: Path | None, language: Language) -> Path:
-    path = given or log_path(_policy(policy))
+    rules = _policy(policy) if policy is not None or given is None else DEFAULT
+    path = given or log_path(rules)
     if path is None:
         raise UsageError(say("gate.no_log", language))
     return path

@@ -39,7 +39,10 @@ def lint_command(
         physical = schema_for(schema, ontology)
         if physical is None:
             raise LoadError("lint compares with a schema: give --schema")
-        found = lint(load_ontology(ontology), physical)
+        known = load_ontology(ontology)
+        if not any(entity.table for entity in known.entities):
+            raise LoadError(f"{ontology} names no table: there is nothing to compare")
+        found = lint(known, physical)
         if as_json:
             out.print_json(data=[each.model_dump(mode="json", by_alias=True) for each in found])
         else:

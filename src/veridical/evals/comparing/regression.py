@@ -14,11 +14,12 @@ from veridical.evals.comparing.compare import (
     outcomes_of,
 )
 from veridical.evals.comparing.power import ALPHA, cases_needed, visible_difference
-from veridical.evals.judging.record import RunRecord
+from veridical.evals.judging.record import Outcome, RunRecord
 from veridical.evals.kept.header import RunHeader
 from veridical.evals.modes.mode import ModeName
 from veridical.messages import say
 
+_RANKS = (Outcome.CORRECT, Outcome.REFUSED, Outcome.WRONG)
 _TOLD_HEADERS = ("gold", "model", "simulated", "repeats")
 
 
@@ -56,26 +57,45 @@ class Judgement(Wire):
 
 
 def judge_drop(
-    records: Sequence[RunRecord], baseline: Baseline, max_drop: float
+    records: Sequence[RunRecord], baseline: Baseline, max_drop: float, *, exact: bool = False
 ) -> tuple[Judgement, ...]:
     """Every mode that run and baseline share, by what is correct and by what is not wrong.
 
     A mode drops when its share fell by more than ``max_drop`` (0.02 for two points) *and* the
     two-sided exact test against the baseline says p < 0.05, adjusted for the number of modes. Where
     they share no mode, nothing was compared, and that does not pass.
+
+    ``exact`` is for runs without chance, such as replays: any drop beyond ``max_drop`` is one, and
+    an attempt of the baseline that was not made again counts as wrong.
     """
     run = modes_of(records)
     judged = [mode for mode in run if mode in baseline.outcomes] or run or baseline.outcomes
+    if exact:
+        judged = list(baseline.outcomes) or list(run)
     pairs = [(outcomes_of(records, mode), baseline.of_mode(mode)) for mode in judged]
+    if exact:
+        pairs = [(dict.fromkeys(then, Outcome.WRONG) | now, then) for now, then in pairs]
     compared = {of: compare_together(pairs, of) for of in Measure}
     return tuple(
-        _judge(mode, compared[of][place], max_drop)
+        _judge(mode, compared[of][place], max_drop, exact=exact)
         for place, mode in enumerate(judged)
         for of in Measure
     )
 
 
-def _judge(mode: ModeName, comparison: Comparison, max_drop: float) -> Judgement:
+def worse_attempts(records: Sequence[RunRecord], baseline: Baseline) -> tuple[str, ...]:
+    """Each attempt of the baseline that ended worse, as ``full q01 0: correct, now wrong``."""
+    worse: list[str] = []
+    for mode in baseline.outcomes:
+        now = outcomes_of(records, mode)
+        for (case, repeat), then in baseline.of_mode(mode).items():
+            ended = now.get((case, repeat))
+            if ended is None or _RANKS.index(ended) > _RANKS.index(then):
+                worse.append(f"{mode} {case} {repeat}: {then}, now {ended or 'not made'}")
+    return tuple(worse)
+
+
+def _judge(mode: ModeName, comparison: Comparison, max_drop: float, *, exact: bool) -> Judgement:
     discordance = comparison.discordance
     if comparison.effect is None or comparison.p_adjusted is None or discordance is None:
         return Judgement(
@@ -93,7 +113,7 @@ def _judge(mode: ModeName, comparison: Comparison, max_drop: float) -> Judgement
     target = max_drop if 0 < max_drop < seen else seen / 2
     return Judgement(
         mode=mode,
-        ruling=_ruling(-comparison.effect, comparison.p_adjusted, max_drop),
+        ruling=_ruling(-comparison.effect, 0.0 if exact else comparison.p_adjusted, max_drop),
         max_drop=max_drop,
         comparison=comparison,
         visible=visible,

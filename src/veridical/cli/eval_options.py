@@ -1,0 +1,58 @@
+"""Which options of ``veridical eval run`` mean something together: none is ignored in silence."""
+
+import typer
+
+from veridical.cli.friendly import UsageError
+from veridical.contracts.language import Language
+from veridical.evals.acme.gold import NAME as ACME
+from veridical.messages import say
+
+REPLAY = "replay:"
+SIMULATED = "simulated:"
+_TYPED = "COMMANDLINE"
+_FAST = frozenset({"fast", "language"})
+"""With ``--fast``, which asks its own questions, nothing else has a meaning."""
+_OF_A_MODEL = frozenset(
+    {"repeats", "seeds", "timeout_factor", "concurrency", "cache", "no_cache"}
+)  # fmt: skip
+"""A replay asks no model: what was recorded says how often, in what words and how fast."""
+
+
+def given(context: typer.Context) -> frozenset[str]:
+    """The options that somebody typed."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    return frozenset(name for name, source in sources.items() if source and source.name == _TYPED)
+
+
+def refuse_ignored(typed: frozenset[str], model: str, language: Language) -> None:
+    """Raises ``UsageError`` for options that would change nothing beside the others."""
+    if "fast" in typed:
+        _refuse(typed - _FAST, "--fast", language)
+    if model.startswith(REPLAY):
+        _refuse(typed & _OF_A_MODEL, f"--model {REPLAY}…", language)
+    if model.startswith(SIMULATED):
+        _refuse(typed & {"cache"}, f"--model {SIMULATED}…", language)
+    if "no_cache" in typed:
+        _refuse(typed & {"cache"}, "--no-cache", language)
+    if "baseline" not in typed:
+        alone = typed & {"max_drop", "exact"}
+        if alone:
+            raise UsageError(say("evals.needs_baseline", language, options=_named(alone)))
+
+
+def refuse_data(sources: tuple[str, ...], language: Language) -> None:
+    """Raises ``UsageError`` where ``--data`` is given and these questions are about other data."""
+    if ACME not in sources:
+        raise UsageError(
+            say("evals.ignored", language, options="--data", beside=", ".join(sources))
+        )
+
+
+def _refuse(ignored: frozenset[str], beside: str, language: Language) -> None:
+    if ignored:
+        told = say("evals.ignored", language, options=_named(ignored), beside=beside)
+        raise UsageError(told)
+
+
+def _named(options: frozenset[str]) -> str:
+    return ", ".join(f"--{name.replace('_', '-')}" for name in sorted(options))
