@@ -79,7 +79,7 @@ def open_feature(pack: Pack, database: Database, *, without_ontology: bool = Fal
     catalog = compile_catalog(schema, known)
     return Feature(
         name=pack.name,
-        ontology=pack.ontology,
+        ontology=_hinted(pack),
         schema=schema,
         checker=Checker(catalog, database.dialect),
         engine=Engine(database, catalog, shared=pack.shared_tables),
@@ -88,3 +88,10 @@ def open_feature(pack: Pack, database: Database, *, without_ontology: bool = Fal
         meaning=meaning_of(known or ontology_of(schema), catalog),
         patterns=index_patterns(known) if known else None,
     )
+
+
+def _hinted(pack: Pack) -> OntologyDescriptor:
+    """The pack's ontology with the pack's hints, where it has none of its own."""
+    if pack.ontology.domain_hints or not pack.domain_hints:
+        return pack.ontology
+    return pack.ontology.model_copy(update={"domain_hints": pack.domain_hints})

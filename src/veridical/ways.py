@@ -11,7 +11,7 @@ from veridical.agent.endings import failed
 from veridical.agent.failure import FailureCode
 from veridical.agent.loop import HOST_MUST_ACT, run_loop
 from veridical.agent.permission import CALL_NOT_APPROVED, Permit, freely, permission
-from veridical.agent.prompt import compose_instructions
+from veridical.agent.prompt import compose_instructions, without_rules
 from veridical.agent.request import LoopOutcome, LoopRequest
 from veridical.agent.results import as_source
 from veridical.agent.settings import AgentSettings
@@ -191,7 +191,8 @@ async def _loop(
     today = date.fromisoformat(request.today)
     toolbox = _toolbox(desk)
     offered = " ".join(toolbox.known.words) if toolbox.known else ""
-    known = Provenance(question, f"{request.instructions}\n{offered}", today, seen)
+    told = without_rules(request.instructions, language)
+    known = Provenance(question, f"{told}\n{offered}", today, seen)
     tools = known.guarding(_tools(question, desk), desk.policy.untraced_arguments, language)
     schemas = toolbox.schemas(_picking(question, desk), desk.settings.prompt_tokens)
     permit = _permit(question, desk)

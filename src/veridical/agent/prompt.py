@@ -53,7 +53,17 @@ def compose_instructions(
     examples = "\n\n".join(worked or _examples(patterns, language, tool_names))
     if examples:
         parts.append(f"{say('agent.examples', language)}\n{examples}")
+    parts.append(_after_failure(language, tool_choice_required=tool_choice_required))
     return "\n\n".join(part.strip() for part in parts if part.strip())
+
+
+def without_rules(instructions: str, language: Language) -> str:
+    """What instructions tell about the data: the stand-ins that the rules forbid name nothing."""
+    rules = [say("agent.instructions", language).strip()]
+    rules += (_after_failure(language, tool_choice_required=each) for each in (True, False))
+    for part in rules:
+        instructions = instructions.replace(part, "")
+    return instructions
 
 
 def opening_messages(request: LoopRequest) -> list[ModelMessage]:
@@ -133,6 +143,14 @@ def _final_answer(language: Language) -> ToolDefinition:
     )
 
 
+def _after_failure(language: Language, *, tool_choice_required: bool) -> str:
+    """What to say when a call has failed, beside what is made up then."""
+    honest = say("agent.honest_failure", language)
+    if tool_choice_required:
+        honest = _called(FINAL_ANSWER, {ANSWER_TEXT: honest})
+    return say("agent.after_failure", language, honest=honest)
+
+
 def _examples(
     patterns: Iterable[CanonicalQueryPattern], language: Language, tool_names: Sequence[str]
 ) -> Iterator[str]:
@@ -161,7 +179,9 @@ def _example(pattern: CanonicalQueryPattern, language: Language) -> str:
 
 
 def _worked(question: str, tool: str, arguments: dict[str, Any], language: Language) -> str:
-    call = json.dumps(
-        {"name": tool, "arguments": arguments}, ensure_ascii=False, separators=(",", ":")
-    )
-    return say("agent.example", language, question=question, call=call)
+    return say("agent.example", language, question=question, call=_called(tool, arguments))
+
+
+def _called(tool: str, arguments: dict[str, Any]) -> str:
+    call = {"name": tool, "arguments": arguments}
+    return json.dumps(call, ensure_ascii=False, separators=(",", ":"))

@@ -22,6 +22,7 @@ from pydantic_settings import (
 from veridical.agent.budget import Budget, Price
 from veridical.contracts.settings_file import SETTINGS_FILE, contents
 from veridical.ontology.errors import LoadError
+from veridical.ontology.prompt import DEFAULT_BUDGET
 
 DEFAULT_TIMEOUT = 120.0
 FALLBACK_TIMEOUT = 60.0
@@ -69,8 +70,9 @@ class AgentSettings(BaseSettings):
     """Show the answer while it is written."""
     temperature: float | None = Field(default=None, ge=0)
     """Left to the provider when not set: some models refuse any."""
-    prompt_tokens: int = Field(default=6_000, ge=200)
-    """How much of the ontology a model is told; a small or slow model is better off with less."""
+    prompt_tokens: int = Field(default=DEFAULT_BUDGET, ge=200)
+    """How much of the ontology a model is told: the part that the question needs comes first. Every
+    request reads it again, so a small or slow model is better off with less."""
     tools: tuple[str, ...] = ()
     """The tools that are offered, by name; all where none is named. A small model does better with
     few."""

@@ -58,8 +58,9 @@ def ontology_disabled(environment: Mapping[str, str]) -> bool:
 def active_ontology(
     ontology: OntologyDescriptor | None, *, disabled: bool
 ) -> OntologyDescriptor | None:
-    """The ontology that the check may use: none in a comparison run."""
-    return None if disabled else ontology
+    """The ontology that check and prompt may use: none in a comparison run, and none where it says
+    nothing, as in a pack that has hints alone."""
+    return None if disabled or ontology is None or ontology.says_nothing else ontology
 
 
 def schema_context(
@@ -91,6 +92,8 @@ def schema_context(
     if not hints:
         block = compile_prompt(bare, language, budget_tokens, question, bare_index)
         return _context(ContextKind.SCHEMA, block)
+    if not bare.entities:
+        return SchemaContext(ContextKind.HINTS, hints)
     room = max(0, budget_tokens - estimate_tokens(hints) - 1)
     block = compile_prompt(bare, language, room, question)
     text = f"{hints}\n{block.text}" if block.text else hints

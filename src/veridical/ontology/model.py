@@ -329,6 +329,17 @@ class OntologyDescriptor(Wire):
     domain_hints: Text = ""
     """The free text that stands in for the ontology when it is switched off."""
 
+    @property
+    def says_nothing(self) -> bool:
+        """Whether it holds no knowledge of its own, at most hints as free text."""
+        return not (
+            self.entities
+            or self.relations
+            or self.constraints
+            or self.canonical_patterns
+            or self.metrics
+        )
+
     @cached_property
     def hash(self) -> str:
         """The one identity under which prompt, rules and enums were compiled."""
