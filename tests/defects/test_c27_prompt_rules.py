@@ -1,15 +1,20 @@
 """The prompt says what is held back, how a failure is told, and shows it; in few tokens."""
 
 import datetime as dt
+import tarfile
+from pathlib import Path
 
 import pytest
 
-from veridical.agent.prompt import compose_instructions, without_rules
+from tests.evals.records import HEADER
+from veridical.agent.prompt import compose_instructions, rules_hash, without_rules
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
+from veridical.evals.kept.setup import RunSetup
 from veridical.ontology.tokens import estimate_tokens
 from veridical.provenance import Provenance
 
+RECORDING = Path(__file__).parents[2] / "docs/evals/qwen2.5-coder-1.5b/recording.tar.xz"
 MOST_TOKENS = {Language.DE: 440, Language.EN: 410, Language.ZH: 680}
 """All rules together, with the example: a rule is read with every request."""
 TOLD = {
@@ -56,3 +61,23 @@ def test_c27_a_stand_in_that_a_rule_forbids_is_not_a_value_that_somebody_named(n
     known = Provenance(question, without_rules(text, Language.DE), dt.date(2026, 3, 15))
     assert known.untraced({"customerId": name})
     assert not known.untraced({"customerId": "RUEGG"})
+
+
+def test_c27_runs_say_with_which_rules_they_were_made_and_others_are_not_mixed_in() -> None:
+    then = RunSetup(header=HEADER, gold=(), gold_hash="g", ontology_hash="o", settings={})
+    now = then.model_copy(update={"rules_hash": rules_hash()})
+    assert len(rules_hash()) == 16
+    assert now.differences(then) == ("rules",)
+    assert now.differences(now) == ()
+
+
+def test_c27_a_replay_keeps_the_rules_that_its_replies_were_given_to() -> None:
+    """The model of the recording was not told these rules, and no report may say that it was."""
+    with tarfile.open(RECORDING) as archive:
+        kept = archive.extractfile("recording/run.json")
+        assert kept is not None
+        recorded = RunSetup.model_validate_json(kept.read())
+    assert recorded.rules_hash != rules_hash()
+    report = (RECORDING.parent / "report.md").read_text("utf-8")
+    assert rules_hash() not in report
+    assert rules_hash() in (RECORDING.parent / "simulated" / "report.md").read_text("utf-8")

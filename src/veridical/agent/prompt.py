@@ -4,6 +4,7 @@ Providers keep what they have read of a common beginning; so rules, ontology and
 same bytes for every question, and only the end differs.
 """
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -32,6 +33,7 @@ WorkedExample = tuple[str, str, dict[str, Any]]
 """A question, the tool that answers it, and the arguments."""
 MOST_EXAMPLES = 4
 _REMEMBERED_TURNS = 10
+_SHORT = 16
 
 
 def compose_instructions(
@@ -55,6 +57,17 @@ def compose_instructions(
         parts.append(f"{say('agent.examples', language)}\n{examples}")
     parts.append(_after_failure(language, tool_choice_required=tool_choice_required))
     return "\n\n".join(part.strip() for part in parts if part.strip())
+
+
+def rules_hash() -> str:
+    """The identity of what every model is told, whatever the data: runs with other rules are other
+    runs."""
+    told = (
+        compose_instructions(language, tool_choice_required=required)
+        for language in Language
+        for required in (False, True)
+    )
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:_SHORT]
 
 
 def without_rules(instructions: str, language: Language) -> str:

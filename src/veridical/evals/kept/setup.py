@@ -15,6 +15,8 @@ class RunSetup(Wire):
     """Where the questions were read from."""
     gold_hash: str
     ontology_hash: str
+    rules_hash: str = ""
+    """Of the rules in the prompt; empty for runs from before they were kept."""
     settings: dict[str, Any]
     """The agent's, without where the model is served and the key to it."""
     timeouts: Timeouts = Timeouts()
@@ -34,6 +36,7 @@ class RunSetup(Wire):
             "version": self.header.version,
             "gold questions": self.gold_hash,
             "ontology": self.ontology_hash,
+            "rules": self.rules_hash,
             "repeats": "words" if not self.same_words else "seeds",
             "timeouts": self.timeouts,
         } | {f"settings.{name}": value for name, value in self.settings.items()}

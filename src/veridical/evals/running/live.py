@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from pydantic_ai.models import Model
 
+from veridical.agent.prompt import rules_hash
 from veridical.agent.settings import AgentSettings
 from veridical.evals.gold.case import GoldSet
 from veridical.evals.gold.oracle import CaseTruth
@@ -105,6 +106,7 @@ def setup_of(
         gold=tuple(sources),
         gold_hash=hashed,
         ontology_hash=ontology,
+        rules_hash=rules_hash(),
         settings=settings.model_dump(mode="json", exclude=_NOT_DECISIVE),
         timeouts=timeouts,
         same_words=same_words,
@@ -127,4 +129,5 @@ def _told(
         "timeoutFactor": timeouts.factor,
         "goldHash": gold,
         "ontologyHash": ontology,
+        "rulesHash": rules_hash(),
     }
