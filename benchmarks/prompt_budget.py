@@ -6,7 +6,7 @@ For each budget, over the gold questions whose right table is known: how many to
 takes, and of how many questions it tells all tables of the right call, and, where the question is a
 canonical one, that call itself. No model is asked: a model can't use what it was not told, but
 being told is not yet being right. ``needed`` is the smallest budget that tells all that the largest
-one does. The last line printed is one JSON object.
+one does, ``rules_tokens`` what the rules before it take. The last line printed is one JSON object.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from veridical.agent.prompt import compose_instructions
 from veridical.check.dialects import dialect_named
 from veridical.check.from_sql import facts_of_sql
 from veridical.contracts.call import SqlCall, parse_call
@@ -26,8 +27,9 @@ from veridical.evals.gold.case import Case, GoldSet
 from veridical.evals.gold.load import load_gold
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.pack import load_pack
-from veridical.ontology.prompt import compile_prompt
+from veridical.ontology.prompt import DEFAULT_BUDGET, compile_prompt
 from veridical.ontology.slice import index_ontology
+from veridical.ontology.tokens import estimate_tokens
 from veridical.route.pattern_index import index_patterns
 from veridical.route.patterns import PatternMatch, match_pattern
 
@@ -121,7 +123,14 @@ def figures() -> dict[str, Any]:
         for row in rows
         if all(row[what]["count"] >= most[what]["count"] for what in ("table_told", "call_told"))
     )
-    return {"questions": len(questions), "budgets": rows, "needed": enough}
+    rules = {each.value: estimate_tokens(compose_instructions(each)) for each in Language}
+    return {
+        "questions": len(questions),
+        "budgets": rows,
+        "needed": enough,
+        "default": DEFAULT_BUDGET,
+        "rules_tokens": rules,
+    }
 
 
 def main() -> None:
