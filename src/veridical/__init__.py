@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from veridical.contracts.violation import Refusal
     from veridical.engine import Engine
     from veridical.ontology.compile import compile_catalog
-    from veridical.ontology.load import load_ontology, load_schema
+    from veridical.ontology.load import load_ontology
     from veridical.ontology.model import OntologyDescriptor
     from veridical.ontology.pack import Pack
     from veridical.ontology.prompt import compile_prompt
+    from veridical.schema_source import load_schema
     from veridical.tools.toolbox import Toolbox
 
 __all__ = [
@@ -59,7 +60,7 @@ _HOMES = {
     "compile_catalog": "ontology.compile",
     "compile_prompt": "ontology.prompt",
     "load_ontology": "ontology.load",
-    "load_schema": "ontology.load",
+    "load_schema": "schema_source",
     "parse_call": "contracts.call",
 }
 

@@ -3,7 +3,6 @@ from pathlib import Path
 import pytest
 
 from tests.ontology.small import ONTOLOGY, SCHEMA
-from veridical.contracts.schema import Schema
 from veridical.ontology.errors import LoadError
 from veridical.ontology.load import load_ontology, load_schema
 from veridical.ontology.pack import load_pack
@@ -76,19 +75,6 @@ def test_a_script(tmp_path: Path) -> None:
     path = tmp_path / "schema.sql"
     path.write_text("CREATE TABLE t (a int PRIMARY KEY)", "utf-8")
     assert load_schema(str(path)).tables["t"].keys == (("a",),)
-
-
-def test_a_database_is_read_by_whoever_can() -> None:
-    asked: list[str] = []
-
-    def reflect(url: str) -> Schema:
-        asked.append(url)
-        return SCHEMA
-
-    assert load_schema("postgresql://here/db", reflect) is SCHEMA
-    assert asked == ["postgresql://here/db"]
-    with pytest.raises(LoadError, match="extra"):
-        load_schema("postgresql://here/db")
 
 
 @pytest.mark.parametrize("text", ["CREATE TABLE (((", "{}"])

@@ -96,6 +96,10 @@ class Checker:
         default_factory=dict[Permissions, _Role], init=False, repr=False, compare=False
     )
 
+    def __post_init__(self) -> None:
+        """Raises ``UnknownDialectError`` at once, not with the first query."""
+        dialect_named(self.dialect)
+
     def check(
         self, call: Call | str | Mapping[str, Any], caller: Caller = _ANYBODY, question: str = ""
     ) -> CheckedQuery | Refusal:

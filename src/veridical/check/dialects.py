@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from veridical.contracts.language import Language
+from veridical.messages import say
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
@@ -28,6 +31,19 @@ class Dialect:
     """What a column of VALUES is called: ``{0}`` counts from 0, ``{1}`` from 1."""
 
 
+class UnknownDialectError(ValueError):
+    """A dialect that the check does not know."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        super().__init__(self.message(Language.EN))
+
+    def message(self, language: Language) -> str:
+        """The dialects that there are, and the nearest of them."""
+        known = ", ".join(sorted(DIALECTS))
+        return say("check.unknown_dialect", language, name=repr(self._name[:40]), known=known)
+
+
 DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect
     for dialect in (
@@ -48,5 +64,9 @@ DIALECTS: dict[str, Dialect] = {
 
 
 def dialect_named(name: str) -> Dialect:
-    """The traits of this engine; those of PostgreSQL for one that is not listed."""
-    return DIALECTS.get(name) or Dialect(name)
+    """The traits of this engine. Raises ``UnknownDialectError``: rules that hold for another engine
+    would let through what this one does otherwise."""
+    found = DIALECTS.get(name)
+    if found is None:
+        raise UnknownDialectError(name)
+    return found

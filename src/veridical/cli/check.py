@@ -6,9 +6,10 @@ import typer
 from rich.table import Table
 
 from veridical.check.checker import Checker
+from veridical.check.dialects import DIALECTS, dialect_named
 from veridical.check.verdict import as_result
 from veridical.cli.friendly import REFUSED, UsageError, friendly, out
-from veridical.cli.sources import disabled, read_call, schema_for
+from veridical.cli.sources import SCHEMA_SOURCES, disabled, read_call, schema_for
 from veridical.contracts.caller import Caller
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.language import Language
@@ -17,6 +18,7 @@ from veridical.messages import say
 from veridical.ontology.compile import compile_catalog, schema_of
 from veridical.ontology.context import active_ontology
 from veridical.ontology.load import load_ontology
+from veridical.schema_source import dialect_of
 
 
 def check(
@@ -26,10 +28,11 @@ def check(
     ontology: Annotated[
         str | None, typer.Option(help="pack:NAME, module:attribute, or a file or folder.")
     ] = None,
-    schema: Annotated[
-        str | None, typer.Option(help="A .json or .sql file, a database URL, or pack:NAME.")
+    schema: Annotated[str | None, typer.Option(help=SCHEMA_SOURCES)] = None,
+    dialect: Annotated[
+        str | None,
+        typer.Option(help=f"{', '.join(DIALECTS)}; else that of the schema's file, else postgres."),
     ] = None,
-    dialect: Annotated[str, typer.Option(help="The SQL dialect.")] = "postgres",
     language: Annotated[Language, typer.Option(help="The language of the hints.")] = Language.EN,
     question: Annotated[str, typer.Option(help="The question that the call answers.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -38,13 +41,14 @@ def check(
     with friendly(language):
         if ontology is None and schema is None:
             raise UsageError(say("cli.needs_source", language))
+        spoken = dialect_named(dialect or dialect_of(schema or "")).name
         call = read_call(source, language)
         whole = load_ontology(ontology) if ontology else None
-        physical = schema_for(schema, ontology, dialect)
+        physical = schema_for(schema, ontology, spoken)
         if physical is None and whole is not None:
             physical = schema_of(whole)
         catalog = compile_catalog(physical, active_ontology(whole, disabled=disabled()))
-        verdict = Checker(catalog, dialect).check(call, Caller(language=language), question)
+        verdict = Checker(catalog, spoken).check(call, Caller(language=language), question)
         show_verdict(verdict, language, as_json=as_json)
         if isinstance(verdict, Refusal):
             raise typer.Exit(REFUSED)

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from rich.console import Console
 from rich.markup import escape
 
+from veridical.check.dialects import UnknownDialectError
 from veridical.contracts.extras import MissingExtraError, named_when_missing
 from veridical.contracts.language import Language
 from veridical.contracts.settings_file import UnknownSettingError
@@ -21,6 +22,8 @@ REFUSED = 1
 MISTAKE = 2
 DEBUG = "VERIDICAL_DEBUG"
 
+_TOLD = (LoadError, MissingExtraError, UnknownDialectError, UnknownSettingError)
+"""Mistakes that say in any language what would be right."""
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 out = Console()
@@ -39,11 +42,11 @@ def friendly(language: Language) -> Generator[None]:
             yield
     except typer.Exit:
         raise
-    except (LoadError, UsageError) as error:
+    except UsageError as error:
         _tell(f"[red]✗[/red] {escape(str(error))}")
         raise typer.Exit(MISTAKE) from error
-    except (MissingExtraError, UnknownSettingError) as error:
-        _tell(f"[red]✗ {escape(error.message(language))}[/red]")
+    except _TOLD as error:
+        _tell(f"[red]✗[/red] {escape(error.message(language))}")
         raise typer.Exit(MISTAKE) from error
     except tomllib.TOMLDecodeError as error:
         err.print(f"✗ {say('cli.no_toml', language, reason=error)}", style="red", markup=False)

@@ -6,23 +6,23 @@ from typing import Annotated
 import typer
 
 from veridical.cli.friendly import REFUSED, err, friendly, out
-from veridical.cli.sources import disabled, schema_for
+from veridical.cli.sources import SCHEMA_SOURCES, disabled, schema_for
 from veridical.contracts.language import Language
 from veridical.messages import say
 from veridical.ontology.context import schema_context
 from veridical.ontology.enforceability import enforceability
-from veridical.ontology.errors import LoadError
+from veridical.ontology.errors import LoadError, SourceError, SourceProblem
 from veridical.ontology.importers import ImportFailed, import_ontology
 from veridical.ontology.lint import Drift, lint
 from veridical.ontology.load import load_ontology
+from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.prompt import DEFAULT_BUDGET
+from veridical.ontology.written import FORMATS, ontology_text
 
 app = typer.Typer(no_args_is_help=True, help="Lint, print, report on, import an ontology.")
 
 Ref = Annotated[str, typer.Argument(help="pack:NAME, module:attribute, or a file or folder.")]
-SchemaRef = Annotated[
-    str | None, typer.Option(help="A .json or .sql file, a database URL, or pack:NAME.")
-]
+SchemaRef = Annotated[str | None, typer.Option(help=SCHEMA_SOURCES)]
 In = Annotated[Language, typer.Option(help="The language of the texts.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -107,16 +107,17 @@ def import_command(
 ) -> None:
     """Read another tool's semantic model, and say what was lost and what is not protected."""
     with friendly(language):
+        if output is not None and output.suffix.lower() not in FORMATS:
+            raise SourceError(SourceProblem.NO_ENDING, source=output)
         try:
             imported = import_ontology(paths, format_name)
         except ImportFailed as error:
             raise LoadError(str(error)) from error
         ontology = imported.ontology
-        text = ontology.model_dump_json(by_alias=True, indent=2, exclude_defaults=True)
         if output is None:
-            typer.echo(text)
+            typer.echo(ontology_text(ontology, ".json"), nl=False)
         else:
-            output.write_text(text + "\n", "utf-8")
+            _write(ontology, output)
         counts = say(
             "cli.imported",
             language,
@@ -139,6 +140,14 @@ def hash_command(ontology: Ref) -> None:
     """Print the hash under which prompt, rules and enums are compiled."""
     with friendly(Language.EN):
         typer.echo(load_ontology(ontology).hash)
+
+
+def _write(ontology: OntologyDescriptor, output: Path) -> None:
+    try:
+        output.write_text(ontology_text(ontology, output.suffix.lower()), "utf-8")
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise SourceError(SourceProblem.UNREADABLE, source=output, reason=reason) from error
 
 
 def _print_drift(found: tuple[Drift, ...], language: Language) -> None:

@@ -14,10 +14,10 @@ from veridical.contracts.schema import Schema
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.messages import say
 from veridical.ontology.context import ontology_disabled
-from veridical.ontology.errors import LoadError
-from veridical.ontology.load import load_schema
+from veridical.schema_source import load_schema
 
 STANDARD_INPUT = "-"
+SCHEMA_SOURCES = "pack:NAME, postgresql://…, a .json, .sql, DuckDB or SQLite file, or data files."
 _PACK = "pack:"
 
 
@@ -36,35 +36,10 @@ def schema_for(
 ) -> Schema | None:
     """The schema that was named; else the one that the ontology's pack brings along."""
     if schema is not None:
-        return load_schema(schema, reflect, dialect)
+        return load_schema(schema, dialect)
     if ontology is not None and ontology.startswith(_PACK):
         return load_schema(ontology)
     return None
-
-
-def reflect(url: str) -> Schema:
-    """The live schema behind a database URL."""
-    # Imported here because a database driver is an extra that the other commands don't need.
-    try:
-        from duckdb import Error as DuckDbError
-        from sqlalchemy.exc import SQLAlchemyError
-
-        from veridical.engine import Postgres, open_duckdb
-    except ImportError as error:
-        raise LoadError("reading a database needs the extra: veridical[engine]") from error
-    scheme, _, rest = url.partition("://")
-    try:
-        if scheme == "duckdb":
-            database = open_duckdb(Path(rest.removeprefix("/")))
-        elif scheme.startswith("postgres"):
-            database = Postgres(url)
-        else:
-            raise LoadError(f"can read postgresql:// and duckdb:///path, not {scheme}://")
-        found = database.reflect()
-    except (DuckDbError, SQLAlchemyError) as error:
-        raise LoadError(f"no schema behind this {scheme} address") from error
-    database.close()
-    return found
 
 
 def read_call(source: str, language: Language) -> Call:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,17 +12,18 @@ from sqlglot.errors import SqlglotError
 
 from veridical.contracts.schema import Schema
 from veridical.ontology.ddl import schema_from_ddl
-from veridical.ontology.errors import LoadError
+from veridical.ontology.errors import LoadError, SourceError, SourceProblem
 from veridical.ontology.importers import ImportFailed, import_ontology
 from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
 from veridical.ontology.schema_file import SchemaFile
 
-Reflector = Callable[[str], Schema]
-"""Reads the schema of the database behind a URL."""
-
 _PACK = "pack:"
 _PYTHON_PATH = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
+_SCHEMA_SOURCES = (
+    "pack:NAME, postgresql://…, a .json, .sql or .ddl file, a DuckDB or SQLite file, "
+    "or CSV, Excel or Parquet files"
+)
 _OWN_FILES = frozenset({".json", ".yaml", ".yml"})
 
 
@@ -37,28 +37,30 @@ def load_ontology(ref: str) -> OntologyDescriptor:
         return _ontology_file(path)
     if _PYTHON_PATH.fullmatch(ref):
         return _ontology_attribute(ref)
-    raise _nowhere(ref, "pack:NAME, module:attribute, or an existing file or folder")
+    expected = "pack:NAME, module:attribute, or an existing file or folder"
+    raise SourceError(SourceProblem.NO_SOURCE, source=repr(ref), expected=expected)
 
 
-def load_schema(ref: str, reflect: Reflector | None = None, dialect: str = "postgres") -> Schema:
-    """The schema behind ``pack:NAME``, a database URL, a JSON file, or a ``.sql`` or ``.ddl`` file
-    of ``CREATE TABLE`` statements. Raises ``LoadError``."""
+def load_schema(ref: str, dialect: str = "postgres") -> Schema:
+    """The schema behind ``pack:NAME``, a JSON file, or a ``.sql`` or ``.ddl`` file of ``CREATE
+    TABLE`` statements; ``veridical.schema_source`` reads databases too. Raises ``LoadError``."""
     if ref.startswith(_PACK):
         return _pack(ref).schema
-    if "://" in ref:
-        if reflect is None:
-            raise LoadError("reading a database needs the engine extra: veridical[engine]")
-        return reflect(ref)
     path = Path(ref)
     if not path.is_file():
-        raise _nowhere(ref, "pack:NAME, a database URL, or an existing .json, .sql or .ddl file")
-    text = path.read_text("utf-8")
+        raise SourceError(SourceProblem.NO_SOURCE, source=repr(ref), expected=_SCHEMA_SOURCES)
+    text = _text(path)
     try:
-        if path.suffix in (".sql", ".ddl"):
-            return schema_from_ddl(text, dialect)
-        return SchemaFile.model_validate_json(text).schema_value()
+        if path.suffix.lower() in (".sql", ".ddl"):
+            found = schema_from_ddl(text, dialect)
+        else:
+            found = SchemaFile.model_validate_json(text).schema_value()
     except (SqlglotError, ValidationError) as error:
-        raise LoadError(f"{ref} holds no schema: {_first_sentence(error)}") from error
+        reason = _first_sentence(error)
+        raise SourceError(SourceProblem.NO_SCHEMA, source=ref, reason=reason) from error
+    if not found.tables:
+        raise SourceError(SourceProblem.NO_TABLES, source=ref)
+    return found
 
 
 def _pack(ref: str) -> Pack:
@@ -84,11 +86,25 @@ def _ontology_file(path: Path) -> OntologyDescriptor:
 
 
 def _document(path: Path) -> Any:
-    text = path.read_text("utf-8")
+    text = _text(path)
     try:
         return json.loads(text) if path.suffix == ".json" else yaml.safe_load(text)
-    except (ValueError, yaml.YAMLError) as error:
+    except (ValueError, yaml.YAMLError, RecursionError) as error:
         raise LoadError(f"{path} can't be read: {_first_sentence(error)}") from error
+
+
+def _text(path: Path) -> str:
+    """What a file says. Raises ``SourceError`` where it says nothing, or not in text."""
+    try:
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise SourceError(SourceProblem.NOT_TEXT, source=path) from error
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise SourceError(SourceProblem.UNREADABLE, source=path, reason=reason) from error
+    if not text.strip():
+        raise SourceError(SourceProblem.EMPTY, source=path)
+    return text
 
 
 def _ontology_attribute(ref: str) -> OntologyDescriptor:
@@ -112,7 +128,3 @@ def _first_sentence(error: Exception) -> str:
     """What went wrong, without the page of source that parsers show along with it."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0] if lines else type(error).__name__
-
-
-def _nowhere(ref: str, tried: str) -> LoadError:
-    return LoadError(f"nothing found at {ref!r}; expected {tried}")
