@@ -4,9 +4,9 @@ Earlier turns come from whoever asks. They tell what a question means and prove 
 in them may be made up, and is to be fetched again.
 """
 
-import math
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import partial
 
 from veridical.arithmetic import ArithmeticRefusedError, compute
 from veridical.contracts.answer import Source
@@ -16,7 +16,6 @@ from veridical.gate.claim import Claim
 from veridical.gate.claims import find_claims
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.source import Meaning, exhibit_of
-from veridical.gate.evidence.statement import parsed, written_figures
 from veridical.gate.known_values import KnownValues
 
 _FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
@@ -24,8 +23,6 @@ _SMALL_TALK = 13
 """Below it, a bare whole number is a class, a rank or a number of months."""
 _WHOLE = 100
 """Per cent."""
-_FIRST_YEAR, _LAST_YEAR = 1900, 2100
-_DAY_SECONDS = 86_400
 _CONSTANTS = frozenset({*range(_WHOLE + 1), 360, 365, 366, 1000})
 """Months, days, parts in a hundred or in a thousand: nobody need have named them."""
 
@@ -42,13 +39,13 @@ def exhibits_of(
         return tuple(exhibit_of(source, meaning) for source in sources)
     known = KnownValues()
     known.add_text(question.text)
-    read = [source for source in sources if not _writes(source, known)]
-    exhibits = [exhibit_of(source, meaning) for source in read]
+    named = partial(_is_named, known=known)
+    exhibits = [exhibit_of(source, meaning, named) for source in sources]
     if all(each.calculation is None for each in exhibits):
         return tuple(exhibits)
-    for source, exhibit in zip(read, exhibits, strict=True):
+    for exhibit in exhibits:
         if exhibit.calculation is None:
-            known.add_result((source.rows, source.receipt.row_count))
+            known.add_result((exhibit.rows, exhibit.row_count))
     return tuple(each for each in exhibits if each.calculation is None or _follows(each, known))
 
 
@@ -59,19 +56,9 @@ def said_by_user(question: Question) -> str:
     return "\n".join((*earlier, question.text))
 
 
-def _writes(source: Source, known: KnownValues) -> bool:
-    """True for a statement that shows a figure of its own which nobody named."""
-    sql = source.arguments.get("sql")
-    if not isinstance(sql, str):
-        return False
-    return any(
-        value not in _CONSTANTS
-        and not _FIRST_YEAR <= value <= _LAST_YEAR
-        and math.log10(value) % 1
-        and value % _DAY_SECONDS
-        and not known.has_number(value)
-        for value in written_figures(parsed(sql))
-    )
+def _is_named(number: float, known: KnownValues) -> bool:
+    """Whether the user said a number that a statement puts in, as it is or as a share."""
+    return _is_known(Decimal(str(number)), known)
 
 
 def _follows(exhibit: Exhibit, known: KnownValues) -> bool:

@@ -31,6 +31,7 @@ from veridical.contracts.input_budget import (
 )
 from veridical.contracts.statement import ParamStyle, Statement
 from veridical.contracts.violation import Code, Mode, Refusal, Violation
+from veridical.lineage.statement import lineage_of
 from veridical.ontology.catalog import Catalog
 from veridical.ontology.compile import restrict
 from veridical.statement.handout import handed_out
@@ -220,8 +221,18 @@ class Checker:
         shadowed: tuple[Violation, ...] = (),
     ) -> CheckedQuery:
         ontology_hash = self.catalog.ontology_hash
+        lineage = lineage_of(tree) if tree is not None and isinstance(call, SqlCall) else None
         return CheckedQuery(
-            SEAL, call, caller, ontology_hash, columns, tree, warnings, shadowed, self._write
+            SEAL,
+            call,
+            caller,
+            ontology_hash,
+            columns,
+            tree,
+            warnings,
+            shadowed,
+            self._write,
+            lineage,
         )
 
     def _write(self, checked: CheckedQuery, style: ParamStyle | None) -> Statement:

@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from veridical.contracts.call import Call
 from veridical.contracts.caller import Caller
+from veridical.contracts.lineage import Lineage
 from veridical.contracts.statement import Bound, ParamStyle, Statement
 from veridical.contracts.violation import Violation
 
@@ -47,6 +48,8 @@ class CheckedQuery:
         default=None, repr=False, compare=False
     )
     """Writes the statement below, for the dialect that it was checked in."""
+    lineage: Lineage | None = None
+    """Where the result's cells come from; none for a structured call, which has no literals."""
 
     def __post_init__(self) -> None:
         if self.seal is not SEAL:

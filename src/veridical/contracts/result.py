@@ -3,6 +3,9 @@
 from enum import StrEnum
 from typing import Any
 
+from pydantic import Field
+
+from veridical.contracts.lineage import Lineage
 from veridical.contracts.violation import Refusal, Violation
 from veridical.contracts.wire import Wire
 
@@ -23,6 +26,8 @@ class TimeRange(Wire):
     field: str
     start: str | None = None
     end: str | None = None
+    end_excluded: bool | None = None
+    """True for a period that ends before ``end``; none where nobody recorded it."""
 
 
 class Receipt(Wire):
@@ -37,6 +42,12 @@ class Receipt(Wire):
     emptiness: Emptiness | None = None
     time_range: tuple[TimeRange, ...] = ()
     elapsed_ms: float
+    held: dict[str, str | int | float | bool] = Field(
+        default_factory=dict[str, str | int | float | bool]
+    )
+    """What every row has in common because the call asked for it, without what is measured."""
+    lineage: Lineage | None = None
+    """Where the cells come from, as the check found; none where no statement decides any."""
 
 
 class RanAs(Wire):

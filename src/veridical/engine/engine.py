@@ -17,6 +17,7 @@ from veridical.engine.limits import Fetched, Limits
 from veridical.engine.probe import existence_of, worth_asking
 from veridical.engine.receipt import (
     Freshness,
+    held_values,
     is_empty,
     names_only_foreign_tenants,
     time_ranges,
@@ -91,6 +92,8 @@ class Engine:
             emptiness=self._emptiness(checked, fetched, conditions),
             time_range=time_ranges(conditions),
             elapsed_ms=round((perf_counter() - started) * 1000, 3),
+            held=held_values(checked, conditions),
+            lineage=checked.lineage,
         )
         return Outcome(fetched.columns, fetched.rows, receipt)
 

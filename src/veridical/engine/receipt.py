@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from sqlglot import exp
 
@@ -33,7 +34,7 @@ class Freshness:
 
 def time_ranges(conditions: Iterable[Condition]) -> tuple[TimeRange, ...]:
     """The periods that the conditions resolve to, one for each time field of each block."""
-    ranges: dict[tuple[int, str], dict[str, str]] = {}
+    ranges: dict[tuple[int, str], dict[str, Any]] = {}
     for condition in conditions:
         if not is_time(condition.column):
             continue
@@ -45,22 +46,44 @@ def time_ranges(conditions: Iterable[Condition]) -> tuple[TimeRange, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def held_values(
+    checked: CheckedQuery, conditions: Iterable[Condition]
+) -> dict[str, str | int | float | bool]:
+    """What every row has in common because the query asks for it.
+
+    A filter on what is measured proves nothing about it, so it is left out.
+    """
+    if checked.tree is not None and not isinstance(checked.tree, exp.Select):
+        return {}  # each part of a set operation has filters of its own
+    return {
+        condition.column.name: condition.values[0]
+        for condition in conditions
+        if condition.block == 0
+        and condition.op in ("=", "in")
+        and len(condition.values) == 1
+        and condition.values[0] is not None
+        and condition.column.role is not Role.MEASURE
+        and condition.column.encoding is None
+    }
+
+
 def is_time(column: ColumnCard) -> bool:
     """True for a field that says when."""
     return column.role is Role.TIME or column.type.is_temporal or column.encoding is not None
 
 
-def _bounds(condition: Condition) -> dict[str, str]:
+def _bounds(condition: Condition) -> dict[str, Any]:
     values = [value for value in condition.values if value is not None]
     if not values:
         return {}
     match condition.op:
         case "=" | "in" | "between":
-            return {"start": _text(min(values, key=_rank)), "end": _text(max(values, key=_rank))}
+            first, last = min(values, key=_rank), max(values, key=_rank)
+            return {"start": _text(first), "end": _text(last), "end_excluded": False}
         case ">" | ">=":
             return {"start": _text(values[0])}
         case "<" | "<=":
-            return {"end": _text(values[0])}
+            return {"end": _text(values[0]), "end_excluded": condition.op == "<"}
         case _:
             return {}
 

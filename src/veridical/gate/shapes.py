@@ -1,4 +1,4 @@
-"""Evidence in the shapes that agents have it in: rows, results, records, texts."""
+"""Evidence in the shapes that agents have it in: rows, results, records, texts, transcripts."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,8 +8,18 @@ from typing import Any
 from pydantic import BaseModel
 
 from veridical.contracts.result import Emptiness, ToolRun
-from veridical.gate.evidence.applied import Applied, applied_by
+from veridical.gate.evidence.applied import applied_by
+from veridical.gate.evidence.borne_out import borne_out
 from veridical.gate.evidence.exhibit import Calculation, Exhibit
+from veridical.gate.evidence.receipt import held_by, lineage_in, statement_in, time_range_in
+from veridical.gate.failures import failure_in, failure_in_mapping, failure_in_text
+from veridical.gate.transcript import (
+    content_of,
+    is_block,
+    is_mcp_result,
+    is_transcript,
+    returned_in,
+)
 
 _ARITHMETIC = frozenset({"expression", "result"})
 _PLAIN = (str, bytes)
@@ -26,7 +36,8 @@ class Material:
 
 def read_material(evidence: Any, depth: int = 0) -> Material:
     """Exhibits from an exhibit, rows, ``{"columns", "rows"}``, a tool's result, an answer with its
-    sources, any JSON record, a text, or several of these. Never raises."""
+    sources, a transcript, any JSON record, a text, or several of these. What failed is a run that
+    brought nothing. Never raises."""
     if depth > _DEEPEST:
         return Material((Exhibit(text=str(evidence)),))
     if isinstance(evidence, Exhibit):
@@ -50,12 +61,31 @@ def _text(text: str, depth: int) -> Material:
             return read_material(json.loads(text), depth + 1)
         except (ValueError, RecursionError):
             pass
+    failure = failure_in_text(text)
+    if failure:
+        return _failed(failure)
     return Material((Exhibit(text=text),)) if text.strip() else Material()
+
+
+def _failed(error: str, tool: str = "") -> Material:
+    return Material(runs=(ToolRun(tool=tool, success=False, error=error),))
 
 
 def _mapping(told: Mapping[Any, Any], depth: int) -> Material:
     if isinstance(told.get("success"), bool):
         return _result(told, depth)
+    if is_transcript(told):
+        return _transcript(told, depth)
+    failure = "" if _is_table(told) and not _is_flagged(told) else failure_in_mapping(told)
+    if failure:
+        return _failed(failure, _tool_of(told))
+    if is_mcp_result(told):
+        return _mcp_result(told, depth)
+    envelope = told.get("result") if "jsonrpc" in told else None
+    if isinstance(envelope, Mapping):
+        return read_material(envelope, depth + 1)
+    if _is_call(told):
+        return _result({**told, "success": True, "data": _payload(told)}, depth)
     sources = told.get("sources")
     if isinstance(sources, Sequence) and sources and all(map(_is_result, sources)):
         return _together(sources, depth)
@@ -72,6 +102,10 @@ def _sequence(told: Sequence[Any], depth: int) -> Material:
     if not told:
         nothing = Exhibit(row_count=0, emptiness=Emptiness.NO_MATCH)
         return Material((nothing,)) if isinstance(told, list) else Material()
+    if is_transcript(told):
+        return _transcript(told, depth)
+    if all(map(is_block, told)):
+        return read_material(content_of(told), depth + 1)
     if all(isinstance(each, Mapping) for each in told):
         if any(map(_is_result, told)):
             return _together(told, depth)
@@ -79,7 +113,7 @@ def _sequence(told: Sequence[Any], depth: int) -> Material:
             return Material((_from_dicts(told),))
         return Material((Exhibit(record=list(told)),))
     if any(isinstance(each, Exhibit | BaseModel | str | Mapping) for each in told):
-        if all(isinstance(each, str) and not _is_json(each) for each in told):
+        if all(_is_words(each) for each in told):
             return Material((Exhibit(record=list(told)),))
         return _together(told, depth)
     return Material((Exhibit(record=list(told)),))
@@ -93,9 +127,56 @@ def _together(several: Sequence[Any], depth: int) -> Material:
     )
 
 
+def _transcript(told: Any, depth: int) -> Material:
+    """What the tools of a conversation returned."""
+    results: list[Any] = []
+    for each in returned_in(told):
+        if each.failed:
+            error = each.error or failure_in(each.payload) or "failed"
+            results.append({"success": False, "tool": each.tool, "error": error})
+            continue
+        wrapped: dict[str, Any] = {"success": True, "tool": each.tool, "data": each.payload}
+        if each.arguments is not None:
+            wrapped["arguments"] = each.arguments
+        results.append(wrapped)
+    return _together(results, depth)
+
+
+def _mcp_result(told: Mapping[Any, Any], depth: int) -> Material:
+    """Structured content where there is some: the blocks beside it say the same in words."""
+    structured = told.get("structuredContent")
+    return read_material(
+        structured if structured is not None else content_of(told.get("content")), depth + 1
+    )
+
+
+def _is_flagged(told: Mapping[Any, Any]) -> bool:
+    return any(told.get(name) is True for name in ("isError", "is_error"))
+
+
+def _is_call(told: Mapping[Any, Any]) -> bool:
+    """True for a call with what it returned: a tool's name, its arguments, its output."""
+    named = isinstance(told.get("tool") or told.get("name"), str)
+    return (
+        named
+        and any(name in told for name in ("arguments", "args", "input", "sql"))
+        and _payload(told) is not None
+        and not _is_table(told)
+    )
+
+
+def _payload(told: Mapping[Any, Any]) -> Any:
+    names = ("data", "result", "output", "content", "structuredContent", "response")
+    return next((told[name] for name in names if told.get(name) is not None), None)
+
+
+def _tool_of(told: Mapping[Any, Any]) -> str:
+    return str(told.get("tool") or told.get("name") or "")
+
+
 def _result(told: Mapping[Any, Any], depth: int) -> Material:
     """A tool's result. One that failed brings nothing, except the reason that it is empty."""
-    tool = str(told.get("tool") or told.get("name") or "")
+    tool = _tool_of(told)
     details = told.get("errorDetails") or told.get("error_details")
     code = str(details.get("code", "")) if isinstance(details, Mapping) else ""
     if not told["success"]:
@@ -104,10 +185,18 @@ def _result(told: Mapping[Any, Any], depth: int) -> Material:
         reason = _emptiness(code)
         told_empty = (Exhibit(name=tool, row_count=0, emptiness=reason),) if reason else ()
         return Material(told_empty, (run,))
+    payload = content_of(_payload(told))
+    read = read_material(payload, depth + 1)
+    failed = bool(read.runs) and not read.exhibits and not any(run.success for run in read.runs)
+    if failed:
+        return Material(runs=tuple(_under(tool, run) for run in read.runs))
     run = ToolRun(tool=tool, success=True)
-    read = read_material(told.get("data"), depth + 1)
     exhibits = tuple(_received(each, told) for each in read.exhibits)
     return Material(exhibits, (*read.runs, run))
+
+
+def _under(tool: str, run: ToolRun) -> ToolRun:
+    return run if run.tool or not tool else run.model_copy(update={"tool": tool})
 
 
 def _received(exhibit: Exhibit, told: Mapping[Any, Any]) -> Exhibit:
@@ -121,8 +210,12 @@ def _received(exhibit: Exhibit, told: Mapping[Any, Any]) -> Exhibit:
         empty = Emptiness.NO_MATCH
     name = said.get("tool") or said.get("name")
     arguments = told.get("arguments")
-    applied = applied_by(arguments) if isinstance(arguments, Mapping) else Applied()
-    return replace(
+    if not isinstance(arguments, Mapping):
+        arguments = told
+    written = statement_in(arguments)
+    sql = written or statement_in(said)
+    applied = applied_by({**arguments, "sql": written} if written else arguments)
+    received = replace(
         exhibit,
         name=exhibit.name or (name if isinstance(name, str) else ""),
         truncated=truncated,
@@ -130,7 +223,10 @@ def _received(exhibit: Exhibit, told: Mapping[Any, Any]) -> Exhibit:
         emptiness=empty,
         compared=applied.compared or exhibit.compared,
         row_limit=exhibit.row_limit if applied.row_limit is None else applied.row_limit,
+        held=held_by(said, arguments, sql) or exhibit.held,
+        time_range=time_range_in(said) or exhibit.time_range,
     )
+    return borne_out(received, lineage_in(said, sql))
 
 
 def _is_table(told: Any) -> bool:
@@ -144,11 +240,24 @@ def _is_table(told: Any) -> bool:
 
 
 def _is_result(told: Any) -> bool:
-    return isinstance(told, Mapping) and (_is_table(told) or isinstance(told.get("success"), bool))
+    return isinstance(told, Mapping) and (
+        _is_table(told)
+        or isinstance(told.get("success"), bool)
+        or isinstance(told.get("isError"), bool)
+        or is_mcp_result(told)
+        or "jsonrpc" in told
+        or _is_call(told)
+        or (isinstance(told.get("tool"), str) and bool(failure_in_mapping(told)))
+    )
 
 
 def _is_flat(row: Mapping[Any, Any]) -> bool:
     return not any(isinstance(value, Mapping | list | tuple) for value in row.values())
+
+
+def _is_words(told: Any) -> bool:
+    """True for a text that is no JSON and no failure."""
+    return isinstance(told, str) and not _is_json(told) and not failure_in_text(told)
 
 
 def _is_json(text: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from veridical.contracts.proof import Ground, Standing
+from veridical.contracts.result import TimeRange
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Days
 from veridical.gate.evidence.evidence import Evidence
@@ -17,6 +18,7 @@ from veridical.ontology.terms import terms
 
 _DAY = timedelta(days=1)
 _MONTH_AND_FIGURE = re.compile(r"[^\W\d_]{3,9}\.? (\d{1,2})")
+_TIME_OF_DAY = re.compile(r"[T ](?!00:00(?::00(?:\.0+)?)?\b)\d")
 _YEAR_WORDS = frozenset({"year", "jahr", "年", "年度", "年份"})
 _MONTH_WORDS = frozenset({"month", "monat", "月", "月份"})
 
@@ -118,17 +120,40 @@ def _cell(days: Days, evidence: Evidence) -> int | None:
 
 def _asked_for(days: Days, exhibit: Exhibit) -> str:
     """The filter that names these days, one end of them, or something inside them."""
+    points = _points(exhibit)
     for span in _filters(exhibit):
         outer = days.start <= span.start and span.end <= days.end
-        edge = days.start == days.end and days.end in (
-            span.start,
-            span.end,
-            span.start - _DAY,
-            span.end - _DAY,
-        )
-        if outer or edge or days == span or _same_end(days, span):
+        point = span in points
+        ends = (span.start, span.end) if point else _edges(span)
+        edge = days.start == days.end and days.end in ends
+        if outer or edge or days == span or (not point and _same_end(days, span)):
             return f"{span.start.isoformat()}/{span.end.isoformat()}"
     return ""
+
+
+def _edges(span: Days) -> tuple[date, ...]:
+    """The first and the last day; of a period that ends before a day, the day before."""
+    return span.start, span.end, span.start - _DAY, span.end - _DAY
+
+
+def _points(exhibit: Exhibit) -> list[Days]:
+    """The days that the call asked for and no others: single ones, and periods with both ends."""
+    ranges = [
+        (_day(each.start), _last_day(each), each.end_excluded is not None)
+        for each in exhibit.time_range
+    ]
+    return [
+        Days(start, end)
+        for start, end, exact in ranges
+        if start and end and (exact or start == end)
+    ]
+
+
+def _last_day(told: TimeRange) -> date | None:
+    """The last day of a period; one that ends before a day ends on the day before."""
+    end = _day(told.end)
+    whole = told.end is not None and _TIME_OF_DAY.search(told.end) is None
+    return end - _DAY if end and told.end_excluded and whole else end
 
 
 def _same_end(days: Days, span: Days) -> bool:
@@ -138,7 +163,7 @@ def _same_end(days: Days, span: Days) -> bool:
 
 def _filters(exhibit: Exhibit) -> Iterator[Days]:
     for each in exhibit.time_range:
-        start, end = _day(each.start), _day(each.end)
+        start, end = _day(each.start), _last_day(each)
         if start or end:
             yield Days(start or end or date.min, end or start or date.max)
     year = month = 0

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 from veridical.arithmetic import ArithmeticRefusedError, compute
 from veridical.contracts.answer import Source
+from veridical.contracts.lineage import Lineage
 from veridical.contracts.result import TimeRange
 from veridical.gate.evidence.applied import applied_by, applied_in
+from veridical.gate.evidence.borne_out import Named, borne_out, nobody_named
 from veridical.gate.evidence.exhibit import Additivity, Calculation, Exhibit, Measure
-from veridical.gate.evidence.statement import Origin, compared, own_figures, parsed, projected
+from veridical.gate.evidence.statement import Origin, compared, parsed, projected
+from veridical.lineage.statement import lineage_of_text
 from veridical.ontology.catalog import Catalog, ColumnCard
 from veridical.ontology.model import Encoding, OntologyDescriptor, Role
 from veridical.reading.stored import stored_date
@@ -18,8 +20,6 @@ from veridical.reading.stored import stored_date
 _EXPRESSION = "expression"
 _ADDS_UP = frozenset({"sum", "count"})
 _FULL = "count"
-_SMALL = 100
-_FIRST_YEAR, _LAST_YEAR = 1900, 2100
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ def _measured(catalog: Catalog) -> frozenset[str]:
     return frozenset(name for name, found in roles.items() if found == {Role.MEASURE})
 
 
-def exhibit_of(source: Source, meaning: Meaning) -> Exhibit:
-    """The exhibit behind one executed call."""
+def exhibit_of(source: Source, meaning: Meaning, named: Named = nobody_named) -> Exhibit:
+    """The exhibit behind one executed call; ``named`` knows the numbers that its user said."""
     receipt = source.receipt
     calculation = _calculation(source)
     if calculation is not None:
@@ -72,11 +72,9 @@ def exhibit_of(source: Source, meaning: Meaning) -> Exhibit:
         statement = parsed(sql)
         shown = tuple(projected(statement, source.columns, meaning.catalog))
         held, applied = compared(statement), applied_in(statement)
-        rows = _read(source.rows, frozenset(own_figures(statement)))
     else:
         shown = tuple(_columns(source, meaning.catalog))
         held, applied = _held(source), applied_by(source.arguments)
-        rows = source.rows
     measures = {
         column: _measure(column, origin, held, meaning)
         for column, origin in zip(source.columns, shown, strict=True)
@@ -84,10 +82,10 @@ def exhibit_of(source: Source, meaning: Meaning) -> Exhibit:
     }
     held = {name: value for name, value in held.items() if name.casefold() not in meaning.measured}
     encodings = [_encoding(origin) for origin in shown]
-    return Exhibit(
+    exhibit = Exhibit(
         name=source.tool,
         columns=source.columns,
-        rows=_with_days(rows, encodings),
+        rows=_with_days(source.rows, encodings),
         measures=measures,
         held=held,
         compared=applied.compared,
@@ -97,25 +95,15 @@ def exhibit_of(source: Source, meaning: Meaning) -> Exhibit:
         time_range=tuple(_in_days(each, meaning.catalog) for each in receipt.time_range),
         emptiness=receipt.emptiness,
     )
+    return borne_out(exhibit, _lineage(source), named)
 
 
-def _read(
-    rows: tuple[tuple[Any, ...], ...], written: frozenset[float]
-) -> tuple[tuple[Any, ...], ...]:
-    """The rows without the figures that the statement wrote into them: nobody has read these.
-
-    Small numbers and years label rows rather than prove anything.
-    """
-    telling = {
-        value for value in written if value >= _SMALL and not _FIRST_YEAR <= value <= _LAST_YEAR
-    }
-    if not telling:
-        return rows
-    return tuple(tuple(None if _is_in(cell, telling) else cell for cell in row) for row in rows)
-
-
-def _is_in(cell: Any, figures: set[float]) -> bool:
-    return isinstance(cell, int | float | Decimal) and float(cell) in figures
+def _lineage(source: Source) -> Lineage | None:
+    """What the check recorded; of an older record, what its statement says."""
+    sql = source.arguments.get("sql")
+    if source.receipt.lineage is not None or not isinstance(sql, str):
+        return source.receipt.lineage
+    return lineage_of_text(sql)
 
 
 def _calculation(source: Source) -> Calculation | None:

@@ -1,18 +1,12 @@
 """What a SQL statement shows and what it holds fixed, as far as that is plain to see."""
 
-import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import sqlglot
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
+from veridical.lineage.statement import parsed as parse_statement
 from veridical.ontology.catalog import Catalog, ColumnCard, TableCard
-
-_FIGURE = re.compile(r"\d+(?:\.\d+)?")
-_SMALLEST_SUMMAND = 1000
-"""Below it, a number beside a column scales or rounds it."""
 
 
 class Origin(NamedTuple):
@@ -23,11 +17,10 @@ class Origin(NamedTuple):
 
 
 def parsed(sql: str) -> exp.Select | None:
-    """The statement, where it is one that selects."""
-    try:
-        tree = sqlglot.parse_one(sql, dialect="postgres")
-    except SqlglotError:
-        return None
+    """The statement, where it is one that selects, with or without brackets around it."""
+    tree = parse_statement(sql)
+    while isinstance(tree, exp.Subquery) and not tree.args.get("limit"):
+        tree = tree.this
     return tree if isinstance(tree, exp.Select) else None
 
 
@@ -59,34 +52,6 @@ def compared(tree: exp.Select | None) -> dict[str, Any]:
     return held
 
 
-def written_figures(tree: exp.Select | None) -> Iterator[float]:
-    """The figures that a statement writes into its result by itself, instead of reading them.
-
-    What it compares with, and factors of what it reads, are none.
-    """
-    for select in tree.find_all(exp.Select) if tree is not None else ():
-        for shown in select.expressions:
-            reads = shown.find(exp.Column, exp.AggFunc) is not None
-            for value in _literals(shown):
-                if not reads or value >= _SMALLEST_SUMMAND:
-                    yield value
-    for values in tree.find_all(exp.Values) if tree is not None else ():
-        yield from _literals(values)
-
-
-def own_figures(tree: exp.Select | None) -> Iterator[float]:
-    """Of these, the ones that stand in the result as they were written, whatever the data says."""
-    for select in tree.find_all(exp.Select) if tree is not None else ():
-        for shown in select.expressions:
-            if shown.find(exp.Column, exp.AggFunc) is None:
-                yield from _literals(shown)
-            else:
-                for chosen in shown.find_all(exp.Case, exp.If, exp.Coalesce):
-                    yield from _literals(chosen)
-    for values in tree.find_all(exp.Values) if tree is not None else ():
-        yield from _literals(values)
-
-
 def figure_of(tree: exp.Expr | None) -> float | None:
     """The number that an expression is, with its sign."""
     if isinstance(tree, exp.Neg):
@@ -95,14 +60,6 @@ def figure_of(tree: exp.Expr | None) -> float | None:
     if isinstance(tree, exp.Literal) and not tree.is_string:
         return float(tree.name)
     return None
-
-
-def _literals(tree: exp.Expr) -> Iterator[float]:
-    for literal in tree.find_all(exp.Literal):
-        if literal.find_ancestor(exp.Predicate, exp.Where, exp.Limit, exp.Interval) is None:
-            text = literal.name.replace(",", "").replace("'", "").strip()
-            if _FIGURE.fullmatch(text):
-                yield float(text)
 
 
 def _origin(shown: exp.Expr, tables: list[TableCard]) -> Origin:

@@ -1,4 +1,7 @@
-"""Without any result there is no concrete data to give."""
+"""Without any result there is nothing to tell: only small talk, a refusal or a question passes.
+
+It is decided by what may pass, a closed list of forms: nobody can list all that is made up.
+"""
 
 from collections.abc import Iterator
 
@@ -8,19 +11,47 @@ from veridical.gate.lexicon import Notion, said
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
 from veridical.gate.rules.sentence import sentence_at
+from veridical.gate.rules.unproven import unproven
 
 _VAGUE = frozenset({ClaimKind.PERIOD, ClaimKind.FACT})
 
 
 def find(facts: GateFacts) -> Iterator[Problem]:
-    """One problem for the first piece of data; small talk, general words and examples pass."""
-    if facts.exhibits:
+    """One problem: for the first piece of data, else for the first clause that is no such form."""
+    if facts.filled or _counts_rows(facts):
         return
     for bound in facts.data:
-        if bound.claim.kind not in _VAGUE and not _is_supposed(bound, facts):
+        if _needs_data(bound, facts):
             yield Problem(GateCode.NO_EVIDENCE, bound=bound)
             return
+    clause = unproven(facts.text, found_nothing=_found_nothing(facts))
+    if clause is not None:
+        yield Problem(GateCode.NO_EVIDENCE, claim=clause, start=_start(clause, facts.text))
+
+
+def _counts_rows(facts: GateFacts) -> bool:
+    """True where how many rows there are was read, though none of them is shown."""
+    return any(each.row_count for each in facts.exhibits)
+
+
+def _found_nothing(facts: GateFacts) -> bool:
+    return any(each.emptiness is not None or each.row_count == 0 for each in facts.exhibits)
+
+
+def _is_none(bound: Bound) -> bool:
+    return bool(bound.claim.readings) and all(each.value == 0 for each in bound.claim.readings)
+
+
+def _needs_data(bound: Bound, facts: GateFacts) -> bool:
+    if bound.claim.kind in _VAGUE or _is_supposed(bound, facts):
+        return False
+    return not (facts.exhibits and _is_none(bound))
 
 
 def _is_supposed(bound: Bound, facts: GateFacts) -> bool:
     return said(Notion.SUPPOSED, sentence_at(facts.text, bound.claim.start)) is not None
+
+
+def _start(clause: str, text: str) -> int | None:
+    found = text.find(clause)
+    return found if found >= 0 else None

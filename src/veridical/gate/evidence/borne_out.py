@@ -1,0 +1,124 @@
+"""Rows without the cells that a statement wrote into them by itself: nobody has read these."""
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+from veridical.contracts.lineage import ColumnOrigin, Lineage, OriginKind
+from veridical.contracts.proof import ClaimKind
+from veridical.gate.claims import find_claims
+from veridical.gate.evidence.exhibit import Exhibit
+
+Named = Callable[[float], bool]
+"""Whether somebody other than the statement named a number."""
+
+Row = tuple[Any, ...]
+_DATA = frozenset({OriginKind.COLUMN, OriginKind.AGGREGATE, OriginKind.COUNT, OriginKind.COMPUTED})
+_NEAR = 1e-6
+_FEWEST_LABELS = 2
+_NAME_WORDS = 2
+_CAPITALISED = re.compile(r"(?<!\w)[^\W\d_a-zß-öø-ÿ]\w+")
+_HAN = re.compile(r"[㐀-鿿豈-﫿]")
+
+
+def nobody_named(number: float) -> bool:
+    """For where nothing is known but the statement."""
+    del number
+    return False
+
+
+def borne_out(exhibit: Exhibit, lineage: Lineage | None, named: Named = nobody_named) -> Exhibit:
+    """The exhibit with only what was read; empty where nothing was."""
+    if lineage is None or not (exhibit.columns or exhibit.rows):
+        return exhibit
+    width = len(exhibit.columns) or max(map(len, exhibit.rows), default=0)
+    origins = lineage.over(width)
+    keeping = [_keeps(origin, named) for origin in origins]
+    if not lineage.rows_read and not any(keeping):
+        return Exhibit(name=exhibit.name)
+    rows = (
+        exhibit.rows
+        if all(_is_plain(each) for each in origins)
+        else tuple(_read(row, origins, keeping) for row in exhibit.rows)
+    )
+    count = exhibit.row_count if lineage.rows_read else None
+    return replace(exhibit, rows=rows, row_count=count)
+
+
+def _is_plain(origin: ColumnOrigin) -> bool:
+    return origin.kind in _DATA and not origin.written
+
+
+def _keeps(origin: ColumnOrigin, named: Named) -> bool:
+    """Whether a column proves anything at all."""
+    if origin.kind in _DATA:
+        return True
+    if origin.kind is OriginKind.MIXED:
+        return origin.redeemable and all(map(named, origin.constants))
+    return False
+
+
+def _read(row: Row, origins: Sequence[ColumnOrigin], keeping: Sequence[bool]) -> Row:
+    return tuple(
+        value if _is_read(value, origin, keeps) else None
+        for value, origin, keeps in zip(row, origins, keeping, strict=False)
+    )
+
+
+def _is_read(value: Any, origin: ColumnOrigin, keeps: bool) -> bool:
+    if not keeps:
+        return _is_label(value, origin)
+    if not any(_is_same(value, each) for each in origin.written):
+        return True
+    return isinstance(value, str) and not _claims(value)
+
+
+def _is_label(value: Any, origin: ColumnOrigin) -> bool:
+    """True for what tells rows apart that a statement puts together, and claims nothing."""
+    texts = [each for each in origin.written if isinstance(each, str)]
+    several = len(texts) == len(origin.written) >= _FEWEST_LABELS
+    return (
+        origin.kind is OriginKind.LITERAL
+        and several
+        and isinstance(value, str)
+        and not _claims(value)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _claims(text: str) -> bool:
+    """Whether a text says something that would need a ground: a name, a figure, a day."""
+    if _HAN.search(text) or len(_CAPITALISED.findall(text)) >= _NAME_WORDS:
+        return True
+    return any(claim.kind is not ClaimKind.PERIOD for claim in find_claims(text))
+
+
+def _is_same(value: Any, written: float | str) -> bool:
+    if value is None:
+        return False
+    if isinstance(value, date | datetime):
+        return isinstance(written, str) and _day(value) == written.strip()[:10]
+    figure, told = _figure(value), _figure(written)
+    if figure is not None and told is not None:
+        return math.isclose(figure, told, rel_tol=_NEAR, abs_tol=_NEAR * _NEAR)
+    return str(value).strip().casefold() == str(written).strip().casefold()
+
+
+def _day(value: date) -> str:
+    return value.isoformat()[:10]
+
+
+def _figure(value: Any) -> float | None:
+    if isinstance(value, str):
+        value = value.replace(",", "").replace("'", "").replace("_", "").strip()
+    elif not isinstance(value, int | float | Decimal):
+        return None
+    try:
+        return float(value)
+    except (ValueError, OverflowError):
+        return None

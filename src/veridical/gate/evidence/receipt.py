@@ -1,0 +1,110 @@
+"""What a receipt and a call's arguments say of a result: statement, filters, period, lineage."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from sqlglot import exp
+
+from veridical.contracts.lineage import Lineage
+from veridical.contracts.result import TimeRange
+from veridical.gate.evidence.index_days import names_calendar
+from veridical.gate.evidence.index_label import names_codes
+from veridical.gate.evidence.statement import compared, parsed
+from veridical.lineage.statement import UNREADABLE, lineage_of_text
+from veridical.lineage.statement import parsed as parse_statement
+from veridical.ontology.model import Encoding
+from veridical.reading.stored import stored_date
+
+_STATEMENTS = ("sql", "statement", "sql_query", "sqlQuery", "sqlStatement", "stmt")
+_MAYBE = ("query", "q", "text", "command", "code", "input")
+_BEGINS = re.compile(
+    r"[\s(]*(?:--[^\n]*\n\s*|/\*.*?\*/\s*)*(?:select|with|values|table|from)\b", re.I | re.S
+)
+_DIGITS = {10: Encoding.UNIX_SECONDS, 13: Encoding.UNIX_MILLISECONDS, 8: Encoding.YYYYMMDD}
+_EQUAL = frozenset({"=", "==", "eq", "is", "equals"})
+
+
+def statement_in(told: Mapping[Any, Any]) -> str:
+    """The SQL text that a call or its receipt has; empty where it has none."""
+    for name in _STATEMENTS:
+        text = told.get(name)
+        if isinstance(text, str) and text.strip():
+            return text
+    for name in _MAYBE:
+        text = told.get(name)
+        if isinstance(text, str) and _BEGINS.match(text) and _is_statement(text):
+            return text
+    return ""
+
+
+def _is_statement(text: str) -> bool:
+    """Whether words that begin like a statement are one, or look too much like one to be none."""
+    tree = parse_statement(text)
+    if isinstance(tree, exp.Query | exp.Values | exp.Subquery):
+        return True
+    return tree is None and re.search(r"\bSELECT\b", text) is not None
+
+
+def lineage_in(told: Mapping[Any, Any], sql: str) -> Lineage | None:
+    """Where the cells come from: as the receipt says, else as the statement does."""
+    recorded = told.get("lineage")
+    if isinstance(recorded, Lineage):
+        return recorded
+    if isinstance(recorded, Mapping):
+        try:
+            return Lineage.model_validate(recorded)
+        except ValidationError:
+            return UNREADABLE
+    dialect = told.get("dialect")
+    return lineage_of_text(sql, dialect if isinstance(dialect, str) else None) if sql else None
+
+
+def held_by(said: Mapping[Any, Any], arguments: Mapping[Any, Any], sql: str) -> dict[str, Any]:
+    """What every row has in common because the call asked for it.
+
+    Nobody says here which columns are measured, so numbers count only where they name something.
+    """
+    recorded = said.get("held")
+    if isinstance(recorded, Mapping) and recorded:
+        return {str(name): value for name, value in recorded.items()}
+    found = compared(parsed(sql)) if sql else dict(_filters(arguments))
+    return {name: value for name, value in found.items() if _labels(name, value)}
+
+
+def _filters(arguments: Mapping[Any, Any]) -> Iterator[tuple[str, Any]]:
+    filters = arguments.get("filters")
+    for each in filters if isinstance(filters, list | tuple) else ():
+        if isinstance(each, Mapping) and str(each.get("op", "=")).casefold() in _EQUAL:
+            yield str(each.get("field")), each.get("value")
+
+
+def _labels(name: str, value: Any) -> bool:
+    if isinstance(value, str):
+        return True
+    return isinstance(value, int) and (names_calendar(name) or names_codes(name))
+
+
+def time_range_in(told: Mapping[Any, Any]) -> tuple[TimeRange, ...]:
+    """The periods that a receipt names."""
+    recorded = told.get("timeRange", told.get("time_range"))
+    found: list[TimeRange] = []
+    for each in recorded if isinstance(recorded, list | tuple) else ():
+        try:
+            told_range = TimeRange.model_validate(each)
+        except ValidationError:
+            continue
+        days = {"start": _day(told_range.start), "end": _day(told_range.end)}
+        found.append(told_range.model_copy(update=days))
+    return tuple(found)
+
+
+def _day(text: str | None) -> str | None:
+    """A day that is kept as seconds or milliseconds since 1970, or as digits, as an ISO date."""
+    if text is None or not text.isdecimal() or len(text) not in _DIGITS:
+        return text
+    try:
+        return stored_date(int(text), _DIGITS[len(text)]).isoformat()
+    except (ValueError, OverflowError, OSError):
+        return text

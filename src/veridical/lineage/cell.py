@@ -1,0 +1,119 @@
+"""What is known of one value of a statement: read from columns, written as a literal, or both."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from veridical.contracts.lineage import OriginKind
+
+Value = Decimal | str
+"""A literal: a number (a truth value counts as 0 or 1), or a text."""
+
+MOST_WRITTEN = 64
+"""More literals than this are not followed one by one."""
+_DATA = frozenset({OriginKind.COLUMN, OriginKind.AGGREGATE, OriginKind.COUNT, OriginKind.COMPUTED})
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value, before any row is known."""
+
+    kind: OriginKind
+    written: frozenset[Value] = frozenset()
+    """For data: the literals that stand in for it in some rows. For a literal: all it can be."""
+    constants: frozenset[Decimal] = frozenset()
+    """For ``mixed``: the numbers that somebody must have named before it proves anything."""
+    known: bool = True
+    """False for a literal whose value is not worked out, and for a mix that nothing redeems."""
+    chosen: bool = False
+    """A literal that a condition on data picks."""
+    flag: bool = False
+    """Only 0 or 1, by a condition on data: summing it counts rows."""
+    ratio: bool = False
+    """A figure divided by a figure."""
+    temporal: bool = False
+    """A literal day or span of time."""
+    spelt: frozenset[str] = frozenset()
+    """Quoted names behind it: some engines take one that is no column for a text."""
+
+    @property
+    def is_data(self) -> bool:
+        """True where a row of a table decides the value."""
+        return self.kind in _DATA
+
+    @property
+    def is_literal(self) -> bool:
+        """True where the statement's own text decides the value."""
+        return self.kind is OriginKind.LITERAL
+
+    @property
+    def number(self) -> Decimal | None:
+        """The number that a literal is."""
+        if not self.is_literal or not self.known or len(self.written) != 1:
+            return None
+        (value,) = self.written
+        return value if isinstance(value, Decimal) else None
+
+
+COLUMN = Cell(OriginKind.COLUMN)
+COUNT = Cell(OriginKind.COUNT)
+COMPUTED = Cell(OriginKind.COMPUTED)
+FLAG = Cell(OriginKind.COMPUTED, flag=True)
+NULL = Cell(OriginKind.LITERAL)
+SOME_LITERAL = Cell(OriginKind.LITERAL, known=False)
+SOME_DAY = Cell(OriginKind.LITERAL, known=False, temporal=True)
+UNREDEEMED = Cell(OriginKind.MIXED, known=False)
+"""Data and literals mixed so that the literals alone may decide."""
+UNKNOWN = Cell(OriginKind.UNKNOWN, known=False)
+
+
+def literal(value: Value) -> Cell:
+    """The cell of one literal."""
+    return Cell(OriginKind.LITERAL, frozenset({value}))
+
+
+def mixed(constants: Iterable[Decimal]) -> Cell:
+    """Data that numbers of the statement change: it proves something once these are known."""
+    return Cell(OriginKind.MIXED, constants=frozenset(constants))
+
+
+def worst(cells: Iterable[Cell]) -> Cell | None:
+    """The first cell that proves nothing whatever it is combined with; none where all are sound."""
+    told = list(cells)
+    for kind in (OriginKind.UNKNOWN, OriginKind.MIXED):
+        found = [each for each in told if each.kind is kind]
+        if found:
+            if all(each.known for each in found):
+                return mixed(number for each in found for number in each.constants)
+            return UNKNOWN if kind is OriginKind.UNKNOWN else UNREDEEMED
+    return None
+
+
+def either(left: Cell, right: Cell) -> Cell:
+    """A value that is the one in some rows and the other in others: branches of a UNION."""
+    spoilt = worst((left, right))
+    if spoilt is not None:
+        return spoilt
+    written = left.written | right.written
+    if left.is_literal and right.is_literal:
+        known = left.known and right.known and len(written) <= MOST_WRITTEN
+        return Cell(
+            OriginKind.LITERAL,
+            written if known else frozenset(),
+            known=known,
+            chosen=left.chosen and right.chosen,
+            temporal=left.temporal and right.temporal,
+        )
+    fixed = left if left.is_literal else right if right.is_literal else None
+    if (fixed is not None and not fixed.known) or len(written) > MOST_WRITTEN:
+        return UNREDEEMED
+    if fixed is None:
+        kind = left.kind if left.kind is right.kind else OriginKind.COMPUTED
+        return Cell(
+            kind,
+            written,
+            flag=left.flag and right.flag,
+            ratio=left.ratio and right.ratio,
+            spelt=left.spelt | right.spelt,
+        )
+    return replace(right if fixed is left else left, written=written, flag=False)

@@ -1,0 +1,91 @@
+"""A statement to the lineage of its result; fails closed on every form that is not understood."""
+
+import logging
+from collections.abc import Sequence
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from veridical.contracts.lineage import ColumnOrigin, Lineage, OriginKind
+from veridical.lineage.cell import Cell
+from veridical.lineage.queries import read_query
+from veridical.lineage.scope import Output, Relation, Rows
+
+_log = logging.getLogger("veridical.lineage")
+UNREADABLE = Lineage(columns=(), rows_read=False)
+"""Of what can't be read: no column of it proves anything."""
+MAX_CHARACTERS = 20_000
+_DIALECTS = ("postgres", "duckdb", "mysql", "sqlite", "tsql", "bigquery", "snowflake", "oracle")
+
+
+def lineage_of(tree: exp.Expr) -> Lineage:
+    """What the columns of a statement's result are made of. Never raises."""
+    if not isinstance(tree, exp.Query | exp.Values | exp.Subquery):
+        return UNREADABLE
+    try:
+        return _told(read_query(tree, {}))
+    except RecursionError:
+        return UNREADABLE
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError, ArithmeticError):
+        # A form of SQL that nobody foresaw proves nothing; the fault is ours, so it is logged.
+        _log.exception("can't follow the columns of a statement that sqlglot parses")
+        return UNREADABLE
+
+
+def lineage_of_text(sql: str, dialect: str | None = None) -> Lineage:
+    """The same from text, of whatever engine: the first grammar that reads it."""
+    tree = parsed(sql, dialect)
+    return UNREADABLE if tree is None else lineage_of(tree)
+
+
+def parsed(sql: str, dialect: str | None = None) -> exp.Expr | None:
+    """The one statement in a text; none where there are several, or where nobody can read it."""
+    if len(sql) > MAX_CHARACTERS:
+        return None
+    for name in (dialect,) if dialect else _DIALECTS:
+        try:
+            trees = [tree for tree in sqlglot.parse(sql, dialect=name) if tree is not None]
+        except (SqlglotError, ValueError, RecursionError):
+            continue
+        return trees[0] if len(trees) == 1 else None
+    return None
+
+
+def _told(relation: Relation) -> Lineage:
+    outputs = relation.outputs
+    stars = [at for at, output in enumerate(outputs) if output.star]
+    rows_read = relation.rows in (Rows.READ, Rows.LIMITED) or (
+        relation.rows is Rows.ONE and relation.reads
+    )
+    if not stars:
+        return Lineage(columns=_origins(outputs), rows_read=rows_read)
+    between = outputs[stars[0] : stars[-1] + 1]
+    if not all(each.star or (each.cell.is_data and not each.cell.written) for each in between):
+        return Lineage(columns=(), rows_read=rows_read)
+    known = (*outputs[: stars[0]], *outputs[stars[-1] + 1 :])
+    return Lineage(columns=_origins(known), rows_read=rows_read, stars=True, star_at=stars[0])
+
+
+def _origins(outputs: Sequence[Output]) -> tuple[ColumnOrigin, ...]:
+    return tuple(_origin(output.cell) for output in outputs)
+
+
+def _origin(cell: Cell) -> ColumnOrigin:
+    if cell.is_literal and not cell.known:
+        return ColumnOrigin(kind=OriginKind.LITERAL)
+    written = tuple(
+        sorted(
+            (
+                each if isinstance(each, str) else float(each)
+                for each in (*cell.written, *cell.spelt)
+            ),
+            key=str,
+        )
+    )
+    return ColumnOrigin(
+        kind=cell.kind,
+        written=written,
+        constants=tuple(sorted(map(float, cell.constants))),
+        redeemable=cell.kind is OriginKind.MIXED and cell.known,
+    )
