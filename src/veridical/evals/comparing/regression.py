@@ -49,6 +49,8 @@ class Judgement(Wire):
     """A drop that these cases don't show: the allowed one, or half of the smallest visible one."""
     cases_needed: int | None
     """About how many cases would show it."""
+    exact: bool = False
+    """Whether no chance is in it, so that the difference is what it is."""
 
     @property
     def passes(self) -> bool:
@@ -119,6 +121,7 @@ def _judge(mode: ModeName, comparison: Comparison, max_drop: float, *, exact: bo
         visible=visible,
         target=target,
         cases_needed=cases_needed(target, *seen_in),
+        exact=exact,
     )
 
 
@@ -144,6 +147,8 @@ def told(judgement: Judgement, language: Language = Language.EN) -> str:
         "pairs": str(comparison.pairs),
         "allowed": f"{judgement.max_drop * 100:g}",
     }
+    if judgement.exact:
+        return say("regression.judged_exactly", language, **values)
     sentences = [say("regression.judged", language, **values)]
     if judgement.visible is not None:
         sentences.append(say("regression.visible", language, visible=_size(judgement.visible)))
