@@ -41,10 +41,14 @@ def test_the_file_is_read_and_the_environment_wins(
     assert settings.api_key.get_secret_value() == KEY
 
 
-@pytest.mark.parametrize("line", ["timeout_seconds = 0", "", "stream = true"])
-def test_a_file_without_a_timeout_means_sixty_seconds(file: Path, line: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "seconds"), [("timeout_seconds = 0", 60), ("", 120), ("stream = true", 120)]
+)
+def test_no_timeout_means_sixty_seconds_and_one_left_out_the_default(
+    file: Path, line: str, seconds: float
+) -> None:
     file.write_text(f'model = "ollama:m"\n{line}\n')
-    assert read_settings(file).timeout_seconds == 60
+    assert read_settings(file).timeout_seconds == seconds
 
 
 @pytest.mark.parametrize("given", ["0", "0.0"])

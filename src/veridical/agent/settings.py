@@ -13,7 +13,6 @@ from pydantic import (
 )
 from pydantic_settings import (
     BaseSettings,
-    InitSettingsSource,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
     TomlConfigSettingsSource,
@@ -26,7 +25,7 @@ from veridical.ontology.prompt import DEFAULT_BUDGET
 
 DEFAULT_TIMEOUT = 120.0
 FALLBACK_TIMEOUT = 60.0
-"""Where a configuration leaves the timeout out or says 0: a request without an end is no choice."""
+"""Where a configuration says 0: a request without an end is no choice."""
 
 
 Seconds = Annotated[
@@ -108,9 +107,7 @@ class AgentSettings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """What is given, then the environment, then the file."""
-        file = TomlConfigSettingsSource(settings_cls)
-        left_out = {"timeout_seconds": FALLBACK_TIMEOUT} if file.toml_data else {}
-        return init_settings, env_settings, file, InitSettingsSource(settings_cls, left_out)
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
 
 
 def read_settings(path: Path = SETTINGS_FILE) -> AgentSettings:

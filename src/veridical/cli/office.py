@@ -6,8 +6,9 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from veridical.cli.friendly import UsageError
-from veridical.contracts.caller import Caller, Scope
+from veridical.cli.friendly import UsageError, err
+from veridical.cli.own_database import operator_name
+from veridical.contracts.caller import Caller, scope_of
 from veridical.contracts.language import Language
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.host.errors import OfficeError
@@ -43,6 +44,9 @@ async def opened_office(settings: OfficeSettings, language: Language) -> AsyncGe
     """The office of these settings, with a local PostgreSQL where sample books are asked."""
     with told(language), sampled(settings, sample_folder()) as ready:
         async with open_office(ready) as office:
+            for name, tables in office.missing_tables.items():
+                values = {"feature": name, "tables": ", ".join(tables)}
+                err.print(say("office.missing_tables", language, **values), style="yellow")
             yield office
 
 
@@ -63,11 +67,12 @@ def sample_folder() -> Path:
 
 def _of_tenant(pack: Pack, scope: list[str], language: Language) -> Caller:
     pairs = [each.partition("=") for each in scope]
-    if not pairs or any(not sign for _, sign, _ in pairs):
-        raise UsageError(say("cli.ask_scope", language))
+    if (pack.has_tenants and not pairs) or any(not sign for _, sign, _ in pairs):
+        columns = next(iter(pack.tenant_columns.values()), ())
+        raise UsageError(say("cli.ask_scope", language, columns=", ".join(columns) or "-"))
     allowed = {name: (value,) for name, _, value in pairs}
-    own = Scope(allowed, frozenset(pack.shared_tables))
-    return Caller(scope=own, language=language, name=pairs[0][2])
+    name = pairs[0][2] if pairs else operator_name()
+    return Caller(scope=scope_of(allowed, pack.open_tables), language=language, name=name)
 
 
 @contextmanager

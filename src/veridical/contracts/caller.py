@@ -29,6 +29,18 @@ class Scope:
         return (*pinned, self.shared)
 
 
+WHOLE = frozenset({"*"})
+"""Shared tables of a database without tenants: all of them."""
+
+
+def scope_of(allowed: Mapping[str, tuple[ScopeValue, ...]], shared: frozenset[str]) -> Scope:
+    """The scope of somebody of a tenant, or of somebody without one where there are no tenants.
+
+    As soon as a tenant column is set, a table without it is no longer open to everybody.
+    """
+    return Scope(allowed, shared - WHOLE if allowed else shared)
+
+
 @dataclass(frozen=True, slots=True)
 class Permissions:
     """The tables and columns a caller may see. Names are globs: ``*``, ``Account*``, ``Staff.pay``.

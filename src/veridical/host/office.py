@@ -1,6 +1,7 @@
 """Everything a process needs to answer, opened once: features, model, gate, skills."""
 
 import asyncio
+import logging
 import re
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -20,11 +21,15 @@ from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
 from veridical.gate.policy import Policy
 from veridical.host.errors import OfficeError, OfficeProblem
 from veridical.host.settings import FeatureSettings, OfficeSettings
+from veridical.ontology.compile import schema_of
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack, pack_names
 from veridical.skills.load import load_skills, skill_set
 from veridical.skills.skill import Skill
 from veridical.ways import Desk, Emit
 
+_log = logging.getLogger(__name__)
+_log.addHandler(logging.NullHandler())  # a command tells it itself, in its language
+_MOST_NAMED = 12
 _ADDRESS = re.compile(r"postgres(ql)?(\+psycopg)?://")
 
 
@@ -45,6 +50,10 @@ class Office:
     """By feature."""
     shared_tables: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     """By feature: the reference tables without a tenant, for the scope of its callers."""
+    missing_tables: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]]
+    )
+    """By feature: tables of its ontology that its database does not have."""
     approvals: Mapping[str, Approvals] = field(default_factory=dict[str, Approvals])
     """By feature: what its runs need people for."""
     opened_at: float = field(default_factory=time)
@@ -90,7 +99,8 @@ async def open_office(settings: OfficeSettings) -> AsyncGenerator[Office]:
             settings=settings.agent,
             policy=settings.policy,
             skills={name: _skills(pack, settings) for name, pack in packs.items()},
-            shared_tables={name: frozenset(pack.shared_tables) for name, pack in packs.items()},
+            shared_tables={name: pack.open_tables for name, pack in packs.items()},
+            missing_tables=_missing(features),
             approvals={each.name: each.approvals for each in settings.features},
         )
 
@@ -117,7 +127,42 @@ def _open(feature: FeatureSettings, pack: Pack, settings: OfficeSettings) -> Fea
         raise OfficeError(
             OfficeProblem.NO_DATABASE, feature=feature.name, role=feature.role
         ) from error
+    _require_tables(feature, opened)
     return replace(opened, name=feature.name)
+
+
+def _require_tables(feature: FeatureSettings, opened: Feature) -> None:
+    """Raises ``OfficeError`` where none of the ontology's tables is there: another database."""
+    expected = _tables(opened)
+    if expected and expected <= set(_lacking(opened)):
+        opened.engine.database.close()
+        raise OfficeError(
+            OfficeProblem.NO_TABLES,
+            feature=feature.name,
+            expected=_some(sorted(expected)),
+            found=_some(sorted(opened.schema.tables)) or "-",
+        )
+
+
+def _missing(features: Mapping[str, Feature]) -> dict[str, tuple[str, ...]]:
+    found = {name: _lacking(each) for name, each in features.items()}
+    for name, tables in found.items():
+        if tables:
+            _log.warning("%s: tables not found: %s", name, ", ".join(tables))
+    return {name: tables for name, tables in found.items() if tables}
+
+
+def _lacking(feature: Feature) -> tuple[str, ...]:
+    there = {name.casefold() for name in feature.schema.tables}
+    return tuple(sorted(name for name in _tables(feature) if name.casefold() not in there))
+
+
+def _tables(feature: Feature) -> set[str]:
+    return set(schema_of(feature.ontology).tables)
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:_MOST_NAMED]) + (" …" if len(names) > _MOST_NAMED else "")
 
 
 def _address(feature: FeatureSettings) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from veridical.contracts.caller import WHOLE
 from veridical.contracts.language import Text
 from veridical.contracts.schema import Schema
 from veridical.ontology.model import OntologyDescriptor
@@ -33,6 +34,16 @@ class Pack:
     """A folder with one folder per skill, each with its ``SKILL.md``."""
     gold: Path | None = None
     """A folder with gold questions, one YAML file per set."""
+
+    @property
+    def has_tenants(self) -> bool:
+        """Whether its rows belong to somebody. Who says nothing of tenants has none."""
+        return bool(self.tenant_columns or self.shared_tables)
+
+    @property
+    def open_tables(self) -> frozenset[str]:
+        """The tables that nobody needs a tenant for: all of them where there are no tenants."""
+        return frozenset(self.shared_tables) if self.has_tenants else WHOLE
 
 
 class PackNotFoundError(LookupError):

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from veridical.contracts.caller import Caller, Scope, ScopeValue
+from veridical.contracts.caller import Caller, ScopeValue, scope_of
 from veridical.contracts.language import Language
 from veridical.contracts.wire import Wire
 
@@ -84,4 +84,4 @@ class Identity:
         allowed = self.scope.get(feature)
         if allowed is None:
             raise NotEntitledError(feature)
-        return Caller(scope=Scope(allowed, shared), language=language, name=self.name)
+        return Caller(scope=scope_of(allowed, shared), language=language, name=self.name)
