@@ -51,10 +51,17 @@ def compile_catalog(schema: Schema | None, ontology: OntologyDescriptor | None =
     physical = schema or schema_of(ontology)
     entities = {entity.table.casefold(): entity for entity in ontology.entities if entity.table}
     demands = _Demands(ontology)
-    joins = _joins(ontology, _fold(dict(physical.tables)))
+    folded = _fold(dict(physical.tables))
+    joins = _joins(ontology, folded)
+    placed = {
+        name: spelling
+        for entity in ontology.entities
+        if (spelling := _placed(entity, folded))
+        for name in (entity.name, spelling.table.name)
+    }
     cards = {
         table.name: _card(
-            table, entities.get(table.name.casefold()), demands, joins.get(table.name, [])
+            table, entities.get(table.name.casefold()), demands, joins.get(table.name, []), placed
         )
         for table in physical.tables.values()
     }
@@ -173,13 +180,17 @@ def _foreign_joins(table: Table) -> tuple[JoinCard, ...]:
 
 
 def _card(
-    table: Table, entity: Entity | None, demands: "_Demands", joins: list[JoinCard]
+    table: Table,
+    entity: Entity | None,
+    demands: "_Demands",
+    joins: list[JoinCard],
+    placed: "Mapping[str, _Spelling]",
 ) -> TableCard:
     bare = _bare_card(table)
     if entity is None:
         return bare
     fields = {column_name(field).casefold(): field for field in entity.fields}
-    spelling = _Spelling(entity, table)
+    spelling = _Spelling(entity, table, placed)
     columns = {
         column.name: _column_card(column, spelling, fields.get(column.name.casefold()), demands)
         for column in table.columns
@@ -204,15 +215,27 @@ def _card(
 class _Spelling:
     """An entity's fields as its table spells the columns behind them."""
 
-    def __init__(self, entity: Entity, table: Table) -> None:
+    def __init__(
+        self, entity: Entity, table: Table, others: "Mapping[str, _Spelling] | None" = None
+    ) -> None:
         self.entity = entity
         self.table = table
+        self._others = others or {}
         self._columns = {column.name.casefold(): column.name for column in table.columns}
         self._fields = {field.name: column_name(field) for field in entity.fields}
 
     def all(self, fields: Iterable[str]) -> tuple[str, ...]:
-        named = (self._fields.get(name, name) for name in fields)
-        return tuple(self._columns.get(name.casefold(), name) for name in named)
+        return tuple(map(self._one, fields))
+
+    def _one(self, name: str) -> str:
+        """The column of a field; ``table.column`` for a field of a parent, ``Order.currency``."""
+        owner, dot, field = name.rpartition(".")
+        other = self._others.get(owner) if dot else None
+        if other is not None:
+            column = other.all((field,))[0]
+            return column if other.table is self.table else f"{other.table.name}.{column}"
+        named = self._fields.get(name, name)
+        return self._columns.get(named.casefold(), named)
 
     def applied(self, constraint: Constraint) -> Constraint:
         opening = self.all((constraint.opening,))[0] if constraint.opening else None

@@ -70,7 +70,7 @@ def rule_lines(
     """The demands in order, each once."""
     subjects: dict[tuple[str, str], set[str]] = {}
     for constraint in constraints:
-        demand = _demand(constraint, language), in_language(constraint.message, language)
+        demand = _demand(constraint, entities, language), in_language(constraint.message, language)
         subjects.setdefault(demand, set()).add(_physical(constraint.applies_to, entities))
     rules: list[Rule] = []
     for (text, reason), named in subjects.items():
@@ -149,7 +149,7 @@ def _field(field: Field, language: Language, *, lean: bool) -> str:
     return named + (f": {text}" if text else "") + (f" [{samples}]" if samples else "")
 
 
-def _demand(constraint: Constraint, language: Language) -> str:
+def _demand(constraint: Constraint, entities: Mapping[str, Entity], language: Language) -> str:
     encoding = constraint.encoding
     levels = "; ".join(
         f"{name} {'/'.join(map(str, values))}" for name, values in sorted(constraint.levels.items())
@@ -157,12 +157,17 @@ def _demand(constraint: Constraint, language: Language) -> str:
     return say(
         f"prompt.{constraint.rule}",
         language,
-        fields=", ".join(constraint.fields),
+        fields=", ".join(_located(name, entities) for name in constraint.fields),
         values=", ".join(map(str, constraint.values)),
         purposes=", ".join(constraint.purposes),
         encoding=say(f"prompt.{encoding}", language) if encoding else "",
         levels=levels,
     )
+
+
+def _located(name: str, entities: Mapping[str, Entity]) -> str:
+    """A field as it is written; that of a parent with the names of its table and column."""
+    return _physical(name, entities) if "." in name else name
 
 
 def _physical(applies_to: str, entities: Mapping[str, Entity]) -> str:

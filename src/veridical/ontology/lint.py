@@ -17,6 +17,7 @@ from veridical.messages import say
 from veridical.ontology.catalog import Catalog, TableCard
 from veridical.ontology.compile import column_name, compile_catalog
 from veridical.ontology.model import CanonicalQueryPattern, Constraint, Entity, OntologyDescriptor
+from veridical.ontology.parents import is_reached
 from veridical.ontology.slice import card_constraints
 
 _ALIKE = 80.0
@@ -137,8 +138,12 @@ def _constraints(ontology: OntologyDescriptor, catalog: Catalog) -> Iterator[Dri
     for card in catalog.tables.values():
         for constraint in card_constraints(card):
             effective.add(id(constraint))
-            for name in _unknown_columns(entities[card.name], card, constraint.fields):
+            own = [name for name in constraint.fields if "." not in name]
+            for name in _unknown_columns(entities[card.name], card, own):
                 yield _on(constraint, DriftKind.UNKNOWN_IN_CONSTRAINT, f"{card.name}.{name}")
+            for name in constraint.fields:
+                if "." in name and not is_reached(catalog, card, name):
+                    yield _on(constraint, DriftKind.UNKNOWN_IN_CONSTRAINT, name)
     for constraint in ontology.constraints:
         if id(constraint) not in effective:
             yield _on(constraint, DriftKind.IDLE_CONSTRAINT, constraint.rule)

@@ -96,7 +96,8 @@ class ConstraintRule(StrEnum):
     """no sum or mean where a join repeats the row"""
     SAME_UNIT = "SAME_UNIT"
     """``fields``: the unit columns; each must be pinned to one value or grouped by, unless all of
-    ``settled_by`` are: an account has one currency"""
+    ``settled_by`` are: an account has one currency. ``Order.currency`` is the parent's, found
+    along a relation"""
     ONE_LEVEL = "ONE_LEVEL"
     """``fields`` (one) and ``levels``: an aggregate stays within one level"""
 

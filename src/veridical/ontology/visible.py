@@ -85,7 +85,8 @@ class _View:
         return self._discreet({relation.from_entity, relation.to_entity} | named)
 
     def shows_constraint(self, constraint: Constraint) -> bool:
-        return self._discreet({*_NAME.findall(constraint.applies_to), *constraint.fields})
+        named = (constraint.applies_to, *constraint.fields)
+        return self._discreet({part for name in named for part in _NAME.findall(name)})
 
     def shows_pattern(self, pattern: CanonicalQueryPattern) -> bool:
         return self._discreet(set(_NAME.findall(json.dumps(pattern.pattern))))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from veridical.check.context import Context
 from veridical.check.facts import Aggregate, Problem, Term, distinct
+from veridical.check.reached import is_fixed
 from veridical.contracts.violation import Code
 
 _ADDING = frozenset({"sum", "avg", "median", "stddev", "variance"})
@@ -42,13 +43,13 @@ def _summed_snapshot(context: Context, aggregate: Aggregate, term: Term) -> Iter
     if constraint is None or term.via not in _STILL_A_SNAPSHOT:
         return ()
     use = term.origin.use
-    settled = context.settled
     several = len(aggregate.terms) > 1
     open_over = [
         name
         for name in constraint.fields
-        if not (settled.fixed((use, name), aggregate, term) or _is_mean_over(aggregate, use, name))
+        if not (is_fixed(context, name, aggregate, term) or _is_mean_over(aggregate, use, name))
         or (several and _differs(context, aggregate, term, name))
+        or _loses_rows(context, aggregate, use, constraint.fields, name)
     ]
     if not open_over:
         return ()
@@ -63,6 +64,28 @@ def _summed_snapshot(context: Context, aggregate: Aggregate, term: Term) -> Iter
             constraint.message,
         ),
     )
+
+
+def _loses_rows(
+    context: Context, aggregate: Aggregate, use: int, over: tuple[str, ...], name: str
+) -> bool:
+    """True when the first row of each group leaves out others of the same time.
+
+    The latest row of each product is one of several warehouses': the others are not in the sum.
+    """
+    settled = context.settled
+    ways = [each for each in settled.filters((use, name)) if each.pins]
+    keys = context.facts.uses[use].table.keys
+    if not keys or not ways or any(each.op != "rank" for each in ways):
+        return False
+    kept = {(part.origin.use, part.origin.column.name) for part in ways[0].parts}
+    kept |= {(key.use, key.column.name) for key in aggregate.keys}
+
+    def is_kept(column: str) -> bool:
+        place = (use, column)
+        return column in over or place in settled.values or not kept.isdisjoint(settled.same(place))
+
+    return not any(all(is_kept(column) for column in key) for key in keys)
 
 
 def _is_mean_over(aggregate: Aggregate, use: int, name: str) -> bool:

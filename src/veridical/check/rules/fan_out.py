@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Problem, Side, Term, distinct
+from veridical.check.facts import Aggregate, Problem, Side, Term, distinct
+from veridical.check.repeated import is_repeated_by_keys
 from veridical.check.settled import Place
 from veridical.contracts.violation import Code
 
 _REPEATED = frozenset({"sum", "avg", "median", "stddev", "variance"})
 """Minimum, maximum and counts of distinct values stay right when rows repeat."""
+_AS_STORED = frozenset({"", "sum"})
 
 
 def find(context: Context) -> Iterable[Problem]:
@@ -21,26 +23,51 @@ def find(context: Context) -> Iterable[Problem]:
         if len(sides) < 2:
             continue
         for term in aggregate.terms:
-            constraint = term.origin.column.fan_out
-            if constraint is None:
-                continue
-            culprit = _multiplier(context, sides, term)
-            if culprit is not None:
-                found.append(
-                    Problem(
-                        Code.FAN_OUT,
-                        term.origin.column.name,
-                        None,
-                        "",
-                        (("table", culprit),),
-                        constraint.message,
-                    )
-                )
+            found.extend(_repeated(context, aggregate, term, sides))
     return distinct(found)
 
 
-def _multiplier(context: Context, sides: list[Side], term: Term) -> str | None:
-    """The table that meets one row of the measure with several of its own, if any."""
+def _repeated(
+    context: Context, aggregate: Aggregate, term: Term, sides: list[Side]
+) -> Iterable[Problem]:
+    column = term.origin.column
+    constraint = column.fan_out
+    if constraint is None and term.via not in _AS_STORED:
+        return
+    met = _multiplier(context, sides, term)
+    if met is None:
+        return
+    culprit, reached = met
+    name = context.facts.uses[min(culprit.uses)].table.name
+    values = (("table", name),)
+    if constraint is not None:
+        yield Problem(Code.FAN_OUT, column.name, None, "", values, constraint.message)
+    elif is_repeated_by_keys(context, culprit, reached, _measured(aggregate)):
+        soft = aggregate.function != "sum" or _may_be_one(context, aggregate, culprit, term)
+        yield Problem(Code.FAN_OUT, column.name, name, "", values, soft=soft)
+
+
+def _measured(aggregate: Aggregate) -> frozenset[int]:
+    return frozenset(term.origin.use for term in aggregate.terms)
+
+
+def _may_be_one(context: Context, aggregate: Aggregate, culprit: Side, term: Term) -> bool:
+    """True when a filter or a group picks among the rows of this side: perhaps one is left.
+
+    A column that it shares with the measure's own table picks none of them.
+    """
+    settled = context.settled
+    chosen = [*settled.values, *((key.use, key.column.name) for key in aggregate.keys)]
+    return any(
+        not uses.isdisjoint(culprit.uses) and term.origin.use not in uses
+        for place in chosen
+        if (uses := {use for use, _ in settled.same(place)})
+    )
+
+
+def _multiplier(context: Context, sides: list[Side], term: Term) -> tuple[Side, set[int]] | None:
+    """The side that meets one row of the measure with several of its own, if any; and all that
+    each row meets once."""
     own = next((side for side in sides if term.origin.use in side.uses), None)
     if own is None:
         return None
@@ -49,7 +76,9 @@ def _multiplier(context: Context, sides: list[Side], term: Term) -> str | None:
     while waiting:
         joined = next((side for side in waiting if _meets_one(context, side, reached)), None)
         if joined is None:
-            return _first_known(context, waiting)
+            # Without any key nobody can tell whether rows repeat.
+            known = next((side for side in waiting if side.keys), None)
+            return (known, reached) if known is not None else None
         reached |= joined.uses
         waiting.remove(joined)
     return None
@@ -67,11 +96,3 @@ def _bound(context: Context, place: Place, reached: set[int]) -> bool:
     if context.settled.value(place) is not None:
         return True
     return any(use in reached for use, _ in context.settled.same(place))
-
-
-def _first_known(context: Context, waiting: list[Side]) -> str | None:
-    """Without any key nobody can tell whether rows repeat: no finding."""
-    for side in waiting:
-        if side.keys:
-            return context.facts.uses[min(side.uses)].table.name
-    return None

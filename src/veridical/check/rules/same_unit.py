@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from veridical.check.context import Context
 from veridical.check.facts import Aggregate, Problem, Term, distinct
+from veridical.check.reached import is_fixed, places_of
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
 
@@ -21,19 +22,23 @@ def find(context: Context) -> Iterable[Problem]:
             if constraint is None or _is_of_one_thing(context, constraint, aggregate, term):
                 continue
             for name in constraint.fields:
-                settled = context.settled.fixed((term.origin.use, name), aggregate, term)
-                if not settled and not _is_converted(context, term, name):
-                    found.append(
-                        Problem(
-                            Code.MIXED_UNITS,
-                            term.origin.column.name,
-                            name,
-                            "",
-                            (("field", name),),
-                            constraint.message,
-                        )
-                    )
+                if not is_fixed(context, name, aggregate, term) and not _is_converted(
+                    context, term, name
+                ):
+                    found.append(_mixed(context, term, name, constraint))
     return distinct(found)
+
+
+def _mixed(context: Context, term: Term, name: str, constraint: Constraint) -> Problem:
+    joined = bool(places_of(context, term.origin.use, name))
+    return Problem(
+        Code.MIXED_UNITS,
+        term.origin.column.name,
+        name,
+        "" if joined else "elsewhere",
+        (("field", name),),
+        constraint.message,
+    )
 
 
 def _is_of_one_thing(
@@ -48,5 +53,8 @@ def _is_converted(context: Context, term: Term, unit: str) -> bool:
     """True when it is multiplied with a rate that belongs to its own unit."""
     if term.rate is None:
         return False
-    same = context.settled.same((term.origin.use, unit))
-    return any(use == term.rate.use for use, _ in same)
+    return any(
+        use == term.rate.use
+        for place in places_of(context, term.origin.use, unit)
+        for use, _ in context.settled.same(place)
+    )

@@ -162,7 +162,7 @@ def _kept_rank(
         return []
     if len(values) != 1 or values[0].value != 1:
         return []
-    return [Filter(origin, "rank", (OTHER,)) for origin in output.ranks]
+    return list(output.ranks)
 
 
 def _alternatives(branches: list[list[Filter]]) -> list[Filter]:

@@ -2,10 +2,11 @@
 
 from sqlglot import exp
 
-from veridical.check.facts import Block, Origin, Side, Term, Use
+from veridical.check.facts import Block, Filter, Origin, Side, Term, Use
 from veridical.check.sql.conditions import gives_one_row, required
 from veridical.check.sql.kinds import type_of
 from veridical.check.sql.measures import counts_rows
+from veridical.check.sql.ranks import distinct_on, first_of_each, origins_of, ranked
 from veridical.check.sql.scope import Derived, Output, Scope, Source, Work, cte_key
 from veridical.check.sql.sources import add_source, read_on, values_derived
 from veridical.check.sql.values import Visitor
@@ -241,12 +242,12 @@ def _read_outputs(scope: Scope, visitor: Visitor, node: exp.Select) -> list[Outp
 def _output(
     scope: Scope, each: exp.Expr, inner: exp.Expr, terms: tuple[Term, ...], index: int
 ) -> Output:
-    ranks: tuple[Origin, ...] = ()
+    ranks: tuple[Filter, ...] = ()
     if isinstance(inner, exp.Window) and isinstance(inner.this, _RANKS):
         order = inner.args.get("order")
-        ordered = order.expressions if order is not None else ()
-        found = (scope.work.resolved.get(id(part.this)) for part in ordered)
-        ranks = tuple(term.origin for output in found if output for term in output.terms)
+        ordered = [part.this for part in order.expressions] if order is not None else []
+        per = origins_of(scope, inner.args.get("partition_by") or [])
+        ranks = tuple(ranked(scope, per, ordered))
         terms = ()
     identifier = each.args.get("alias") if isinstance(each, exp.Alias) else inner.this
     if isinstance(each, exp.Alias) or isinstance(inner, exp.Column):
@@ -301,10 +302,11 @@ def _read_rest(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
         visitor.visit(inner, "order")
         if scope.aggregates > before and not scope.block.grouped and not scope.shown_aggregates:
             scope.work.problem(Code.MISPLACED_AGGREGATE, inner.sql()[:30], clause="ORDER BY")
-    distinct = node.args.get("distinct")
-    on = distinct.args.get("on") if distinct is not None else None
-    for each in on.expressions if isinstance(on, exp.Tuple) else ():
+    keys = distinct_on(node)
+    for each in keys:
         visitor.visit(each, "select", inside=True)
+    ordered = [each.this for each in order.expressions] if order is not None else []
+    scope.work.facts.filters.extend(first_of_each(scope, keys, ordered))
 
 
 def _settle_groups(scope: Scope, node: exp.Select) -> None:
@@ -359,7 +361,8 @@ def _derived(scope: Scope, node: exp.Select, outputs: list[Output]) -> Derived:
         keys = (frozenset(),) if one_row else (block.keys,)
         sides = (Side(uses, keys),)
     elif node.args.get("distinct") is not None:
-        shown = frozenset(term.origin for output in outputs for term in output.terms)
+        keys = origins_of(scope, distinct_on(node))
+        shown = keys or frozenset(term.origin for output in outputs for term in output.terms)
         sides = (Side(uses, (shown,)),)
     else:
         sides = tuple(block.sides)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from sqlglot import exp
 
 from veridical.check.dialects import Dialect
-from veridical.check.facts import Block, Facts, Origin, Problem, Side, Term, Use
+from veridical.check.facts import Block, Facts, Filter, Origin, Problem, Side, Term, Use
 from veridical.contracts.input_budget import (
     DEFAULT_BUDGET,
     Limit,
@@ -37,8 +37,8 @@ class Output:
     name: str
     quoted: bool
     terms: tuple[Term, ...] = ()
-    ranks: tuple[Origin, ...] = ()
-    """For a row number: the columns it is ordered by. Keeping only rank 1 settles them."""
+    ranks: tuple[Filter, ...] = ()
+    """For a row number: what keeping only rank 1 settles, the columns that it is ordered by."""
     type: ValueType | None = None
     """The family of its values, where the schema or its expression says so."""
     counts: bool = False

@@ -147,7 +147,7 @@ def _measure(column: str, origin: Origin, held: Mapping[str, Any], meaning: Mean
         counted = origin.aggregate == _FULL
         additivity = Additivity.ADDITIVE if counted else Additivity.UNKNOWN
         return Measure(labels=labels, additivity=_after(origin.aggregate, additivity))
-    unit_column = card.same_unit.fields[0] if card.same_unit else ""
+    unit_column = card.same_unit.fields[0].rpartition(".")[2] if card.same_unit else ""
     unit = meaning.units.get(f"{card.table}.{card.name}", "") or str(held.get(unit_column, ""))
     return Measure(
         labels=labels,

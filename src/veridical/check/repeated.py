@@ -1,0 +1,62 @@
+"""What keys alone prove about a join: that it meets one row with several."""
+
+from veridical.check.context import Context
+from veridical.check.facts import Side
+from veridical.ontology.catalog import JoinCard
+from veridical.ontology.model import Cardinality
+
+
+def is_repeated_by_keys(
+    context: Context, culprit: Side, reached: set[int], measured: frozenset[int]
+) -> bool:
+    """True when a foreign key says that several rows of this side may meet one that is reached.
+
+    It points to the reached row; or both point to the same third; or only a part of it is joined.
+    ``measured`` are the uses that the figure is made of: a price times the quantity of each line
+    is a figure of the lines, and no line is repeated.
+    """
+    pairs = [(use, there) for use in culprit.uses for there in reached]
+    if any(_is_joined_in_part(context, there, use) for use, there in pairs):
+        return True
+    return measured.isdisjoint(culprit.uses) and any(
+        _points_to(context, use, there) or _point_to_the_same(context, use, there)
+        for use, there in pairs
+    )
+
+
+def _points_to(context: Context, use: int, there: int) -> bool:
+    return any(all(_joined(context, use, there, join)) for join in _joins(context, use, there))
+
+
+def _is_joined_in_part(context: Context, use: int, there: int) -> bool:
+    """An order line names a part and its supplier; joined by the part, it meets all suppliers."""
+    joined = [_joined(context, use, there, join) for join in _joins(context, use, there)]
+    return any(any(each) for each in joined) and not any(all(each) for each in joined)
+
+
+def _point_to_the_same(context: Context, use: int, there: int) -> bool:
+    tables, same = context.facts.uses, context.settled.same
+    return any(
+        one.target == other.target
+        and len(one.pairs) == len(other.pairs) == 1
+        and one.pairs[0][1] == other.pairs[0][1]
+        and (there, other.pairs[0][0]) in same((use, one.pairs[0][0]))
+        and frozenset((one.pairs[0][0],)) not in tables[use].table.keys
+        for one in tables[use].table.joins
+        for other in tables[there].table.joins
+        if one.cardinality is other.cardinality is Cardinality.MANY_TO_ONE
+    )
+
+
+def _joins(context: Context, use: int, there: int) -> list[JoinCard]:
+    tables = context.facts.uses
+    return [
+        join
+        for join in tables[use].table.joins
+        if join.cardinality is Cardinality.MANY_TO_ONE and join.target == tables[there].table.name
+    ]
+
+
+def _joined(context: Context, use: int, there: int, join: JoinCard) -> list[bool]:
+    same = context.settled.same
+    return [(there, far) in same((use, near)) for near, far in join.pairs]
