@@ -288,3 +288,15 @@ def test_c18_today_is_not_asked_for_twice(trustee: Feature) -> None:
     assert again.kind is AnswerKind.ASK_BACK
     assert again.text == asked.text
     assert date.today().year > 2025
+
+
+@pytest.mark.parametrize("route", ["/v1/ask", "/v1/runs"])
+def test_c18_what_goes_wrong_is_told_in_the_questions_language(
+    server: Standing, route: str
+) -> None:
+    asked = {"feature": "payroll", "question": "Wie hoch war der Umsatz im Jahr 2024?"}
+    with server.client() as client:
+        told = client.post(route, json=asked)
+        wanted = client.post(route, json=asked, headers={"accept-language": "zh"})
+    assert told.headers["content-language"] == "de"
+    assert wanted.headers["content-language"] == "zh"

@@ -1,8 +1,17 @@
 """Conversations without a model: follow-ups, replies, help and refusals go where they must."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.route.dialogue import Dialogue, dialogues, feature, played
+from tests.route.dialogue import TODAY, Dialogue, dialogues, feature, played
+from tests.sample import ACCOUNTANT
+from veridical.contracts.language import Language
+from veridical.contracts.question import Question
+from veridical.hearing import choose_route
+from veridical.route.patterns import PatternMatch
+from veridical.tools.suggested_questions import all_questions
+from veridical.ways import Desk
 
 FEATURE = feature()
 CASES = [each for name in ("written", "held_out") for each in dialogues(name)]
@@ -12,3 +21,16 @@ CASES = [each for name in ("written", "held_out") for each in dialogues(name)]
 def test_every_turn_goes_where_it_must(dialogue: Dialogue) -> None:
     expected = [(said.expected, said.language) for said in dialogue]
     assert played(dialogue, FEATURE) == expected
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_every_question_that_is_offered_can_be_asked_as_it_stands(language: Language) -> None:
+    caller = replace(ACCOUNTANT, language=language)
+    known = FEATURE.repertoire(caller)
+    assert known is not None
+    offered = all_questions(known, language, TODAY)
+    assert len(offered) == len(known.patterns)
+    for each, intent in zip(offered, known.patterns, strict=True):
+        route = choose_route(Question(text=each.ask), Desk(FEATURE, caller), TODAY)
+        assert isinstance(route, PatternMatch), each
+        assert route.intent == intent

@@ -13,6 +13,7 @@ from enum import StrEnum
 from veridical.contracts.language import Language
 from veridical.ontology.model import SlotKind
 from veridical.route.alone import match_alone, points_back
+from veridical.route.canonical import in_own_words
 from veridical.route.follow_up import Known, Which, followed, known, says_values_only
 from veridical.route.follow_up_words import chosen
 from veridical.route.pattern_index import PatternIndex
@@ -123,7 +124,8 @@ def _titled(option: Known, language: Language) -> str:
 def _by_itself(heard: Heard, listener: Listener) -> Known | None:
     index, language, today = listener.index, heard.language, listener.today
     tokens = read_tokens(heard.text, language, today, index.codes[language])
-    return known(tokens, index, language, today) if tokens else None
+    found = known(tokens, index, language, today) if tokens else None
+    return found or (in_own_words(heard.text, index, language, today) if tokens else None)
 
 
 def replied(heard: Heard, before: State, listener: Listener) -> Known | Which | None:

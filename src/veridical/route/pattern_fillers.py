@@ -57,3 +57,8 @@ def fillers(language: Language, asks: Asks) -> tuple[str, ...]:
     showing = "" if asks is Asks.TOTAL else f", {_SHOWING[language]}"
     texts = (_ALWAYS[language], _BY_KIND[asks][language] + showing)
     return tuple(" ".join(each.split()) for text in texts for each in text.split(","))
+
+
+def asking(language: Language, asks: Asks) -> str:
+    """How a question of this kind begins."""
+    return " ".join(_BY_KIND[asks][language].split(",")[0].split())

@@ -1,6 +1,10 @@
 """The language that a request wants to be answered in."""
 
+from fastapi import Request
+
 from veridical.contracts.language import Language
+from veridical.contracts.question import Question
+from veridical.hearing import spoken_language
 
 _ANY = "*"
 _LANGUAGES = {language.value: language for language in Language}
@@ -33,3 +37,10 @@ def _quality(parameter: str) -> float:
         return float(value)
     except ValueError:
         return 0.0
+
+
+def speak_as(request: Request, question: Question) -> Language:
+    """Have whoever named no language be told all in that of their question."""
+    if "accept-language" not in request.headers:
+        request.state.language = spoken_language(question, request.state.language)
+    return request.state.language

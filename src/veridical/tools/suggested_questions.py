@@ -16,6 +16,7 @@ from veridical.messages import say
 from veridical.ontology.filling import SLOT
 from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, Slot, SlotKind
 from veridical.reading.periods import Period, at_end, find_periods
+from veridical.route.canonical import in_own_words
 from veridical.route.likely import likely_patterns
 from veridical.route.pattern_cover import asked
 from veridical.route.patterns import PatternMatch, match_pattern
@@ -91,6 +92,7 @@ def _suggestion(
     filled = _filled(template, {**examples, **spoken})
     found = match_pattern(filled, known.index, language, today)
     whole = isinstance(found, PatternMatch) and found.intent == pattern.intent
+    whole = whole or in_own_words(filled, known.index, language, today) is not None
     return Suggestion(_filled(template, {**labels, **spoken}), filled if whole else "")
 
 

@@ -12,6 +12,7 @@ from veridical.contracts.wire import Wire
 from veridical.runs.state import RunState
 from veridical.server.answering import answered
 from veridical.server.asking import Asking
+from veridical.server.language import speak_as
 from veridical.server.parameters import FEATURE
 from veridical.server.plain import Text, written
 from veridical.server.responses import problems
@@ -89,7 +90,7 @@ async def ask(request: Request, asked: Asked, identity: Asker) -> Response:
     # What is at hand costs less than a dependency, and this is where time counts.
     here: Asking = request.app.state.asking
     question = asked.as_question()
-    caller = here.caller(identity, asked.feature, request.state.language)
+    caller = here.caller(identity, asked.feature, speak_as(request, question))
     outcome = await answered(request.app.state.services, here, identity, question, caller)
     if isinstance(outcome, RunState):
         return started_response(outcome)

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Response
+from fastapi import APIRouter, Body, Request, Response
 from pydantic import Field
 
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
@@ -11,13 +11,14 @@ from veridical.contracts.wire import Wire
 from veridical.runs.errors import RunNotFoundError
 from veridical.runs.state import RunState
 from veridical.server.asking import AsksHere
+from veridical.server.language import speak_as
 from veridical.server.parameters import Before, IdempotencyKey, Identifier, Limit
 from veridical.server.plain import Name
 from veridical.server.responses import problems
 from veridical.server.routes.ask import AskRequest
 from veridical.server.services import Serving
 from veridical.server.starting import start_run, started_response
-from veridical.server.who import Asker, InLanguage, Reader
+from veridical.server.who import Asker, Reader
 
 router = APIRouter(prefix="/v1/runs", tags=["runs"])
 
@@ -80,17 +81,18 @@ Started = Annotated[StartRequest, Body(openapi_examples=_EXAMPLES)]
     | problems(404, 409, body=True),
 )
 async def start(
+    request: Request,
     asked: Started,
     identity: Asker,
-    language: InLanguage,
     services: Serving,
     here: AsksHere,
     key: IdempotencyKey = None,
 ) -> Response:
     """Starts a run that survives restarts, and can wait for people."""
-    caller = here.caller(identity, asked.feature, language)
+    question = asked.as_question()
+    caller = here.caller(identity, asked.feature, speak_as(request, question))
     approvals = asked.approvals.as_approvals() if asked.approvals else NO_APPROVALS
-    state = await start_run(services, identity, asked.as_question(), caller, approvals, key)
+    state = await start_run(services, identity, question, caller, approvals, key)
     return started_response(state)
 
 
