@@ -41,6 +41,7 @@ bench: setup # every figure of docs/benchmarks.md; the data is described in benc
 	$(BIN)/python -m benchmarks.durability --json
 	$(BIN)/python -m benchmarks.waiting --json
 	$(BIN)/python -m benchmarks.server_load --json
+	$(BIN)/python -m benchmarks.walls --json
 
 reference: setup # writes the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py

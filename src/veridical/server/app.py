@@ -11,7 +11,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 from veridical.server import openai
 from veridical.server.asking import Asking
-from veridical.server.deadlines import Deadlines
+from veridical.server.deadlines import OF_GRACE, Deadlines
 from veridical.server.description import TITLE, describe
 from veridical.server.exchange import REQUEST_ID, ExchangeMiddleware
 from veridical.server.framing import FramingMiddleware
@@ -151,14 +151,26 @@ async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
     async with AsyncExitStack() as stack:
         for each in (writer, works, endpoint, deadlines, vigil):
             await stack.enter_async_context(each.at_work())
+        stopping = asyncio.create_task(_interrupt_in_time(app))
         with _settled():
             yield
+        stopping.cancel()
         app.state.closing.set()
-        # Whoever waited for these has been told so by now.
-        for feature in app.state.services.office.features.values():
-            interrupt = getattr(feature.engine.database, "interrupt", None)
-            if interrupt is not None:
-                await asyncio.to_thread(interrupt)
+        await _interrupt(app)
+
+
+async def _interrupt_in_time(app: FastAPI) -> None:
+    """When the time for answers is over, nobody waits for what the databases still do."""
+    await app.state.closing.wait()
+    await asyncio.sleep(app.state.services.settings.stop_seconds * OF_GRACE)
+    await _interrupt(app)
+
+
+async def _interrupt(app: FastAPI) -> None:
+    for feature in app.state.services.office.features.values():
+        interrupt = getattr(feature.engine.database, "interrupt", None)
+        if interrupt is not None:
+            await asyncio.to_thread(interrupt)
 
 
 @contextmanager

@@ -1,0 +1,129 @@
+"""A real server: ``veridical serve`` on its own PostgreSQL, two tenants with default limits."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from benchmarks.scripted_balances import CLIENT, PACK
+from veridical.runs.dbos_setup import prepare_engine
+from veridical.runs.settings import RunsSettings
+from veridical.server.identity import DEFAULT_LIMITS, Limits, Role
+from veridical.server.keys import create_key
+from veridical.server.tenants import create_tenant
+from veridical.store.connection import Store
+from veridical.store.migrate import upgrade
+from veridical.testing.postgres import local_postgres
+from veridical.testing.sample import READER, load_sample
+
+ATTACKER, VICTIM, MEASURER = "attacker", "victim", "measurer"
+_LIMITS = {
+    ATTACKER: DEFAULT_LIMITS,
+    VICTIM: DEFAULT_LIMITS,
+    MEASURER: Limits(per_minute=1_000_000),
+}
+"""Whoever only counts verdicts is not to be counted."""
+_PATIENCE = 180.0
+_MB = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A running server, and what is known of it."""
+
+    process: "subprocess.Popen[str]"
+    port: int
+    keys: dict[str, str]
+    """By tenant: the key of an analyst."""
+    books_url: str
+
+    def memory_mb(self) -> float:
+        """What the server and all its processes hold now."""
+        top = psutil.Process(self.process.pid)
+        found = 0
+        for each in (top, *top.children(recursive=True)):
+            try:
+                found += each.memory_info().rss
+            except psutil.NoSuchProcess:
+                continue
+        return found / _MB
+
+    def stop_seconds(self) -> float:
+        """How long it takes to stop, once it is asked to."""
+        began = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(_PATIENCE)
+        return time.monotonic() - began
+
+
+@contextmanager
+def open_ground(folder: Path) -> Generator[Ground]:
+    """All of it in this folder, until the block ends."""
+    folder.chmod(0o755)  # the user that PostgreSQL runs as must reach it
+    with local_postgres(folder / "pg") as server:
+        own = server.create_database("own")
+        books = load_sample(PACK, server).url
+        upgrade(own)
+        prepare_engine(RunsSettings(database_url=own))
+        keys = _keys(own)
+        (folder / "veridical.toml").write_text(
+            f'[[features]]\nname = "{PACK.name}"\ndatabase = "{books}"\nrole = "{READER}"\n'
+            f'[runs]\ndatabase_url = "{own}"\n[server]\nport = 0\n'
+        )
+        with _serving(folder) as process:
+            yield Ground(process, _port(process), keys, books)
+
+
+@contextmanager
+def _serving(folder: Path) -> Generator["subprocess.Popen[str]"]:
+    command = [Path(sys.executable).with_name("veridical"), "serve"]
+    environment = {**os.environ, "COLUMNS": "200"}
+    with (
+        (folder / "server.log").open("w") as log,
+        subprocess.Popen(
+            command,
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            env=environment,
+        ) as process,
+    ):
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def _port(process: "subprocess.Popen[str]") -> int:
+    assert process.stdout is not None
+    select.select([process.stdout], [], [], _PATIENCE)
+    told = process.stdout.readline()
+    port = told.strip().rpartition(":")[2]
+    if not port.isdecimal():
+        raise RuntimeError(f"the server did not start: {told}")
+    return int(port)
+
+
+def _keys(url: str) -> dict[str, str]:
+    columns = next(iter(PACK.tenant_columns.values()))
+    scope = {PACK.name: {column: (value,) for column, value in zip(columns, CLIENT, strict=True)}}
+    store = Store(url)
+    keys: dict[str, str] = {}
+    for tenant, limits in _LIMITS.items():
+        with store.operator() as connection:
+            create_tenant(connection, tenant, tenant, scope, limits, actor="benchmark")
+        with store.tenant(tenant) as connection:
+            made = create_key(connection, tenant, "Ada", Role.ANALYST, actor="benchmark")
+        keys[tenant] = made.key
+    store.close()
+    return keys

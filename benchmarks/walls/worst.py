@@ -1,0 +1,108 @@
+"""The worst that is known to send, and what a search around it finds."""
+
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from benchmarks.scripted_balances import PACK
+from benchmarks.walls.heavy import heavy_statements
+
+_LONGEST = 100_000
+_PROSE = "The revenue of the northern region rose in May because three customers paid at last. "
+GATED = (
+    "1 " * 1000,
+    "1 → " * 1000,
+    "1万2亿" * 250,
+    "\n" * 20_000,
+    "1-2 " * 1000,
+    (_PROSE * (_LONGEST // len(_PROSE))),
+    " ".join(f"{number},{number % 1000:03d}.50" for number in range(1, 8_000))[:_LONGEST],
+    "9" * 5_000,
+    "| a | 1 |\n" * 5_000,
+    "Rüegg AG, Keller GmbH and Huber AG " * 1_000,
+)
+_PIECES = (
+    *(
+        "1",
+        "1,000.50",
+        "-",
+        " ",
+        "\n",
+        "→",
+        "%",
+        "CHF",
+        "万",
+        "亿",
+        "(",
+        ")",
+        "|",
+        "**",
+        "…",
+        "2024",
+    ),
+    *("in May", "rose", "AG", "and", "`", "http://a.b/", "½", "Ⅷ", "١", "#", "> ", "1.", ":", "/"),
+)
+_TABLES = (f'"TrusteeData{name}"' for name in ("AccountBalance", "JournalLine"))
+SPILLING = (
+    "WITH RECURSIVE r AS (SELECT 1 AS n, repeat('x', 1000) AS x UNION ALL SELECT n + 1, x FROM r)"
+    " SELECT count(*) FROM r",
+    "SELECT repeat('x', 400000000) AS x",
+    "SELECT g FROM generate_series(1, 1000000000) AS t(g) ORDER BY g DESC",
+    *(
+        f"SELECT a.*, b.* FROM {table} AS a CROSS JOIN {table} AS b CROSS JOIN {table} AS c"
+        " ORDER BY 2, 1 DESC, 3"
+        for table in _TABLES
+    ),
+    'SELECT string_agg(a."label", b."label" ORDER BY b."label", a."label")'
+    ' FROM "TrusteeDataAccount" AS a CROSS JOIN "TrusteeDataAccount" AS b'
+    ' CROSS JOIN "TrusteeDataAccount" AS c',
+)
+"""Statements that would have the database write to its disk, or the server hold a giant value."""
+
+
+class Sent(NamedTuple):
+    """One hostile request."""
+
+    path: str
+    body: dict[str, Any]
+
+
+def endless(seed: int) -> Iterator[Sent]:
+    """Hostile requests of every kind, one after the other, without end."""
+    chance = random.Random(seed)
+    statements = [sql for _, sql in heavy_statements()]
+    while True:
+        for answer in (*GATED, _searched(chance), _searched(chance)):
+            rows = [
+                {"n": number, "name": f"AG {number}"} for number in range(chance.choice((0, 500)))
+            ]
+            yield Sent("/v1/gate", {"answer": answer[:_LONGEST], "evidence": rows})
+            sql = chance.choice(statements)
+            yield Sent("/v1/check", {"feature": PACK.name, "call": _call(sql)})
+            yield called(chance.choice((*SPILLING, sql)))
+            yield _chat(chance.choice(GATED)[:8_000], stream=chance.random() < 0.5)
+        yield Sent("/v1/gate", {"answer": "It was 7.", "evidence": list(range(120_000))})
+
+
+def called(sql: str) -> Sent:
+    """A statement, run over MCP."""
+    params = {"name": "executeSqlSafe", "arguments": {"sql": sql}}
+    return Sent("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+
+
+def _call(sql: str) -> dict[str, Any]:
+    return {"tool": "executeSqlSafe", "sql": sql}
+
+
+def _chat(text: str, *, stream: bool) -> Sent:
+    messages = [{"role": "user", "content": text.strip() or "1"}]
+    model = f"veridical:{PACK.name}"
+    return Sent("/v1/chat/completions", {"model": model, "messages": messages, "stream": stream})
+
+
+def _searched(chance: random.Random) -> str:
+    """A few pieces, repeated: what is slow is mostly slow because it repeats."""
+    pieces = [chance.choice(_PIECES) for _ in range(chance.randint(1, 6))]
+    between = chance.choice(("", " ", "\n"))
+    unit = between.join(pieces) + between
+    return (unit * (chance.choice((4_000, 20_000, _LONGEST)) // len(unit) + 1))[:_LONGEST]
