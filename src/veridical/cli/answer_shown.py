@@ -2,7 +2,7 @@
 
 from rich.table import Table
 
-from veridical.cli.friendly import out, printable
+from veridical.cli.friendly import as_cell, out, printable
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.gate.proof_text import as_text
 from veridical.messages import say
@@ -21,11 +21,12 @@ def show_answer(given: Answer, *, proof: bool = False) -> None:
                 out.print(f"{place}. {printable(choice)}", highlight=False, markup=False)
     out.print()
     for source in given.sources:
-        table = Table(title=f"{source.tool} · {source.receipt.call_id[:8]}", title_style="dim")
+        title = as_cell(f"{source.tool} · {source.receipt.call_id[:8]}")
+        table = Table(title=title, title_style="dim")
         for column in source.columns:
-            table.add_column(column)
+            table.add_column(as_cell(column))
         for row in source.rows[:_MOST_ROWS]:
-            table.add_row(*("" if cell is None else printable(str(cell)) for cell in row))
+            table.add_row(*map(as_cell, row))
         out.print(table)
     out.print(_took(given), style="dim", highlight=False, markup=False)
     if proof and given.proof is not None:

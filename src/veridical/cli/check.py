@@ -8,7 +8,7 @@ from rich.table import Table
 from veridical.check.checker import Checker
 from veridical.check.dialects import DIALECTS, dialect_named
 from veridical.check.verdict import as_result
-from veridical.cli.friendly import REFUSED, UsageError, friendly, out
+from veridical.cli.friendly import REFUSED, UsageError, as_cell, friendly, out
 from veridical.cli.sources import SCHEMA_SOURCES, disabled, read_call, schema_for
 from veridical.contracts.caller import Caller
 from veridical.contracts.checked import CheckedQuery
@@ -81,6 +81,9 @@ def _listed(violations: tuple[Violation, ...], language: Language, style: str) -
     for each in violations:
         suggested = each.suggestion and f"{say('cli.suggestion', language)}: {each.suggestion}"
         table.add_row(
-            f"[{style}]{each.code}[/{style}]", each.field or "", each.hint, suggested or ""
+            f"[{style}]{each.code}[/{style}]",
+            as_cell(each.field),
+            as_cell(each.hint),
+            as_cell(suggested),
         )
     return table

@@ -107,15 +107,18 @@ def _corrected(year: int) -> dict[str, Any]:
 
 
 def _show(arguments: dict[str, Any], result: ToolResult, language: Language) -> None:
-    out.print(f"  aggregateTable {json.dumps(arguments)}", style="cyan", highlight=False)
+    called = f"  aggregateTable {json.dumps(arguments)}"
+    out.print(called, style="cyan", highlight=False, markup=False)
     if not result.success:
-        out.print(f"  [bold red]✗ {result.error}[/bold red]", highlight=False)
+        out.print(f"  ✗ {result.error}", style="bold red", highlight=False, markup=False)
         details = result.error_details or {}
         for other in details.get("others", ()):
-            out.print(f"  [red]  {other['code']}: {other['hint']}[/red]", highlight=False)
+            told = f"    {other['code']}: {other['hint']}"
+            out.print(told, style="red", highlight=False, markup=False)
         return
     for row in result.data["rows"]:
-        out.print(f"  [bold green]✓ {'  '.join(map(str, row))}[/bold green]", highlight=False)
+        told = f"  ✓ {'  '.join(map(str, row))}"
+        out.print(told, style="bold green", highlight=False, markup=False)
     if result.receipt is not None:
         told = say(
             "cli.demo_receipt",

@@ -5,11 +5,13 @@ import re
 import tomllib
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import Any
 
 import typer
 from pydantic import ValidationError
 from rich.console import Console
 from rich.markup import escape
+from rich.text import Text
 
 from veridical.check.dialects import UnknownDialectError
 from veridical.contracts.extras import MissingExtraError, named_when_missing
@@ -24,10 +26,23 @@ DEBUG = "VERIDICAL_DEBUG"
 
 _TOLD = (LoadError, MissingExtraError, UnknownDialectError, UnknownSettingError)
 """Mistakes that say in any language what would be right."""
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_UNPRINTABLE = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
-out = Console()
-err = Console(stderr=True)
+
+class Terminal(Console):
+    """A console that no text can steer, whoever wrote it: colours come from markup and styles."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """The same, with every text made harmless."""
+        super().print(
+            *(printable(each) if isinstance(each, str) else each for each in objects), **options
+        )
+
+
+out = Terminal()
+err = Terminal(stderr=True)
 
 
 class UsageError(ValueError):
@@ -71,5 +86,10 @@ def mistaken_setting(error: ValidationError, language: Language) -> UsageError:
 
 
 def printable(text: str) -> str:
-    """Text from outside without what could steer a terminal."""
+    """Text from outside without what could steer a terminal or turn the order of letters."""
     return _UNPRINTABLE.sub("�", text)
+
+
+def as_cell(value: object) -> Text:
+    """A value from outside for a table: shown as it is, never as markup."""
+    return Text("" if value is None else printable(str(value)))

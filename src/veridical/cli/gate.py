@@ -11,7 +11,7 @@ import typer
 from pydantic import ValidationError
 from typer.core import TyperGroup
 
-from veridical.cli.friendly import REFUSED, UsageError, friendly, out
+from veridical.cli.friendly import REFUSED, UsageError, friendly, out, printable
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, Verdict
 from veridical.contracts.settings_file import SETTINGS_FILE, contents
@@ -153,7 +153,7 @@ def report_command(
 def _shown(proof: Proof, answer: str, language: Language, form: Format) -> str:
     match form:
         case Format.TEXT:
-            return as_text(proof, language)
+            return printable(as_text(proof, language))
         case Format.JSON:
             return proof.model_dump_json(by_alias=True, indent=2)
         case Format.HTML:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from veridical.cli.friendly import UsageError, err, friendly, out
+from veridical.cli.friendly import UsageError, as_cell, err, friendly, out
 from veridical.cli.own_database import AsJson, Database, In, opened_store, operator_name
 from veridical.contracts.language import Language
 from veridical.messages import say
@@ -118,7 +118,7 @@ def _listed(found: "tuple[KeyInfo, ...]", language: Language) -> Table:
     for each in found:
         until = f"{each.expires_at:%Y-%m-%d}" if each.expires_at else ""
         state = say(f"tenancy.{_state(each)}", language, until=until)
-        table.add_row(each.id, each.tenant, each.name, each.role, state)
+        table.add_row(*map(as_cell, (each.id, each.tenant, each.name, each.role, state)))
     return table
 
 

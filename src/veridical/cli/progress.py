@@ -1,7 +1,6 @@
 """A run as it happens: each call, each rejection, each repair, one line each."""
 
-from rich.console import Console
-
+from veridical.cli.friendly import Terminal
 from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
 from veridical.contracts.trace import Event, ModelCalled, Routed, ToolCalled
@@ -12,7 +11,7 @@ class ProgressView:
     """Prints a run's events to standard error, so that standard output stays the answer's."""
 
     def __init__(self, quiet: bool, language: Language) -> None:
-        self._console = Console(stderr=True, quiet=quiet)
+        self._console = Terminal(stderr=True, quiet=quiet)
         self._language = language
 
     def see(self, event: Event | Progress) -> None:

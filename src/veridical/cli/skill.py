@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from veridical.cli.friendly import REFUSED, UsageError, friendly, out
+from veridical.cli.friendly import REFUSED, UsageError, as_cell, friendly, out
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.messages import say
@@ -68,7 +68,8 @@ def list_command(
         table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
         table.add_column(no_wrap=True)
         for skill in found:
-            table.add_row(skill.name, in_language(skill.description, language))
+            told = in_language(skill.description, language)
+            table.add_row(as_cell(skill.name), as_cell(told))
         out.print(table, highlight=False)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from veridical.cli.friendly import UsageError, friendly, out
+from veridical.cli.friendly import UsageError, as_cell, friendly, out
 from veridical.cli.own_database import AsJson, Database, In, opened_store, operator_name
 from veridical.contracts.language import Language
 from veridical.messages import say
@@ -205,5 +205,5 @@ def _listed(found: "tuple[Tenant, ...]", language: Language) -> Table:
         )
         state = say(f"tenancy.{'active' if each.disabled_at is None else 'disabled'}", language)
         limits = str(each.limits.per_minute)
-        table.add_row(each.id, each.name, "; ".join(seen), limits, state)
+        table.add_row(*map(as_cell, (each.id, each.name, "; ".join(seen), limits, state)))
     return table

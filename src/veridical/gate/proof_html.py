@@ -4,8 +4,9 @@ Self-contained, without scripts; every text is escaped. Marks differ in shape an
 colour alone, and both light and dark are readable.
 """
 
+import re
 from collections.abc import Iterator
-from html import escape
+from html import escape as escape_markup
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, ProvenClaim, Standing
@@ -31,6 +32,8 @@ border-bottom:1px solid #ccc}
 .proof mark.note{background:#2a2a2a;border-color:#aaa}
 .proof td,.proof th{border-color:#444}}
 """
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _CLASSES = {Standing.GROUNDED: "good", Standing.EXEMPT: "note"}
 
 
@@ -45,6 +48,7 @@ def as_page(proof: Proof, answer: str, language: Language = Language.EN) -> str:
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
         f"<title>{title}</title></head><body>{as_html(proof, answer, language)}</body></html>\n"
     )
 
@@ -91,6 +95,11 @@ def _mark(claim: ProvenClaim, number: int, answer: str, language: Language) -> s
         f'<mark class="{kind}" title="{told}">{words}'
         f'<sup><a href="#claim-{number}">{sign}{number}</a></sup></mark>'
     )
+
+
+def escape(text: str) -> str:
+    """A text of others: shown as it is, never obeyed."""
+    return escape_markup(_UNPRINTABLE.sub("�", text))
 
 
 def _said(name: str, language: Language) -> str:
