@@ -11,6 +11,7 @@ from veridical.check.sql.forms import refused_form
 from veridical.check.sql.parse import forbidden_part, parse
 from veridical.check.sql.query import read_query
 from veridical.check.sql.scope import Work
+from veridical.check.sql.sizes import unbounded_part
 from veridical.contracts.input_budget import OverBudgetError
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import Catalog
@@ -34,7 +35,7 @@ def facts_of_sql(sql: str, catalog: Catalog, dialect: Dialect) -> ReadStatement:
     tree = parsed.tree
     work = Work(catalog, dialect, double_quoted=parsed.double_quoted)
     work.facts.functions = parsed.functions
-    forbidden = forbidden_part(tree) or refused_form(tree)
+    forbidden = forbidden_part(tree) or refused_form(tree) or unbounded_part(tree)
     if forbidden is not None:
         work.facts.problems.append(forbidden)
         return ReadStatement(work.facts, None)

@@ -20,14 +20,19 @@ from veridical.engine.reflect import reflect_duckdb
 from veridical.statement.errors import EngineError, Problem
 
 _CATALOG = "data"
-_CLOSED = ("SET enable_external_access = false", "SET lock_configuration = true")
+_CLOSED = (
+    "SET memory_limit = '1GB'",
+    "SET max_temp_directory_size = '1GB'",
+    "SET enable_external_access = false",
+    "SET lock_configuration = true",
+)
 _PROBLEMS: tuple[tuple[type[duckdb.Error], Problem], ...] = (
     (duckdb.InterruptException, Problem.TIMEOUT),
     (duckdb.ConversionException, Problem.BAD_VALUE),
     (duckdb.TypeMismatchException, Problem.BAD_VALUE),
     (duckdb.OutOfRangeException, Problem.BAD_VALUE),
     (duckdb.PermissionException, Problem.NOT_PERMITTED),
-    (duckdb.OutOfMemoryException, Problem.UNAVAILABLE),
+    (duckdb.OutOfMemoryException, Problem.TOO_LARGE),
     (duckdb.IOException, Problem.UNAVAILABLE),
 )
 

@@ -20,6 +20,10 @@ class Limits:
     bytes: int = 8_000_000
     statement_ms: int = 30_000
     lock_ms: int = 2_000
+    temp_mb: int = 1_024
+    """Temporary files of one statement, where the login may set a limit for them."""
+    sort_mb: int = 32
+    """Memory of one sort or hash, before it goes to temporary files."""
     probe_ms: int = 500
     """How long the search for an unknown value may take after an empty result."""
 

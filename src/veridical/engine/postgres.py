@@ -5,7 +5,7 @@ is stopped at the limit instead of being pulled into memory.
 """
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import cache
 from itertools import islice
@@ -20,6 +20,7 @@ from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
 from veridical.engine.limits import CHUNK, Fetched, Limits, collect
+from veridical.engine.reader import Finding, reader_findings
 from veridical.engine.reflect import reflect_postgres
 from veridical.statement.errors import EngineError, Problem
 
@@ -37,6 +38,8 @@ _BY_STATE = {
     "42501": Problem.NOT_PERMITTED,
     "25006": Problem.NOT_PERMITTED,
     "22012": Problem.DIVISION_BY_ZERO,
+    "53400": Problem.TOO_LARGE,
+    "54000": Problem.TOO_LARGE,
     "42883": Problem.BAD_VALUE,
     "42804": Problem.BAD_VALUE,
 }
@@ -121,12 +124,28 @@ class Postgres:
 
     def _settings(self, scope: Scope, limits: Limits) -> tuple[LiteralString, list[Any]]:
         columns = tuple(sorted(filter(_SETTABLE.fullmatch, scope.allowed)))
-        values: list[Any] = [str(limits.statement_ms), str(limits.lock_ms)]
+        values: list[Any] = [
+            str(limits.statement_ms),
+            str(limits.lock_ms),
+            f"{limits.sort_mb}MB",
+            f"{limits.temp_mb}MB",
+        ]
         for column in columns:
             values += [f"{VARIABLES}.{column}", [str(value) for value in scope.allowed[column]]]
         if self.role is not None:
             values.append(self.role)
         return _setup_sql(len(columns), self.role is not None), values
+
+    def gaps(self, tables: Mapping[str, Sequence[str]]) -> list[Finding]:
+        """What is missing of the reader's role, given the tenant columns of each table."""
+        if self.role is None:
+            return []
+        lent = self._pool.raw_connection()
+        try:
+            connection = cast("psycopg.Connection[Any]", lent.driver_connection)
+            return reader_findings(connection, self.role, tables, schema=self.namespace[0])
+        finally:
+            lent.close()
 
     def reflect(self) -> Schema:
         """The tables and columns that the reader can see."""
@@ -151,8 +170,12 @@ def _setup_sql(variables: int, with_role: bool) -> LiteralString:
         "set_config('search_path', 'pg_catalog', true)",
         "set_config('statement_timeout', $1, true)",
         "set_config('lock_timeout', $2, true)",
+        "set_config('work_mem', $3, true)",
+        # Only a superuser may set it, or who was granted to: others have what their role has.
+        "CASE WHEN has_parameter_privilege('temp_file_limit', 'SET')"
+        " THEN set_config('temp_file_limit', $4, true) END",
     ]
-    number = 3
+    number = 5
     for _ in range(variables):
         parts.append(f"set_config(${number}, ${number + 1}::text[]::text, true)")
         number += 2

@@ -1,36 +1,21 @@
 """Row-level security and the reader's role: the second wall, for the day the first has a hole.
 
-Everything here is run once by whoever owns the database; it can be run again safely.
+Everything here is run once by whoever owns the database; it can be run again safely. An owner who
+is no superuser does all but what PostgreSQL keeps for one: that is told, and nothing else is lost.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from psycopg import Connection
+from psycopg.errors import InsufficientPrivilege
 from psycopg.sql import SQL, Composed, Identifier, Literal
 
 from veridical.engine.postgres import VARIABLES
+from veridical.engine.reader import DANGEROUS, TEMP_FILES, Finding, reader_findings
 
 POLICY = "veridical_scope"
 WRITERS_POLICY = "veridical_writers"
-
-_DANGEROUS = "|".join(
-    (
-        "set_config",
-        "(query|table|cursor|schema|database)_to_xml.*",
-        "ts_stat|ts_rewrite",
-        "dblink.*",
-        "lo_.*|loread|lowrite",
-        "pg_read_.*|pg_ls_.*|pg_stat_file",
-        "pg_sleep.*",
-        "pg_(try_)?advisory_.*",
-        "pg_(terminate|cancel)_backend",
-        "pg_notify|pg_logical_emit_message|pg_export_snapshot",
-        "pg_stat_get_activity|pg_stat_get_backend_.*|pg_show_all_settings",
-        "setval|nextval",
-    )
-)
-"""Patterns of functions that run text as SQL, reach outside, wait, or change settings."""
 
 
 def install_row_level_security(
@@ -41,13 +26,13 @@ def install_row_level_security(
     schema: str = "public",
     writers: Sequence[str] = (),
     login: str | None = None,
-) -> None:
+) -> list[Finding]:
     """Makes ``role`` a reader that sees, of each table, only the rows of the tenant set for it.
 
     ``tables`` names the tenant columns of each table; a caller's scope must then name all of them.
     A table without tenant columns is shared: readable whole. The policies bind the owner too;
     roles that write are named in ``writers``. ``login`` is the role the engine connects as, by
-    default the current one.
+    default the current one. Returns what is still open: rights that only a superuser can take.
     """
     with connection.transaction():
         engine_role = login or str(_one(connection, SQL("SELECT current_user")))
@@ -57,26 +42,39 @@ def install_row_level_security(
             connection.execute(SQL("GRANT SELECT ON {} TO {}").format(name, Identifier(role)))
             if columns:
                 _protect(connection, schema, table, columns, role, writers)
-        _take_away_functions(connection, engine_role)
+        _take_away_functions(connection, role, engine_role)
+        _allow_limit(connection, engine_role)
+        return reader_findings(connection, role, tables, schema=schema)
 
 
 def _create_reader(connection: "Connection[Any]", role: str, schema: str, login: str) -> None:
-    exists = SQL("SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = {})").format(Literal(role))
-    verb = SQL("ALTER" if _one(connection, exists) else "CREATE")
+    harmless = _one(
+        connection,
+        SQL(
+            "SELECT NOT (rolsuper OR rolbypassrls OR rolcanlogin OR rolcreatedb OR rolcreaterole"
+            " OR rolreplication OR rolinherit) FROM pg_roles WHERE rolname = {}"
+        ).format(Literal(role)),
+    )
+    verb = SQL("CREATE" if harmless is None else "ALTER")
     reader, space = Identifier(role), Identifier(schema)
     database = Identifier(_one(connection, SQL("SELECT current_database()")))
+    if not harmless:
+        connection.execute(
+            SQL(
+                "{} ROLE {} NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT NOREPLICATION"
+                " NOBYPASSRLS"
+            ).format(verb, reader)
+        )
+    connection.execute(
+        SQL("GRANT {} TO {} WITH INHERIT FALSE, SET TRUE").format(reader, Identifier(login))
+    )
     for statement in (
-        SQL(
-            "{} ROLE {} NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT NOREPLICATION"
-            " NOBYPASSRLS"
-        ).format(verb, reader),
-        SQL("GRANT {} TO {} WITH INHERIT FALSE, SET TRUE").format(reader, Identifier(login)),
         SQL("REVOKE ALL ON ALL TABLES IN SCHEMA {} FROM {}").format(space, reader),
         SQL("REVOKE CREATE ON SCHEMA {} FROM PUBLIC, {}").format(space, reader),
         SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC").format(database),
-        SQL("GRANT USAGE ON SCHEMA {} TO {}").format(space, reader),
     ):
-        connection.execute(statement)
+        _if_permitted(connection, statement)
+    connection.execute(SQL("GRANT USAGE ON SCHEMA {} TO {}").format(space, reader))
 
 
 def _protect(
@@ -133,18 +131,35 @@ def _condition(connection: "Connection[Any]", schema: str, table: str, column: s
     )
 
 
-def _take_away_functions(connection: "Connection[Any]", login: str) -> None:
+def _take_away_functions(connection: "Connection[Any]", role: str, login: str) -> None:
+    """Before anything is taken from everybody, the login keeps what the engine needs."""
+    keep = SQL("GRANT EXECUTE ON FUNCTION set_config TO {}").format(Identifier(login))
+    kept = _if_permitted(connection, keep)
     found = connection.execute(
-        "SELECT oid::regprocedure::text, proname FROM pg_proc WHERE proname ~ %s",
-        [f"^({_DANGEROUS})$"],
+        "SELECT oid::regprocedure::text, proname FROM pg_proc WHERE proname ~ %s"
+        " AND has_function_privilege(%s, oid, 'EXECUTE')",
+        [f"^({DANGEROUS})$", role],
     ).fetchall()
     for signature, name in found:
-        function = SQL(signature)
-        connection.execute(SQL("REVOKE EXECUTE ON FUNCTION {} FROM PUBLIC").format(function))
-        if name == "set_config":
-            connection.execute(
-                SQL("GRANT EXECUTE ON FUNCTION {} TO {}").format(function, Identifier(login))
-            )
+        if kept or name != "set_config":
+            revoke = SQL("REVOKE EXECUTE ON FUNCTION {} FROM PUBLIC").format(SQL(signature))
+            _if_permitted(connection, revoke)
+
+
+def _allow_limit(connection: "Connection[Any]", login: str) -> None:
+    """The login may limit its own temporary files, which else only a superuser may."""
+    grant = SQL("GRANT SET ON PARAMETER {} TO {}")
+    _if_permitted(connection, grant.format(Identifier(TEMP_FILES), Identifier(login)))
+
+
+def _if_permitted(connection: "Connection[Any]", statement: Composed) -> bool:
+    """Runs what an owner may not be allowed to; false where it is not."""
+    try:
+        with connection.transaction():
+            connection.execute(statement)
+    except InsufficientPrivilege:
+        return False
+    return True
 
 
 def _one(connection: "Connection[Any]", query: SQL | Composed) -> Any:

@@ -30,6 +30,7 @@ from veridical.ways import Desk, Emit
 _log = logging.getLogger(__name__)
 _log.addHandler(logging.NullHandler())  # a command tells it itself, in its language
 _MOST_NAMED = 12
+_TOLD_GAPS = 5
 _ADDRESS = re.compile(r"postgres(ql)?(\+psycopg)?://")
 
 
@@ -128,7 +129,27 @@ def _open(feature: FeatureSettings, pack: Pack, settings: OfficeSettings) -> Fea
             OfficeProblem.NO_DATABASE, feature=feature.name, role=feature.role
         ) from error
     _require_tables(feature, opened)
+    try:
+        _ensure_wall(feature, pack, database)
+    except OfficeError:
+        database.close()
+        raise
     return replace(opened, name=feature.name)
+
+
+def _ensure_wall(feature: FeatureSettings, pack: Pack, database: Postgres) -> None:
+    """Refuses a reader that does not keep tenants apart; tells what else is open."""
+    gaps = database.gaps({**pack.tenant_columns, **dict.fromkeys(pack.shared_tables, ())})
+    refusing = [str(each) for each in gaps if each.gap.refuses]
+    if refusing:
+        raise OfficeError(
+            OfficeProblem.NO_WALL,
+            feature=feature.name,
+            role=feature.role,
+            gaps="; ".join(refusing[:_TOLD_GAPS]),
+        )
+    if gaps:
+        _log.warning("%s: the reader can still reach %s", feature.name, ", ".join(map(str, gaps)))
 
 
 def _require_tables(feature: FeatureSettings, opened: Feature) -> None:

@@ -1,0 +1,153 @@
+"""How much a statement may make out of nothing: rows by recursion or series, text by repetition.
+
+A statement of a few words can ask for terabytes. What is made must have a bound that the statement
+itself shows; a table's own rows have one already.
+"""
+
+from decimal import Decimal, InvalidOperation
+
+from sqlglot import exp
+
+from veridical.check.facts import Problem
+from veridical.contracts.violation import Code
+
+MAX_ROWS = 100_000
+"""Rows of one series."""
+MAX_ROUNDS = 10_000
+"""Rounds of a recursion over itself alone."""
+MAX_JOINED_ROUNDS = 100
+"""Rounds of a recursion that joins a table: each can multiply the rows."""
+MAX_TEXT = 100_000
+"""Characters of a text that is padded or repeated."""
+_SERIES = (exp.GenerateSeries, exp.ExplodingGenerateSeries)
+_BOUNDS = (exp.LT, exp.LTE)
+_TURNED = (exp.GT, exp.GTE)
+
+
+def unbounded_part(tree: exp.Query) -> Problem | None:
+    """The first part of a statement that makes more than it should, or says no bound at all."""
+    for node in tree.find_all(exp.With, exp.Repeat, exp.Pad, *_SERIES):
+        problem: Problem | None = None
+        if isinstance(node, exp.With):
+            problem = _recursion(node) if node.args.get("recursive") else None
+        elif isinstance(node, _SERIES):
+            problem = _series(node)
+        elif isinstance(node, exp.Repeat):
+            problem = _text(node, node.args.get("times"))
+        else:
+            problem = _text(node, node.expression)
+        if problem is not None:
+            return problem
+    return None
+
+
+def _recursion(with_: exp.With) -> Problem | None:
+    for cte in with_.expressions:
+        body = cte.this
+        names = [table for table in body.find_all(exp.Table) if _is_named(table, cte.alias)]
+        if names and not _is_bounded(cte, body, len(names)):
+            return Problem(Code.TOO_COMPLEX, cte.alias, None, "recursion")
+    return None
+
+
+def _is_named(table: exp.Table, name: str) -> bool:
+    return not table.db and table.name.casefold() == name.casefold()
+
+
+def _is_bounded(cte: exp.CTE, body: exp.Expr, mentions: int) -> bool:
+    """``SELECT n + 1 FROM r WHERE n < 12``: one mention, a counter, and a limit on it."""
+    step = body.expression.unnest() if isinstance(body, exp.SetOperation) else None
+    if not isinstance(step, exp.Select) or mentions != 1:
+        return False
+    alone = not step.args.get("joins") and not step.args.get("laterals")
+    most = MAX_ROUNDS if alone else MAX_JOINED_ROUNDS
+    counters = _counters(cte, body.this, step)
+    where = step.args.get("where")
+    conditions = where.this.flatten() if where and isinstance(where.this, exp.And) else ()
+    listed = list(conditions) or ([where.this] if where else [])
+    return any(_limits(each.unnest(), counters, most) for each in listed)
+
+
+def _counters(cte: exp.CTE, anchor: exp.Expr, step: exp.Select) -> frozenset[str]:
+    """The columns that grow by at least one with every round."""
+    alias = cte.args.get("alias")
+    listed = alias.args.get("columns") if alias is not None else None
+    first = anchor.unnest()
+    shown = first.expressions if isinstance(first, exp.Select) else []
+    names = [each.name for each in listed] if listed else [each.alias_or_name for each in shown]
+    return frozenset(
+        name.casefold()
+        for name, each in zip(names, step.expressions, strict=False)
+        if _counts(each.unalias(), name)
+    )
+
+
+def _counts(value: exp.Expr, name: str) -> bool:
+    value = value.unnest()
+    if not isinstance(value, exp.Add):
+        return False
+    column, more = value.this.unnest(), _number(value.expression)
+    is_own = isinstance(column, exp.Column) and column.name.casefold() == name.casefold()
+    return is_own and more is not None and more >= 1
+
+
+def _limits(condition: exp.Expr, counters: frozenset[str], most: int) -> bool:
+    if isinstance(condition, _BOUNDS):
+        counter, limit = condition.this, condition.expression
+    elif isinstance(condition, _TURNED):
+        counter, limit = condition.expression, condition.this
+    else:
+        return False
+    counter = counter.unnest()
+    known = _number(limit)
+    is_counter = isinstance(counter, exp.Column) and counter.name.casefold() in counters
+    return is_counter and known is not None and known <= most
+
+
+def _series(node: exp.Expr) -> Problem | None:
+    start, end, step = (node.args.get(each) for each in ("start", "end", "step"))
+    first, last = _number(start or exp.Literal.number(0)), _number(end)
+    if first is not None and last is not None:
+        by = _number(step) if step is not None else Decimal(1)
+        if by and abs(last - first) / abs(by) <= MAX_ROWS:
+            return None
+    elif any(each is not None and _comes_from_data(each) for each in (start, end)) and (
+        step is None or not _is_tiny(step)
+    ):
+        return None
+    return Problem(Code.TOO_COMPLEX, node.sql()[:40], None, "size")
+
+
+def _comes_from_data(node: exp.Expr) -> bool:
+    """True for dates, and for what is taken from columns."""
+    dated = (exp.Column, exp.Cast, exp.CurrentDate, exp.CurrentTimestamp, exp.DateFromParts)
+    return node.find(*dated) is not None
+
+
+def _is_tiny(step: exp.Expr) -> bool:
+    """A step of less than an hour makes millions of rows out of some years."""
+    text = step.sql().casefold()
+    return any(unit in text for unit in ("second", "milli", "micro", "minute", "sec'"))
+
+
+def _text(node: exp.Expr, size: exp.Expr | None) -> Problem | None:
+    known = _number(size)
+    if known is not None and known <= MAX_TEXT and not node.this.find(exp.Repeat, exp.Pad):
+        return None
+    return Problem(Code.TOO_COMPLEX, node.sql()[:40], None, "size")
+
+
+def _number(node: exp.Expr | None) -> Decimal | None:
+    """The number that is written here; none where it must be computed."""
+    if node is None:
+        return None
+    node = node.unnest()
+    if isinstance(node, exp.Neg):
+        inner = _number(node.this)
+        return None if inner is None else -inner
+    if not isinstance(node, exp.Literal) or node.is_string:
+        return None
+    try:
+        return Decimal(node.name)
+    except InvalidOperation:
+        return None

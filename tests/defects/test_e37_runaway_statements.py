@@ -1,0 +1,133 @@
+"""One statement can't fill disk or memory: the check refuses it, and the engines stop it."""
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from tests.engine.conftest import READER, duckdb_books, postgres_books
+from veridical.check.checker import Checker
+from veridical.check.dialects import DIALECTS
+from veridical.contracts.call import SqlCall
+from veridical.contracts.caller import Scope
+from veridical.contracts.checked import CheckedQuery
+from veridical.contracts.schema import Column, Schema, Table, ValueType
+from veridical.contracts.statement import Statement
+from veridical.contracts.violation import Code, Refusal
+from veridical.engine import EngineError, Limits, Postgres, Problem, install_row_level_security
+from veridical.ontology.compile import compile_catalog
+
+COLUMNS = (
+    Column("id", ValueType.INTEGER),
+    Column("parent", ValueType.INTEGER),
+    Column("label", ValueType.TEXT),
+    Column("opened", ValueType.DATE),
+)
+CATALOG = compile_catalog(Schema.of([Table("Account", COLUMNS, keys=(("id",),))]))
+ENDLESS = (
+    "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r",
+    "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n FROM r) SELECT count(*) FROM r",
+    "WITH RECURSIVE r(n) AS (SELECT 1 UNION SELECT n + 1 FROM r) SELECT count(*) FROM r",
+    "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 1000000000)"
+    " SELECT count(*) FROM r",
+    "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 0 FROM r WHERE n < 10) SELECT n FROM r",
+    "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n - 1 FROM r WHERE n < 10) SELECT n FROM r",
+    "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 10 OR n > 1)"
+    " SELECT n FROM r",
+    "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT a.n + 1 FROM r AS a, r AS b WHERE a.n < 40)"
+    " SELECT n FROM r",
+    "WITH RECURSIVE r(n, x) AS (SELECT 1, 'a' UNION ALL SELECT n, x || x FROM r WHERE n < 9)"
+    " SELECT n FROM r",
+    'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r, "Account" WHERE n < 5000)'
+    " SELECT n FROM r",
+)
+LARGE = (
+    "SELECT repeat('x', 400000000)",
+    "SELECT repeat('x', 20000 * 20000)",
+    "SELECT repeat('x', (SELECT 400000000))",
+    "SELECT repeat(repeat('x', 90000), 90000)",
+    "SELECT lpad('x', 400000000)",
+    "SELECT rpad('x', 400000000, 'y')",
+    "SELECT length(repeat('x', 400000000))",
+    "SELECT * FROM generate_series(1, 1000000000) AS g",
+    "SELECT * FROM generate_series(1, 1000000 * 1000) AS g",
+    "SELECT * FROM generate_series(1, (SELECT 1000000000)) AS g",
+    "SELECT * FROM generate_series(0, 1000000, 0.0001) AS g",
+    "SELECT generate_series(1, 1000000000)",
+    "SELECT g FROM generate_series(DATE '0001-01-01', DATE '9999-01-01', INTERVAL '1 second') AS g",
+)
+BOUNDED = (
+    "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 12) SELECT n FROM r",
+    "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r WHERE 9 > n) SELECT n FROM r",
+    'WITH RECURSIVE t(id, depth) AS (SELECT "id", 1 FROM "Account" WHERE "parent" IS NULL'
+    ' UNION ALL SELECT a."id", t.depth + 1 FROM "Account" AS a JOIN t ON a."parent" = t.id'
+    " WHERE t.depth < 20) SELECT id, depth FROM t",
+    "WITH RECURSIVE plain AS (SELECT 1 AS n) SELECT n FROM plain",
+    "SELECT repeat('x', 10), rpad('x', 20), lpad('7', 5, '0')",
+    "SELECT g FROM generate_series(1, 366) AS g",
+    "SELECT g FROM generate_series(10, 1, -1) AS g",
+    "SELECT g FROM generate_series(DATE '2024-01-01', DATE '2024-12-31', INTERVAL '1 day') AS g",
+    'SELECT g FROM generate_series((SELECT min("id") FROM "Account"),'
+    ' (SELECT max("id") FROM "Account")) AS g',
+)
+
+
+@pytest.mark.parametrize("sql", [*ENDLESS, *LARGE])
+def test_e37_what_has_no_bound_is_refused(sql: str) -> None:
+    verdict = Checker(CATALOG).check(SqlCall(sql=sql))
+    assert isinstance(verdict, Refusal)
+    assert Code.TOO_COMPLEX in {each.code for each in verdict.violations}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("sql", ENDLESS)
+def test_e37_endless_recursion_is_refused_in_every_dialect(sql: str, dialect: str) -> None:
+    assert isinstance(Checker(CATALOG, dialect).check(SqlCall(sql=sql)), Refusal)
+
+
+@pytest.mark.parametrize("sql", BOUNDED)
+def test_e37_what_shows_its_bound_passes(sql: str) -> None:
+    verdict = Checker(CATALOG).check(SqlCall(sql=sql))
+    assert isinstance(verdict, CheckedQuery), verdict
+
+
+@pytest.fixture(scope="module")
+def database(postgres_url: str) -> Iterator[Postgres]:
+    database = postgres_books(postgres_url)
+    yield database
+    database.close()
+
+
+@pytest.mark.postgres
+def test_e37_temporary_files_are_limited(database: Postgres) -> None:
+    endless = (
+        "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r"
+    )
+    limits = Limits(temp_mb=8, sort_mb=1, statement_ms=60_000)
+    with pytest.raises(EngineError) as caught:
+        database.fetch(Statement(endless, ()), Scope({"mandateId": ("alpha",)}), 10, limits)
+    assert caught.value.problem is Problem.TOO_LARGE
+
+
+@pytest.mark.postgres
+def test_e37_a_login_without_rights_gets_the_limit_by_the_installation(
+    database: Postgres, postgres_url: str
+) -> None:
+    with psycopg.connect(postgres_url, autocommit=True) as owner:
+        owner.execute("DROP ROLE IF EXISTS e37_asker")
+        owner.execute("CREATE ROLE e37_asker LOGIN")
+        install_row_level_security(owner, {"Line": ["mandateId"]}, READER, login="e37_asker")
+        row = owner.execute(
+            "SELECT has_parameter_privilege('e37_asker', 'temp_file_limit', 'SET')"
+        ).fetchone()
+    assert row == (True,)
+
+
+def test_e37_duckdb_has_limits_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> None:
+    duck = duckdb_books(tmp_path_factory.mktemp("e37") / "books.duckdb")
+    statement = Statement("SELECT length(repeat('x', 3000000000))", ())
+    try:
+        with pytest.raises(EngineError):
+            duck.fetch(statement, Scope(), 10, Limits())
+    finally:
+        duck.close()
