@@ -185,6 +185,7 @@ def _findings(
     problems: Iterable[Problem], facts: GateFacts, evidence: Evidence, language: Language
 ) -> Iterator[Finding]:
     for problem in problems:
+        keep_time()
         kind = problem.bound.claim.kind if problem.bound else None
         mode = weaker(facts.policy.mode_of(problem.code, kind), problem.at_most)
         if mode is not Mode.OFF and not _is_allowed(problem, facts):

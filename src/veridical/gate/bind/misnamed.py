@@ -5,6 +5,7 @@ not only unknown, the row contradicts it.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bound import Bound
@@ -17,24 +18,32 @@ def find_misnamed(
     bounds: Sequence[Bound], layout: Layout, evidence: Evidence
 ) -> Iterator[tuple[int, Bound]]:
     """The names that the row beside them contradicts, by their place among the claims."""
-    for at, bound in enumerate(bounds):
-        if bound.claim.kind is ClaimKind.NAME and bound.standing is Standing.UNGROUNDED:
-            place = _named_otherwise(at, bounds, layout, evidence)
+    unknown = [
+        at
+        for at, bound in enumerate(bounds)
+        if bound.claim.kind is ClaimKind.NAME and bound.standing is Standing.UNGROUNDED
+    ]
+    column = (_name_column(bounds) or _only_names(bounds, evidence)) if unknown else None
+    if column is not None:
+        for at in unknown:
+            bound = bounds[at]
+            place = _named_otherwise(at, bounds, layout, evidence, column)
             if place is not None:
                 yield at, Bound(bound.claim, Standing.CONTRADICTED, place=place)
 
 
 def _named_otherwise(
-    at: int, bounds: Sequence[Bound], layout: Layout, evidence: Evidence
+    at: int,
+    bounds: Sequence[Bound],
+    layout: Layout,
+    evidence: Evidence,
+    column: tuple[int, int],
 ) -> Place | None:
     """The cell with the name of the row that the next claim of the same line rests on."""
-    column = _name_column(bounds) or _only_names(bounds, evidence)
-    if column is None:
-        return None
     claim = bounds[at].claim
     segment = layout.segment_at(claim.start)
     end = segment.end if segment else len(layout.text)
-    for other in bounds[at + 1 :]:
+    for other in islice(bounds, at + 1, None):
         if other.claim.start >= end or other.claim.kind is ClaimKind.NAME:
             return None
         place = other.place

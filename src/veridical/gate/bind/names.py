@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import TypeVar
 
+from veridical.contracts.input_budget import keep_time
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bind.composed import composed_name
 from veridical.gate.bind.days import bind_days
@@ -102,6 +103,7 @@ def _bind_list(claim: Claim, reader: Reader, question: str) -> Bound:
     for item in claim.items:
         start = max(at, reader.text.find(item, at, claim.end))
         at = start + len(item)
+        keep_time()
         if not _is_known(item, start, reader, question):
             missing.append(item)
     if len(missing) == len(claim.items):

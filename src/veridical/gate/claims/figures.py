@@ -41,6 +41,7 @@ _ENDING_IN = re.compile("ending in $")
 _CAMEL = re.compile(r"(?:[a-z]{1,2}|[A-Z][a-z]+)[A-Z]\w*")
 """A product's name; a longer small beginning is a field's: ``periodYear``."""
 _CLOSING = frozenset(")）")
+_REACH = 16
 _FIRST_YEAR, _LAST_YEAR = 1900, 2099
 _GERMAN_MONTHS = listed("Januar Februar März Mai Juni Juli Oktober Dezember Dez Okt")
 _SHARED_MONTHS = listed("April August September November")
@@ -190,7 +191,9 @@ def _counts(text: str, start: int, end: int, lead: Before, word: str) -> bool:
     """True where a number that could be a year counts things: there were 2024 customers."""
     if text[end : end + 1] in HAN_COUNTERS and end < len(text):
         return True
-    if not word or (lead.lower not in _COUNTED_BY and not _THERE_ARE.search(text, 0, start)):
+    if not word or (
+        lead.lower not in _COUNTED_BY and not _THERE_ARE.search(text, max(0, start - _REACH), start)
+    ):
         return False
     return bool(counted(text, end, word))
 

@@ -67,6 +67,7 @@ _GENERIC = listed(
 _OWNERS = re.compile("['’]s?$")
 _DIGIT = re.compile("[0-9]")
 _LONGEST_HAN_NAME, _MOST_WORDS = 16, 5
+_REACH = 40
 _SENTENCE_STARTS = frozenset(".!?:\n*#|•-")
 
 
@@ -156,7 +157,10 @@ def _runs(text: str) -> Iterator[Draft]:
     """Two and more capitalised words in a row that do not open a sentence."""
     for match in _RUN.finditer(text):
         start, words = match.start(), match[0].split(" ", 1)
-        opens = start == 0 or text[:start].rstrip(" \"'(*_")[-1:] in _SENTENCE_STARTS
+        opens = (
+            start == 0
+            or text[max(0, start - _REACH) : start].rstrip(" \"'(*_")[-1:] in _SENTENCE_STARTS
+        )
         end = match.start() + len(_OWNERS.sub("", match[0]))
         if opens and (match[0].count(" ") < 2 or words[0] in _NO_NAME):
             start += len(words[0]) + 1

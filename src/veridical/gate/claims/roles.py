@@ -2,6 +2,7 @@
 
 import re
 
+from veridical.contracts.input_budget import keep_time
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Role
 from veridical.gate.claims.draft import Draft
@@ -49,6 +50,8 @@ _ONE_LESS = re.compile(r"\s?[-–−+/]\s?[(\[$A-Za-z0-9]")
 _LESS_ONE = re.compile(r"[)\]]\s?[-–−+]\s?$")
 _CLOSINGS = frozenset(".):]）、．")
 _HAN_CLOSINGS = frozenset("）、．")
+_LONGEST_LEAD, _LONGEST_HEADING, _NEAR = 80, 1_000, 5_000
+"""How far is looked for what marks, heads, or is numbered alike."""
 _BLANKS = frozenset((" ", "", "\t", "*", "\n"))
 _ITEM_FOLLOWS = re.compile(r" (?!and |und |or |oder )\w")
 _THEN_TIMES = re.compile(r"\s?[%％]?\s?[×*]\s?[(\[$0-9A-Za-z]")
@@ -60,6 +63,7 @@ def give_roles(text: str, drafts: list[Draft]) -> None:
     signs = "#" in text or "*" in text or "_" in text
     equation = any(hint in text for hint in _EQUATION_HINTS)
     for draft in drafts:
+        keep_time()
         kind = draft.kind
         if draft.role is not _STATED:
             continue
@@ -139,36 +143,41 @@ def _numbered(text: str, draft: Draft) -> bool:
         return False
     begin = draft.start - len(word) - 1
     value, noun = draft.digits[0][0], text[begin : draft.start]
-    return noun[:1].isupper() and (
-        f"{noun}{value + 1:.0f}" in text or (value > 1 and f"{noun}{value - 1:.0f}" in text)
-    )
+    if not noun[:1].isupper():
+        return False
+    around = text[max(0, begin - _NEAR) : begin + _NEAR]
+    return f"{noun}{value + 1:.0f}" in around or (value > 1 and f"{noun}{value - 1:.0f}" in around)
 
 
 def _opens_line(text: str, start: int) -> bool:
-    line = text.rfind("\n", 0, start) + 1
-    return not text[line:start].strip(_LINE_STARTS)
+    line = text.rfind("\n", max(0, start - _LONGEST_LEAD), start) + 1
+    return (line > 0 or start < _LONGEST_LEAD) and not text[line:start].strip(_LINE_STARTS)
 
 
 def _opens_item(text: str, value: float, opened: int, closed: int) -> bool:
     """True for "(1) this, (2) that": the bracket stands before its item, not after it."""
     if _ITEM_FOLLOWS.match(text, closed) is None:
         return False
-    lead = text[:opened].rstrip()
+    lead = text[max(0, opened - _LONGEST_LEAD) : opened].rstrip()
     if not lead or lead[-1] in ",;:.。，；：" or lead.endswith((" and", " und", " or")):
         return True
-    return f"({value + 1:.0f}) " in text or f"({value - 1:.0f}) " in text
+    around = text[max(0, opened - _NEAR) : opened + _NEAR]
+    return f"({value + 1:.0f}) " in around or f"({value - 1:.0f}) " in around
 
 
 def _numbers_row(text: str, draft: Draft) -> bool:
     """True for a table's first cell that only counts the rows."""
-    line = text.rfind("\n", 0, draft.start) + 1
-    if text[line : draft.start].strip() != "|" or text[draft.end :].lstrip(" ")[:1] != "|":
+    line = text.rfind("\n", max(0, draft.start - _LONGEST_LEAD), draft.start) + 1
+    behind = text[draft.end : draft.end + _LONGEST_LEAD].lstrip(" ")
+    if text[line : draft.start].strip() != "|" or behind[:1] != "|":
         return False
-    above = text[:line].split("\n")[-2::-1]
-    rows = next(
-        (at for at, row in enumerate(above) if not row.lstrip().startswith("|")), len(above)
-    )
-    return draft.digits[0][0] == rows - 1  # below the head and its rule
+    wanted, rows = draft.digits[0][0] + 1, 0  # below the head and its rule
+    while line and rows <= wanted:
+        above = text.rfind("\n", 0, line - 1) + 1
+        if not text[above:line].lstrip().startswith("|"):
+            break
+        line, rows = above, rows + 1
+    return rows == wanted
 
 
 def _word_before(text: str, start: int) -> str:
@@ -180,8 +189,10 @@ def _head(text: str, draft: Draft, signs: bool) -> None:
     """In a heading a year or a bare number heads what follows; an amount is stated all the same."""
     if not signs and text[draft.end - 1] in _DIGITS:
         return  # without a sign only lines that have no digit are headings
-    start = text.rfind("\n", 0, draft.start) + 1
-    end = text.find("\n", draft.start)
+    start = text.rfind("\n", max(0, draft.start - _LONGEST_HEADING), draft.start) + 1
+    end = text.find("\n", draft.start, start + _LONGEST_HEADING)
+    if end < 0 and len(text) > start + _LONGEST_HEADING:
+        return
     line = text[start : end if end >= 0 else len(text)]
     if line.strip() and is_heading(line) and (not draft.digits or draft.digits[0][1] == 0.5):
         draft.role = Role.HEADING

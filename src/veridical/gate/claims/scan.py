@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from veridical.contracts.input_budget import keep_time
 from veridical.gate.claims.codes import glued_code
 from veridical.gate.claims.dates import date_at
 from veridical.gate.claims.draft import Draft
@@ -21,6 +22,7 @@ def scan(text: str, names: Iterable[Draft] = ()) -> list[Draft]:
     search = _NUMBER.search
     at = 0
     while (number := search(text, at)) is not None:
+        keep_time()
         start, end = number.span()
         while nth < len(taken) and taken[nth][1] <= start:
             nth += 1

@@ -50,8 +50,8 @@ def is_led_by_being(text: str, start: int) -> bool:
 
 def is_said_to_be(text: str, start: int) -> bool:
     """True where such a word stands right before the figure, or one word before it."""
-    before = text[:start].rstrip()
-    word = len(before) - len(before.rpartition(" ")[2])
+    before = text[max(0, start - _FAR) : start].rstrip()
+    word = max(0, start - _FAR) + len(before) - len(before.rpartition(" ")[2])
     return leads(Notion.BEING, text, start) or leads(Notion.BEING, text, word)
 
 

@@ -50,6 +50,7 @@ _DAY = re.compile(
 _DIGITS = re.compile(rf"(?<![\w.,])(?:{DIGITS})(?![\d])")
 _LEADS_ON = re.compile(r"\b(?:[a-z]{1,4}|note|page|about|under|since|until)\s*\(?$")
 """A label that ends in such a word is a sentence that a figure happens to break off."""
+_REACH = 30
 _PROSE_LENGTH = 60
 _ROW_LENGTH = 200
 
@@ -263,7 +264,7 @@ def said_figures(sentence: str) -> Iterator[tuple[Figure, float]]:
     """The figures of a sentence, each with the scale that its words give it."""
     for match in _DIGITS.finditer(sentence):
         readings = read_digits(match.group())
-        if readings and not _DAY.search(sentence[: match.start()]):
+        if readings and not _DAY.search(sentence, max(0, match.start() - _REACH), match.start()):
             left = before(sentence, match.start())
             right = after(sentence, match.end(), currency=bool(left.unit))
             scale = 1.0 if right.unsure else right.scale
