@@ -13,7 +13,7 @@ from veridical.contracts.input_budget import (
     time_limit,
 )
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Finding, GateCode, Proof, Standing, Verdict
+from veridical.contracts.proof import Finding, GateCode, Proof, ProvenClaim, Standing, Verdict
 from veridical.contracts.result import ToolRun
 from veridical.contracts.violation import Mode, weaker
 from veridical.gate.bind.parts import bind_answer
@@ -32,6 +32,7 @@ from veridical.gate.rules.problem import Problem
 from veridical.gate.shapes import read_material
 from veridical.gate.wording import worded
 from veridical.reading.language import language_of
+from veridical.reading.plain_text import PlainText, plain_text
 
 _LOGGER = logging.getLogger("veridical.gate")
 _TOLD_BY = 2_000
@@ -70,16 +71,17 @@ def check(
             budget.ensure_answer(answer)
             budget.ensure_text(Limit.QUESTION, question)
             ready, told = _read(evidence, budget)
+            plain, asked = plain_text(answer), plain_text(question).text
             facts = GateFacts(
-                text=answer,
-                bounds=_bound(answer, ready, question, language),
+                text=plain.text,
+                bounds=_bound(plain.text, ready, asked, language),
                 evidence=ready,
                 policy=policy,
-                question=question,
+                question=asked,
                 runs=tuple(runs) or told,
                 required_tools=tuple(required_tools),
             )
-            return _judged(facts, also, language)
+            return _as_shown(_judged(facts, also, language), plain, answer)
     except OverBudgetError as over:
         unjudged = Problem(GateCode.TOO_COMPLEX, over.limit, values=(("most", f"{over.most:,}"),))
     except Exception:
@@ -117,6 +119,25 @@ def _judged(facts: GateFacts, also: Sequence[Problem], language: Language | None
     if findings:
         note_interception(proof, policy, told_in)
     return proof
+
+
+def _as_shown(proof: Proof, plain: PlainText, answer: str) -> Proof:
+    """The proof with its places and words as they are in the answer itself."""
+    if plain.text is answer:
+        return proof
+    claims: list[ProvenClaim] = []
+    for claim in proof.claims:
+        start, end = plain.span(claim.start, claim.end)
+        told = {"start": start, "end": end, "text": answer[start:end]}
+        claims.append(claim.model_copy(update=told))
+    findings: list[Finding] = []
+    for finding in proof.findings:
+        if finding.start is not None:
+            start, _ = plain.span(finding.start, finding.start + 1)
+            findings.append(finding.model_copy(update={"start": start}))
+        else:
+            findings.append(finding)
+    return proof.model_copy(update={"claims": tuple(claims), "findings": tuple(findings)})
 
 
 def prepare(evidence: Any, budget: InputBudget = DEFAULT_BUDGET) -> Evidence:

@@ -48,6 +48,7 @@ def bind_answer(
     language: Language | None = None,
 ) -> tuple[Bound, ...]:
     """How each claim stands to the evidence, in the order of the claims."""
+    question = question[:_LONGEST_PART]  # what is asked for is said at the beginning, or not at all
     if len(claims) <= _WHOLE:
         return bind_claims(claims, text, evidence, question, language)
     found: dict[int, Bound] = {}

@@ -12,7 +12,8 @@ from veridical.reading.listed import listed
 _COMPARING = listed(
     fold(
         """als than vs versus gegenüber compared vergleich relative exceeds exceed exceeded
-        exceeding above below ahead behind vor hinter übertrifft 比 较 于 超"""
+        exceeding outsold outsells outperformed surpassed beat above below ahead behind vor hinter
+        übertrifft 比 较 于 超"""
     )
 )
 _CHANGING = listed(

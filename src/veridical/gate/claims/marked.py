@@ -7,8 +7,8 @@ from veridical.contracts.proof import ClaimKind
 from veridical.gate.claims.draft import Draft
 
 _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("@", re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
-    ("://", re.compile(r"https?://[^\s<>\"')\]]+[^\s<>\"')\].,;:!?]")),
+    ("@", re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")),
+    ("://", re.compile(r"(?<!\w)https?://[^\s<>\"')\]]+[^\s<>\"')\].,;:!?]")),
     ("www.", re.compile(r"www\.[^\s<>\"')\]]+[^\s<>\"')\].,;:!?]")),
     ("`", re.compile(r"`[^`\n]+`")),
     (

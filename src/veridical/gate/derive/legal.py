@@ -25,12 +25,14 @@ def objection(
         return say("derivation.mixed_units", language, units=", ".join(units))
     if operation not in ADDING:
         return ""
-    places = [each.place for each in operands if each.place is not None]
-    for place in places:
-        sheet = evidence.sheets[place.sheet]
-        column = sheet.columns[place.column]
+    by_column: dict[tuple[int, int], list[Place]] = {}
+    for each in operands:
+        if each.place is not None:
+            by_column.setdefault((each.place.sheet, each.place.column), []).append(each.place)
+    for (at, number), together in by_column.items():
+        sheet = evidence.sheets[at]
+        column = sheet.columns[number]
         measure = sheet.source.measures.get(column)
-        together = [other for other in places if _same_column(place, other)]
         if len({other.row for other in together}) > 1:
             found = _over_rows(operation, sheet, column, measure, together, language)
             if found:
@@ -68,7 +70,3 @@ def _differs(sheet: Sheet, name: str, places: Sequence[Place]) -> bool:
         at = sheet.columns.index(name)
         return len({str(sheet.rows[place.row][at]) for place in places}) > 1
     return name not in sheet.source.held
-
-
-def _same_column(one: Place, other: Place) -> bool:
-    return (one.sheet, one.column) == (other.sheet, other.column)

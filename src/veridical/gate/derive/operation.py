@@ -23,6 +23,8 @@ class Operation(StrEnum):
     COUNT = "count"
 
 
+_LONGEST = 4_000
+"""No passage that puts figures together is longer."""
 ADDING = frozenset({Operation.SUM, Operation.MEAN})
 _WORDS = {
     Operation.SUM: (
@@ -35,13 +37,16 @@ _WORDS = {
         r"\b(?:differ\w*|change[sd]?|changing|increas\w*|decreas\w*|declin\w*|grew|gr[eo]w\w*|rose"
         r"|ris(?:e|es|en|ing)|fell|fall\w*|drop\w*|reduc\w*|reduction|gain\w*|more|less|fewer|higher"
         r"|lower|above|below|minus|net of|gap|spread|exceed\w*|improv\w*|deteriorat\w*"
-        r"|vari(?:ance|ation)"
+        r"|vari(?:ance|ation)|out(?:s[oe]ld|sells?|perform|pac|number|strip|earn|rank|do)\w*"
+        r"|outs(?:old|ells?|elling)|under(?:sold|perform)\w*|surpass\w*|overt[ao]\w*|beats?|beaten"
+        r"|trail\w*|lag(?:s|ged|ging)?|ahead|behind|übertr[aieo]\w*|überbiet\w*|überbot\w*"
+        r"|überflügel\w*|vorsprung|voraus|rückstand|hinter"
         r"|remain\w*|left|excluding|movement|year.over.year|net|shortfall|surplus|widen\w*|narrow\w*"
         r"|differenz\w*|unterschied\w*|rückg[aä]ng\w*|zunahme\w*|abnahme\w*|anstieg\w*|gestiegen"
         r"|stieg\w*|gesunken|sank\w*|gefallen|fiel\w*|mehr|weniger|höher\w*|tiefer\w*|niedriger\w*"
         r"|veränder\w*|zuwachs\w*|wachstum\w*|plus|minus|verbesser\w*|verbleib\w*|übrig|rest\w*"
         r"|verringer\w*|erhöh\w*|zugenommen|abgenommen|gewachsen|über|unter|netto\w*|saldo)\b"
-        r"|增加|减少|增长|下降|上升|差额|差异|相差|变化|高于|低于|降低|提高|上涨|下跌|剩余"
+        r"|增加|减少|增长|下降|上升|差额|差异|相差|变化|高于|低于|降低|提高|上涨|下跌|剩余|超过|超出|多出|领先|落后"
     ),
     Operation.RATIO: (
         r"\b(?:ratios?|times|multiples?|per|divided|rate[sd]?|margins?|turnover|proportion\w*"
@@ -84,4 +89,4 @@ _NAMED = tuple((operation, re.compile(words, re.IGNORECASE)) for operation, word
 @lru_cache(maxsize=4096)
 def named_operations(text: str) -> frozenset[Operation]:
     """All ways of putting figures together that a text names."""
-    return frozenset(operation for operation, words in _NAMED if words.search(text))
+    return frozenset(operation for operation, words in _NAMED if words.search(text, 0, _LONGEST))

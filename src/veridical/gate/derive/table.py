@@ -70,7 +70,7 @@ def derive_from_tables(
         known = known_figures(held, evidence)
         segment = layout.segment_at(claim.start)
         words = layout.text[segment.start : segment.end] if segment else layout.text
-        named = named_operations(f"{words} {question}")
+        named = named_operations(words) | named_operations(question)
         if _is_of_whole(claim, layout.text):
             named |= {Operation.RATIO}
         if says_left(claim, layout.text):

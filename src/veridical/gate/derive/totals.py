@@ -18,6 +18,7 @@ Column = tuple[int, int]
 Cell = tuple[int, float]
 """A row and its figure."""
 _MOST_ROWS = 400
+"""Of a sheet whose every row is looked at; a total costs one pass, however many there are."""
 _SHORTEST_NAME = 3
 _REACH = 20
 _HUNDRED = 100.0
@@ -83,6 +84,7 @@ class Totals:
         found = [
             (at, known)
             for column in self.columns
+            if len(self._evidence.sheets[column[0]].rows) <= _MOST_ROWS
             for known in self._known(column, _ALL)
             if known.place is not None and (at := self._named_at(known.place, folded)) >= 0
         ]
@@ -104,7 +106,7 @@ class Totals:
 
     def _measured(self) -> Iterator[Column]:
         for at, sheet in enumerate(self._evidence.sheets):
-            if self._evidence.is_loose(at) or not 1 < len(sheet.rows) <= _MOST_ROWS:
+            if self._evidence.is_loose(at) or len(sheet.rows) < 2:
                 continue
             for column, name in enumerate(sheet.columns):
                 measure = sheet.source.measures.get(name)

@@ -58,8 +58,13 @@ def unit_column(sheet: Sheet, column: int) -> int | None:
         measure.unit or measure.is_key or measure.additivity is Additivity.NEVER
     ):
         return None  # an account or a rate is counted in no row's currency
-    named = [at for at, name in enumerate(sheet.columns) if _names_currency(name)]
+    named = _currency_columns(sheet.columns)
     return named[0] if len(named) == 1 else None
+
+
+@lru_cache(maxsize=256)
+def _currency_columns(names: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(at for at, name in enumerate(names) if _names_currency(name))
 
 
 def is_rate(sheet: Sheet, column: int) -> bool:

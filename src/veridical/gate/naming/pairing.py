@@ -17,7 +17,7 @@ from veridical.gate.naming.mentions import Mention
 
 _COMPARED = re.compile(
     r"(?:\b(?:als|than|vs\.?|versus|gegenüber|compared\s+(?:to|with)|vergleich\s+(?:zu|mit|zum)"
-    r"|relative\s+to|exceed(?:s|ed|ing)?|above|below|ahead\s+of|behind|vor|hinter|übertrifft)"
+    r"|relative\s+to|exceed(?:s|ed|ing)?|outs(?:old|ells?)|outperform(?:s|ed)?|surpass(?:es|ed)?|beats?|above|below|ahead\s+of|behind|vor|hinter|übertrifft)"
     r"(?:\s+(?:in|im|am|der|die|das|dem|den|the|that|those|of|for|bei|von|für|ende|end)){0,3}"
     r"|比|较|相比于?|高于|低于|超过)\s*\W?\s*$",
     re.IGNORECASE,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from veridical.contracts.proof import GateCode, Ground, Standing
 from veridical.contracts.violation import Mode
-from veridical.gate.bind.bind import bind_claims
+from veridical.gate.bind.parts import bind_answer
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Role
 from veridical.gate.claims import find_claims
@@ -44,7 +44,7 @@ def _unproven(facts: GateFacts) -> Iterator[Bound]:
     """The question's own figures and times that do not stand when they are asserted."""
     question = facts.question
     claims = tuple(_asserted(claim) for claim in find_claims(question))
-    for bound in bind_claims(claims, question, facts.evidence, question):
+    for bound in bind_answer(claims, question, facts.evidence, question):
         claim = bound.claim
         looked_at = claim.kind in FIGURES or claim.kind in TIMES
         if looked_at and claim.role is Role.STATED and bound.standing in _UNSTATED:

@@ -1,0 +1,220 @@
+"""A text as a reader sees its figures: digits of every script and style as plain ones, markup gone.
+
+Every place of the plain text knows its place in the text that is shown, so that what is found in
+the one can be pointed at in the other.
+"""
+
+import html
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+_S = "[ \u00a0\u202f\u2009]"
+_HINT = re.compile(r"[<&\\`{]|[\d)][eE][+\d-]|10(?:\^|\*\*)|\$[\d.,]+\$|[IVXLCDM]{4}|[^\x00-\x7f]")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+")
+_RAISED = re.compile(r"<(?:sup|sub)\b[^<>]{0,80}>", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?(?:a|b|big|code|del|em|font|i|ins|kbd|mark|s|small|span|strong|sub|sup|tt|u|var)"
+    r"(?:\s[^<>]{0,200})?/?>",
+    re.IGNORECASE,
+)
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,10});")
+_CODE = re.compile(
+    rf"`(?P<said>[-+−]?(?:[A-Z]{{3}}{_S}|[$€£¥]{_S}?)?[-+−]?[0-9][0-9.,'’{_S[1:-1]}]*"
+    rf"(?:{_S}?(?:%|[A-Z]{{3}}|[€$£]))?)`"
+)
+_DOLLARS = re.compile(
+    r"(?<![\w$])\$(?P<said>(?:[-+]?[0-9][0-9.,]*|[^$\n]{0,80}[{\\][^$\n]{0,80}))\$(?![\w$])"
+)
+_LATEX_COMMAND = re.compile(r"\\(?:text|math|operator)[a-z]{0,6}\s?\{(?P<said>[^{}]{0,80})\}")
+_LATEX_COMMA = re.compile(r"(?<=\d)\{(?P<said>[,.])\}(?=\d)")
+_LATEX_SPACE = re.compile(r"(?<=\d)\\[,;:! ](?=\d{3}(?!\d))|(?<=\d)~(?=\d{3}(?!\d))")
+_LATEX_SIGN = re.compile(r"\\(?P<said>[%$&#])|\\(?P<times>times|cdot)\b\s?|\\[()\[\]]")
+_POWER = re.compile(
+    rf"(?<![\w.,])(?P<digits>[0-9]+(?:[.,][0-9]+)?)"
+    rf"(?:[eE](?P<plain>[+-]?[0-9]{{1,2}})|{_S}?[×x*·]{_S}?10(?:\^|\*\*)\{{?(?P<power>[+-−]?[0-9]{{1,2}})\}}?"
+    rf"|{_S}?[×x*·]{_S}?10(?P<raised>[⁻⁺]?[⁰¹²³⁴-⁹]{{1,2}}))(?!\w|\.\d)"
+)
+_WIDE_SIGNS = re.compile("(?<=[0-9])[，٬](?=[0-9]{3}(?![0-9]))|(?<=[0-9])[．٫](?=[0-9])|[％٪]")
+_WIDE = {"，": ",", "٬": ",", "．": ".", "٫": ".", "％": "%", "٪": "%"}
+_FRACTION = re.compile(r"(?P<whole>[0-9]{0,6})[\u2009 ]?(?P<part>[¼½¾⅐-⅞↉])")
+_RUN = re.compile(r"[⁰¹²³⁴-⁹₀-₉①-⑳⓪㉑-㉟㊱-㊿⓵-⓾⑴-⒇⒈-⒛❶-➓⓫-⓴⓿]{2,}")
+_ROMAN = re.compile(
+    r"(?<![\w.&'’-])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\w'’-])"
+)
+_NAME_BEFORE = re.compile(r"[A-ZÄÖÜ][\w’'.-]*\s$")
+_ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+_SHORTEST_ROMAN = 4
+_RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+
+
+@dataclass(frozen=True, slots=True)
+class PlainText:
+    """The text, and for each of its signs where it begins and ends in what is shown."""
+
+    text: str
+    starts: list[int] | None = None
+    ends: list[int] | None = None
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The stretch of the shown text that this one is."""
+        if self.starts is None or self.ends is None:
+            return start, end
+        if start >= len(self.starts):
+            last = self.ends[-1] if self.ends else 0
+            return last, last
+        first = self.starts[start]
+        return first, max(first, self.ends[min(end, len(self.ends)) - 1]) if end > start else first
+
+
+_Told = Callable[[re.Match[str]], str | None]
+
+
+def plain_text(shown: str) -> PlainText:
+    """The plain text of what is shown; the same where nothing in it needs to be changed."""
+    if _HINT.search(shown) is None:
+        return PlainText(shown)
+    plain = PlainText(shown)
+    for sign, form, told in _STEPS:
+        if sign is None or sign in plain.text:
+            plain = _changed(plain, form, told)
+    if not plain.text.isascii():
+        plain = _with_plain_digits(plain)
+        for form, told in _AFTER_DIGITS:
+            plain = _changed(plain, form, told)
+    return _changed(_changed(plain, _POWER, _powered), _ROMAN, _roman)
+
+
+def _changed(plain: PlainText, form: re.Pattern[str], told: _Told) -> PlainText:
+    """With every match said otherwise; where it is to be said in no other way, it stays."""
+    text = plain.text
+    changes = [
+        (match, said)
+        for match in form.finditer(text)
+        if (said := told(match)) is not None and said != match[0]
+    ]
+    if not changes:
+        return plain
+    old_starts = plain.starts or list(range(len(text)))
+    old_ends = plain.ends or list(range(1, len(text) + 1))
+    parts: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    at = 0
+    for match, said in changes:
+        begin, end = match.span()
+        parts += (text[at:begin], said)
+        kept = match[0].find(said) if said else -1
+        if kept >= 0:  # what is left of it stays where it is
+            first, last = begin + kept, begin + kept + len(said)
+            starts += (*old_starts[at:begin], *old_starts[first:last])
+            ends += (*old_ends[at:begin], *old_ends[first:last])
+        else:
+            starts += (*old_starts[at:begin], *([old_starts[begin]] * len(said)))
+            ends += (*old_ends[at:begin], *([old_ends[end - 1]] * len(said)))
+        at = end
+    parts.append(text[at:])
+    return PlainText("".join(parts), starts + old_starts[at:], ends + old_ends[at:])
+
+
+def _with_plain_digits(plain: PlainText) -> PlainText:
+    """Decimal digits of every script and style; each is one sign, so that every place stays."""
+    odd = {
+        ord(sign): str(unicodedata.decimal(sign))
+        for sign in set(plain.text)
+        if sign > "\x7f" and sign.isdecimal()
+    }
+    if not odd:
+        return plain
+    return PlainText(plain.text.translate(odd), plain.starts, plain.ends)
+
+
+def _said(match: re.Match[str]) -> str:
+    return match["said"]
+
+
+def _nothing(_: re.Match[str]) -> str:
+    return ""
+
+
+def _entity(match: re.Match[str]) -> str | None:
+    said = html.unescape(match[0])
+    return said if said != match[0] and said not in ("<", "&") else None
+
+
+def _latex_sign(match: re.Match[str]) -> str:
+    return "×" if match["times"] else match["said"] or ""
+
+
+def _wide(match: re.Match[str]) -> str:
+    return _WIDE[match[0]]
+
+
+def _fraction(match: re.Match[str]) -> str:
+    value = int(match["whole"] or 0) + unicodedata.numeric(match["part"])
+    return f"{value:.4f}".rstrip("0")
+
+
+def _numbered(match: re.Match[str]) -> str | None:
+    """Digits in circles, brackets, above or below the line, where several make a number."""
+    before = match.string[match.start() - 1 : match.start()]
+    if before.isalpha() or (before.isdigit() and match[0][0] in "⁰¹²³⁴⁵⁶⁷⁸⁹"):
+        return None
+    values = [unicodedata.numeric(sign) for sign in match[0]]
+    return "".join(f"{value:.0f}" for value in values) if max(values) < 10 else None
+
+
+def _powered(match: re.Match[str]) -> str | None:
+    """1.84e3 and 1.84 × 10³ are 1840."""
+    power = match["plain"] or match["power"] or match["raised"].translate(_RAISED_DIGITS)
+    try:
+        value = Decimal(match["digits"].replace(",", ".")).scaleb(int(power.replace("−", "-")))
+    except (InvalidOperation, ValueError):
+        return None
+    return f"{value:f}" if abs(int(power.replace("−", "-"))) <= 15 else None
+
+
+def _roman(match: re.Match[str]) -> str | None:
+    """A long Roman numeral that numbers nobody: Ludwig XVIII. is a name, and so are initials."""
+    said = match[0]
+    if len(said) < _SHORTEST_ROMAN:
+        return None
+    if _NAME_BEFORE.search(match.string, max(0, match.start() - 30), match.start()):
+        return None
+    values = [_ROMAN_VALUES[sign] for sign in said]
+    return str(
+        sum(
+            -value if at + 1 < len(values) and value < values[at + 1] else value
+            for at, value in enumerate(values)
+        )
+    )
+
+
+def _blank(_: re.Match[str]) -> str:
+    return " "
+
+
+def _narrow_blank(_: re.Match[str]) -> str:
+    return "\u202f"
+
+
+_STEPS: tuple[tuple[str | None, re.Pattern[str], _Told], ...] = (
+    ("&", _ENTITY, _entity),
+    (None, _INVISIBLE, _nothing),
+    ("<", _RAISED, _blank),
+    ("<", _TAG, _nothing),
+    ("`", _CODE, _said),
+    ("$", _DOLLARS, _said),
+    ("\\", _LATEX_COMMAND, _said),
+    ("{", _LATEX_COMMA, _said),
+    ("\\", _LATEX_SPACE, _narrow_blank),
+    ("~", _LATEX_SPACE, _narrow_blank),
+    ("\\", _LATEX_SIGN, _latex_sign),
+)
+_AFTER_DIGITS: tuple[tuple[re.Pattern[str], _Told], ...] = (
+    (_WIDE_SIGNS, _wide),
+    (_FRACTION, _fraction),
+    (_RUN, _numbered),
+)
