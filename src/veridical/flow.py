@@ -18,7 +18,7 @@ from veridical.agent.request import LoopOutcome
 from veridical.assurance import Assured, assured
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.person import TEXT, Hitl, ItemKind, PersonNeeded
-from veridical.contracts.question import Question, Turn
+from veridical.contracts.question import Question, Turn, is_blank
 from veridical.contracts.step import Json, Step, directly
 from veridical.contracts.trace import Answered, Routed, RunStarted
 from veridical.hearing import (
@@ -53,16 +53,25 @@ async def answer(
     people = People(desk.ask, desk.emit)
     desk = replace(desk, caller=replace(desk.caller, language=language), ask=people)
     desk.emit(_started(question, desk, opened["at"]))
+    if is_blank(question.text):
+        nothing = say("flow.empty_question", language)
+        shown = Assured(LoopOutcome(AnswerKind.ASK_BACK, nothing))
+    else:
+        shown = await _worked_out(question, desk, step, opened)
+    closed = await step("close", _clock)
+    final = _answer(shown, people.hitl, desk, opened, closed)
+    desk.emit(Answered(at=closed["at"], answer=final))
+    return final
+
+
+async def _worked_out(question: Question, desk: Desk, step: Step, opened: Json) -> Assured:
+    """The way that the question takes, to its end."""
     question, route = await _clarified(question, desk, opened)
     if isinstance(route, NoMatch):
         desk = ways.with_skill(desk, question)
     desk.emit(_routed(route, desk, opened["at"]))
     outcome = await follow(route, question, desk, step, opened)
-    shown = await assured(outcome, question, desk, step, opened)
-    closed = await step("close", _clock)
-    final = _answer(shown, people.hitl, desk, opened, closed)
-    desk.emit(Answered(at=closed["at"], answer=final))
-    return final
+    return await assured(outcome, question, desk, step, opened)
 
 
 async def _clarified(question: Question, desk: Desk, opened: Json) -> tuple[Question, Route]:

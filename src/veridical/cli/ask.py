@@ -5,10 +5,12 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli.friendly import REFUSED, friendly
+from veridical.cli.friendly import REFUSED, UsageError, friendly
 from veridical.cli.sources import local_extra
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
+from veridical.contracts.question import is_blank
+from veridical.messages import say
 from veridical.reading.language import language_of
 
 Feature = Annotated[str, typer.Option(help="The pack that knows the data.")]
@@ -50,6 +52,8 @@ def ask(
     """
     told = language or language_of(question, Language.EN)
     with friendly(told):
+        if is_blank(question):
+            raise UsageError(say("flow.empty_question", told))
         require("agent", "engine", *local_extra(database))
         from veridical.cli.asking import Request, run_ask
 

@@ -25,7 +25,7 @@ def upgrade_command(database: Database = None, language: In = Language.EN) -> No
         except UnreachableError as error:
             raise UsageError(error.message(language)) from error
         except MigrationError as error:
-            raise UsageError(str(error)) from error
+            raise UsageError(error.message(language)) from error
         out.print(say("tenancy.upgraded", language, revision=revision), highlight=False)
 
 
@@ -44,7 +44,7 @@ def check_command(
         except UnreachableError as error:
             raise UsageError(error.message(language)) from error
         except MigrationError as error:
-            raise UsageError(str(error)) from error
+            raise UsageError(error.message(language)) from error
         if as_json:
             out.print_json(data={"revision": newest(), "differences": differences})
         elif not differences:

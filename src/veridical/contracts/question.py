@@ -1,7 +1,19 @@
 """What a user asks, with what was said before."""
 
+from unicodedata import category
+
 from veridical.contracts.language import Language
 from veridical.contracts.wire import Wire
+
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols that show nothing."""
+_UNSEEN = frozenset("ZCM")
+"""Separators, control and format characters, and marks without a letter to stand on."""
+
+
+def is_blank(text: str) -> bool:
+    """Whether nobody would see anything of this text: spaces, zero-width characters, and so on."""
+    return all(category(each)[0] in _UNSEEN or each in _BLANK for each in text)
 
 
 class Turn(Wire):

@@ -36,14 +36,17 @@ AGENT = frozenset(
 class UnknownSettingError(Exception):
     """A name in the file that belongs to no part of the settings."""
 
-    def __init__(self, path: Path, names: list[str]) -> None:
+    def __init__(
+        self, path: Path, names: list[str], known: frozenset[str] = TABLES | AGENT
+    ) -> None:
         self._path = path
         self._names = names
+        self._known = known
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
         """The names and the file, and what could stand there."""
-        names, known = ", ".join(self._names), ", ".join(sorted(TABLES | AGENT))
+        names, known = ", ".join(self._names), ", ".join(sorted(self._known))
         return say("cli.unknown_setting", language, path=self._path, names=names, known=known)
 
 

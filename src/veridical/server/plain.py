@@ -6,8 +6,9 @@ import re
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, StringConstraints
-from pydantic_core import PydanticSerializationError
+from pydantic_core import PydanticCustomError, PydanticSerializationError
 
+from veridical.contracts.question import is_blank
 from veridical.contracts.step import Json
 from veridical.contracts.wire import Wire
 
@@ -26,8 +27,18 @@ LONGEST_DOCUMENT = 100_000
 
 Name = Annotated[str, StringConstraints(pattern=NO_NUL, min_length=1, max_length=200)]
 """How somebody calls something."""
+
+
+def _seen(text: str) -> str:
+    if is_blank(text):
+        raise PydanticCustomError("blank", "Text without anything to see is no question")
+    return text
+
+
 Text = Annotated[
-    str, StringConstraints(pattern=_SAYS_SOMETHING, min_length=1, max_length=LONGEST_TEXT)
+    str,
+    StringConstraints(pattern=_SAYS_SOMETHING, min_length=1, max_length=LONGEST_TEXT),
+    AfterValidator(_seen),
 ]
 """What somebody says."""
 Remark = Annotated[str, StringConstraints(pattern=NO_NUL, max_length=LONGEST_TEXT)]

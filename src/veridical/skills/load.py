@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from veridical.contracts.settings_file import table
+from veridical.contracts.settings_file import UnknownSettingError, table
 from veridical.ontology.errors import LoadError
 from veridical.ontology.pack import Pack
 from veridical.skills.fault import Fault, SkillError, faults_of
@@ -24,6 +24,7 @@ _LARGEST = 200_000
 TABLE = "skills"
 _PATHS = "paths"
 _SETS = "sets"
+_KEYS = frozenset({_PATHS, _SETS})
 
 
 def load_skills(
@@ -106,6 +107,8 @@ def _listed(settings: Path, name: str) -> tuple[str, ...]:
         section = table(settings, TABLE) or {}
     except (OSError, ValueError) as error:
         raise LoadError(f"{settings} can't be read: {error}") from error
+    if isinstance(section, dict) and (unknown := section.keys() - _KEYS):
+        raise UnknownSettingError(settings, [f"{TABLE}.{each}" for each in sorted(unknown)], _KEYS)
     listed = section.get(name, []) if isinstance(section, dict) else None
     if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
         raise LoadError(f"{settings}: [{TABLE}] {name} must be a list of texts")

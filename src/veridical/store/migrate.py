@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
@@ -14,6 +15,8 @@ from alembic.util.exc import CommandError
 from sqlalchemy import Connection, column, inspect, select, table, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from veridical.contracts.language import Language
+from veridical.messages import say
 from veridical.store.connection import engine_for, no_answer
 from veridical.store.protection import unprotected
 from veridical.store.tables import METADATA
@@ -27,8 +30,26 @@ _MIGRATING = 0x7665726964
 is also the one under which the traces make their tables."""
 
 
+class Hindrance(StrEnum):
+    """What keeps a database from this release, by the message that tells it."""
+
+    FAILED = "tenancy.migration_failed"
+    NOT_CHECKED = "tenancy.migration_unchecked"
+    NO_MIGRATIONS = "tenancy.migration_none"
+    NEWER = "tenancy.migration_newer"
+
+
 class MigrationError(Exception):
     """The database can't be brought to this release; the text says what stands in the way."""
+
+    def __init__(self, hindrance: Hindrance, **values: str) -> None:
+        self.hindrance = hindrance
+        self._values = values
+        super().__init__(self.message(Language.EN))
+
+    def message(self, language: Language) -> str:
+        """What stands in the way, in words for whoever runs this."""
+        return say(self.hindrance, language, **self._values)
 
 
 def upgrade(url: str) -> str:
@@ -39,7 +60,7 @@ def upgrade(url: str) -> str:
     try:
         return _upgrade(url)
     except DBAPIError as error:
-        raise MigrationError(_words("the migration did not pass", error)) from error
+        raise MigrationError(Hindrance.FAILED, reason=_words(error)) from error
 
 
 def current(connection: Connection) -> str | None:
@@ -55,7 +76,7 @@ def newest() -> str:
     """The revision that this release needs."""
     head = ScriptDirectory.from_config(_config()).get_current_head()
     if head is None:
-        raise MigrationError("this installation has no migrations")
+        raise MigrationError(Hindrance.NO_MIGRATIONS)
     return head
 
 
@@ -81,7 +102,7 @@ def check(url: str) -> tuple[str, ...]:
         with _connected(url) as connection:
             return tuple(_differences(connection))
     except DBAPIError as error:
-        raise MigrationError(_words("the database can't be checked", error)) from error
+        raise MigrationError(Hindrance.NOT_CHECKED, reason=_words(error)) from error
 
 
 def _differences(connection: Connection) -> Iterator[str]:
@@ -122,10 +143,7 @@ def _upgrade(url: str) -> str:
         try:
             command.upgrade(config, "head")
         except CommandError as error:
-            raise MigrationError(
-                f"the database is at a revision that this release does not know ({error}):"
-                " install the release that made it, or a newer one"
-            ) from error
+            raise MigrationError(Hindrance.NEWER, reason=str(error)) from error
         connection.commit()
         return newest()
 
@@ -150,6 +168,6 @@ def _connected(url: str) -> Generator[Connection]:
         engine.dispose()
 
 
-def _words(failed: str, error: DBAPIError) -> str:
+def _words(error: DBAPIError) -> str:
     """The database's own first line: an owner may read it, and it names what is missing."""
-    return f"{failed}: {str(error.orig).partition(chr(10))[0]}"
+    return str(error.orig).partition("\n")[0]

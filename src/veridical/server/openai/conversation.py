@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from veridical.contracts.question import Question, Turn
+from veridical.contracts.question import Question, Turn, is_blank
 from veridical.server.openai.shape import Given
 from veridical.server.plain import LONGEST_TEXT, Document
 
@@ -73,7 +73,7 @@ def as_question(messages: Sequence[Message], feature: str) -> Question:
             case SystemMessage():
                 pass
     question = "\n\n".join(said).strip()
-    if not question:
+    if is_blank(question):
         raise NoQuestionError
     if len(question) > LONGEST_TEXT:
         raise LongQuestionError
