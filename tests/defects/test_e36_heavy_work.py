@@ -16,12 +16,14 @@ from tests.sample import trustee
 from tests.server.conftest import own_database
 from tests.server.mcp.talking import talking
 from tests.server.standing import ACME, BALANCE, GLOBEX, Standing, standing
+from veridical.contracts.question import Question, Turn
 from veridical.feature import Feature
 from veridical.gate.policy import Policy
 from veridical.server.crew.turns import Turns
 from veridical.server.identity import ACTIONS, Identity, Role
 from veridical.server.places import Places
 from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.recent import MOST_CHARACTERS, recent
 from veridical.server.threads import ON_BEHALF_OF, FairThreads
 
 __all__ = ["own_database", "trustee"]
@@ -134,6 +136,18 @@ def test_e36_places_are_shared_by_tenants_and_keys() -> None:
                 assert code(_of("third")) is ProblemCode.OVERLOADED
         assert code(_of(ACME, "third")) is None
     assert code(_of(ACME)) is None
+
+
+def test_e36_a_long_conversation_is_read_from_its_end() -> None:
+    said = [Turn(question=f"{number} " * 2_000, answer="a" * 4_000) for number in range(20)]
+    whole = Question(text="And 2023?", feature="trustee", thread=tuple(said))
+    shorter = recent(whole)
+    assert shorter.thread == tuple(said[-len(shorter.thread) :])
+    assert sum(len(each.question) + len(each.answer) for each in shorter.thread) <= MOST_CHARACTERS
+    giant = Turn(question="a" * MOST_CHARACTERS, answer="b" * MOST_CHARACTERS)
+    assert recent(whole.model_copy(update={"thread": (giant, giant)})).thread == (giant,)
+    short = whole.model_copy(update={"thread": tuple(said[:1])})
+    assert recent(short) is short
 
 
 def test_e36_turns_go_round_the_tenants() -> None:

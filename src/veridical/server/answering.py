@@ -4,6 +4,7 @@ from veridical.contracts.caller import Caller
 from veridical.contracts.question import Question
 from veridical.server.asking import Asking, unheard
 from veridical.server.identity import Identity
+from veridical.server.recent import recent
 from veridical.server.services import Services
 from veridical.server.starting import start_run
 from veridical.server.work import Outcome
@@ -22,6 +23,7 @@ async def answered(
 
     Raises ``ProblemError``.
     """
+    question = recent(question)
     if here.needs_person(question.feature):
         return await start_run(services, identity, question, caller)
     return await here.answer(identity, question, caller, listen)

@@ -11,6 +11,7 @@ from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.runs.state import RunState
 from veridical.server.identity import Identity
 from veridical.server.plain import written
+from veridical.server.recent import recent
 from veridical.server.services import Services
 
 
@@ -28,7 +29,7 @@ async def start_run(
     """
     request = RunRequest(
         feature=question.feature,
-        question=question,
+        question=recent(question),
         caller=FrozenCaller.of(caller),
         approvals=approvals,
     )
