@@ -16,7 +16,7 @@ from veridical.contracts.step import Action, Json, Step
 from veridical.contracts.violation import Code, Mode, Refusal, Violation
 from veridical.gate.arguments import Untraced, ValueKind, trace_arguments
 from veridical.gate.known_values import KnownValues
-from veridical.messages import say
+from veridical.messages.hints import hint
 
 _LONGEST_VALUE = 30
 _DAY = timedelta(days=1)
@@ -100,5 +100,5 @@ def _day(found: Untraced) -> date | None:
 def _violations(found: tuple[Untraced, ...], mode: Mode, language: Language) -> Iterator[Violation]:
     for each in found:
         value = each.value[:_LONGEST_VALUE]
-        hint = say("flow.UNTRACED_VALUE", language, value=value)
-        yield Violation(code=Code.UNTRACED_VALUE, field=each.path, hint=hint, mode=mode)
+        told = hint("flow.UNTRACED_VALUE", language, value=value)
+        yield Violation(code=Code.UNTRACED_VALUE, field=each.path, hint=told, mode=mode)

@@ -11,6 +11,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.violation import Code, Refusal, Violation
 from veridical.contracts.wire import Wire
 from veridical.messages import say
+from veridical.messages.hints import hint
 from veridical.ontology.nearest import nearest
 
 Arguments = Mapping[str, Any] | str
@@ -46,11 +47,9 @@ def as_object(arguments: Arguments) -> dict[str, Any] | None:
     return dict(arguments) if isinstance(arguments, Mapping) else None
 
 
-def malformed(field: str | None, hint: str, suggestion: str | None = None) -> Refusal:
+def malformed(field: str | None, told: str, suggestion: str | None = None) -> Refusal:
     """A refusal for arguments that no check could make sense of."""
-    violation = Violation(
-        code=Code.SYNTAX_ERROR, field=field, suggestion=suggestion, hint=hint[:80]
-    )
+    violation = Violation(code=Code.SYNTAX_ERROR, field=field, suggestion=suggestion, hint=told)
     return Refusal(violations=(violation,))
 
 
@@ -68,8 +67,8 @@ def _violation(error: ErrorDetails, model: type[Wire], language: Language) -> Vi
         suggestion = nearest(path, argument_names(model), 60)
     if kind == "literal_error":
         suggestion = _literal(error["input"], str(context.get("expected", "")))
-    hint = say(f"tools.{kind}", language, **{"name": path, "expected": "", "ge": 1, **context})
-    return malformed(path, hint, suggestion).primary
+    filled = {"name": path, "expected": "", "ge": 1, **context}
+    return malformed(path, hint(f"tools.{kind}", language, **filled), suggestion).primary
 
 
 def _literal(given: object, expected: str) -> str | None:

@@ -14,7 +14,7 @@ from veridical.contracts.call import (
 )
 from veridical.contracts.language import Language
 from veridical.contracts.violation import Refusal
-from veridical.messages import say
+from veridical.messages.hints import hint
 from veridical.ontology.nearest import nearest
 
 _CALLS: tuple[type[Call], ...] = get_args(Call)
@@ -41,10 +41,10 @@ def call_of(asked: object, language: Language) -> Call | Refusal:
         given = {str(name): value for name, value in _pairs(asked)}
         tool = given.get("tool", "")
         if tool and tool not in _TOOLS:
-            hint = say("tools.unknown_tool", language, name=str(tool)[:40])
-            return malformed("tool", hint, nearest(str(tool), _TOOLS, 60))
+            told = hint("tools.unknown_tool", language, name=str(tool))
+            return malformed("tool", told, nearest(str(tool), _TOOLS, 60))
         return read_arguments(_kind_of(given), given, language)
-    return malformed(None, say("tools.not_a_call", language, name=type(asked).__name__))
+    return malformed(None, hint("tools.not_a_call", language, name=type(asked).__name__))
 
 
 def _kind_of(given: Mapping[str, Any]) -> type[Call]:

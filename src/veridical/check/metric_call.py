@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from veridical.contracts.call import MetricCall
 from veridical.contracts.language import Language
 from veridical.contracts.violation import Code, Violation
-from veridical.messages import say
+from veridical.messages.hints import hint
 from veridical.ontology.metric_condition import ConditionSyntaxError, parse_condition
 from veridical.ontology.metric_reference import (
     Reference,
@@ -16,9 +16,6 @@ from veridical.ontology.metric_reference import (
 from veridical.ontology.metrics import MetricGraph, Reach
 from veridical.ontology.model import Metric
 from veridical.ontology.nearest import nearest
-
-_HINT_LENGTH = 80
-_SHORTEST_NAME = 8
 
 
 def metric_violations(call: MetricCall, graph: MetricGraph, language: Language) -> list[Violation]:
@@ -123,8 +120,8 @@ class _Findings:
     def _violation(
         self, code: Code, field: str | None, key: str, suggestion: str | None = None, **names: str
     ) -> Violation:
-        hint = _hint(key, self._language, names)
-        return Violation(code=code, field=field, suggestion=suggestion, hint=hint)
+        told = hint(f"metric.{key}", self._language, **names)
+        return Violation(code=code, field=field, suggestion=suggestion, hint=told)
 
 
 def _nearest_item(name: str, reached: set[str]) -> str | None:
@@ -142,21 +139,3 @@ def _folded(text: str) -> str:
         return parse_reference(text).item.casefold()
     except ReferenceSyntaxError:
         return text.casefold()
-
-
-def _hint(key: str, language: Language, names: dict[str, str]) -> str:
-    """The message in at most 80 characters: long names lose their middle, the sentence stays."""
-    hint = say(f"metric.{key}", language, **names)
-    room = max(map(len, names.values()), default=0)
-    while len(hint) > _HINT_LENGTH and room > _SHORTEST_NAME:
-        room -= 1
-        short = {label: _shortened(name, room) for label, name in names.items()}
-        hint = say(f"metric.{key}", language, **short)
-    return hint
-
-
-def _shortened(name: str, room: int) -> str:
-    if len(name) <= room:
-        return name
-    head = (room - 1) // 2
-    return f"{name[:head]}…{name[head + 1 - room :]}"

@@ -2,10 +2,15 @@
 
 from veridical.check.facts import Problem
 from veridical.contracts.language import Language, in_language
-from veridical.contracts.violation import Mode, Violation
+from veridical.contracts.violation import Code, Mode, Violation
 from veridical.messages import say
+from veridical.messages.hints import fitted, leading_sentences
 
-HINT_LENGTH = 80
+_SHOWN_BY = {
+    Code.FIELD_NOT_FOUND: "see_fields",
+    Code.TABLE_NOT_FOUND: "see_tables",
+    Code.VALUE_UNKNOWN: "see_values",
+}
 
 
 def worded(problem: Problem, mode: Mode, language: Language) -> Violation:
@@ -14,30 +19,32 @@ def worded(problem: Problem, mode: Mode, language: Language) -> Violation:
         code=problem.code,
         field=problem.field,
         suggestion=problem.suggestion,
-        hint=_cut(_hint(problem, language)),
+        hint=_hint(problem, language),
         mode=mode,
     )
 
 
 def _hint(problem: Problem, language: Language) -> str:
-    own = in_language(problem.text, language) if problem.text else ""
+    own = leading_sentences(in_language(problem.text, language)) if problem.text else ""
     if own:
         return own
     variant = f"_{problem.message}" if problem.message else ""
-    suggestion = problem.suggestion
-    asked = say("check.did_you_mean", language, suggestion=suggestion) if suggestion else ""
-    return say(
-        f"check.{problem.code}{variant}",
-        language,
-        name=problem.field,
-        suggestion=suggestion or "",
-        did_you_mean=asked,
-        **dict(problem.values),
-    )
+    key = f"check.{problem.code}{variant}"
+    values = {"name": problem.field, "suggestion": problem.suggestion or "", **dict(problem.values)}
+
+    def write(texts: dict[str, str]) -> str:
+        suggestion = texts["suggestion"]
+        asked = (
+            say("check.did_you_mean", language, suggestion=suggestion)
+            if suggestion
+            else _next_step(problem, language)
+        )
+        return say(key, language, did_you_mean=asked, **texts)
+
+    return fitted(write, values)
 
 
-def _cut(text: str) -> str:
-    if len(text) <= HINT_LENGTH:
-        return text
-    kept = text[: HINT_LENGTH - 1]
-    return (kept.rsplit(" ", 1)[0] if " " in kept[40:] else kept) + "…"
+def _next_step(problem: Problem, language: Language) -> str:
+    """Where to look for what there is, when nothing like it is known."""
+    step = _SHOWN_BY.get(problem.code)
+    return say(f"check.{step}", language) if step else ""

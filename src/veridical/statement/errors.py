@@ -4,7 +4,7 @@ they may quote rows of another tenant.
 
 from enum import StrEnum
 
-from veridical.messages import say
+from veridical.messages.hints import hint
 
 
 class Actor(StrEnum):
@@ -59,4 +59,4 @@ class EngineError(Exception):
 
     def message(self, language: str = "en") -> str:
         """The friendly text in this language."""
-        return say(f"engine.{self.problem.lower()}", language, **self.values)
+        return hint(f"engine.{self.problem.lower()}", language, **self.values)

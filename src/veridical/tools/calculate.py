@@ -11,7 +11,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.result import Receipt, ToolResult, refused
 from veridical.contracts.violation import Code, Refusal, Violation
 from veridical.contracts.wire import Wire
-from veridical.messages import say
+from veridical.messages.hints import hint
 from veridical.ontology.nearest import nearest
 
 CALCULATE = "calculate"
@@ -69,10 +69,10 @@ def _violation(error: ArithmeticRefusedError, language: Language) -> Violation:
     detail = error.detail[:_LONGEST_DETAIL]
     unknown = error.reason is Reason.UNKNOWN_FUNCTION
     names = ", ".join(FUNCTIONS)
-    hint = say(f"tools.{error.reason}", language, detail=detail, functions=names)
+    told = hint(f"tools.{error.reason}", language, detail=detail, functions=names)
     return Violation(
         code=_CODES.get(error.reason, Code.SYNTAX_ERROR),
         field="expression",
         suggestion=nearest(error.detail, FUNCTIONS) if unknown else None,
-        hint=hint[:80],
+        hint=told,
     )

@@ -21,6 +21,7 @@ from veridical.contracts.violation import Refusal
 from veridical.contracts.wire import Wire
 from veridical.engine import Engine, Limits, open_files
 from veridical.messages import say
+from veridical.messages.hints import hint
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.nearest import nearest
 from veridical.tools.tables import run_checked
@@ -155,8 +156,8 @@ def _call(asked: AnalyzeArguments, opened: OpenFile, caller: Caller) -> Call | R
         return SqlCall(sql=asked.sql, limit=asked.limit)
     table = asked.table_name or (opened.tables[0] if len(opened.tables) == 1 else None)
     if table is None:
-        hint = say("tools.several_tables", caller.language)
-        return malformed("tableName", hint, ", ".join(opened.tables))
+        told = hint("tools.several_tables", caller.language)
+        return malformed("tableName", told, ", ".join(opened.tables))
     return AggregateCall(
         table_name=table,
         aggregate=asked.aggregate or "",
@@ -170,13 +171,13 @@ def _call(asked: AnalyzeArguments, opened: OpenFile, caller: Caller) -> Call | R
 
 def _opened(name: str, shelf: FileShelf, caller: Caller) -> OpenFile | Refusal:
     if name not in shelf.files:
-        hint = say("tools.no_such_file", caller.language, name=name[:40])
-        return malformed("fileName", hint, nearest(name, shelf.files))
+        told = hint("tools.no_such_file", caller.language, name=name)
+        return malformed("fileName", told, nearest(name, shelf.files))
     try:
         return shelf.open(name)
     except (OSError, ValueError, duckdb.Error):
-        hint = say("tools.unreadable", caller.language, name=name[:20])
-        return malformed("fileName", hint)
+        told = hint("tools.unreadable", caller.language, name=name)
+        return malformed("fileName", told)
 
 
 def _reader_of(caller: Caller) -> Caller:

@@ -6,7 +6,7 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.contracts.violation import Code, Refusal, Violation
-from veridical.messages import say
+from veridical.messages.hints import hint
 from veridical.ontology.model import CanonicalQueryPattern, Slot, SlotKind
 from veridical.ontology.nearest import nearest
 from veridical.tools.known_slot import Names, example_of, expected, read_value
@@ -17,7 +17,6 @@ QUESTION = "question"
 
 Told = Mapping[str, Any]
 
-_LONGEST_HINT = 80
 _LONGEST_NAME = 40
 _RATHER_LIKE = 50
 _VARIANT = 0.5
@@ -38,12 +37,12 @@ def unknown_question(intent: Any, known: Repertoire, language: Language) -> Mist
     """For an intent that there is none of. The nearest may mean something else: it is no more than
     a suggestion."""
     if not intent:
-        hint = say("tools.missing", language, name=QUESTION)
-        return _mistake(_violation(Code.SYNTAX_ERROR, QUESTION, hint))
+        told = hint("tools.missing", language, name=QUESTION)
+        return _mistake(_violation(Code.SYNTAX_ERROR, QUESTION, told))
     named = str(intent)[:_LONGEST_NAME]
-    hint = say("tools.unknown_question", language, name=named)
+    told = hint("tools.unknown_question", language, name=named)
     near = nearest(named, known.patterns, _RATHER_LIKE)
-    return _mistake(_violation(Code.VALUE_UNKNOWN, QUESTION, hint, near))
+    return _mistake(_violation(Code.VALUE_UNKNOWN, QUESTION, told, near))
 
 
 def mistakes(
@@ -68,8 +67,8 @@ def mistakes(
 def _misplaced(
     name: str, pattern: CanonicalQueryPattern, other: str | None, language: Language
 ) -> Violation:
-    hint = say("tools.no_such_slot", language, name=name[:_LONGEST_NAME], intent=pattern.intent)
-    return _violation(Code.SYNTAX_ERROR, name, hint, other)
+    told = hint("tools.no_such_slot", language, name=name[:_LONGEST_NAME], intent=pattern.intent)
+    return _violation(Code.SYNTAX_ERROR, name, told, other)
 
 
 def _missing(
@@ -77,8 +76,8 @@ def _missing(
 ) -> Iterator[Violation]:
     for name, slot in slots.items():
         if name not in told:
-            hint = say("tools.missing_slot", language, name=name, example=example_of(slot))
-            yield _violation(Code.SYNTAX_ERROR, name, hint, other)
+            text = hint("tools.missing_slot", language, name=name, example=example_of(slot))
+            yield _violation(Code.SYNTAX_ERROR, name, text, other)
 
 
 def _misfits(
@@ -86,9 +85,9 @@ def _misfits(
 ) -> Iterator[Violation]:
     for name, slot in slots.items():
         if name in told and read_value(slot, told[name], names) is None:
-            hint = say("tools.no_such_value", language, name=name, expected=expected(slot))
+            text = hint("tools.no_such_value", language, name=name, expected=expected(slot))
             near = other or nearest(str(told[name])[:_LONGEST_NAME], slot.values)
-            yield _violation(Code.VALUE_UNKNOWN, name, hint, near)
+            yield _violation(Code.VALUE_UNKNOWN, name, text, near)
 
 
 def siblings(
@@ -133,6 +132,5 @@ def _mistake(*violations: Violation, instead: dict[str, Any] | None = None) -> M
     return Mistake(Refusal(violations=violations), instead)
 
 
-def _violation(code: Code, field: str, hint: str, suggestion: str | None = None) -> Violation:
-    cut = hint if len(hint) <= _LONGEST_HINT else hint[: _LONGEST_HINT - 1].rstrip(" ,") + "…"
-    return Violation(code=code, field=field[:_LONGEST_NAME], suggestion=suggestion, hint=cut)
+def _violation(code: Code, field: str, told: str, suggestion: str | None = None) -> Violation:
+    return Violation(code=code, field=field[:_LONGEST_NAME], suggestion=suggestion, hint=told)

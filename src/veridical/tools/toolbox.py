@@ -12,7 +12,7 @@ from veridical.check.operators import OPERATORS
 from veridical.contracts.caller import Caller
 from veridical.contracts.result import ToolResult, refused
 from veridical.engine import Engine
-from veridical.messages import say
+from veridical.messages.hints import hint
 from veridical.ontology.enums import Enums, compile_enums
 from veridical.ontology.nearest import nearest
 from veridical.ontology.prompt import DEFAULT_BUDGET
@@ -111,8 +111,8 @@ class Toolbox:
     def _dispatch(self, name: str, arguments: Arguments, question: str) -> ToolResult:
         if name in self.names:
             return self._run(name, arguments, question)
-        hint = say("tools.unknown_tool", self.caller.language, name=name[:40])
-        return refused(malformed("name", hint, nearest(name, self.names)))
+        told = hint("tools.unknown_tool", self.caller.language, name=name)
+        return refused(malformed("name", told, nearest(name, self.names)))
 
     def _run(self, name: str, arguments: Arguments, question: str) -> ToolResult:
         language = self.caller.language

@@ -58,7 +58,7 @@ def _summed_snapshot(context: Context, aggregate: Aggregate, term: Term) -> Iter
         Problem(
             Code.INVALID_AGGREGATE_TARGET,
             term.origin.column.name,
-            None,
+            open_over[0],
             "over",
             (("fields", fields),),
             constraint.message,

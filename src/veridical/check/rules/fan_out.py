@@ -41,7 +41,7 @@ def _repeated(
     name = context.facts.uses[min(culprit.uses)].table.name
     values = (("table", name),)
     if constraint is not None:
-        yield Problem(Code.FAN_OUT, column.name, None, "", values, constraint.message)
+        yield Problem(Code.FAN_OUT, column.name, name, "", values, constraint.message)
     elif is_repeated_by_keys(context, culprit, reached, _measured(aggregate)):
         soft = aggregate.function != "sum" or _may_be_one(context, aggregate, culprit, term)
         yield Problem(Code.FAN_OUT, column.name, name, "", values, soft=soft)

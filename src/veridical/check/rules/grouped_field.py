@@ -12,7 +12,7 @@ def find(context: Context) -> Iterable[Problem]:
     lenient = not context.dialect.strict_groups
     return distinct(
         [
-            Problem(Code.UNGROUPED_FIELD, origin.column.name, soft=lenient)
+            Problem(Code.UNGROUPED_FIELD, origin.column.name, origin.column.name, soft=lenient)
             for block in context.facts.blocks
             for origin in block.ungrouped
             if not (lenient and _says_which_row(context, block))

@@ -24,7 +24,7 @@ def find(context: Context) -> Iterable[Problem]:
                     Problem(
                         Code.MISSING_REQUIRED_FILTER,
                         missing[0],
-                        None,
+                        missing[0],
                         "",
                         values,
                         constraint.message,
