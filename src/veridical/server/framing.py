@@ -1,7 +1,5 @@
 """Requests that can be read in two ways are not read at all: another reader may read the other."""
 
-from collections import Counter
-
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from veridical.messages import say
@@ -41,6 +39,7 @@ class FramingMiddleware:
 
 
 def _is_ambiguous(headers: list[tuple[bytes, bytes]]) -> bool:
-    named = Counter(name for name, _ in headers)
-    lengths = named[b"content-length"] and named[b"transfer-encoding"]
-    return bool(lengths) or any(named[name] > 1 for name in _ONCE)
+    names = [name for name, _ in headers]
+    if b"content-length" in names and b"transfer-encoding" in names:
+        return True
+    return len(set(names)) < len(names) and any(names.count(name) > 1 for name in _ONCE)
