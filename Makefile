@@ -30,6 +30,7 @@ bench-smoke:
 
 bench: setup # every figure of docs/benchmarks.md; the data is described in benchmarks/README.md
 	$(BIN)/python -m benchmarks.query_check --data $(BENCH_DATA) --json
+	$(BIN)/python -m benchmarks.fuzz --json
 	$(BIN)/python -m benchmarks.check_cost --json
 	$(BIN)/python -m benchmarks.routing --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.patterns --json

@@ -1,5 +1,11 @@
-"""Nonsense against the check: whatever comes in, it answers, and soon."""
+"""Nonsense against the check: whatever comes in, it answers, and soon.
 
+    python -m benchmarks.fuzz --json [--smoke] [--seed N]
+
+searches for inputs that make check, gate or route crash, slow or hungry; see ``fuzz_search``.
+"""
+
+import argparse
 import json
 import logging
 import random
@@ -133,3 +139,20 @@ def _corrupted_call(chance: random.Random) -> Any:
         else:
             data[key] = chance.choice(_VALUES)
     return data
+
+
+def main() -> None:
+    """Search, and print what was found."""
+    from benchmarks.fuzz_search import search
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--smoke", action="store_true", help="a small part, in less than a minute")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    found = search(smoke=options.smoke, seed=options.seed)
+    print(json.dumps(found, ensure_ascii=False, indent=None if options.json else 2))
+
+
+if __name__ == "__main__":
+    main()
