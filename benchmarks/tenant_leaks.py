@@ -1,4 +1,4 @@
-"""How many of 6,862 hostile statements show anything of another tenant. The goal is none.
+"""How many of thousands of hostile statements show anything of another tenant. The goal is none.
 
 Every statement runs for real, up to three times: through check and engine; with the check's
 refusal ignored, through the engine alone; and as bare text under row-level security alone. Each
