@@ -20,6 +20,8 @@ _TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
 _COUNTING = frozenset({ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
 _HUNDRED = 100.0
 _NEAR = 60
+_LONGEST = 20_000
+"""Of a question; what is said further down is asked for by nobody."""
 _DURATIONS = frozenset({*DAYS_OF, *MONTHS_OF})
 
 
@@ -41,7 +43,7 @@ def mark_quoted(text: str, drafts: Sequence[Draft], question: str) -> None:
     What is only spoken of is quoted. A figure that is asserted stays a claim like any other; a time
     that is asserted where a yes or a no was asked is held against the times of the evidence.
     """
-    asked = _asked(question)
+    asked = _asked(question[:_LONGEST])
     if not asked.text:
         return
     for draft in drafts:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from veridical.contracts.input_budget import keep_time
 from veridical.contracts.language import Language
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Reading
@@ -157,6 +158,7 @@ class Asked:
                     yield self._cells(index, every[start : start + _MOST_CELLS])
 
     def _cells(self, index: int, chosen: Sequence[tuple[int, int]]) -> Group:
+        keep_time()
         sheet = self._evidence.sheets[index]
         found: Group = []
         for row, column in chosen[:_MOST_CELLS]:

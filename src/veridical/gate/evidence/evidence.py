@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
-from veridical.contracts.input_budget import OverBudgetError
+from veridical.contracts.input_budget import OverBudgetError, keep_time
 from veridical.gate.claim import Days
 from veridical.gate.evidence.exhibit import Calculation, Exhibit
 from veridical.gate.evidence.grid import is_untyped, sheets_from_grid
@@ -133,6 +133,7 @@ class Evidence:
             return written[place.row, place.column]
         known = self._units.get((place.sheet, place.column))
         if known is None:
+            keep_time()
             sheet = self.sheets[place.sheet]
             unit = told_unit(sheet, place.column)
             beside = None if unit else unit_column(sheet, place.column)

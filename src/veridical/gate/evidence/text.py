@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from veridical.contracts.input_budget import keep_time
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.grid import (
     Figure,
@@ -263,6 +264,7 @@ def _by_scale(sentence: str) -> dict[float, list[Written]]:
 def said_figures(sentence: str) -> Iterator[tuple[Figure, float]]:
     """The figures of a sentence, each with the scale that its words give it."""
     for match in _DIGITS.finditer(sentence):
+        keep_time()
         readings = read_digits(match.group())
         if readings and not _DAY.search(sentence, max(0, match.start() - _REACH), match.start()):
             left = before(sentence, match.start())
