@@ -1,9 +1,13 @@
 """One statement can't fill disk or memory: the check refuses it, and the engines stop it."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from time import sleep
 
 import psycopg
 import pytest
+from psutil import Process
 
 from tests.engine.conftest import READER, duckdb_books, postgres_books
 from veridical.check.checker import Checker
@@ -123,11 +127,101 @@ def test_e37_a_login_without_rights_gets_the_limit_by_the_installation(
     assert row == (True,)
 
 
-def test_e37_duckdb_has_limits_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> None:
-    duck = duckdb_books(tmp_path_factory.mktemp("e37") / "books.duckdb")
-    statement = Statement("SELECT length(repeat('x', 3000000000))", ())
+@contextmanager
+def grown_mb() -> Generator[list[float]]:
+    """How much this process grew at most while the block ran."""
+    process, told, done = Process(), list[float](), Event()
+    before = process.memory_info().rss
+
+    def watch() -> None:
+        most = before
+        while not done.wait(0.002):
+            most = max(most, process.memory_info().rss)
+        told.append((most - before) / 1e6)
+
+    watcher = Thread(target=watch)
+    watcher.start()
     try:
-        with pytest.raises(EngineError):
-            duck.fetch(statement, Scope(), 10, Limits())
+        yield told
+    finally:
+        done.set()
+        watcher.join()
+
+
+GIANT = (
+    "SELECT repeat('x', 400000000) AS x",
+    "SELECT string_agg(repeat(g::text, 100000), '') FROM generate_series(1, 2000) AS g",
+    "SELECT array_agg(repeat(g::text, 100000)) FROM generate_series(1, 2000) AS g",
+    "SELECT json_agg(repeat(g::text, 100000)) FROM generate_series(1, 2000) AS g",
+    "SELECT repeat(g::text, 1000000) AS x, g FROM generate_series(1, 300) AS g ORDER BY g LIMIT 9",
+    "WITH a AS (SELECT repeat('x', 50000000) AS x), b AS (SELECT concat(x, x, x, x) AS x FROM a)"
+    " SELECT x FROM b LIMIT 10",
+    "SELECT repeat('x', 400000000) AS guarded",
+    "SELECT convert_to(repeat('x', 100000000), 'UTF8') AS x",
+)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("sql", GIANT)
+def test_e37_a_giant_value_never_arrives(database: Postgres, sql: str) -> None:
+    with grown_mb() as grown, pytest.raises(EngineError) as caught:
+        database.fetch(Statement(sql, ()), Scope({"mandateId": ("alpha",)}), 10, Limits())
+    assert caught.value.problem is Problem.TOO_LARGE
+    assert grown[0] < 100
+
+
+@pytest.mark.postgres
+def test_e37_many_large_rows_are_cut(database: Postgres) -> None:
+    rows = "SELECT repeat('x', 900000) AS x FROM generate_series(1, 5000) AS g LIMIT 5000"
+    with grown_mb() as grown:
+        found = database.fetch(Statement(rows, ()), Scope(), 5000, Limits())
+    assert found.truncated
+    assert 0 < len(found.rows) <= 8
+    assert grown[0] < 100
+
+
+@pytest.mark.postgres
+def test_e37_the_guard_changes_nothing_else(database: Postgres) -> None:
+    sql = (
+        "SELECT g AS a, 'b' AS a, $1 AS c, NULL AS d, ARRAY[g] AS guarded"
+        " FROM generate_series(1, 3) AS g ORDER BY 1 DESC LIMIT 2 OFFSET 1 -- end"
+    )
+    found = database.fetch(Statement(sql, ("v",)), Scope(), 10, Limits())
+    assert found.columns == ("a", "a", "c", "d", "guarded")
+    assert found.rows == ((2, "b", "v", None, [2]), (1, "b", "v", None, [1]))
+
+
+@pytest.mark.postgres
+def test_e37_a_statement_writes_a_quarter_of_a_gigabyte_at_most(
+    database: Postgres, postgres_url: str
+) -> None:
+    sql = "SELECT g, repeat('x', 900) AS x FROM generate_series(1, 3000000) AS g ORDER BY 2, 1 DESC"
+    told = "SELECT temp_bytes FROM pg_stat_database WHERE datname = current_database()"
+    with psycopg.connect(postgres_url, autocommit=True) as owner:
+        before = owner.execute(told).fetchone()
+        with pytest.raises(EngineError) as caught:
+            database.fetch(Statement(sql, ()), Scope({"mandateId": ("alpha",)}), 10, Limits())
+        sleep(1.2)  # the database tells of it with a delay
+        after = owner.execute(told).fetchone()
+    assert caught.value.problem is Problem.TOO_LARGE
+    assert before is not None
+    assert after is not None
+    assert after[0] - before[0] <= 256 * 1024 * 1024
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT string_agg(repeat('label', 1000), '') FROM range(200000)",
+        "SELECT array_agg(repeat('label', 1000)) FROM range(200000)",
+    ],
+)
+def test_e37_duckdb_holds_little(tmp_path_factory: pytest.TempPathFactory, sql: str) -> None:
+    duck = duckdb_books(tmp_path_factory.mktemp("e37") / "books.duckdb")
+    try:
+        with grown_mb() as grown, pytest.raises(EngineError) as caught:
+            duck.fetch(Statement(sql, ()), Scope(), 10, Limits())
     finally:
         duck.close()
+    assert caught.value.problem is Problem.TOO_LARGE
+    assert grown[0] < 200

@@ -15,17 +15,20 @@ from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
 from veridical.engine.files import load
-from veridical.engine.limits import CHUNK, Fetched, Limits, collect
+from veridical.engine.limits import Fetched, Limits, collect
 from veridical.engine.reflect import reflect_duckdb
 from veridical.statement.errors import EngineError, Problem
 
 _CATALOG = "data"
 _CLOSED = (
-    "SET memory_limit = '1GB'",
-    "SET max_temp_directory_size = '1GB'",
+    "SET max_temp_directory_size = '240MB'",
     "SET enable_external_access = false",
     "SET lock_configuration = true",
 )
+_MEMORY = 128 * 1024 * 1024
+"""Bytes for the work of all statements at a time, besides the tables that are held in memory."""
+_AT_ONCE = 64
+"""Rows that become Python objects before they are weighed."""
 _PROBLEMS: tuple[tuple[type[duckdb.Error], Problem], ...] = (
     (duckdb.InterruptException, Problem.TIMEOUT),
     (duckdb.ConversionException, Problem.BAD_VALUE),
@@ -45,6 +48,9 @@ class Duck:
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Takes a connection with the tables attached as ``data`` and locks it."""
+        held = connection.execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchone()
+        most = int(held[0] if held else 0) + _MEMORY
+        connection.execute(f"SET memory_limit = '{most // 1024}KiB'")
         for statement in _CLOSED:
             connection.execute(statement)
         self._connection = connection
@@ -97,7 +103,7 @@ def open_files(files: Mapping[str, Path]) -> Duck:
 
 
 def _chunks(cursor: duckdb.DuckDBPyConnection) -> Generator[Sequence[Any]]:
-    while chunk := cursor.fetchmany(CHUNK):
+    while chunk := cursor.fetchmany(_AT_ONCE):
         yield chunk
 
 

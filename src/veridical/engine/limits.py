@@ -20,8 +20,10 @@ class Limits:
     bytes: int = 8_000_000
     statement_ms: int = 30_000
     lock_ms: int = 2_000
-    temp_mb: int = 1_024
-    """Temporary files of one statement, where the login may set a limit for them."""
+    row_bytes: int = 1_000_000
+    """One row, before it is fetched: a larger one is refused by the database itself."""
+    temp_mb: int = 240
+    """Temporary files of one statement in all its processes, where the login may limit them."""
     sort_mb: int = 32
     """Memory of one sort or hash, before it goes to temporary files."""
     probe_ms: int = 500

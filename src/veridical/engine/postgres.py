@@ -22,12 +22,14 @@ from veridical.contracts.statement import Statement
 from veridical.engine.limits import CHUNK, Fetched, Limits, collect
 from veridical.engine.reader import Finding, reader_findings
 from veridical.engine.reflect import reflect_postgres
+from veridical.engine.row_guard import guarded
 from veridical.statement.errors import EngineError, Problem
 
 VARIABLES = "veridical"
 """The prefix of the settings that row policies read: ``veridical.<tenant column>``."""
 
-_AT_ONCE = CHUNK if psycopg.capabilities.has_stream_chunked() else 1
+_AT_ONCE = 32 if psycopg.capabilities.has_stream_chunked() else 1
+"""Rows taken off the wire at a time: as many of the largest that may come must fit into memory."""
 _CANCEL_SECONDS = 2.0
 _SETTABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
 _BY_STATE = {
@@ -40,6 +42,7 @@ _BY_STATE = {
     "22012": Problem.DIVISION_BY_ZERO,
     "53400": Problem.TOO_LARGE,
     "54000": Problem.TOO_LARGE,
+    "53200": Problem.TOO_LARGE,
     "42883": Problem.BAD_VALUE,
     "42804": Problem.BAD_VALUE,
 }
@@ -112,7 +115,7 @@ class Postgres:
                 with connection.pipeline():
                     cursor.execute("BEGIN READ ONLY", prepare=False)
                     cursor.execute(*self._settings(scope, limits), prepare=False)
-                chunks = _chunks(cursor, statement)
+                chunks = _chunks(cursor, guarded(statement, limits.row_bytes))
                 names = next(chunks)
                 found = collect(names, chunks, rows, limits.bytes)
                 chunks.close()
@@ -128,7 +131,7 @@ class Postgres:
             str(limits.statement_ms),
             str(limits.lock_ms),
             f"{limits.sort_mb}MB",
-            f"{limits.temp_mb}MB",
+            str(limits.temp_mb * 1024),
         ]
         for column in columns:
             values += [f"{VARIABLES}.{column}", [str(value) for value in scope.allowed[column]]]
@@ -171,9 +174,11 @@ def _setup_sql(variables: int, with_role: bool) -> LiteralString:
         "set_config('statement_timeout', $1, true)",
         "set_config('lock_timeout', $2, true)",
         "set_config('work_mem', $3, true)",
-        # Only a superuser may set it, or who was granted to: others have what their role has.
+        # Only a superuser may set it, or who was granted to: others have what their role has. It
+        # holds for each process, and a statement may have several.
         "CASE WHEN has_parameter_privilege('temp_file_limit', 'SET')"
-        " THEN set_config('temp_file_limit', $4, true) END",
+        " THEN set_config('temp_file_limit', ($4::int"
+        " / (1 + current_setting('max_parallel_workers_per_gather')::int))::text, true) END",
     ]
     number = 5
     for _ in range(variables):
@@ -189,7 +194,7 @@ def _chunks(cursor: "psycopg.RawCursor[Any]", statement: Statement) -> Generator
     sql = cast("LiteralString", statement.sql)
     rows_one_by_one = cursor.stream(sql, statement.parameters, size=_AT_ONCE)
     with closing(cast("Generator[Any]", rows_one_by_one)) as stream:
-        rows = list(islice(stream, CHUNK))
+        rows = list(islice(stream, _AT_ONCE))
         yield [column.name for column in cursor.description or ()]
         while rows:
             yield rows

@@ -17,7 +17,7 @@ MAX_ROUNDS = 10_000
 """Rounds of a recursion over itself alone."""
 MAX_JOINED_ROUNDS = 100
 """Rounds of a recursion that joins a table: each can multiply the rows."""
-MAX_TEXT = 100_000
+MAX_TEXT = 10_000
 """Characters of a text that is padded or repeated."""
 _SERIES = (exp.GenerateSeries, exp.ExplodingGenerateSeries)
 _BOUNDS = (exp.LT, exp.LTE)
