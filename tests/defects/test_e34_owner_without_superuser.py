@@ -1,15 +1,29 @@
 """An owner who is no superuser gets the second wall, and a reader that is no wall is refused."""
 
+import asyncio
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from typer.testing import CliRunner
 
+from veridical.cli.main import app
 from veridical.contracts.caller import Scope
+from veridical.contracts.language import Language
 from veridical.contracts.statement import Statement
 from veridical.engine import Limits, Postgres, install_row_level_security
 from veridical.engine.reader import Gap, reader_findings
+from veridical.host.errors import OfficeError, OfficeProblem
+from veridical.host.office import open_office
+from veridical.host.settings import FeatureSettings, OfficeSettings
+from veridical.host.wall import reader_gaps
+from veridical.ontology.pack import load_pack
+from veridical.runs.dbos_setup import prepare_engine
+from veridical.runs.settings import RunsSettings
+from veridical.store.migrate import upgrade
 from veridical.testing.postgres import LocalPostgres
+from veridical.testing.sample import load_sample
 
 READER = "e34_reader"
 TABLES = {"Line": ["mandateId"], "Currency": []}
@@ -85,3 +99,67 @@ def test_e34_a_reader_that_is_no_wall_is_found(
                 admin.execute(change.encode())
                 found = reader_findings(admin, READER, TABLES)
             assert gap in {each.gap for each in found if each.gap.refuses}, change
+
+
+@pytest.fixture
+def books(postgres_server: LocalPostgres) -> str:
+    """Sample books whose reader may call one function too many."""
+    url = load_sample(load_pack("trustee"), postgres_server, "e34_books").url
+    assert reader_gaps(FeatureSettings(name="trustee", database=url)) == []
+    with psycopg.connect(url, autocommit=True) as admin:
+        admin.execute("GRANT EXECUTE ON FUNCTION set_config TO PUBLIC")
+        admin.execute("GRANT EXECUTE ON FUNCTION ts_stat(text) TO PUBLIC")
+    return url
+
+
+def opened(feature: FeatureSettings) -> None:
+    async def run() -> None:
+        async with open_office(OfficeSettings((feature,))):
+            pass
+
+    asyncio.run(run())
+
+
+def test_e34_open_functions_are_refused_unless_accepted(books: str) -> None:
+    with pytest.raises(OfficeError) as caught:
+        opened(FeatureSettings(name="trustee", database=books))
+    assert caught.value.problem is OfficeProblem.OPEN_FUNCTIONS
+    for language in Language:
+        told = caught.value.message(language)
+        assert "set_config, ts_stat" in told
+        assert "accept_open_functions" in told
+    opened(FeatureSettings(name="trustee", database=books, accept_open_functions=True))
+
+
+def test_e34_sample_data_of_an_earlier_release_is_protected_again(
+    books: str, postgres_server: LocalPostgres
+) -> None:
+    load_sample(load_pack("trustee"), postgres_server, "e34_books")
+    assert reader_gaps(FeatureSettings(name="trustee", database=books)) == []
+
+
+def test_e34_db_check_tells_what_is_missing(
+    books: str,
+    postgres_server: LocalPostgres,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own = postgres_server.create_database("e34_own")
+    upgrade(own)
+    prepare_engine(RunsSettings(database_url=own))
+    (tmp_path / "veridical.toml").write_text(
+        f'[[features]]\nname = "trustee"\ndatabase = "{books}"\n[runs]\ndatabase_url = "{own}"\n'
+    )
+    monkeypatch.chdir(tmp_path)
+    told = CliRunner().invoke(app, ["db", "check"])
+    assert told.exit_code == 0
+    assert "ts_stat" in told.output
+    assert "set_config" in told.output
+    with psycopg.connect(books, autocommit=True) as admin:
+        admin.execute("ALTER ROLE veridical_reader BYPASSRLS")
+        try:
+            told = CliRunner().invoke(app, ["db", "check", "--json"])
+        finally:
+            admin.execute("ALTER ROLE veridical_reader NOBYPASSRLS")
+    assert told.exit_code != 0
+    assert "bypasses_policies: veridical_reader" in told.output

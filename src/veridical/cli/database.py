@@ -1,11 +1,16 @@
 """``veridical db``: bring Veridical's own database to this release, and see whether it is there."""
 
+from typing import TYPE_CHECKING
+
 import typer
 
 from veridical.cli.friendly import REFUSED, UsageError, err, friendly, out
 from veridical.cli.own_database import AsJson, Database, In, own_settings
 from veridical.contracts.language import Language
 from veridical.messages import say
+
+if TYPE_CHECKING:
+    from veridical.engine.reader import Finding
 
 app = typer.Typer(no_args_is_help=True, help="Upgrade and check Veridical's own database.")
 
@@ -33,7 +38,11 @@ def upgrade_command(database: Database = None, language: In = Language.EN) -> No
 def check_command(
     database: Database = None, language: In = Language.EN, as_json: AsJson = False
 ) -> None:
-    """Compare the database with what this release expects: tables, row policies, the audit."""
+    """Compare the database with what this release expects, and the readers of the features.
+
+    Tables, row policies and the audit of Veridical's own database; for each feature of
+    veridical.toml, whether its role keeps tenants apart.
+    """
     with friendly(language):
         settings = own_settings(database, language)
         from veridical.store.connection import UnreachableError
@@ -45,13 +54,36 @@ def check_command(
             raise UsageError(error.message(language)) from error
         except MigrationError as error:
             raise UsageError(error.message(language)) from error
+        readers = _readers()
         if as_json:
-            out.print_json(data={"revision": newest(), "differences": differences})
+            told = {name: [str(each) for each in gaps] for name, (_, gaps) in readers.items()}
+            out.print_json(data={"revision": newest(), "differences": differences, "readers": told})
         elif not differences:
             out.print(say("tenancy.agrees", language, revision=newest()), highlight=False)
         else:
             err.print(say("tenancy.differs", language), style="red")
             for difference in differences:
                 err.print(f"  {difference}", markup=False, highlight=False)
-        if differences:
+        if not as_json:
+            for name, (role, gaps) in readers.items():
+                _tell_reader(name, role, gaps, language)
+        if differences or any(each.gap.refuses for _, gaps in readers.values() for each in gaps):
             raise typer.Exit(REFUSED)
+
+
+def _readers() -> "dict[str, tuple[str, list[Finding]]]":
+    """By feature of ``veridical.toml``: its role, and what is missing of it."""
+    from veridical.host.settings import read_office_settings
+    from veridical.host.wall import reader_gaps
+
+    asked = [each for each in read_office_settings().features if not each.on_sample and each.role]
+    return {each.name: (each.role, reader_gaps(each)) for each in asked}
+
+
+def _tell_reader(feature: str, role: str, gaps: "list[Finding]", language: Language) -> None:
+    key = "reader.lacking" if gaps else "reader.sound"
+    told = err if gaps else out
+    told.print(say(key, language, feature=feature, role=role), markup=False, highlight=False)
+    for each in gaps:
+        text = say(f"reader.{each.gap}", language, name=each.name)
+        told.print(f"  {text}", markup=False, highlight=False)

@@ -16,6 +16,7 @@ class OfficeProblem(StrEnum):
     NO_DATABASE = "office.no_database"
     NO_TABLES = "office.no_tables"
     NO_WALL = "office.no_wall"
+    OPEN_FUNCTIONS = "office.open_functions"
     NO_SAMPLE = "office.no_sample"
     NO_FEATURE = "office.no_feature"
     NO_MODEL = "agent.no_model"

@@ -2,11 +2,9 @@
 
 import asyncio
 import logging
-import re
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
-from os import environ
 from time import time
 
 from pydantic_ai.models import Model
@@ -21,8 +19,9 @@ from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
 from veridical.gate.policy import Policy
 from veridical.host.errors import OfficeError, OfficeProblem
 from veridical.host.settings import FeatureSettings, OfficeSettings
+from veridical.host.wall import address_of, ensure_wall, pack_of
 from veridical.ontology.compile import schema_of
-from veridical.ontology.pack import Pack, PackNotFoundError, load_pack, pack_names
+from veridical.ontology.pack import Pack
 from veridical.skills.load import load_skills, skill_set
 from veridical.skills.skill import Skill
 from veridical.ways import Desk, Emit
@@ -30,8 +29,6 @@ from veridical.ways import Desk, Emit
 _log = logging.getLogger(__name__)
 _log.addHandler(logging.NullHandler())  # a command tells it itself, in its language
 _MOST_NAMED = 12
-_TOLD_GAPS = 5
-_ADDRESS = re.compile(r"postgres(ql)?(\+psycopg)?://")
 
 
 def _unheard(event: object) -> None:
@@ -87,7 +84,7 @@ async def open_office(settings: OfficeSettings) -> AsyncGenerator[Office]:
     """The office of these settings, closed when the block ends. Raises ``OfficeError``."""
     if not settings.features:
         raise OfficeError(OfficeProblem.NO_FEATURES)
-    packs = {each.name: _pack(each) for each in settings.features}
+    packs = {each.name: pack_of(each) for each in settings.features}
     async with AsyncExitStack() as stack:
         features: dict[str, Feature] = {}
         for each in settings.features:
@@ -106,20 +103,9 @@ async def open_office(settings: OfficeSettings) -> AsyncGenerator[Office]:
         )
 
 
-def _pack(feature: FeatureSettings) -> Pack:
-    try:
-        return load_pack(feature.pack_name)
-    except PackNotFoundError as error:
-        known = ", ".join(pack_names()) or "-"
-        named = feature.pack_name[:60]
-        raise OfficeError(
-            OfficeProblem.NO_PACK, feature=feature.name, pack=named, known=known
-        ) from error
-
-
 def _open(feature: FeatureSettings, pack: Pack, settings: OfficeSettings) -> Feature:
     database = Postgres(
-        _address(feature), role=feature.role or None, connections=feature.connections
+        address_of(feature), role=feature.role or None, connections=feature.connections
     )
     try:
         opened = open_feature(pack, database, without_ontology=settings.without_ontology)
@@ -130,26 +116,11 @@ def _open(feature: FeatureSettings, pack: Pack, settings: OfficeSettings) -> Fea
         ) from error
     _require_tables(feature, opened)
     try:
-        _ensure_wall(feature, pack, database)
+        ensure_wall(feature, pack, database)
     except OfficeError:
         database.close()
         raise
     return replace(opened, name=feature.name)
-
-
-def _ensure_wall(feature: FeatureSettings, pack: Pack, database: Postgres) -> None:
-    """Refuses a reader that does not keep tenants apart; tells what else is open."""
-    gaps = database.gaps({**pack.tenant_columns, **dict.fromkeys(pack.shared_tables, ())})
-    refusing = [str(each) for each in gaps if each.gap.refuses]
-    if refusing:
-        raise OfficeError(
-            OfficeProblem.NO_WALL,
-            feature=feature.name,
-            role=feature.role,
-            gaps="; ".join(refusing[:_TOLD_GAPS]),
-        )
-    if gaps:
-        _log.warning("%s: the reader can still reach %s", feature.name, ", ".join(map(str, gaps)))
 
 
 def _require_tables(feature: FeatureSettings, opened: Feature) -> None:
@@ -184,19 +155,6 @@ def _tables(feature: Feature) -> set[str]:
 
 def _some(names: list[str]) -> str:
     return ", ".join(names[:_MOST_NAMED]) + (" …" if len(names) > _MOST_NAMED else "")
-
-
-def _address(feature: FeatureSettings) -> str:
-    if feature.on_sample:
-        raise OfficeError(OfficeProblem.NO_SAMPLE, feature=feature.name)
-    if _ADDRESS.match(feature.database):
-        return feature.database
-    address = environ.get(feature.database, "")
-    if not _ADDRESS.match(address):
-        # An address that was mistyped may hold a password: it is not repeated.
-        named = feature.database if feature.database.isidentifier() else "…"
-        raise OfficeError(OfficeProblem.NO_VARIABLE, feature=feature.name, variable=named)
-    return address
 
 
 def _skills(pack: Pack, settings: OfficeSettings) -> tuple[Skill, ...]:

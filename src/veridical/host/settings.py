@@ -39,6 +39,9 @@ class FeatureSettings(Wire):
     the file; or ``sample``."""
     role: str = READER
     """The read-only role to ask as."""
+    accept_open_functions: bool = False
+    """Opens it although the role may call functions that change settings, run text as SQL or reach
+    outside, because nobody can take them away: the check is then the only wall before them."""
     connections: int = Field(default=5, ge=1)
     """How many stay open."""
     approvals: Approvals = NO_APPROVALS

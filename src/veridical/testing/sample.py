@@ -8,6 +8,7 @@ import psycopg
 
 from veridical.contracts.caller import Caller, Scope
 from veridical.engine import Postgres, install_row_level_security
+from veridical.engine.reader import reader_findings
 from veridical.feature import Feature, open_feature
 from veridical.ontology.pack import Pack
 
@@ -42,6 +43,7 @@ def load_sample(pack: Pack, server: "LocalPostgres", name: str = "") -> Sample:
     with psycopg.connect(server.url) as connection:
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOADING,))
         if server.has_database(name):
+            _protect(pack, server.url_of(name))  # it may have been loaded by an earlier release
             return Sample(server.url_of(name), 0)
         return _load(pack, server, name)
 
@@ -51,10 +53,15 @@ def _load(pack: Pack, server: "LocalPostgres", name: str) -> Sample:
     url = server.create_database(unfinished)
     module, _, function = pack.sample_data.partition(":")
     rows = getattr(import_module(module), function)("small", url)
-    shared = dict.fromkeys(pack.shared_tables, ())
-    with psycopg.connect(url) as connection:
-        install_row_level_security(connection, {**pack.tenant_columns, **shared}, READER)
+    _protect(pack, url)
     return Sample(server.rename_database(unfinished, name), rows)
+
+
+def _protect(pack: Pack, url: str) -> None:
+    tables = {**pack.tenant_columns, **dict.fromkeys(pack.shared_tables, ())}
+    with psycopg.connect(url) as connection:
+        if reader_findings(connection, READER, tables):
+            install_row_level_security(connection, tables, READER)
 
 
 def sample_feature(pack: Pack, sample: Sample, *, without_ontology: bool = False) -> Feature:
