@@ -16,6 +16,7 @@ _SHORT = 16
 _NOTHING = type(None)
 _WORDS = {int, bool, _NOTHING}
 _TEXTS = {str, _NOTHING}
+_DECIMALS = {Decimal, _NOTHING}
 _DIGITS = set("0123456789.-")
 
 
@@ -30,14 +31,15 @@ def _plain_column(column: Sequence[Any]) -> Iterable[Cell]:
     kinds = set(map(type, column))
     if kinds <= _WORDS or kinds <= _TEXTS:
         return column
-    if kinds == {Decimal} and _keep_all_digits(column):
-        return map(float, column)
+    if Decimal in kinds and kinds <= _DECIMALS:
+        texts = [str(value) for value in column if value is not None]
+        signs = set("".join(texts))
+        if signs <= _DIGITS and max(map(len, texts)) <= _SHORT:
+            number = float if "." in signs else int  # pieces are whole, cents are not
+            if _NOTHING not in kinds:
+                return map(number, column)
+            return [None if value is None else number(value) for value in column]
     return map(json_value, column)
-
-
-def _keep_all_digits(column: Sequence[Decimal]) -> bool:
-    texts = list(map(str, column))
-    return max(map(len, texts)) <= _SHORT and set("".join(texts)) <= _DIGITS
 
 
 def weight(rows: Sequence[Row]) -> int:

@@ -9,8 +9,14 @@ from veridical.ontology.model import Encoding
 from veridical.reading.period_words import month_name
 from veridical.reading.periods import At, Period
 from veridical.reading.stored import stored_date
+from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
 
 _THOUSANDS = {Language.DE: "'", Language.EN: ",", Language.ZH: ","}
+
+
+def is_currency(unit: str) -> bool:
+    """True for what amounts of money are counted in: CHF, €, 元."""
+    return unit in CURRENCIES or unit in CURRENCY_SIGNS or unit in HAN_CURRENCIES
 
 
 def money(value: Any, language: Language) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from veridical.contracts.language import Language, Text, in_language
+from veridical.contracts.schema import ValueType
 from veridical.ontology.model import (
     CanonicalQueryPattern,
     Encoding,
@@ -50,6 +51,8 @@ class ColumnShape:
     role: Role
     encoding: Encoding | None
     grain: str | None
+    type: ValueType
+    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,9 @@ def index_patterns(ontology: OntologyDescriptor) -> PatternIndex:
         {name: entity.condition or "" for name, entity in subclasses.items()},
         {name: _named(entity) for name, entity in subclasses.items()},
         {
-            field.name: ColumnShape(field.role, field.encoding, field.grain)
+            field.name: ColumnShape(
+                field.role, field.encoding, field.grain, field.type, field.unit or ""
+            )
             for entity in ontology.entities
             for field in entity.fields
         },

@@ -10,6 +10,7 @@ from typing import Any
 
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.result import Emptiness, Receipt
+from veridical.contracts.schema import ValueType
 from veridical.messages import say
 from veridical.ontology.model import Asks, PeriodKind, Role, SlotKind
 from veridical.route import figures
@@ -17,6 +18,7 @@ from veridical.route.patterns import MissingSlot, PatternMatch
 
 Row = Sequence[Any]
 MOST_LINES = 20
+_WHOLE = ValueType.INTEGER
 _SLOT = re.compile(r"\{(\w+)\}")
 _EMPTY = {
     Emptiness.NO_MATCH: "pattern.no_match",
@@ -105,7 +107,7 @@ def _body(
         return say(key, language, title=named)
     if not rows:
         return say("pattern.no_match", language, title=named)
-    writer = _Writer(match, tuple(columns), language)
+    writer = _Writer(match, tuple(columns), rows, language)
     if len(rows) == 1 and writer.is_figure(rows[0]):
         return say("pattern.figure", language, title=named, value=writer.figures(rows[0]))
     lines = [say("pattern.heading", language, title=named)]
@@ -122,7 +124,9 @@ def _asked_for_some(match: PatternMatch) -> bool:
 class _Writer:
     """Writes the rows of one result: what they are of, then their figures with the unit."""
 
-    def __init__(self, match: PatternMatch, columns: tuple[str, ...], language: Language) -> None:
+    def __init__(
+        self, match: PatternMatch, columns: tuple[str, ...], rows: Sequence[Row], language: Language
+    ) -> None:
         self._match = match
         self._shapes = match.index.shapes
         self._columns = columns
@@ -133,6 +137,7 @@ class _Writer:
         self._others = [
             at for at in range(len(columns)) if at not in (*self._units, *self._measures)
         ]
+        self._amounts = {at for at in self._measures if not self._is_counted(at, rows)}
 
     def is_figure(self, row: Row) -> bool:
         """True when the title says all that a row says beside its figures."""
@@ -159,6 +164,16 @@ class _Writer:
         shape = self._shapes.get(name)
         return shape.role if shape else Role.MEASURE
 
+    def _is_counted(self, at: int, rows: Sequence[Row]) -> bool:
+        """True for pieces and the like: whole numbers by their type, which are no money."""
+        shape = self._shapes.get(self._columns[at])
+        if self._match.pattern.asks is Asks.HOW_MANY or (shape and shape.type is _WHOLE):
+            return True
+        units = {str(row[unit]) for row in rows for unit in self._units}
+        units |= {shape.unit} if shape else set()
+        is_money = any(map(figures.is_currency, units))
+        return not is_money and all(isinstance(row[at], int | None) for row in rows)
+
     def _label(self, at: int) -> str:
         name = self._columns[at]
         return in_language(self._match.pattern.labels.get(name, name), self._language)
@@ -169,9 +184,8 @@ class _Writer:
             return say("pattern.nothing", self._language)
         if shape is not None and shape.encoding is not None:
             return figures.stored_day(value, shape.encoding, self._language)
-        counted = self._match.pattern.asks is Asks.HOW_MANY
-        if at in self._measures and not counted:
+        if at in self._amounts:
             return figures.money(value, self._language)
-        if isinstance(value, float) or (shape is None and isinstance(value, int)):
+        if isinstance(value, float) or (at in self._measures and isinstance(value, int)):
             return figures.count(value, self._language)
         return str(value)
