@@ -25,8 +25,10 @@ from veridical.ontology.model import (
     Role,
     SemanticType,
 )
+from veridical.packs.trustee import pack
+from veridical.route.canonical import in_own_words
 from veridical.route.patterns import PatternMatch, index_patterns, match_pattern
-from veridical.route.render import render_answer
+from veridical.route.render import render_answer, title
 from veridical.server.openai.conversation import NoQuestionError, UserMessage, as_question
 from veridical.server.plain import Text
 from veridical.skills.load import configured_folders
@@ -139,3 +141,47 @@ def test_c29_lines_of_pieces_have_no_cents(unit: str) -> None:
         rows = [("Shoes", whole(801), unit), ("Jackets", whole(1998), unit), ("Hats", None, unit)]
         lines = _stock_answer(rows, "article", "pieces", "unit", language=Language.EN).splitlines()
         assert lines[1:3] == [f"- Shoes: 801 {unit}", f"- Jackets: 1,998 {unit}"]
+
+
+_BOOKS = index_patterns(pack.ontology)
+_IN_YEAR = {Language.DE: "{} 2024", Language.EN: "{} in 2024", Language.ZH: "2024年{}"}
+
+
+def _title(question: str, language: Language) -> str:
+    match = match_pattern(question, _BOOKS, language, _TODAY)
+    assert isinstance(match, PatternMatch)
+    return title(match, language)
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "told"),
+    [
+        ("rent", Language.EN, "rent (premises)"),
+        ("rental", Language.EN, "rental (premises)"),
+        ("Miete", Language.DE, "Miete (Raumaufwand)"),
+        ("Mietkosten", Language.DE, "Mietkosten (Raumaufwand)"),
+        ("租金", Language.ZH, "租金（房租）"),
+        ("salaries", Language.EN, "salaries (wages)"),
+        ("premises", Language.EN, "premises"),
+        ("Raumaufwand", Language.DE, "Raumaufwand"),
+        ("Abschreibung", Language.DE, "Abschreibungen"),
+        ("房租", Language.ZH, "房租"),
+    ],
+)
+def test_c29_the_answer_says_the_users_word(word: str, language: Language, told: str) -> None:
+    wanted = _IN_YEAR[language]
+    assert _title(wanted.format(word), language) == wanted.format(told)
+
+
+def test_c29_the_users_word_within_brackets() -> None:
+    told = _title("How many vendors are there?", Language.EN)
+    assert told == "Number of contacts (vendor / supplier)"
+    assert _title("How many suppliers are there?", Language.EN) == "Number of contacts (supplier)"
+
+
+def test_c29_what_was_offered_is_said_by_its_name() -> None:
+    asked = "What was the expense of the group premises in 2024?"
+    found = in_own_words(asked, _BOOKS, Language.EN, _TODAY)
+    assert found is not None
+    assert isinstance(found.route, PatternMatch)
+    assert title(found.route, Language.EN) == "premises in 2024"

@@ -6,6 +6,7 @@ they would mean something else. Word for word, it is that question all the same.
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -58,7 +59,7 @@ def in_own_words(text: str, index: PatternIndex, language: Language, today: date
                 and isinstance(found.route, PatternMatch)
                 and (found.route.intent == pattern.intent)
             ):
-                return found
+                return replace(found, route=replace(found.route, said={}))
     return None
 
 

@@ -21,6 +21,8 @@ class Meaning:
     """The numbers of the notions among those required."""
     slot: str | None = None
     value: str | None = None
+    said: str = ""
+    """The phrase itself, where it names a slot's value: as the ontology spells it."""
 
 
 NOTHING_MUCH = Meaning()

@@ -155,7 +155,10 @@ def _readers(
     for notion in pattern.also:
         words.update((_stems(each), NOTHING_MUCH) for each in notion.get(language, ()))
     for slot in pattern.slots:
-        words.update(_slot_words(slot, language, ontology, subclasses))
+        for phrase, meaning in _slot_words(slot, language, ontology, subclasses):
+            held = words.get(phrase, NOTHING_MUCH)
+            if (held.slot, held.value) != (meaning.slot, meaning.value):
+                words[phrase] = meaning
     if pattern.words or any(slot.kind in _TELLING for slot in pattern.slots):
         notions = [notion.get(language, ()) for notion in pattern.words]
         if all(notions):
@@ -194,7 +197,7 @@ def _slot_words(
         entity = subclasses.get(name) if slot.kind is SlotKind.SUBCLASS else None
         own = (*_names(entity, language), *entity.synonyms) if entity else (name,)
         for phrase in (*own, *slot.words.get(name, ())):
-            yield _stems(phrase), Meaning(slot=slot.name, value=name)
+            yield _stems(phrase), Meaning(slot=slot.name, value=name, said=phrase)
 
 
 def _below(name: str, ontology: OntologyDescriptor) -> set[str]:

@@ -5,7 +5,7 @@ word left over, one slot with two values, a period of another kind, and the ques
 the agent. That costs coverage and buys that a pattern is never wrong about what was asked.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -42,6 +42,8 @@ class PatternMatch:
     """True when the period still runs: the figures are those to date."""
     pattern: CanonicalQueryPattern
     index: PatternIndex = field(repr=False)
+    said: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
+    """By slot: the words that the question chose its value with."""
 
     @property
     def tool(self) -> str:
@@ -110,6 +112,7 @@ class _Reading:
     missing: tuple[str, ...]
     told: bool
     """True when a word of the business was among those explained."""
+    said: Mapping[str, str]
 
     @property
     def intent(self) -> str:
@@ -163,7 +166,8 @@ def _read(form: Form, given: tuple[Value, ...], today: date) -> _Reading | None:
     missing = tuple(
         name for name in wanted if name not in values and (name != PERIOD or not period)
     )
-    return _Reading(reader.pattern, values, period, missing, form.told)
+    said = {each.slot: each.said for each in form.meanings if each and each.slot and each.said}
+    return _Reading(reader.pattern, values, period, missing, form.told, said)
 
 
 def _placed(value: Value, pattern: CanonicalQueryPattern) -> tuple[str | None, Any]:
@@ -210,7 +214,14 @@ def _match(reading: _Reading, index: PatternIndex, today: date) -> PatternMatch:
     period = reading.period
     unfinished = period is not None and _runs(period, today)
     return PatternMatch(
-        reading.intent, call, reading.values, period, unfinished, reading.pattern, index
+        reading.intent,
+        call,
+        reading.values,
+        period,
+        unfinished,
+        reading.pattern,
+        index,
+        reading.said,
     )
 
 

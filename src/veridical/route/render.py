@@ -14,12 +14,15 @@ from veridical.contracts.schema import ValueType
 from veridical.messages import say
 from veridical.ontology.model import Asks, PeriodKind, Role, SlotKind
 from veridical.route import figures
+from veridical.route.pattern_cover import phrase_key
 from veridical.route.patterns import MissingSlot, PatternMatch
+from veridical.route.slots import words_of
 
 Row = Sequence[Any]
 MOST_LINES = 20
 _WHOLE = ValueType.INTEGER
 _SLOT = re.compile(r"\{(\w+)\}")
+_OPEN = re.compile(r"[(（][^)）]*$")
 _EMPTY = {
     Emptiness.NO_MATCH: "pattern.no_match",
     Emptiness.VALUE_UNKNOWN: "pattern.value_unknown",
@@ -82,7 +85,7 @@ def _ask_period(
 
 
 def title(match: PatternMatch, language: Language) -> str:
-    """What the question asks for, by its name."""
+    """What the question asks for, by its name: with the user's own word where that is another."""
     shown = {name: str(value) for name, value in match.slots.items()}
     for slot in match.pattern.slots:
         if slot.kind is SlotKind.SUBCLASS:
@@ -90,7 +93,16 @@ def title(match: PatternMatch, language: Language) -> str:
     if match.period is not None:
         shown["period"] = figures.period(match.period, language)
     named = in_language(match.pattern.title, language) or match.intent
-    return _SLOT.sub(lambda slot: shown.get(slot[1], slot[0]), named)
+
+    def told(slot: re.Match[str]) -> str:
+        name, said = shown.get(slot[1], slot[0]), match.said.get(slot[1])
+        if said is None or phrase_key(words_of(said)) == phrase_key(words_of(name)):
+            return name
+        within = _OPEN.search(slot.string, 0, slot.start())
+        key = "pattern.as_asked_in_brackets" if within else "pattern.as_asked"
+        return say(key, language, said=said, name=name)
+
+    return _SLOT.sub(told, named)
 
 
 def _body(
