@@ -4,15 +4,16 @@
 
 ``bypasses`` are functions and types hidden in statements that pass the check, here and at the
 server's ``/v1/check``. ``victim_p95_ratio`` is the 95th percentile of a tenant's known questions
-while the other tenant sends the worst it can to the gate, the check, MCP and the chat, and holds
-streams open, ÷ the same alone; ``health_p95_ms`` is ``/health/live`` meanwhile, ``peak_rss_mb`` how
-much the memory of the server and its processes grew. ``temp_mb`` is the most that one hostile
-statement had PostgreSQL write to temporary files. ``unauthenticated_parsed`` counts bodies that
-were read for nobody, ``slow_connections_held`` connections without a request that are open after
-their time, ``stop_seconds`` is how long the server took to stop in the middle of it.
+while the other tenant sends the worst it can to the gate, the check, MCP and the chat, on many
+connections at once, and holds streams open, ÷ the same alone, in turn; ``health_p95_ms`` is
+``/health/live`` meanwhile, ``peak_rss_mb`` how much the memory of the server and its processes
+grew. ``temp_mb`` is the most that one hostile statement had PostgreSQL write to temporary files.
+``unauthenticated_parsed`` counts bodies that were read for nobody, ``slow_connections_held``
+connections without a request that are open after their time, ``stop_seconds`` is how long the
+server took to stop in the middle of it.
 
-Limits are the defaults. The last line printed is one JSON object. Where a wall let something
-through, the command fails; how long things take fails nothing.
+Limits are the defaults. ``--smoke`` takes a sample of everything. The last line printed is one JSON
+object. Where a wall let something through, the command fails; how long things take fails nothing.
 """
 
 import argparse
@@ -21,21 +22,22 @@ import logging
 import sys
 import tempfile
 import time
-from collections import Counter
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import psycopg
 from rich.console import Console
 
 from benchmarks.scripted_balances import PACK
-from benchmarks.server_load.script import known_questions
-from benchmarks.walls.asking import Asker, Times, attacking, beside
+from benchmarks.walls.asking import Asker
+from benchmarks.walls.attackers import attack
 from benchmarks.walls.bypasses import hidden_in, run
-from benchmarks.walls.ground import ATTACKER, MEASURER, VICTIM, Ground, open_ground
+from benchmarks.walls.ground import ATTACKER, MEASURER, Ground, open_ground
+from benchmarks.walls.size import FULL, SMOKE, Size
 from benchmarks.walls.strangers import SlowLines, unauthenticated
-from benchmarks.walls.worst import SPILLING, Sent, called, endless
+from benchmarks.walls.victim import attacked
+from benchmarks.walls.worst import SPILLING, Sent, called
 from veridical.server.settings import ServerSettings
 
 MUST_BE_ZERO = ("bypasses", "unauthenticated_parsed", "slow_connections_held")
@@ -43,42 +45,24 @@ _TEMPORARY = "SELECT coalesce(sum(temp_bytes), 0) FROM pg_stat_database"
 _MB = 1024 * 1024
 
 
-class Size(NamedTuple):
-    """How much of everything."""
-
-    asks: int
-    pause: float
-    """Seconds between two questions: a tenant has so many in a minute."""
-    attackers: int
-    hidden: int
-    """Statements that are sent to the server."""
-    slow: int
-    spilling: int
-
-
-FULL = Size(asks=250, pause=0.12, attackers=8, hidden=400, slow=1_200, spilling=len(SPILLING))
-SMOKE = Size(asks=25, pause=0.05, attackers=4, hidden=25, slow=60, spilling=2)
-
-
-def figures(size: Size, seed: int = 1) -> dict[str, Any]:
-    """All of them."""
+def figures(size: Size, seed: int = 1, parts: Sequence[str] = ()) -> dict[str, Any]:
+    """All of them, or those of some parts."""
     logging.getLogger("veridical").setLevel(logging.ERROR)
     console = Console(file=sys.stderr)
-    with console.status("bypasses"):
-        found = run(seed)
+    found: dict[str, Any] = {"bypasses": 0}
+    wanted = [name for name in PARTS if not parts or name in parts]
     with tempfile.TemporaryDirectory(prefix="vwalls-") as scratch, open_ground(Path(scratch)) as at:
-        slow = SlowLines(at.port, size.slow)
-        for name, part in PARTS.items():
+        for name in wanted:
             with console.status(name):
-                told = part(at, size, seed)
-            found["bypasses"] += told.pop("bypasses", 0)
+                told = PARTS[name](at, size, seed)
+            told["bypasses"] = found["bypasses"] + told.get("bypasses", 0)
             found |= told
-        patience = ServerSettings().header_seconds + 5
-        found |= {"slow_connections": slow.count, "slow_connections_held": slow.held(patience)}
-        with beside(_busy(at)):
-            time.sleep(1)
-            found["stop_seconds"] = round(at.stop_seconds(), 1)
     return found
+
+
+def bypasses(at: Ground, size: Size, seed: int) -> dict[str, Any]:
+    """Hidden calls in this process, in every dialect."""
+    return run(seed, size.statements)
 
 
 def hidden(at: Ground, size: Size, seed: int) -> dict[str, Any]:
@@ -118,57 +102,30 @@ def _temporary(connection: "psycopg.Connection[Any]") -> int:
     return int(row[0])
 
 
-def attack(at: Ground, size: Size, seed: int) -> dict[str, Any]:
-    """A tenant's questions alone and beside the attack, and what it does to the server."""
-    questions = [known.text for known in known_questions()]
-    asker = Asker(at.port, at.keys[VICTIM])
-    _ask(asker, Times(), questions[:10], 0)
-    alone, during, health, told = Times(), Times(), Times(), Counter[str]()
-    _ask(asker, alone, questions[10 : 10 + size.asks], size.pause)
-    before = peak = at.memory_mb()
-    requests = endless(seed)
-
-    def watch(goes_on: Any) -> None:
-        nonlocal peak
-        looker = Asker(at.port)
-        while goes_on():
-            health.take(partial(looker.send, None, "/health/live"))
-            peak = max(peak, at.memory_mb())
-            time.sleep(0.05)
-        looker.close()
-
-    attackers = [attacking(at.port, at.keys[ATTACKER], requests, told)] * size.attackers
-    with beside(watch, *attackers):
-        time.sleep(2)
-        _ask(asker, during, questions[10 + size.asks : 10 + 2 * size.asks], size.pause)
-    asker.close()
-    return {
-        "victim_p95_ratio": round(during.p95_ms / alone.p95_ms, 2),
-        "victim_p95_ms_alone": alone.p95_ms,
-        "victim_p95_ms_beside": during.p95_ms,
-        "victim_statuses": dict(alone.statuses + during.statuses),
-        "health_p95_ms": health.p95_ms,
-        "health_looks": len(health.seconds),
-        "peak_rss_mb": round(peak - before, 1),
-        "start_rss_mb": round(before, 1),
-        "hostile_requests": sum(told.values()),
-        "hostile_statuses": dict(sorted(told.items())),
-    }
+def slow(at: Ground, size: Size, seed: int) -> dict[str, Any]:
+    """Connections that never come to a request."""
+    lines = SlowLines(at.port, size.slow)
+    held = lines.held(ServerSettings().header_seconds + 5)
+    return {"slow_connections": lines.count, "slow_connections_held": held}
 
 
-def _ask(asker: Asker, times: Times, questions: list[str], pause: float) -> None:
-    for question in questions:
-        body = {"feature": PACK.name, "question": question}
-        times.take(partial(asker.send, Sent("/v1/ask", body)))
-        time.sleep(pause)
+def stopped(at: Ground, size: Size, seed: int) -> dict[str, Any]:
+    """How long the server takes to stop while all attackers are at work; it is gone then."""
+    with attack(at.port, at.keys[ATTACKER], seed + 1, size.lines, size.watchers) as hostile:
+        hostile.on()
+        time.sleep(1)
+        return {"stop_seconds": round(at.stop_seconds(), 1)}
 
 
-def _busy(at: Ground) -> Any:
-    """One who keeps the gate and the database at work."""
-    return attacking(at.port, at.keys[ATTACKER], endless(2), Counter[str]())
-
-
-PARTS = {"strangers": strangers, "hidden": hidden, "attack": attack, "spilled": spilled}
+PARTS: Mapping[str, Callable[[Ground, Size, int], dict[str, Any]]] = {
+    "bypasses": bypasses,
+    "strangers": strangers,
+    "hidden": hidden,
+    "spilled": spilled,
+    "slow": slow,
+    "attacked": attacked,
+    "stopped": stopped,
+}
 
 
 def main() -> None:
@@ -178,9 +135,10 @@ def main() -> None:
     )
     parser.add_argument("--json", action="store_true", help="print the JSON object only")
     parser.add_argument("--smoke", action="store_true", help="little of it: does it work at all")
+    parser.add_argument("--only", action="append", choices=list(PARTS), help="a part of it")
     parser.add_argument("--seed", type=int, default=1, help="another attack of the same kind")
     options = parser.parse_args()
-    found = figures(SMOKE if options.smoke else FULL, options.seed)
+    found = figures(SMOKE if options.smoke else FULL, options.seed, tuple(options.only or ()))
     if not options.json:
         for name, value in found.items():
             print(f"{name:24} {value}")

@@ -5,7 +5,7 @@ import json
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import nan
@@ -87,23 +87,3 @@ def beside(*works: Callable[[Callable[[], bool]], Any]) -> Generator[None]:
         stop.set()
         for thread in threads:
             thread.join(_PATIENCE)
-
-
-def attacking(
-    port: int, key: str, requests: Iterator[Sent], told: Counter[str]
-) -> Callable[[Callable[[], bool]], None]:
-    """One attacker, who sends the next as soon as there is an answer."""
-    taking = threading.Lock()
-
-    def attack(goes_on: Callable[[], bool]) -> None:
-        asker = Asker(port, key)
-        while goes_on():
-            with taking:
-                sent = next(requests)
-            status, _ = asker.send(sent)
-            told[f"{sent.path} {status}"] += 1
-            if status in (0, 429, 503):
-                time.sleep(0.1)
-        asker.close()
-
-    return attack

@@ -58,6 +58,12 @@ SPILLING = (
     ' CROSS JOIN "TrusteeDataAccount" AS c',
 )
 """Statements that would have the database write to its disk, or the server hold a giant value."""
+LARGE = (
+    'SELECT a.*, b."label" AS other FROM "TrusteeDataAccountBalance" AS a'
+    ' CROSS JOIN "TrusteeDataAccount" AS b LIMIT 10000',
+    'SELECT * FROM "TrusteeDataJournalLine" LIMIT 10000',
+)
+"""Statements with as many rows as one may have."""
 
 
 class Sent(NamedTuple):
@@ -67,21 +73,51 @@ class Sent(NamedTuple):
     body: dict[str, Any]
 
 
-def endless(seed: int) -> Iterator[Sent]:
-    """Hostile requests of every kind, one after the other, without end."""
-    chance = random.Random(seed)
-    statements = [sql for _, sql in heavy_statements()]
+def gated(chance: random.Random) -> Iterator[Sent]:
+    """Answers that are slow to hold against evidence, without end."""
     while True:
         for answer in (*GATED, _searched(chance), _searched(chance)):
             rows = [
                 {"n": number, "name": f"AG {number}"} for number in range(chance.choice((0, 500)))
             ]
             yield Sent("/v1/gate", {"answer": answer[:_LONGEST], "evidence": rows})
-            sql = chance.choice(statements)
-            yield Sent("/v1/check", {"feature": PACK.name, "call": _call(sql)})
-            yield called(chance.choice((*SPILLING, sql)))
-            yield _chat(chance.choice(GATED)[:8_000], stream=chance.random() < 0.5)
         yield Sent("/v1/gate", {"answer": "It was 7.", "evidence": list(range(120_000))})
+
+
+def checked(chance: random.Random) -> Iterator[Sent]:
+    """Statements that are slow to check, without end."""
+    statements = _heavy_here()
+    while True:
+        call = {"tool": "executeSqlSafe", "sql": chance.choice(statements)}
+        yield Sent("/v1/check", {"feature": PACK.name, "call": call})
+
+
+def run_over_mcp(chance: random.Random) -> Iterator[Sent]:
+    """Statements that are slow to check or to run, and results that are large, without end."""
+    statements = _heavy_here()
+    while True:
+        yield called(chance.choice((*SPILLING, *LARGE, chance.choice(statements))))
+
+
+def chatted(chance: random.Random) -> Iterator[Sent]:
+    """Long questions in long conversations, half of them streamed, without end."""
+    while True:
+        messages: list[dict[str, str]] = []
+        for _ in range(chance.choice((0, 3, 20))):
+            said = chance.choice(GATED)[:8_000].strip() or "1"
+            messages += [
+                {"role": "user", "content": said},
+                {"role": "assistant", "content": chance.choice(GATED)[:40_000].strip() or "1"},
+            ]
+        asked = chance.choice((*GATED, _searched(chance)))[:8_000].strip() or "1"
+        messages.append({"role": "user", "content": asked})
+        stream = chance.random() < 0.5
+        body = {"model": f"veridical:{PACK.name}", "messages": messages, "stream": stream}
+        yield Sent("/v1/chat/completions", body)
+
+
+KINDS = (gated, checked, run_over_mcp, chatted)
+"""Each without end, the same for the same chance."""
 
 
 def called(sql: str) -> Sent:
@@ -90,14 +126,9 @@ def called(sql: str) -> Sent:
     return Sent("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
 
 
-def _call(sql: str) -> dict[str, Any]:
-    return {"tool": "executeSqlSafe", "sql": sql}
-
-
-def _chat(text: str, *, stream: bool) -> Sent:
-    messages = [{"role": "user", "content": text.strip() or "1"}]
-    model = f"veridical:{PACK.name}"
-    return Sent("/v1/chat/completions", {"model": model, "messages": messages, "stream": stream})
+def _heavy_here() -> list[str]:
+    """With a table that there is."""
+    return [sql.replace('"Account"', '"TrusteeDataAccount"') for _, sql in heavy_statements()]
 
 
 def _searched(chance: random.Random) -> str:
