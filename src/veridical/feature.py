@@ -1,6 +1,7 @@
 """A feature: one set of business data, opened so that questions can be asked about it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from veridical.check.checker import Checker
 from veridical.contracts.caller import Caller, Permissions
@@ -52,7 +53,14 @@ class Feature:
         """The known questions that this caller may ask; none where there are none."""
         if self.patterns is None:
             return None
+        if caller.permissions == Permissions():
+            return self._whole_repertoire
         return repertoire_of(visible_ontology(self.ontology, caller.permissions), self.patterns)
+
+    @cached_property
+    def _whole_repertoire(self) -> Repertoire | None:
+        """Of those who may see everything, which is nearly everybody."""
+        return repertoire_of(self.ontology, self.patterns) if self.patterns else None
 
     def context(
         self, caller: Caller, question: str, budget_tokens: int, *, known_calls: bool = True

@@ -40,6 +40,13 @@ _PASSING = frozenset(
 )
 """After these one goes on where one was."""
 _MOST_EXAMPLES = 3
+_LONGEST_KNOWN = 600
+"""Characters of a question that may be a known one. What is longer is a story, which a model reads;
+read word by word here, it would keep everybody else waiting."""
+_TOLD_BY = 2_000
+"""Characters that tell a language."""
+_UNREAD = "…"
+"""In the place of what is too long to be known: nobody knows it either."""
 
 
 def spoken_language(question: Question, fallback: Language) -> Language:
@@ -52,6 +59,8 @@ def spoken_language(question: Question, fallback: Language) -> Language:
 def choose_route(question: Question, desk: Desk, today: date) -> Route:
     """Where the question goes. No model is asked; what is not clear goes to the agent."""
     if not desk.routed:
+        return NoMatch()
+    if len(question.text) > _LONGEST_KNOWN:
         return NoMatch()
     request = request_of(question.text)
     index = desk.feature.patterns
@@ -111,7 +120,7 @@ def unanswered(question: Question, desk: Desk, today: date) -> LoopOutcome:
     """That nobody here understands the question, and which known ones come near to it."""
     language = desk.caller.language
     text = say("flow.no_model", language)
-    near = _near(Heard(question.text, language), desk, today)
+    near = _near(Heard(_readable(question.text), language), desk, today)
     offered = near or _all(desk, language, today)[:_MOST_EXAMPLES]
     if offered:
         key = "flow.no_model_near" if near else "flow.no_model_examples"
@@ -163,7 +172,7 @@ def _listener(desk: Desk, index: PatternIndex, today: date) -> Listener:
 def _earlier(question: Question, desk: Desk) -> tuple[Heard, ...]:
     languages = _languages(question, desk.caller.language)
     return tuple(
-        Heard(turn.question, language)
+        Heard(_readable(turn.question), language)
         for turn, language in zip(question.thread, languages, strict=False)
     )
 
@@ -172,8 +181,12 @@ def _languages(question: Question, fallback: Language) -> list[Language]:
     """The language of each turn: what gives no hint speaks that of the turn before."""
     spoken: list[Language] = []
     for text in (*(turn.question for turn in question.thread), question.text):
-        spoken.append(language_of(text, spoken[-1] if spoken else fallback))
+        spoken.append(language_of(text[:_TOLD_BY], spoken[-1] if spoken else fallback))
     return spoken
+
+
+def _readable(text: str) -> str:
+    return text if len(text) <= _LONGEST_KNOWN else _UNREAD
 
 
 def _all(desk: Desk, language: Language, today: date) -> tuple[Suggestion, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from veridical.ontology.model import CanonicalQueryPattern, OntologyDescriptor, Slot, SlotKind
 from veridical.route.pattern_index import PatternIndex, slot_values
@@ -16,6 +17,8 @@ class Repertoire:
 
     patterns: Mapping[str, CanonicalQueryPattern]
     index: PatternIndex = field(repr=False)
+    offered: dict[Any, Any] = field(default_factory=dict[Any, Any], repr=False, compare=False)
+    """What was made of all of them once, for whoever offers them again."""
 
     @property
     def conditions(self) -> Mapping[str, str]:

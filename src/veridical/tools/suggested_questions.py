@@ -26,6 +26,8 @@ from veridical.tools.repertoire import Repertoire
 
 MOST_NEAR = 3
 _CLOSE = 78.0
+_MOST_KEPT = 6
+"""Languages of a day, and of the day before."""
 _SHORTEST = 5
 _NAMED = frozenset({SlotKind.YEAR, SlotKind.MONTH, SlotKind.DAY, SlotKind.COUNT, SlotKind.QUOTED})
 
@@ -41,9 +43,16 @@ class Suggestion:
 
 
 def all_questions(known: Repertoire, language: Language, today: date) -> tuple[Suggestion, ...]:
-    """Every question of the repertoire, in its order."""
-    made = (_suggestion(each, {}, known, language, today) for each in known.patterns.values())
-    return tuple(each for each in made if each is not None)
+    """Every question of the repertoire, in its order. They are the same all day."""
+    key = (language, today)
+    made: tuple[Suggestion, ...] | None = known.offered.get(key)
+    if made is None:
+        found = (_suggestion(each, {}, known, language, today) for each in known.patterns.values())
+        made = tuple(each for each in found if each is not None)
+        if len(known.offered) >= _MOST_KEPT:
+            known.offered.clear()
+        known.offered[key] = made
+    return made
 
 
 def near_questions(
