@@ -116,6 +116,8 @@ class _Hostile:
 
     def watch(self, count: int) -> None:
         """Hold open streams of a run that nobody works on."""
+        if not count:
+            return
         asker = Asker(self.port, self.key)
         asked = {"feature": PACK.name, "question": "Wie hoch war der Saldo?"}
         _, body = asker.send(Sent("/v1/runs", asked))

@@ -1,17 +1,20 @@
 import itertools
 import json
+import random
 import socket
 import threading
 import time
-from collections import Counter
 from unittest.mock import Mock
 
 import pytest
 
-from benchmarks.walls.__main__ import FULL, MUST_BE_ZERO, SMOKE, main
-from benchmarks.walls.asking import Asker, Times, attacking, beside
+from benchmarks.walls.__main__ import MUST_BE_ZERO, PARTS, main
+from benchmarks.walls.asking import Asker, Times
+from benchmarks.walls.attackers import attack
+from benchmarks.walls.bypasses import run
+from benchmarks.walls.size import FULL, SMOKE
 from benchmarks.walls.strangers import SlowLines, unauthenticated
-from benchmarks.walls.worst import GATED, Sent, endless
+from benchmarks.walls.worst import GATED, KINDS
 
 
 class _Careless:
@@ -66,31 +69,48 @@ def test_connections_that_are_held_are_counted() -> None:
 
 def test_times_are_of_all_requests_whatever_their_status() -> None:
     server = _Careless(503, waits=False)
-    times, told = Times(), Counter[str]()
+    times = Times()
     with server.listener:
         asker = Asker(server.port, "key")
         for _ in range(3):
             times.take(lambda: asker.send(None, "/health/live"))
         asker.close()
-        with beside(attacking(server.port, "key", itertools.repeat(Sent("/v1/gate", {})), told)):
-            time.sleep(0.3)
     assert times.statuses == {503: 3}
     assert times.p95_ms > 0
-    assert told["/v1/gate 503"] >= 1
+
+
+def test_the_attack_is_on_when_it_is_told_and_counts_what_came_of_it() -> None:
+    server = _Careless(503, waits=False)
+    with server.listener, attack(server.port, "key", seed=1, lines=1, watchers=0) as hostile:
+        hostile.on()
+        time.sleep(0.3)
+        hostile.off()
+        told = hostile.told()
+    paths = ("/v1/gate", "/v1/check", "/mcp", "/v1/chat/completions")
+    assert all(told[f"{path} 503"] >= 1 for path in paths)
 
 
 def test_the_attack_is_of_every_kind_and_differs_by_its_seed() -> None:
-    first = list(itertools.islice(endless(1), 200))
-    assert {sent.path for sent in first} == {
-        "/v1/gate",
-        "/v1/check",
-        "/mcp",
-        "/v1/chat/completions",
-    }
-    assert list(itertools.islice(endless(1), 200)) == first
-    assert list(itertools.islice(endless(2), 200)) != first
-    answers = {sent.body["answer"] for sent in first if sent.path == "/v1/gate"}
-    assert answers >= set(GATED)
+    for kind, path in zip(
+        KINDS, ("/v1/gate", "/v1/check", "/mcp", "/v1/chat/completions"), strict=True
+    ):
+        first = list(itertools.islice(kind(random.Random(1)), 50))
+        assert {sent.path for sent in first} == {path}
+        assert list(itertools.islice(kind(random.Random(1)), 50)) == first
+        assert list(itertools.islice(kind(random.Random(2)), 50)) != first
+    gated = itertools.islice(KINDS[0](random.Random(1)), 50)
+    assert {sent.body["answer"] for sent in gated} >= set(GATED)
+
+
+def test_a_sample_of_the_statements_is_of_hidden_ones_and_of_twins() -> None:
+    found = run(seed=3, most=60)
+    assert found["statements"] + found["twins"] == 60
+    assert min(found["statements"], found["twins"]) > 0
+    assert run(seed=3, most=60) == found
+
+
+def test_the_server_is_stopped_at_the_end() -> None:
+    assert list(PARTS)[-1] == "stopped"
 
 
 def test_the_full_size_is_larger() -> None:

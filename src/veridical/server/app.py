@@ -3,7 +3,7 @@
 import asyncio
 import gc
 from collections.abc import AsyncGenerator, Generator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from functools import partial
 
 from fastapi import FastAPI
@@ -65,6 +65,7 @@ ROUTERS = (
     metrics.router,
 )
 _DOCS = "/docs"
+_A_MOMENT = 0.25
 _SENT_BY_PAGES = ["Authorization", "Content-Type", "Idempotency-Key", "Last-Event-ID", REQUEST_ID]
 _READ_BY_PAGES = ["Location", "Retry-After", REQUEST_ID]
 
@@ -149,21 +150,37 @@ async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
     deadlines: Deadlines = app.state.deadlines
     vigil: Vigil = app.state.vigil
     async with AsyncExitStack() as stack:
+        over = asyncio.Event()
+        stack.enter_context(_interrupting(app, over))
         for each in (writer, works, endpoint, deadlines, vigil):
             await stack.enter_async_context(each.at_work())
-        stopping = asyncio.create_task(_interrupt_in_time(app))
         with _settled():
             yield
-        stopping.cancel()
         app.state.closing.set()
-        await _interrupt(app)
+        over.set()
 
 
-async def _interrupt_in_time(app: FastAPI) -> None:
-    """When the time for answers is over, nobody waits for what the databases still do."""
+@contextmanager
+def _interrupting(app: FastAPI, over: asyncio.Event) -> Generator[None]:
+    """Stops with the server whatever would hold it up, until the block ends."""
+    task = asyncio.create_task(_interrupt_in_time(app, over))
+    try:
+        yield
+    finally:
+        task.cancel()
+
+
+async def _interrupt_in_time(app: FastAPI, over: asyncio.Event) -> None:
+    """Heavy work ends at once. When the time for answers is over, nobody waits for what the
+    databases still do, or begin."""
     await app.state.closing.wait()
-    await asyncio.sleep(app.state.services.settings.stop_seconds * OF_GRACE)
-    await _interrupt(app)
+    await app.state.works.end()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(app.state.services.settings.stop_seconds * OF_GRACE):
+            await over.wait()
+    while True:
+        await _interrupt(app)
+        await asyncio.sleep(_A_MOMENT)
 
 
 async def _interrupt(app: FastAPI) -> None:

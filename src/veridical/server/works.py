@@ -51,6 +51,10 @@ class Works:
         async with self._crew.at_work():
             yield
 
+    async def end(self) -> None:
+        """End what is being worked on: a server that is to stop waits for none of it."""
+        await self._crew.end()
+
     async def gate(self, identity: Identity, language: Language, body: bytes) -> bytes:
         """The proof of an answer, as JSON. Raises ``ProblemError``."""
         with self._places.one(identity):

@@ -66,10 +66,10 @@ class Crew:
             loading.cancel()
             with suppress(asyncio.CancelledError):
                 await loading
-            await self._end()
+            await self.end()
 
-    async def _end(self) -> None:
-        """End every process at once, whatever it does."""
+    async def end(self) -> None:
+        """End every process at once, whatever it does; there is no more work after that."""
         template, self._template = self._template, None
         if template is not None:
             await template.end()
