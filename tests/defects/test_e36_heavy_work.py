@@ -6,6 +6,7 @@ import time
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.sample import ACCOUNTANT, trustee
 from tests.server.conftest import own_database
 from tests.server.mcp.talking import talking
 from tests.server.standing import ACME, BALANCE, GLOBEX, Standing, standing
+from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
 from veridical.feature import Feature
 from veridical.gate.policy import Policy
@@ -159,7 +161,8 @@ _STORY = " Und noch etwas: 1-2 → 3, und was war am 1.1.2024?" * 150
 
 @pytest.mark.parametrize("thread", [0, 20])
 def test_e36_a_story_is_not_read_word_by_word(trustee: Feature, thread: int) -> None:
-    desk, today = Desk(trustee, ACCOUNTANT), date(2026, 11, 16)
+    desk = Desk(trustee, replace(ACCOUNTANT, language=Language.DE))
+    today = date(2026, 11, 16)
     known = "Wie hoch war der Saldo von Konto 1020 Ende 2024?"
     earlier = tuple(Turn(question=known + _STORY, answer="–") for _ in range(thread))
     asked = Question(text=known, feature="trustee")
