@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
+from time import sleep
 from urllib.parse import parse_qs, urlsplit
 
 import psycopg
@@ -45,3 +46,35 @@ def test_e41_private_folders_stay_private(private: Path, below: str) -> None:
     assert mode(private) == 0o700
     with local_postgres(data) as server:
         assert server.has_database("kept")
+
+
+def test_e41_nobody_connects_without_the_password(private: Path) -> None:
+    data = private / "pg"
+    with local_postgres(data) as server:
+        parts = urlsplit(server.url)
+        assert parts.password
+        (kept,) = data.glob("veridical_password*")
+        assert mode(kept) == 0o600
+        assert kept.read_text() == parts.password
+        sleep(0.5)  # the server reads its rules beside
+        for login in ("postgres:", "postgres", "postgres:wrong"):
+            with pytest.raises(psycopg.OperationalError):
+                psycopg.connect(parts._replace(netloc=f"{login}@").geturl())
+        with local_postgres(data) as again:
+            assert again.url == server.url
+    with local_postgres(data) as later:
+        assert urlsplit(later.url).password == parts.password
+        assert later.has_database("postgres")
+
+
+def test_e41_data_of_an_earlier_release_gets_a_password(private: Path) -> None:
+    data = private / "pg"
+    with local_postgres(data):
+        pass
+    (data / "veridical_password").unlink()
+    (data / "pg_hba.conf").write_text("local all all trust\n")
+    with local_postgres(data) as server:
+        sleep(0.5)
+        with pytest.raises(psycopg.OperationalError):
+            psycopg.connect(urlsplit(server.url)._replace(netloc="postgres@").geturl())
+        assert server.has_database("postgres")

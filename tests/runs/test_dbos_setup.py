@@ -77,7 +77,8 @@ def test_a_login_with_no_rights_of_its_own_will_do(
 ) -> None:
     """What a server and a worker need: to act as the three roles."""
     rows(store, "DROP ROLE IF EXISTS runs_login")
-    rows(store, "CREATE ROLE runs_login LOGIN NOINHERIT")
+    secret = make_url(runs_url).password
+    rows(store, f"CREATE ROLE runs_login LOGIN NOINHERIT PASSWORD '{secret}'")
     rows(store, "GRANT veridical_app, veridical_worker, veridical_dbos TO runs_login")
     url = make_url(runs_url).set(username="runs_login").render_as_string(hide_password=False)
     narrow = settings.model_copy(update={"database_url": url})

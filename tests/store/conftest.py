@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 
 import psycopg
 import pytest
-from psycopg.sql import SQL, Identifier
+from psycopg.sql import SQL, Identifier, Literal
+from sqlalchemy import make_url
 
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
@@ -40,7 +41,10 @@ def login_as(migrated_url: str) -> Login:
 def new_login(url: str, name: str, *roles: DatabaseRole, options: str = "LOGIN") -> str:
     with psycopg.connect(url, autocommit=True) as connection:
         if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (name,)).fetchone():
-            connection.execute(f"CREATE ROLE {name} {options}")  # pyright: ignore
+            secret = Literal(make_url(url).password)
+            connection.execute(
+                SQL("CREATE ROLE {} {} PASSWORD {}").format(Identifier(name), SQL(options), secret)  # pyright: ignore
+            )
         for role in roles:
             connection.execute(
                 SQL("GRANT {} TO {} WITH INHERIT FALSE, SET TRUE").format(

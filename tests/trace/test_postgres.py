@@ -2,6 +2,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
+from psycopg.sql import SQL, Literal
+from sqlalchemy import make_url
 
 from tests.trace.runs import repaired_run
 from veridical.trace.postgres import PostgresTraces
@@ -46,7 +48,8 @@ def test_a_role_that_may_only_write_rows_will_do(postgres_url: str) -> None:
     owner.prepare()
     owner.close()
     with psycopg.connect(postgres_url) as connection:
-        connection.execute("CREATE ROLE tracer LOGIN")
+        secret = Literal(make_url(postgres_url).password)
+        connection.execute(SQL("CREATE ROLE tracer LOGIN PASSWORD {}").format(secret))
         connection.execute("GRANT USAGE ON SCHEMA veridical TO tracer")
         connection.execute(
             "GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA veridical TO tracer"

@@ -3,26 +3,36 @@
 import stat
 import warnings
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from os import chown
+from os import chown, getpid, link
 from pathlib import Path
+from secrets import token_hex
 from shutil import rmtree
 from tempfile import mkdtemp
+from time import monotonic, sleep
 from typing import LiteralString
 
 import psycopg
-from psycopg.sql import SQL, Identifier
+from psycopg.sql import SQL, Identifier, Literal
 
 from veridical.contracts.extras import require
 
 _EXISTS: LiteralString = "SELECT 1 FROM pg_database WHERE datname = %s"
+_KEPT_IN = "veridical_password"
+_RULES = """local all postgres scram-sha-256
+local all all trust
+host all all 127.0.0.1/32 scram-sha-256
+"""
+"""Who may connect: the superuser with the password. Logins that somebody adds need none, but only
+who may enter the folder of the socket reaches it."""
+_PATIENCE = 10.0
 _FOR_THROWAWAY_DATA = ("fsync", "synchronous_commit", "full_page_writes")
 
 
 @dataclass(frozen=True, slots=True)
 class LocalPostgres:
-    """A running server on a unix socket; only this machine's user reaches it."""
+    """A running server on a unix socket that asks for a password; the addresses hold it."""
 
     url: str
     """The maintenance database."""
@@ -81,8 +91,9 @@ def _running(directory: Path, cleanup: str = "stop") -> Generator[LocalPostgres]
         PostgresServer.runtime_path = sockets
         server = get_server(directory, cleanup_mode=cleanup)
         _hand_over(sockets, directory)
+        url = _locked(server.get_uri(), directory)  # it reads the rules while it may reach them
     try:
-        yield LocalPostgres(server.get_uri())
+        yield LocalPostgres(url)
     finally:
         with _modes_kept(directory, sockets, programs):
             server.cleanup()
@@ -112,6 +123,43 @@ def _hand_over(sockets: Path, directory: Path) -> None:
     owner = directory.stat()
     if owner.st_uid != sockets.stat().st_uid:
         chown(sockets, owner.st_uid, owner.st_gid)
+
+
+def _locked(url: str, directory: Path) -> str:
+    """The address with the password that the superuser needs, made on the first start.
+
+    It begins without one. Where several processes get here at a time, the first one's counts.
+    """
+    kept = directory / _KEPT_IN
+    if not kept.exists():
+        made = directory / f"{_KEPT_IN}.{getpid()}"
+        made.touch(mode=0o600)
+        made.write_text(token_hex(24))
+        with suppress(FileExistsError):
+            link(made, kept)
+        made.unlink()
+    password = kept.read_text()
+    locked = url.replace("//postgres:@", f"//postgres:{password}@", 1)
+    rules = directory / "pg_hba.conf"
+    if rules.read_text() != _RULES:
+        with psycopg.connect(locked, autocommit=True) as connection:
+            connection.execute(SQL("ALTER ROLE postgres PASSWORD {}").format(Literal(password)))
+            rules.write_text(_RULES)
+            connection.execute("SELECT pg_reload_conf()")
+        _wait_until_refused(url)
+    return locked
+
+
+def _wait_until_refused(url: str) -> None:
+    """Until the server has read its rules. Raises ``TimeoutError`` where it never does."""
+    until = monotonic() + _PATIENCE
+    while monotonic() < until:
+        try:
+            psycopg.connect(url).close()
+        except psycopg.OperationalError:
+            return
+        sleep(0.01)
+    raise TimeoutError("the local PostgreSQL lets everybody in")
 
 
 def _trade_safety_for_speed(server: LocalPostgres) -> None:
