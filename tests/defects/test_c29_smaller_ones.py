@@ -1,5 +1,6 @@
 """What a user stumbles over: empty questions, misspelt keys, errors in one language only."""
 
+import re
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 from typer.testing import CliRunner
 
+from tests.docs.markdown import documents, fences, name_of
 from veridical.cli.main import app
 from veridical.contracts.language import Language
 from veridical.contracts.question import is_blank
@@ -185,3 +187,12 @@ def test_c29_what_was_offered_is_said_by_its_name() -> None:
     assert found is not None
     assert isinstance(found.route, PatternMatch)
     assert title(found.route, Language.EN) == "premises in 2024"
+
+
+_FIXED_PORT = re.compile(r"(?:127\.0\.0\.1|localhost):\d+|--port[ =][1-9]|^port *= *[1-9]", re.M)
+
+
+@pytest.mark.parametrize("document", documents(), ids=name_of)
+def test_c29_examples_take_a_port_that_is_free(document: Path) -> None:
+    run = [each.content for each in fences(document) if each.is_run]
+    assert [found[0] for content in run for found in _FIXED_PORT.finditer(content)] == []
