@@ -1,0 +1,117 @@
+"""Clean environments: the wheel of this checkout with some of its extras, and nothing else.
+
+What it depends on is fetched once, as ``requirements/runtime.txt`` locks it, and kept in
+``build/wheels``; every environment is then made from that folder alone.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LOCK = ROOT / "requirements" / "runtime.txt"
+UV = Path(sys.executable).with_name("uv")
+ALONE = ("", "fast", "engine", "agent", "runs", "server", "local", "all")
+"""The bare core, and each extra by itself."""
+TOGETHER = ("engine,local", "agent,engine")
+"""As the README installs them."""
+_AT_ONCE = 2
+
+
+@dataclass(frozen=True)
+class Environment:
+    """One of them, with a folder to work in."""
+
+    extras: str
+    folder: Path
+    work: Path
+
+    @property
+    def python(self) -> Path:
+        """Its interpreter."""
+        return self.folder / "bin" / "python"
+
+    def run(self, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        """What these words after ``veridical`` do there."""
+        return subprocess.run(
+            [str(self.folder / "bin" / "veridical"), *words],
+            cwd=self.work,
+            env=self.variables() | variables,
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            timeout=600,
+        )
+
+    def variables(self) -> dict[str, str]:
+        """The environment variables: nothing of the environment that runs the tests."""
+        kept = {name: os.environ[name] for name in ("HOME", "LANG", "TMPDIR") if name in os.environ}
+        return {
+            **kept,
+            "PATH": f"{self.folder / 'bin'}{os.pathsep}/usr/bin{os.pathsep}/bin",
+            "NO_COLOR": "1",
+            "COLUMNS": "200",
+            "XDG_STATE_HOME": str(self.work / "state"),
+        }
+
+
+def built(folder: Path) -> dict[str, Environment]:
+    """All of them, by their extras."""
+    dependencies = _dependencies()
+    wheel = _wheel(folder)
+    make = partial(_environment, folder, wheel, dependencies)
+    with ThreadPoolExecutor(_AT_ONCE) as threads:
+        return {each.extras: each for each in threads.map(make, (*ALONE, *TOGETHER))}
+
+
+def _dependencies() -> Path:
+    """The folder with every locked wheel. Complete, or not there: another process may look."""
+    locked = hashlib.sha256(LOCK.read_bytes()).hexdigest()[:16]
+    version = "".join(map(str, sys.version_info[:2]))
+    folder = ROOT / "build" / "wheels" / f"py{version}-{locked}"
+    if not folder.is_dir():
+        fetched = folder.with_name(f"{folder.name}.{os.getpid()}")
+        _quietly(
+            sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes",
+            "--requirement", LOCK, "--dest", fetched,
+        )  # fmt: skip
+        try:
+            fetched.rename(folder)
+        except OSError:  # another process was faster
+            shutil.rmtree(fetched)
+    return folder
+
+
+def _wheel(folder: Path) -> Path:
+    out = folder / "wheel"
+    _quietly(
+        sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
+        "--wheel-dir", out, ROOT,
+    )  # fmt: skip
+    (wheel,) = out.glob("*.whl")
+    return wheel
+
+
+def _environment(folder: Path, wheel: Path, dependencies: Path, extras: str) -> Environment:
+    name = extras.replace(",", "-") or "core"
+    made = Environment(extras, folder / name, folder / f"{name}-work")
+    made.work.mkdir()
+    made.work.chmod(0o755)  # open to the user PostgreSQL runs as
+    offline = ("--no-config", "--offline", "--quiet")
+    _quietly(UV, *offline, "venv", "--python", sys.executable, made.folder)
+    _quietly(
+        UV, *offline, "pip", "install", "--no-index", "--find-links", dependencies,
+        "--python", made.python, f"veridical[{extras}] @ {wheel.as_uri()}" if extras else wheel,
+    )  # fmt: skip
+    return made
+
+
+def _quietly(*command: str | Path) -> None:
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,118 @@
+"""Every extra alone, and those that the README installs together: the commands, typed."""
+
+import json
+import re
+import subprocess
+import tomllib
+import urllib.request
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from tests.install.environments import ALONE, TOGETHER, UV, Environment
+
+ALL: tuple[str, ...] = (*ALONE, *TOGETHER)
+COMMANDS: list[dict[str, Any]] = tomllib.loads(
+    Path(__file__).with_name("commands.toml").read_text("utf-8")
+)["command"]
+_PATIENCE = 120.0
+_FILES = {
+    "query.sql": 'SELECT SUM("closingBalance") FROM "TrusteeDataAccountBalance"',
+    "shop.sql": "CREATE TABLE orders (id integer PRIMARY KEY, total numeric)",
+    "rows.json": '[{"city": "Bern", "sales": 1200}]',
+    "answer.txt": "Bern: 1'200",
+}
+
+
+def _name(extras: str) -> str:
+    return extras or "core"
+
+
+@pytest.mark.parametrize("extras", ALL, ids=_name)
+def test_the_documented_commands(environments: dict[str, Environment], extras: str) -> None:
+    there = environments[extras]
+    for name, text in _FILES.items():
+        (there.work / name).write_text(text)
+    wrong: list[str] = []
+    for command in COMMANDS:
+        if extras not in command.get("on", ALL):
+            continue
+        done = there.run(*command["type"].split())
+        printed = done.stdout + done.stderr
+        is_as_written = done.returncode == command.get("exit", 0)
+        if (
+            not is_as_written
+            or command.get("prints", "") not in printed
+            or "Traceback" in printed
+            or "nternal error" in printed
+        ):
+            wrong.append(f"{command['type']} → {done.returncode}\n{printed}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("extras", ALL, ids=_name)
+def test_nothing_beyond_the_extra_is_installed_and_all_of_it_fits(
+    environments: dict[str, Environment], extras: str
+) -> None:
+    there = environments[extras]
+    listed = subprocess.run(
+        [UV, "--no-config", "pip", "list", "--format", "json", "--python", there.python],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    names = {each["name"] for each in json.loads(listed.stdout)}
+    assert ("duckdb" in names) == bool({"engine", "runs", "server", "all"} & set(extras.split(",")))
+    assert ("pydantic-ai-slim" in names) == bool(
+        {"agent", "runs", "server", "all"} & set(extras.split(","))
+    )
+    assert "pytest" not in names
+    fits = subprocess.run(
+        [UV, "--no-config", "pip", "check", "--python", there.python],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert fits.returncode == 0, fits.stdout + fits.stderr
+
+
+def test_the_server_for_trying_out_starts_answers_and_stops(
+    environments: dict[str, Environment],
+) -> None:
+    there = environments["all"]
+    log = there.work / "serve.log"
+    with log.open("w") as told:
+        serving = subprocess.Popen(
+            [str(there.folder / "bin" / "veridical"), "serve", "--sample", "--port", "0"],
+            cwd=there.work, env=there.variables(), stdout=told, stderr=told,
+        )  # fmt: skip
+    try:
+        key = _printed(log, serving, r"vk_\w+")
+        address = _printed(log, serving, r"http://127\.0\.0\.1:\d+")
+        assert _get(f"{address}/health/live")[0] == 200
+        asked = urllib.request.Request(
+            f"{address}/v1/ask",
+            json.dumps(
+                {"feature": "trustee", "question": "Saldo von Konto 1020 Ende 2024?"}
+            ).encode(),
+            {"Authorization": f"Bearer {key}", "Content-Type": "application/json"},
+        )
+        status, body = _get(asked)
+        assert status == 200
+        assert body["proof"]["verdict"] == "pass"
+    finally:
+        serving.terminate()
+        code = serving.wait(60)
+    assert code == 0, log.read_text()
+
+
+def _get(request: str | urllib.request.Request) -> tuple[int, Any]:
+    with urllib.request.urlopen(request, timeout=60) as response:
+        return response.status, json.loads(response.read() or b"null")
+
+
+def _printed(log: Path, running: subprocess.Popen[bytes], pattern: str) -> str:
+    end = monotonic() + _PATIENCE
+    while not (found := re.search(pattern, log.read_text())):
+        assert running.poll() is None, log.read_text()
+        assert monotonic() < end, log.read_text()
+        sleep(0.1)
+    return found[0]
