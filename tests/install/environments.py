@@ -21,7 +21,7 @@ ALONE = ("", "fast", "engine", "agent", "runs", "server", "local", "all")
 """The bare core, and each extra by itself."""
 TOGETHER = ("engine,local", "agent,engine")
 """As the README installs them."""
-_AT_ONCE = 2
+AT_ONCE = os.cpu_count() or 2
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def built(folder: Path) -> dict[str, Environment]:
     dependencies = _dependencies()
     wheel = _wheel(folder)
     make = partial(_environment, folder, wheel, dependencies)
-    with ThreadPoolExecutor(_AT_ONCE) as threads:
+    with ThreadPoolExecutor(AT_ONCE) as threads:
         return {each.extras: each for each in threads.map(make, (*ALONE, *TOGETHER))}
 
 

@@ -5,13 +5,14 @@ import re
 import subprocess
 import tomllib
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
-from tests.install.environments import ALONE, TOGETHER, UV, Environment
+from tests.install.environments import ALONE, AT_ONCE, TOGETHER, UV, Environment
 
 ALL: tuple[str, ...] = (*ALONE, *TOGETHER)
 COMMANDS: list[dict[str, Any]] = tomllib.loads(
@@ -30,14 +31,24 @@ def _name(extras: str) -> str:
     return extras or "core"
 
 
+@pytest.fixture(scope="module")
+def mistakes(environments: dict[str, Environment]) -> dict[str, list[str]]:
+    """What went wrong in each environment: two are worked in at once, as there are cores."""
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        return dict(zip(environments, threads.map(_typed, environments.values()), strict=True))
+
+
 @pytest.mark.parametrize("extras", ALL, ids=_name)
-def test_the_documented_commands(environments: dict[str, Environment], extras: str) -> None:
-    there = environments[extras]
+def test_the_documented_commands(mistakes: dict[str, list[str]], extras: str) -> None:
+    assert mistakes[extras] == []
+
+
+def _typed(there: Environment) -> list[str]:
     for name, text in _FILES.items():
         (there.work / name).write_text(text)
     wrong: list[str] = []
     for command in COMMANDS:
-        if extras not in command.get("on", ALL):
+        if there.extras not in command.get("on", ALL):
             continue
         done = there.run(*command["type"].split())
         printed = done.stdout + done.stderr
@@ -49,7 +60,7 @@ def test_the_documented_commands(environments: dict[str, Environment], extras: s
             or "nternal error" in printed
         ):
             wrong.append(f"{command['type']} → {done.returncode}\n{printed}")
-    assert wrong == []
+    return wrong
 
 
 @pytest.mark.parametrize("extras", ALL, ids=_name)
