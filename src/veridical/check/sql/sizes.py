@@ -9,6 +9,7 @@ from decimal import Decimal, InvalidOperation
 from sqlglot import exp
 
 from veridical.check.facts import Problem
+from veridical.check.sql.growth import MAX_COPIES, most_copies
 from veridical.contracts.violation import Code
 
 MAX_ROWS = 100_000
@@ -38,6 +39,8 @@ def unbounded_part(tree: exp.Query) -> Problem | None:
             problem = _text(node, node.expression)
         if problem is not None:
             return problem
+    if most_copies(tree) > MAX_COPIES:
+        return Problem(Code.TOO_COMPLEX, "concat", None, "size")
     return None
 
 
