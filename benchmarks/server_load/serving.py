@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from benchmarks.scripted_balances import PACK
 from benchmarks.server_load.orders import Orders
 from benchmarks.server_load.processes import say_ready
+from veridical.host.current import CurrentOffice
 from veridical.host.office import Office
 from veridical.runs.inbox import Inbox
 from veridical.runs.port import open_runs
@@ -32,9 +33,11 @@ async def serve(orders: Orders) -> None:
     store = Store(orders.runs_url)
     with open_runs(orders.settings, store) as runs:
         services = Services(
-            office=Office(
-                features={PACK.name: feature},
-                shared_tables={PACK.name: frozenset(PACK.shared_tables)},
+            current=CurrentOffice(
+                Office(
+                    features={PACK.name: feature},
+                    shared_tables={PACK.name: frozenset(PACK.shared_tables)},
+                )
             ),
             store=store,
             runs=runs,

@@ -12,6 +12,7 @@ from tests.server.serving import served
 from veridical.contracts.approvals import Approvals
 from veridical.feature import Feature
 from veridical.gate.policy import DEFAULT, Policy
+from veridical.host.current import CurrentOffice
 from veridical.host.office import Office
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.inbox import Inbox
@@ -97,7 +98,7 @@ def standing(
     store = Store(url)
     with open_runs(runs, store) as opened:
         services = Services(
-            office=office,
+            current=CurrentOffice(office),
             store=store,
             runs=opened,
             inbox=Inbox(store),

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import ExitStack
+from functools import partial
 from socket import socket
 
 from pydantic import ValidationError
@@ -20,7 +21,7 @@ from veridical.server.oidc_settings import OidcSettings, read_oidc_settings
 from veridical.server.opening import open_services
 from veridical.server.settings import ServerSettings, read_server_settings
 from veridical.store.connection import UnreachableError
-from veridical.testing.sampled import sampled
+from veridical.testing.sampled import resampled, sampled
 
 _LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
 
@@ -37,9 +38,10 @@ def run_server(
         listener = stack.enter_context(_listener(settings, language))
         if sample:
             tried = stack.enter_context(tried_out(language))
-            office, runs, key = tried.office, tried.runs, tried.key
+            office, runs, key = (lambda: tried.office), tried.runs, tried.key
         else:
-            office = stack.enter_context(sampled(read_office_settings(), sample_folder()))
+            first = stack.enter_context(sampled(read_office_settings(), sample_folder()))
+            office = partial(resampled, first)
             runs, key = own_settings(database, language), ""
 
         def ready() -> None:

@@ -6,9 +6,12 @@ from contextlib import suppress
 from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.cli.friendly import UsageError, err
-from veridical.cli.office import opened_office
+from veridical.cli.office import opened_office, sample_folder, told
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
+from veridical.host.current import CurrentOffice
+from veridical.host.hang_up import on_hang_up
+from veridical.host.office import reopen_office
 from veridical.host.settings import read_office_settings
 from veridical.messages import say
 from veridical.runs.patience import is_passing
@@ -17,8 +20,11 @@ from veridical.runs.signals import told_to_end
 from veridical.runs.worker import Worker
 from veridical.store.connection import Store, UnreachableError
 from veridical.store.migrate import fits
+from veridical.testing.sampled import resampled, sampled
 
 _LOOK_SECONDS = 2.0
+_DRAIN_SECONDS = 3600.0
+"""Runs that are under way when everything is reloaded end with what they began with."""
 
 
 def run_worker(settings: RunsSettings, language: Language) -> None:
@@ -31,11 +37,23 @@ async def _work(settings: RunsSettings, language: Language) -> None:
     stop, at_once = told_to_end()
     await _wait_for_database(settings, language, stop)
     if not stop.is_set():
-        async with opened_office(read_office_settings(), language) as office:
+        await _work_on(settings, language, stop, at_once)
+    _say("durable.stopped", language)
+
+
+async def _work_on(
+    settings: RunsSettings, language: Language, stop: asyncio.Event, at_once: asyncio.Event
+) -> None:
+    with told(language), sampled(read_office_settings(), sample_folder()) as first:
+        async with opened_office(first, language) as office:
             features = ", ".join(sorted(office.features))
             _say("durable.works", language, features=features)
-            await Worker(settings, office.desk).work(stop, at_once)
-    _say("durable.stopped", language)
+            current = CurrentOffice(office, lambda: reopen_office(resampled(first)), _DRAIN_SECONDS)
+            try:
+                with on_hang_up(current.renew, stop.set):
+                    await Worker(settings, current.desk).work(stop, at_once)
+            finally:
+                await current.close()
 
 
 async def _wait_for_database(
@@ -45,16 +63,16 @@ async def _wait_for_database(
 
     Raises ``UsageError`` when it answers and is not what a worker needs.
     """
-    told = ""
+    said = ""
     while not stop.is_set():
         try:
             await asyncio.to_thread(_require_migrated, settings, language)
         except UnreachableError as error:
             if not _comes_back(error):
                 raise UsageError(error.message(language)) from error
-            if error.message(language) != told:
-                told = error.message(language)
-                _say("durable.waits", language, reason=told)
+            if error.message(language) != said:
+                said = error.message(language)
+                _say("durable.waits", language, reason=said)
         else:
             return
         with suppress(TimeoutError):

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from time import time
 
@@ -21,7 +21,7 @@ from veridical.host.errors import OfficeError, OfficeProblem
 from veridical.host.settings import FeatureSettings, OfficeSettings
 from veridical.host.wall import address_of, ensure_wall, pack_of
 from veridical.ontology.compile import schema_of
-from veridical.ontology.pack import Pack
+from veridical.ontology.pack import Pack, reload_pack
 from veridical.skills.load import load_skills, skill_set
 from veridical.skills.skill import Skill
 from veridical.ways import Desk, Emit
@@ -77,6 +77,13 @@ class Office:
             skills=self.skills.get(feature, ()),
             approvals=self.approvals.get(feature, NO_APPROVALS),
         )
+
+
+def reopen_office(settings: OfficeSettings) -> AbstractAsyncContextManager[Office]:
+    """The office of these settings, with its packs as their files are now."""
+    for each in settings.features:
+        reload_pack(each.pack_name)
+    return open_office(settings)
 
 
 @asynccontextmanager

@@ -1,5 +1,6 @@
 """A pack: an ontology with the tables it speaks of, found by name among the installed packages."""
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
@@ -63,3 +64,20 @@ def load_pack(name: str) -> Pack:
             raise TypeError(f"{point.value} is not a Pack")
         return pack
     raise PackNotFoundError(f"no pack {name!r}; installed: {', '.join(pack_names()) or 'none'}")
+
+
+def reload_pack(name: str) -> Pack:
+    """The pack as its files are now. Where they can't be loaded, the one before stays."""
+    modules = {
+        each: module
+        for point in entry_points(group=GROUP, name=name)
+        for each, module in sys.modules.items()
+        if each == point.module or each.startswith(f"{point.module}.")
+    }
+    for each in modules:
+        del sys.modules[each]
+    try:
+        return load_pack(name)
+    except BaseException:
+        sys.modules.update(modules)
+        raise

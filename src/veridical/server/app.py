@@ -103,13 +103,15 @@ def _furnish(app: FastAPI, services: Services) -> None:
         services.traces.save, settings.trace_seconds, settings.most_pending_traces, counted
     )
     places = Places(settings.most_asks, counted.asks, settings.tenant_asks)
-    state.asking = Asking(services.office, counted, state.trace_writer, places, state.interceptions)
+    state.asking = Asking(
+        services.current, counted, state.trace_writer, places, state.interceptions
+    )
     state.requests = Places(settings.most_requests, counted.requests, settings.tenant_requests)
     state.vigil = Vigil(services.door or services.store)
     state.watchers = Places(
         settings.most_watchers, counted.watchers, settings.tenant_watchers, settings.key_watchers
     )
-    state.works = Works(services.office, settings, counted.works, state.interceptions)
+    state.works = Works(services.current, settings, counted.works, state.interceptions)
     state.mcp = McpEndpoint(services, state.asking, state.works)
     writer: TraceWriter = state.trace_writer
     state.health = Health(services, counted, state.closing, lambda: writer.is_stuck)

@@ -15,7 +15,7 @@ from veridical.contracts.progress import Progress
 from veridical.contracts.question import Question
 from veridical.contracts.trace import AgentTrace, Event, RunStarted
 from veridical.flow import answer
-from veridical.host.office import Office
+from veridical.host.current import CurrentOffice
 from veridical.server.identity import Identity, NotEntitledError
 from veridical.server.interceptions import Interceptions
 from veridical.server.metrics import Metrics
@@ -34,13 +34,13 @@ class Asking:
 
     def __init__(
         self,
-        office: Office,
+        current: CurrentOffice,
         metrics: Metrics,
         traces: TraceWriter,
         places: Places,
         interceptions: Interceptions,
     ) -> None:
-        self._office = office
+        self._current = current
         self._metrics = metrics
         self._traces = traces
         self._places = places
@@ -51,9 +51,9 @@ class Asking:
 
         What there is but not for them is told like what there is not.
         """
-        shared = self._office.shared_tables.get(feature, frozenset())
+        shared = self._current.now.shared_tables.get(feature, frozenset())
         try:
-            if feature not in self._office.features:
+            if feature not in self._current.now.features:
                 raise NotEntitledError(feature)
             return identity.caller(feature, language, shared)
         except NotEntitledError as error:
@@ -62,15 +62,15 @@ class Asking:
 
     def features(self, identity: Identity) -> tuple[str, ...]:
         """The features that are open to this person."""
-        return tuple(sorted(identity.scope.keys() & self._office.features.keys()))
+        return tuple(sorted(identity.scope.keys() & self._current.now.features.keys()))
 
     def needs_person(self, feature: str) -> bool:
         """Whether its questions may have to wait for somebody, so that only a run can answer."""
-        return self._office.approvals.get(feature, NO_APPROVALS) != NO_APPROVALS
+        return self._current.now.approvals.get(feature, NO_APPROVALS) != NO_APPROVALS
 
     def desk(self, feature: str, caller: Caller, emit: Emit = unheard) -> Desk:
         """Where this caller's questions are answered."""
-        return self._office.desk(feature, caller, emit)
+        return self._current.desk(feature, caller, emit)
 
     def place(self, identity: Identity) -> AbstractContextManager[None]:
         """One of the places for those who are answered. Raises ``ProblemError`` on entering."""

@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import socket
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -12,6 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
+from veridical.host.hang_up import on_hang_up
 from veridical.server.connection import Census, GuardedConnection, Patience, Proxies
 from veridical.server.settings import ServerSettings
 
@@ -51,9 +52,13 @@ async def listen(
 ) -> None:
     """Serve until SIGINT or SIGTERM, then let requests finish within their time.
 
+    SIGHUP reloads what questions are answered from, unless it says that the terminal is gone.
     Whoever watches is told to connect again. A second signal ends it at once.
     """
-    await _Listener(configured(app, settings), app.state.closing, ready).serve(sockets=[listener])
+    state = app.state
+    renew = state.services.current.renew
+    serving = _Listener(configured(app, settings), state.closing, ready, renew)
+    await serving.serve(sockets=[listener])
 
 
 def configured(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
@@ -82,11 +87,16 @@ class _Listener(uvicorn.Server):
     """Ends by itself when it is asked to, so that all that was opened can be closed after it."""
 
     def __init__(
-        self, config: uvicorn.Config, closing: asyncio.Event, ready: Callable[[], None]
+        self,
+        config: uvicorn.Config,
+        closing: asyncio.Event,
+        ready: Callable[[], None],
+        renew: Callable[[], Awaitable[object]],
     ) -> None:
         super().__init__(config)
         self._closing = closing
         self._ready = ready
+        self._renew = renew
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Says when it can be reached."""
@@ -101,7 +111,8 @@ class _Listener(uvicorn.Server):
         for each in _SIGNALS:
             loop.add_signal_handler(each, self._stop)
         try:
-            yield
+            with on_hang_up(self._renew, self._stop):
+                yield
         finally:
             for each in _SIGNALS:
                 loop.remove_signal_handler(each)

@@ -1,9 +1,10 @@
 """Everything that a server needs, opened in one place and closed in reverse."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from veridical.host.office import open_office
+from veridical.host.current import CurrentOffice
+from veridical.host.office import open_office, reopen_office
 from veridical.host.settings import OfficeSettings
 from veridical.runs.inbox import Inbox
 from veridical.runs.port import open_runs
@@ -20,24 +21,27 @@ from veridical.store.connection import Store
 @asynccontextmanager
 async def open_services(
     settings: ServerSettings,
-    office: OfficeSettings,
+    office: Callable[[], OfficeSettings],
     runs: RunsSettings,
     oidc: OidcSettings | None = None,
 ) -> AsyncGenerator[Services]:
     """The services of these settings. Raises ``OfficeError`` and ``UnreachableError``.
 
+    ``office`` reads the settings of the office: now, and whenever it is to be renewed.
     Its own database is not asked for anything yet: readiness tells whether it answers.
     """
     async with AsyncExitStack() as stack:
         store = Store(runs.database_url, connections=runs.connections, pgbouncer=runs.pgbouncer)
         stack.callback(store.close)
         opened = stack.enter_context(open_runs(runs, store))
-        answering = await stack.enter_async_context(open_office(office))
+        first = await stack.enter_async_context(open_office(office()))
+        current = CurrentOffice(first, lambda: reopen_office(office()), settings.request_seconds)
+        stack.push_async_callback(current.close)
         door = Store(runs.database_url, connections=2, pgbouncer=runs.pgbouncer)
         stack.callback(door.close)
         tokens = Tokens(oidc) if oidc is not None else None
         yield Services(
-            office=answering,
+            current=current,
             store=store,
             runs=opened,
             inbox=Inbox(store),

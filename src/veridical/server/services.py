@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from veridical.host.current import CurrentOffice
 from veridical.host.office import Office
 from veridical.runs.inbox import Inbox
 from veridical.runs.port import Runs
@@ -22,7 +23,7 @@ Identify = Callable[[str | None], Awaitable[Identity]]
 class Services:
     """Everything that a server needs. Whoever opened it closes it after the server has ended."""
 
-    office: Office
+    current: CurrentOffice
     store: Store
     runs: Runs
     inbox: Inbox
@@ -31,6 +32,11 @@ class Services:
     settings: ServerSettings
     door: Store | None = None
     """The same database over connections of its own: for who signs in, and for health."""
+
+    @property
+    def office(self) -> Office:
+        """Where requests that begin now are answered from."""
+        return self.current.now
 
 
 async def services_of(request: Request) -> Services:

@@ -11,6 +11,7 @@ from prometheus_client import Gauge
 
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
+from veridical.host.current import CurrentOffice
 from veridical.host.office import Office
 from veridical.server.crew.crew import Crew, Means
 from veridical.server.crew.duties import Asker, Duty, GateNote, ProbedCall
@@ -34,16 +35,17 @@ class Works:
 
     def __init__(
         self,
-        office: Office,
+        current: CurrentOffice,
         settings: ServerSettings,
         gauge: Gauge,
         interceptions: Interceptions,
     ) -> None:
-        self._office = office
+        self._current = current
         self._interceptions = interceptions
         means = Means(settings.processes, settings.work_seconds, settings.work_megabytes)
-        self._crew = Crew(_equipment(office), means)
+        self._crew = Crew(_equipment(current.now), means)
         self._places = Places(settings.most_works, gauge, settings.tenant_works)
+        current.on_renewal(self._renewed)
 
     @asynccontextmanager
     async def at_work(self) -> AsyncGenerator[None]:
@@ -54,6 +56,9 @@ class Works:
     async def end(self) -> None:
         """End what is being worked on: a server that is to stop waits for none of it."""
         await self._crew.end()
+
+    async def _renewed(self, office: Office) -> None:
+        await self._crew.equip(_equipment(office))
 
     async def gate(self, identity: Identity, language: Language, body: bytes) -> bytes:
         """The proof of an answer, as JSON. Raises ``ProblemError``."""
@@ -92,8 +97,8 @@ class Works:
             await self._crew.do(Duty.PROBE, tenant, asker, written(asked), _PROBE_SECONDS)
 
     def _asker(self, identity: Identity, language: Language) -> Asker:
-        known = identity.scope.keys() & self._office.features.keys()
-        shared = self._office.shared_tables
+        known = identity.scope.keys() & self._current.now.features.keys()
+        shared = self._current.now.shared_tables
         return Asker(
             language=language,
             name=identity.name,

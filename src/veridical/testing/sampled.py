@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from veridical.contracts.extras import require
-from veridical.host.settings import FeatureSettings, OfficeSettings
+from veridical.host.settings import FeatureSettings, OfficeSettings, read_office_settings
 from veridical.ontology.pack import load_pack
 from veridical.testing.sample import READER, load_sample
 
@@ -36,6 +36,16 @@ def sampled(settings: OfficeSettings, folder: Path | None = None) -> Generator[O
                 _on(server, each) if each.on_sample else each for each in settings.features
             ),
         )
+
+
+def resampled(first: OfficeSettings) -> OfficeSettings:
+    """The settings as the file has them now, on the sample data that was started at first."""
+    started = {each.name: each for each in first.features}
+    settings = read_office_settings()
+    features = tuple(
+        started.get(each.name, each) if each.on_sample else each for each in settings.features
+    )
+    return replace(settings, features=features)
 
 
 def _on(server: "LocalPostgres", feature: FeatureSettings) -> FeatureSettings:

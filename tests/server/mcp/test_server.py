@@ -40,7 +40,7 @@ async def _answer(question: Question, listen: Emit) -> Answer:
 def _client(office: Office, mode: str = "auto", answer: Any = _answer) -> Client:
     callers = dict.fromkeys(office.features, ACCOUNTANT)
     visitor = Visitor(callers, Language.EN, answer)
-    return Client(mcp_server(office, lambda context: visitor, Language.EN), mode=mode)
+    return Client(mcp_server(lambda: office, lambda context: visitor, Language.EN), mode=mode)
 
 
 def _office(trustee: Feature, *names: str, **more: Mapping[str, Any]) -> Office:

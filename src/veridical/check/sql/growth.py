@@ -45,7 +45,7 @@ def _output(query: exp.Expr, names: _Names) -> _Source:
         return _source([], [_copies(query, names)])
     names = _with_tables(query, names)
     if isinstance(query, exp.SetOperation):
-        left, right = _output(query.left, names), _output(query.right, names)
+        left, right = _output(query.this, names), _output(query.expression, names)
         pairs = zip(left.order, right.order, strict=False)
         order = [max(pair) for pair in pairs]
         return _source(list(left.columns), order, max(left.most, right.most))
@@ -82,7 +82,7 @@ def _copies_itself(cte: exp.CTE, own: str, tables: Mapping[str, _Source]) -> boo
     body = cte.this.unnest()
     if not isinstance(body, exp.SetOperation):
         return False
-    step = _output(body.right, _Names({**nothing, own: _Source({}, (), 1)}, leaf=0))
+    step = _output(body.expression, _Names({**nothing, own: _Source({}, (), 1)}, leaf=0))
     return any(copies > 1 for copies in step.order)
 
 

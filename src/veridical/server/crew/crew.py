@@ -51,6 +51,7 @@ class Crew:
         self._idle: list[Member] = []
         self._template: Template | None = None
         self._one_at_a_time = asyncio.Lock()
+        self._retiring: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
     async def at_work(self) -> AsyncGenerator[None]:
@@ -68,9 +69,37 @@ class Crew:
                 await loading
             await self.end()
 
+    async def equip(self, equipment: Equipment) -> None:
+        """Work with this as soon as it is loaded; what is being done is finished with the old."""
+        self._equipment = equipment
+        if self._template is None:
+            return
+        fresh, members = self._made(), list[Member]()
+        try:
+            while len(members) < self._means.processes:
+                members.append(await self._made_by(fresh))
+        except (OSError, TimeoutError) as error:
+            _log.warning("no process can be made: %s", error)
+        replaced, self._template = self._template, fresh
+        idle, self._idle = self._idle, members
+        for member in idle:
+            await member.close()
+        retiring = asyncio.create_task(self._retire(replaced))
+        self._retiring.add(retiring)
+        retiring.add_done_callback(self._retiring.discard)
+
+    async def _retire(self, replaced: Template) -> None:
+        try:
+            await asyncio.sleep(self._means.seconds)  # nothing that was begun takes longer
+        finally:
+            await replaced.end()
+
     async def end(self) -> None:
         """End every process at once, whatever it does; there is no more work after that."""
         template, self._template = self._template, None
+        for retiring in self._retiring:
+            retiring.cancel()
+        await asyncio.gather(*self._retiring, return_exceptions=True)
         if template is not None:
             await template.end()
         for member in self._idle:
@@ -128,13 +157,14 @@ class Crew:
             _log.warning("no process can be made: %s", error)
 
     async def _put_back(self, member: Member) -> None:
-        if not member.is_spent and len(self._idle) < self._means.processes:
+        is_current = member.template is self._template
+        if is_current and not member.is_spent and len(self._idle) < self._means.processes:
             self._idle.append(member)
             return
         await member.close()
         if self._template is not None:
             with suppress(OSError):  # what is gone has ended all that it made
-                await self._template.order(END, member.number)
+                await member.template.order(END, member.number)
 
     def _made(self) -> Template:
         return Template(self._equipment, self._means.seconds, self._means.megabytes)
@@ -148,11 +178,15 @@ class Crew:
                 await self._template.end()
                 self._template = self._made()
             template = self._template
+        return await self._made_by(template)
+
+    @staticmethod
+    async def _made_by(template: Template) -> Member:
         ours, theirs = socket.socketpair()
         try:
             with theirs:
                 number = await template.order(START, 0, theirs)
-            return await Member.at(ours, number)
+            return await Member.at(ours, number, template)
         except BaseException:
             ours.close()
             raise

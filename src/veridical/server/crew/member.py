@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from veridical.server.crew.frame import HEAD, Outcome, framed
+from veridical.server.crew.mould import Template
 
 
 @dataclass(eq=False)
@@ -14,16 +15,18 @@ class Member:
     """A connection to a process, and the number by which it is ended."""
 
     number: int
+    template: Template
+    """Which made it, and ends it."""
     _reader: asyncio.StreamReader
     _writer: asyncio.StreamWriter
     is_spent: bool = False
     """Whether it has ended by itself, or is to be ended: no more work for it."""
 
     @classmethod
-    async def at(cls, connection: socket.socket, number: int) -> Self:
+    async def at(cls, connection: socket.socket, number: int, template: Template) -> Self:
         """The member at the other end of a connection."""
         reader, writer = await asyncio.open_unix_connection(sock=connection)
-        return cls(number, reader, writer)
+        return cls(number, template, reader, writer)
 
     async def do(self, duty: int, request: bytes) -> tuple[Outcome, bytes]:
         """What came of it. Raises ``EOFError`` and ``OSError`` when the process is gone."""

@@ -39,7 +39,7 @@ class McpEndpoint:
         self._asking = asking
         self._works = works
         self._direct = Direct(keep=asking.keep)
-        server = mcp_server(services.office, self._visitor, services.settings.language)
+        server = mcp_server(lambda: services.office, self._visitor, services.settings.language)
         self._manager = StreamableHTTPSessionManager(
             server, stateless=True, max_request_body_size=services.settings.body_bytes
         )

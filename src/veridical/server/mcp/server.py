@@ -1,6 +1,7 @@
 """The server of the protocol, whichever way its messages come."""
 
 import logging
+from collections.abc import Callable
 from importlib.metadata import version
 
 from mcp.server import Server
@@ -37,14 +38,16 @@ _log = logging.getLogger("veridical.mcp")
 Listed = PaginatedRequestParams | None
 
 
-def mcp_server(office: Office, visitor_of: VisitorOf, language: Language) -> Server:
+def mcp_server(
+    office_now: Callable[[], Office], visitor_of: VisitorOf, language: Language
+) -> Server:
     """A server for whoever ``visitor_of`` tells apart; it speaks this language at first."""
 
     async def tools(context: Context, _: Listed) -> ListToolsResult:
-        return ListToolsResult(tools=tools_of(office, visitor_of(context)))
+        return ListToolsResult(tools=tools_of(office_now(), visitor_of(context)))
 
     async def call(context: Context, asked: CallToolRequestParams) -> CallToolResult:
-        return await call_tool(office, visitor_of(context), asked, context)
+        return await call_tool(office_now(), visitor_of(context), asked, context)
 
     async def resources(context: Context, _: Listed) -> ListResourcesResult:
         return ListResourcesResult(resources=resources_of(visitor_of(context)))
@@ -53,13 +56,13 @@ def mcp_server(office: Office, visitor_of: VisitorOf, language: Language) -> Ser
         return ListResourceTemplatesResult(resource_templates=templates_of(visitor_of(context)))
 
     async def read(context: Context, asked: ReadResourceRequestParams) -> ReadResourceResult:
-        return read_resource(office, visitor_of(context), asked.uri)
+        return read_resource(office_now(), visitor_of(context), asked.uri)
 
     async def prompts(context: Context, _: Listed) -> ListPromptsResult:
-        return ListPromptsResult(prompts=prompts_of(office, visitor_of(context)))
+        return ListPromptsResult(prompts=prompts_of(office_now(), visitor_of(context)))
 
     async def prompt(context: Context, asked: GetPromptRequestParams) -> GetPromptResult:
-        return get_prompt(office, visitor_of(context), asked.name, asked.arguments or {})
+        return get_prompt(office_now(), visitor_of(context), asked.name, asked.arguments or {})
 
     async def told(ctx: Context, call_next: CallNext) -> HandlerResult:
         """What goes wrong, in our own words: the library would send an exception's text."""

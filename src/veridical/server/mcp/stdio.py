@@ -34,6 +34,6 @@ async def serve_stdio(office: Office, feature: str, caller: Caller, traces: Trac
             recorder.emit(event)
 
     visitor = Visitor({feature: caller}, caller.language, ask, Direct(keep=keep))
-    server = mcp_server(office, lambda context: visitor, caller.language)
+    server = mcp_server(lambda: office, lambda context: visitor, caller.language)
     async with stdio_server() as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())

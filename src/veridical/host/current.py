@@ -1,0 +1,88 @@
+"""The office that a long-lived process answers from, and how it is replaced while it runs."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+
+from veridical.contracts.caller import Caller
+from veridical.host.office import Office
+from veridical.ontology.errors import LoadError
+from veridical.ways import Desk, Emit
+
+_log = logging.getLogger("veridical.host")
+
+Reopen = Callable[[], AbstractAsyncContextManager[Office]]
+Renewed = Callable[[Office], Awaitable[None]]
+
+
+class CurrentOffice:
+    """The office for every request that begins now; a request keeps the one it began with."""
+
+    def __init__(
+        self, office: Office, reopen: Reopen | None = None, drain_seconds: float = 0.0
+    ) -> None:
+        """``reopen`` reads everything anew; whatever it opened is closed with this office.
+
+        A replaced office stays open for ``drain_seconds``, for the requests that began with it.
+        """
+        self._office = office
+        self._reopen = reopen
+        self._drain_seconds = drain_seconds
+        self._opened = AsyncExitStack()
+        self._draining: set[asyncio.Task[None]] = set()
+        self._one_at_a_time = asyncio.Lock()
+        self._renewed: list[Renewed] = []
+
+    @property
+    def now(self) -> Office:
+        """The office to begin with."""
+        return self._office
+
+    def desk(self, feature: str, caller: Caller, emit: Emit) -> Desk:
+        """Where this caller's questions are answered. Raises ``OfficeError``."""
+        return self._office.desk(feature, caller, emit)
+
+    def on_renewal(self, renewed: Renewed) -> None:
+        """Call this with every new office."""
+        self._renewed.append(renewed)
+
+    async def renew(self) -> bool:
+        """Read everything anew. Where that fails, the office stays, and the log says why."""
+        if self._reopen is None:
+            return False
+        async with self._one_at_a_time:
+            opened = AsyncExitStack()
+            try:
+                office = await opened.enter_async_context(self._reopen())
+            except (LoadError, ValueError) as error:  # what somebody wrote is wrong
+                _log.error("nothing was reloaded: %s", error)
+                return False
+            except Exception:
+                _log.exception("nothing was reloaded")
+                return False
+            replaced, self._opened = self._opened, opened
+            self._office = office
+            for renewed in self._renewed:
+                await renewed(office)
+            self._drain(replaced)
+        _log.info("reloaded: %s", ", ".join(sorted(office.features)))
+        return True
+
+    async def close(self) -> None:
+        """Close what was opened here, at once."""
+        for task in tuple(self._draining):
+            task.cancel()
+        await asyncio.gather(*self._draining, return_exceptions=True)
+        await self._opened.aclose()
+
+    def _drain(self, replaced: AsyncExitStack) -> None:
+        async def close_later() -> None:
+            try:
+                await asyncio.sleep(self._drain_seconds)
+            finally:
+                await replaced.aclose()
+
+        task = asyncio.create_task(close_later())
+        self._draining.add(task)
+        task.add_done_callback(self._draining.discard)
