@@ -13,6 +13,8 @@ MAX_COPIES = 1_000
 """Copies of one value within another."""
 _JOINING = (exp.Concat, exp.ConcatWs, exp.DPipe, exp.Add, exp.Format)
 """What puts texts one after another. Some engines write that as an addition."""
+_MEANINGFUL = (exp.Column, exp.Star, exp.Query, exp.Subquery, exp.Binary, exp.Replace, *_JOINING)
+"""What is more than what stands within it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,10 @@ class _Names:
 def most_copies(tree: exp.Query) -> int:
     """The most copies of one value that any value of the statement holds; capped soon above
     ``MAX_COPIES``."""
-    return _output(tree, _Names()).most
+    try:
+        return _output(tree, _Names()).most
+    except RecursionError:  # nests deeper than anybody can tell what it makes
+        return MAX_COPIES + 1
 
 
 def _output(query: exp.Expr, names: _Names) -> _Source:
@@ -118,6 +123,10 @@ def _source(names: list[str], order: list[int], most: int = 0) -> _Source:
 
 
 def _copies(node: exp.Expr, names: _Names) -> int:
+    inner_parts = list(node.iter_expressions())
+    while len(inner_parts) == 1 and not isinstance(node, _MEANINGFUL):  # parentheses, casts, signs
+        node = inner_parts[0]
+        inner_parts = list(node.iter_expressions())
     if isinstance(node, exp.Column):
         return _of_column(node, names)
     if isinstance(node, exp.Star):
@@ -126,7 +135,7 @@ def _copies(node: exp.Expr, names: _Names) -> int:
         return _output(node, names).most
     if isinstance(node, exp.Binary):
         return _chained(node, names)
-    inner = [_copies(each, names) for each in node.iter_expressions()]
+    inner = [_copies(each, names) for each in inner_parts]
     if isinstance(node, exp.Replace):
         text, *others = inner or [names.leaf]
         return min(max(text, 1) * max([1, *others]), MAX_COPIES + 1)
