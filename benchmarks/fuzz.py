@@ -152,6 +152,8 @@ def main() -> None:
     options = parser.parse_args()
     found = search(smoke=options.smoke, seed=options.seed)
     print(json.dumps(found, ensure_ascii=False, indent=None if options.json else 2))
+    if found["crashes"]:  # how long something takes says something about the machine as well
+        raise SystemExit(1)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ Fragments are repeated to 10 and to 100 kilobytes; the slowest are mutated furth
 
 import logging
 import random
+import re
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -32,7 +33,8 @@ _SEEDS = (
     "http://a.b/c ", "1 + 1 = 2; ", "from 1 to 2 ", "1,", "1.", "100 000 ", "Q1 ", "1/2 ",
     "8:00 ", "AG ", "Herr A ", "1e5 ", "１，", "1\u200b", "# a\n", "<b>2</b>,", "&#50;",
     "$1{,}840$ ", "SELECT ", "x IN (1), ", "WITH a AS (SELECT concat(x, x) AS x FROM b), ",
-    "NOT ", "- ", "((((", "'",
+    "NOT ", "- ", "((((", "'", "[1,", '{"a": ', "[[1], ", '{"category": "Shoes", "units": 523}, ',
+    '{"columns": ["a"], "rows": [[', "9" * 309 + " ", "1e400 ", "NaN ", "亿", "\ud7ff",
 )  # fmt: skip
 _ROWS = [{"category": "Jackets", "units": 921}, {"category": "Shoes", "units": 523}]
 _ANSWER = "Shoes sold 523 units in 2024, 5 % more than Jackets."
@@ -99,8 +101,23 @@ def _targets() -> dict[str, Judge]:
         "gate": lambda text: gate.check(text, _ROWS, question="How many?"),
         "gate_question": lambda text: gate.check(_ANSWER, _ROWS, question=text),
         "gate_evidence": lambda text: gate.check(_ANSWER, text),
+        "gate_cells": lambda text: gate.check(_ANSWER, [{"units": each} for each in text.split()]),
+        "gate_keys": lambda text: gate.check(_ANSWER, dict.fromkeys(text.split(), 523)),
+        "gate_nested": lambda text: gate.check(_ANSWER, _nested(text)),
         "route": route,
     }
+
+
+def _nested(text: str) -> Any:
+    """Brackets of a text as lists within lists, and what stands between them as their values."""
+    levels: list[list[Any]] = [[]]
+    for at, word in enumerate(re.split(r"([\[({])", text)):
+        if at % 2:
+            levels.append([])
+            levels[-2].append(levels[-1] if word != "{" else {"category": levels[-1]})
+        elif word:
+            levels[-1].append(int(word) if word.isdecimal() and len(word) < 4000 else word)
+    return levels[0]
 
 
 def _worst(judge: Judge, smoke: bool, seed: int) -> _Found:

@@ -8,6 +8,7 @@ itself.
 import logging
 import os
 import re
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -42,3 +43,9 @@ def postgres_server() -> Iterator[LocalPostgres]:
 def postgres_url(postgres_server: LocalPostgres, request: pytest.FixtureRequest) -> str:
     name = re.sub(r"[^a-z0-9]+", "_", request.node.nodeid.lower())
     return postgres_server.create_database(name[-60:])
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """A run that is ended in the middle has told by then what failed."""
+    if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
+        print(f"\nFAILED {report.nodeid} ({report.when})", file=sys.stderr, flush=True)

@@ -123,13 +123,15 @@ class Stage:
     @contextmanager
     def _busy(self) -> Generator[None]:
         """Runs go on during the block, and until there were enough."""
-        feeding = threading.Thread(target=self.callers.keep_busy, args=(self.size.runs,))
+        feeding = threading.Thread(
+            target=self.callers.keep_busy, args=(self.size.runs,), daemon=True
+        )
         feeding.start()
         try:
             yield
         finally:
             self.callers.enough.set()
-            feeding.join()
+        feeding.join()  # after an error nobody waits: a database that is gone feeds nobody
 
     @contextmanager
     def _deciding(self, entries: Sequence[InboxEntry]) -> Generator[None]:

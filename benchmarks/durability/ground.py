@@ -24,7 +24,7 @@ from veridical.testing.sample import load_sample
 TENANT_NAMES = ("acme", "globex", "initech")
 _RUNS = "runs"
 _PATIENCE = 120.0
-_ENTER_OTHERS = 0o001
+_ENTER_OTHERS = 0o011
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def open_ground(folder: Path) -> Generator[Ground]:
     """A new server in this folder, ready for workers."""
     folder.mkdir(parents=True, exist_ok=True)
     for each in folder.resolve().parents:  # it is started again by the user that it runs as
-        if not each.stat().st_mode & _ENTER_OTHERS:
+        if each.stat().st_mode & _ENTER_OTHERS != _ENTER_OTHERS:
             each.chmod(each.stat().st_mode | _ENTER_OTHERS)
     with local_postgres(folder) as server:
         runs_url = server.create_database(_RUNS)

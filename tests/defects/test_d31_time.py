@@ -1,5 +1,7 @@
 """Whatever the gate is given, it answers within its budget, and long answers are really judged."""
 
+import gc
+from collections.abc import Iterator
 from time import thread_time
 
 import pytest
@@ -22,10 +24,14 @@ FRAGMENTS = [
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _loaded() -> None:
-    """What is loaded at the first use is not what is measured."""
+def _loaded() -> Iterator[None]:
+    """What is loaded at the first use is not what is measured, nor is what other tests left."""
     gate.check("Shoes sold 523 units in 2024, 5 % more.", ROWS, question="How many?")
     gate.check("1 2 3 1-2", "Shoes: 523 units", question="1 2?")
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.mark.parametrize("size", [2_000, 10_000, 100_000])

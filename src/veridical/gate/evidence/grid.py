@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from veridical.contracts.input_budget import keep_time
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.scale import told_scale
 from veridical.gate.evidence.sheet import Sheet
@@ -80,6 +81,7 @@ def apart(
 def _pass_down(rows: Sequence[Sequence[Written]], units: dict[tuple[int, int], str]) -> None:
     """Only the first figure of a column and its totals carry the sign that is meant for all."""
     for column in range(max(map(len, rows), default=0)):
+        keep_time()
         figures = ((at, row[column]) for at, row in enumerate(rows))
         signed = [(at, cell.unit) for at, cell in figures if isinstance(cell, Figure)]
         moneys = {unit for _, unit in signed if unit and unit != "%"}

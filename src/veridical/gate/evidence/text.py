@@ -284,6 +284,7 @@ def _figures(plain: str) -> list[Written]:
         return [whole]
     cells: list[Written] = []
     for piece in _PIECES.split(plain):
+        keep_time()
         if not piece or _SIGNS.fullmatch(piece):
             continue
         cell = figure_cell(piece)

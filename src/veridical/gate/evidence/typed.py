@@ -10,6 +10,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+from veridical.contracts.input_budget import keep_time
 from veridical.gate.evidence.index_days import names_calendar
 from veridical.gate.evidence.index_label import is_key, names_codes
 from veridical.gate.evidence.sheet import Sheet
@@ -59,6 +60,7 @@ def _number(cell: str | None) -> Any:
 
 def _is_plain(column: Sequence[Any]) -> bool:
     """One look at a whole column tells that nothing in it is odd."""
+    keep_time()
     kinds = set(map(type, column))
     if kinds <= _PLAIN:
         return True
