@@ -42,6 +42,9 @@ MADE_UP = (
     ("列出用户", "用户有张伟、李娜和王芳。"),
     ("王芳付款了吗？", "我无法访问数据，王芳已经付款了。"),
     ("What is 2 + 2?", "2 + 2 = 5"),
+    ("Balance of account 6999?", "Unknown account: 7000."),
+    ("Balance of account 6999?", "Unknown account: revenue rose."),
+    ("Balance of account 6999?", "I can't say: 500."),
 )
 MAY_PASS = (
     "Hello! How can I help you?",
@@ -52,6 +55,7 @@ MAY_PASS = (
     "I'm sorry, but I could not reach the database.",
     "The query was refused, so I can't tell you the balance.",
     "I don't have access to that data.",
+    "Unknown account.",
     "Which year do you mean?",
     "Do you mean turnover or profit?",
     "Sure, I can help with that. Could you please provide your user ID?",
@@ -121,3 +125,15 @@ def test_a2_small_talk_refusals_and_questions_pass(answer: str, evidence: Any) -
 def test_a2_what_a_search_did_not_find_may_be_said(answer: str) -> None:
     assert gate.check(answer, []).verdict is Verdict.PASS
     assert gate.check(answer, None).verdict is Verdict.BLOCK
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Balance of account 6999?", "Unknown account: 6999."),
+        ("Saldo von Konto 6999?", "Unbekanntes Konto 6999."),
+        ("科目6999年末余额是多少？", "未知科目：6999。所以我无法给出年末余额。"),
+    ],
+)
+def test_a2_what_was_asked_about_may_be_named(question: str, answer: str) -> None:
+    assert gate.check(answer, [], question=question).verdict is Verdict.PASS

@@ -21,6 +21,8 @@ _HAN = re.compile(r"[㐀-鿿]")
 _ASKED = ("?", "？")
 _OPENS = (":", "：")
 _EQUATION = re.compile(r"[\d.\s+\-*/×÷·^()%',]+=\s*[\d.\s\-',]+")
+_CODE = re.compile(r"[\w./-]*\d[\w./-]*[.。]?")
+"""What a refusal names behind its colon; whether the question has it, others look at."""
 _NOT_THERE = (Notion.UNKNOWN, Notion.FORBIDDEN)
 _LANGUAGES = ("en", "de", "zh")
 
@@ -68,17 +70,18 @@ def _opens_list(clause: str) -> bool:
 def _clauses(line: str) -> Iterator[str]:
     """Sentences and what but and however join; the tail of a request belongs to it."""
     told = _EMPHASIS.sub("", line)
-    requested = False
+    requested = refused = False
     for sentence in _ENDS.split(told):
         bare = _MARK.sub("", sentence).strip()
         if not any(character.isalnum() for character in bare):
             continue
-        if requested:
-            requested = False
+        if requested or (refused and _CODE.fullmatch(bare)):
+            requested = refused = False
             continue
         requested = bare.endswith(_OPENS) and (
             _opens_list(bare) or _forms().explaining.match(bare) is not None
         )
+        refused = bare.endswith(_OPENS) and _forms().passing.match(bare) is not None
         for part in _forms().splits.split(bare):
             yield from _chinese_clauses(part) if _HAN.search(part) else _told(part)
 
