@@ -24,8 +24,8 @@ from veridical.trace.recorder import Recorder
 
 (GOLD,) = load_gold("pack:trustee/core")
 CASE = GOLD.cases[0]
-MIXED = """SELECT SUM("closingBalance") AS "total" FROM "TrusteeDataAccountBalance"
-WHERE "periodYear" = 2025 AND "periodMonth" = 0 AND "accountNumber" LIKE '102%'"""
+MIXED = """SELECT SUM("debitAmount") AS "posted" FROM "TrusteeDataJournalLine"
+WHERE "accountNumber" LIKE '102%'"""
 
 
 @pytest.fixture(scope="module")

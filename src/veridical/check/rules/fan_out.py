@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Aggregate, Problem, Side, Term, distinct
+from veridical.check.facts import Aggregate, Origin, Problem, Side, Term, distinct
 from veridical.check.repeated import is_repeated_by_keys
-from veridical.check.settled import Place
+from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 
 _REPEATED = frozenset({"sum", "avg", "median", "stddev", "variance"})
 """Minimum, maximum and counts of distinct values stay right when rows repeat."""
+_DATES = frozenset({ValueType.DATE, ValueType.TIMESTAMP})
 _AS_STORED = frozenset({"", "sum"})
 
 
@@ -43,7 +44,11 @@ def _repeated(
     if constraint is not None:
         yield Problem(Code.FAN_OUT, column.name, name, "", values, constraint.message)
     elif is_repeated_by_keys(context, culprit, reached, _measured(aggregate)):
-        soft = aggregate.function != "sum" or _may_be_one(context, aggregate, culprit, term)
+        soft = (
+            aggregate.function != "sum"
+            or _may_be_one(context, aggregate, culprit, term)
+            or _are_versions(context, culprit, reached)
+        )
         yield Problem(Code.FAN_OUT, column.name, name, "", values, soft=soft)
 
 
@@ -62,6 +67,15 @@ def _may_be_one(context: Context, aggregate: Aggregate, culprit: Side, term: Ter
         not uses.isdisjoint(culprit.uses) and term.origin.use not in uses
         for place in chosen
         if (uses := {use for use, _ in settled.same(place)})
+    )
+
+
+def _are_versions(context: Context, culprit: Side, reached: set[int]) -> bool:
+    """True when only dates of its key are left open: versions of one thing, often a single one."""
+    return any(
+        open_columns < key and all(each.column.type in _DATES for each in open_columns)
+        for key in culprit.keys
+        if (open_columns := {each for each in key if not _is_bound(context, each, reached)})
     )
 
 
@@ -86,13 +100,11 @@ def _multiplier(context: Context, sides: list[Side], term: Term) -> tuple[Side, 
 
 def _meets_one(context: Context, side: Side, reached: set[int]) -> bool:
     """True when at most one row of this side goes with each row reached so far."""
-    return any(
-        all(_bound(context, (origin.use, origin.column.name), reached) for origin in key)
-        for key in side.keys
-    )
+    return any(all(_is_bound(context, origin, reached) for origin in key) for key in side.keys)
 
 
-def _bound(context: Context, place: Place, reached: set[int]) -> bool:
+def _is_bound(context: Context, origin: Origin, reached: set[int]) -> bool:
+    place = (origin.use, origin.column.name)
     if context.settled.value(place) is not None:
         return True
     return any(use in reached for use, _ in context.settled.same(place))

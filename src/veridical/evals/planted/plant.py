@@ -46,6 +46,8 @@ class Plant(Wire):
     """What the skill that is followed demands."""
     knowing: tuple[str, ...] = ()
     """Columns, as ``table.column``, all of whose values the check has been told."""
+    bare: bool = False
+    """Whether the check knows the schema alone, without an ontology."""
     stale: bool = False
     """Whether the data is older than its host allows."""
 

@@ -23,7 +23,7 @@ from veridical.evals.running.attempt import attempt
 from veridical.evals.running.plan import Planned
 from veridical.evals.running.recording import Recording
 from veridical.feature import Feature
-from veridical.ontology.compile import with_values
+from veridical.ontology.compile import compile_catalog, with_values
 from veridical.skills import Skill, SkillMatch
 from veridical.ways import Desk, Emit
 
@@ -109,7 +109,12 @@ def _planted(plant: Plant, stage: Stage, desk: Desk) -> Desk:
 
 
 def prepared(plant: Plant, stage: Stage, feature: Feature) -> Feature:
-    """The feature as the plant needs it: on data that is old, with values that the check knows."""
+    """The feature as the plant needs it: on data that is old, with values that the check knows, or
+    with nothing but its schema."""
+    if plant.bare:
+        bare = compile_catalog(feature.schema, None)
+        checker = replace(feature.checker, catalog=bare, strict_names=True)
+        feature = replace(feature, checker=checker)
     if plant.knowing:
         catalog = with_values(feature.checker.catalog, _values(plant.knowing, stage))
         feature = replace(feature, checker=replace(feature.checker, catalog=catalog))
