@@ -2,8 +2,7 @@ import json
 
 import pytest
 
-from benchmarks import fuzz
-from benchmarks.fuzz_search import search
+from benchmarks import fuzz, fuzz_search
 
 
 def test_what_breaks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -11,7 +10,7 @@ def test_what_breaks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         return 1 // (0 if "(" in text else 1)
 
     monkeypatch.setattr("benchmarks.fuzz_search._targets", lambda: {"broken": judge})
-    assert search(smoke=False)["crashes"] > 0
+    assert fuzz_search.search(smoke=False)["crashes"] > 0
 
 
 def test_what_grows_with_the_square_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,14 +18,18 @@ def test_what_grows_with_the_square_is_found(monkeypatch: pytest.MonkeyPatch) ->
         return sum(text.count(text[at]) for at in range(0, len(text), 40))
 
     monkeypatch.setattr("benchmarks.fuzz_search._targets", lambda: {"square": judge})
-    assert search(smoke=True)["growth"] > 40
+    assert fuzz_search.search(smoke=True)["growth"] > 40
 
 
 def test_a_miss_ends_with_one(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = {"crashes": 1, "slowest_ms": 5.0, "growth": 1.0}
-    monkeypatch.setattr("benchmarks.fuzz_search.search", lambda **_: found)
+
+    def search(*, smoke: bool, seed: int) -> dict[str, float]:
+        return found
+
+    monkeypatch.setattr("benchmarks.fuzz_search.search", search)
     monkeypatch.setattr("sys.argv", ["fuzz", "--json"])
     with pytest.raises(SystemExit) as ended:
         fuzz.main()

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -56,7 +57,7 @@ def test_c29_an_edited_ontology_is_read_when_told_to(
         def codes() -> set[str]:
             got = httpx2.post(f"{address}/v1/check", json=_SUMMED, headers=headers, timeout=60)
             assert got.status_code == 200, got.text
-            details = got.json()["errorDetails"] or {"others": ()}
+            details: dict[str, Any] = got.json()["errorDetails"] or {"others": ()}
             return {each["code"] for each in (details, *details["others"]) if "code" in each}
 
         def reload(kept: str) -> str:

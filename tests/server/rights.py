@@ -68,7 +68,7 @@ _BODIES: Mapping[Operation, dict[str, Any]] = {
     ("POST", "/v1/gate/false-blocks"): {"proof": _HELD_BACK},
     ("POST", "/v1/check"): {"feature": "trustee", "call": _CALL},
     ("POST", "/v1/chat/completions"): _CHAT,
-    ("POST", "/v1/keys"): {"name": "one more", "role": "viewer"},
+    ("POST", "/v1/keys"): {"name": "one more", "role": "admin", "actions": ["admin"]},
     ("POST", "/mcp"): {"jsonrpc": "2.0", "id": 1, "method": "ping"},
 }
 _CHANGING = (

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from veridical.contracts.question import Turn
+from veridical.contracts.question import Turn, is_blank
 from veridical.server.openai.conversation import (
     MOST_TURNS,
     LongQuestionError,
@@ -83,7 +83,7 @@ _SAID = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_siz
 _TALK = st.lists(st.tuples(st.sampled_from(["system", "user", "assistant"]), _SAID), max_size=60)
 
 
-@given(_TALK, _SAID.filter(str.strip))
+@given(_TALK, _SAID.filter(lambda said: not is_blank(said)))
 def test_nothing_that_a_user_says_after_the_last_answer_is_lost(
     talk: list[tuple[str, str]], last: str
 ) -> None:
