@@ -15,10 +15,10 @@ def test_what_breaks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_grows_with_the_square_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def judge(text: str) -> int:
-        return sum(text.count(text[at]) for at in range(0, len(text), 40))
+        return sum(text.count(text[at]) for at in range(0, len(text), 80))
 
     monkeypatch.setattr("benchmarks.fuzz_search._targets", lambda: {"square": judge})
-    assert fuzz_search.search(smoke=True)["growth"] > 40
+    assert fuzz_search.search(smoke=True)["growth"] > 20
 
 
 def test_a_miss_ends_with_one(
