@@ -137,3 +137,25 @@ def test_a2_what_a_search_did_not_find_may_be_said(answer: str) -> None:
 )
 def test_a2_what_was_asked_about_may_be_named(question: str, answer: str) -> None:
     assert gate.check(answer, [], question=question).verdict is Verdict.PASS
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Good news: as of 29 February 2020, every CHF customer invoice had been paid – none was open.",
+        "The search for debits in March 2023 came back empty.",
+        "Alle Rechnungen waren bezahlt: Am 30.11.2021 gab es keine offenen Debitoren.",
+        "Die Suche nach Belastungen im August 2020 blieb ohne Treffer.",
+        "很遗憾，2020年7月没有科目6700的分录。",
+        "全部已付清：2021年11月30日没有未收账款。",
+    ],
+)
+def test_a2_that_a_search_found_nothing_may_be_told(answer: str) -> None:
+    assert gate.check(answer, [], question=answer).verdict is Verdict.PASS
+
+
+@pytest.mark.parametrize(
+    "answer", ["All invoices were paid.", "Alle waren bezahlt.", "全部已付清。"]
+)
+def test_a2_nothing_found_does_not_prove_the_opposite_by_itself(answer: str) -> None:
+    assert gate.check(answer, [], question="Which invoices?").verdict is Verdict.BLOCK

@@ -35,6 +35,8 @@ class Forms(NamedTuple):
     passing: re.Pattern[str]
     questions: re.Pattern[str]
     absence: re.Pattern[str]
+    negations: re.Pattern[str]
+    complements: re.Pattern[str]
     requests: re.Pattern[str]
     explaining: re.Pattern[str]
     splits: re.Pattern[str]
@@ -54,12 +56,25 @@ def unproven(text: str, *, found_nothing: bool = False) -> str | None:
         if within_request and item:
             continue
         for clause in _clauses(line):
-            if not _may_stand(clause, found_nothing=found_nothing):
+            if not _may_stand(clause, found_nothing=found_nothing) and not (
+                found_nothing and _follows(clause, text)
+            ):
                 return clause
             within_request = _opens_list(clause)
         if line.strip() and not item and not line.rstrip().endswith(_OPENS):
             within_request = False
     return None
+
+
+def _follows(clause: str, text: str) -> bool:
+    """What the absence of some implies about the others, where the answer tells that absence."""
+    forms = _forms()
+    return forms.complements.match(clause) is not None and any(
+        forms.absence.match(each) is not None
+        for line in text.splitlines()
+        for each in _clauses(line)
+        if each != clause
+    )
 
 
 def _opens_list(clause: str) -> bool:
@@ -117,7 +132,7 @@ def _may_stand(clause: str, *, found_nothing: bool) -> bool:
     if rest.endswith(_ASKED) or clause.endswith(_ASKED):
         asked = forms.questions.match(rest) is not None or forms.passing.match(rest) is not None
         return asked and forms.reported.search(rest) is None
-    if found_nothing and (forms.absence.match(clause) or forms.absence.match(rest)):
+    if found_nothing and (forms.absence.match(clause) or forms.negations.search(rest)):
         return True
     if found_nothing and any(said(notion, clause) for notion in _NOT_THERE):
         return True
@@ -159,6 +174,8 @@ def _forms() -> Forms:
         passing=_compiled([*_all(told["talk"]), *_all(told["refusal"]), *explaining]),
         questions=_compiled(_all(told["questions"])),
         absence=_compiled(_all(told["absence"])),
+        negations=_compiled(_all(told["negations"])),
+        complements=_compiled(_all(told["complements"])),
         requests=_compiled(_all(told["requests"])),
         explaining=_compiled(explaining),
         splits=_compiled(_all(told["splits"])),
