@@ -142,7 +142,7 @@ def test_a2_what_was_asked_about_may_be_named(question: str, answer: str) -> Non
 @pytest.mark.parametrize(
     "answer",
     [
-        "Good news: as of 29 February 2020, every CHF customer invoice had been paid – none was open.",
+        "Good news: as of 29 February 2020, every customer invoice had been paid – none was open.",
         "The search for debits in March 2023 came back empty.",
         "Alle Rechnungen waren bezahlt: Am 30.11.2021 gab es keine offenen Debitoren.",
         "Die Suche nach Belastungen im August 2020 blieb ohne Treffer.",
