@@ -27,6 +27,9 @@ _CONSTANTS = frozenset({*range(_WHOLE + 1), 360, 365, 366, 1000})
 """Months, days, parts in a hundred or in a thousand: nobody need have named them."""
 
 
+_MOST_TURNS = 6
+_MOST_OF_A_TURN = 2_000
+"""What a follow-up leaves out was said not long ago, and not in a heap of text."""
 _WRITTEN = ("sql", "expression")
 """The arguments in which a figure can be written that is nowhere in the data."""
 
@@ -52,7 +55,9 @@ def exhibits_of(
 def said_by_user(question: Question) -> str:
     """All that the user said, for what a follow-up leaves out; without the figures of earlier
     turns, which an answer could repeat as if they were proven."""
-    earlier = (_without_figures(turn.question) for turn in question.thread)
+    earlier = (
+        _without_figures(turn.question[:_MOST_OF_A_TURN]) for turn in question.thread[-_MOST_TURNS:]
+    )
     return "\n".join((*earlier, question.text))
 
 

@@ -76,7 +76,7 @@ class ServerSettings(BaseSettings):
     """Of these, one tenant's."""
     threads: int = Field(default=16, ge=1)
     """For what waits for a database."""
-    tenant_threads: int = Field(default=6, ge=1)
+    tenant_threads: int = Field(default=4, ge=1)
     """Of these, one tenant's; what is more waits for them."""
     processes: int = Field(default=2, ge=1)
     """For the gate and the check. One tenant has all but one of them at most."""

@@ -15,6 +15,8 @@ from veridical.skills.skill import Skill, words_in
 from veridical.skills.words import Found, Told, find, told, weight_of
 
 _COMMAND = "/"
+_SKIMMED = 2_000
+"""Characters at each end of a long request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,13 @@ class _Candidate:
     weight: int
 
 
+def _skimmed(question: str) -> str:
+    """What a request asks for stands at its beginning or its end; between is what it is about."""
+    if len(question) <= 2 * _SKIMMED:
+        return question
+    return f"{question[:_SKIMMED]}\n{question[-_SKIMMED:]}"
+
+
 def match_skill(
     question: str, skills: Iterable[Skill], language: Language | None = None
 ) -> SkillMatch | Ambiguous | None:
@@ -82,7 +91,7 @@ def match_skill(
         others = sorted((each for each in known if each is not named), key=lambda each: each.name)
         words = (f"{_COMMAND}{named.name}",)
         return SkillMatch(named, words, rivals=tuple(others), by_name=True)
-    text = told(question)
+    text = told(_skimmed(question))
     candidates = [
         each
         for skill in known
