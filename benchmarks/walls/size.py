@@ -16,6 +16,8 @@ class Size(NamedTuple):
     """Into which both are divided, in turn."""
     pause: float
     """Seconds between two questions: a tenant has so many in a minute."""
+    warming: float
+    """Seconds of attack that nobody measures."""
     lines: int
     """Hostile connections of each kind."""
     watchers: int
@@ -36,6 +38,7 @@ FULL = Size(
     asks=240,
     phases=4,
     pause=0.1,
+    warming=10,
     lines=8,
     watchers=150,
     hidden=400,
@@ -47,6 +50,7 @@ SMOKE = Size(
     asks=60,
     phases=2,
     pause=0.05,
+    warming=4,
     lines=6,
     watchers=40,
     hidden=25,

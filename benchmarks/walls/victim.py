@@ -24,12 +24,15 @@ def attacked(at: Ground, size: Size, seed: int) -> dict[str, Any]:
     """The figures of it."""
     questions = (known.text for known in known_questions())
     asker = Asker(at.port, at.keys[VICTIM])
-    _ask(asker, Times(), islice(questions, _WARMING), 0)
     alone, during, health = Times(), Times(), Times()
     before = at.memory_mb()
     peak = [before]
     each = size.asks // size.phases
     with attack(at.port, at.keys[ATTACKER], seed, size.lines, size.watchers) as hostile:
+        hostile.on()  # what is loaded and compiled at the first use, everybody waits for once
+        time.sleep(size.warming)
+        hostile.off()
+        _ask(asker, Times(), islice(questions, _WARMING), 0)
         for _ in range(size.phases):
             _ask(asker, alone, islice(questions, each), size.pause)
             hostile.on()

@@ -1,6 +1,7 @@
 """The engine: takes a checked query and nothing else, gives rows with a receipt."""
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import perf_counter
@@ -72,6 +73,12 @@ class Engine:
         self._shared = frozenset(shared)
         self._freshness = freshness
         self._text = lru_cache(_KEPT_TEXTS)(self._write)
+
+    def within(self, rows: int) -> "Engine":
+        """The same engine with at most so many rows a query."""
+        narrowed = copy(self)
+        narrowed.limits = replace(self.limits, rows=min(rows, self.limits.rows))
+        return narrowed
 
     def run(self, checked: CheckedQuery) -> Outcome:
         """The result of a checked query. Raises ``EngineError``, whose text is safe to show."""

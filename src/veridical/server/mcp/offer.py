@@ -1,6 +1,7 @@
 """The tools that are offered to one visitor, each under the name by which they call it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from mcp.types import Tool, ToolAnnotations
@@ -15,6 +16,8 @@ from veridical.server.mcp.visitor import Visitor
 from veridical.tools.calculate import CALCULATE
 from veridical.tools.toolbox import Toolbox
 
+_MOST_ROWS = 1_000
+"""Of one result: a model reads no more, and writing more would hold up everybody else."""
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _RESULT = ToolResult.model_json_schema(by_alias=True, mode="serialization")
 
@@ -27,7 +30,10 @@ def toolbox_of(office: Office, visitor: Visitor, feature: str) -> Toolbox:
     caller = visitor.callers[feature]
     held_back = office.desk(feature, caller).approvals.evidence
     only = (CALCULATE,) if held_back else ()
-    return office.feature(feature).toolbox(caller, known_questions=True, only=only)
+    toolbox = office.feature(feature).toolbox(caller, known_questions=True, only=only)
+    if toolbox.engine is None:
+        return toolbox
+    return replace(toolbox, engine=toolbox.engine.within(_MOST_ROWS))
 
 
 def offered(office: Office, visitor: Visitor) -> dict[str, Offered]:
