@@ -69,6 +69,7 @@ def _watch(at: Ground, health: Times, peak: list[float], goes_on: Callable[[], b
 
 
 def _ask(asker: Asker, times: Times, questions: Iterator[str], pause: float) -> None:
+    asker.close()  # a line that was idle for long is closed by the server
     for question in questions:
         body = {"feature": PACK.name, "question": question}
         times.take(partial(asker.send, Sent("/v1/ask", body)))

@@ -3,9 +3,11 @@
 This is the outermost layer: whatever breaks below it is told as a problem without internals.
 """
 
+import asyncio
 import logging
 import re
 import time
+from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
 
@@ -31,6 +33,11 @@ _log = logging.getLogger("veridical.server")
 def request_id_of(scope: Scope) -> str:
     """The id under which this request is logged."""
     return scope["state"]["request_id"]
+
+
+_BRAKE_SECONDS = 0.3
+"""Rejecting costs as well: a client that sends too much is told so a little later, and so sends
+less."""
 
 
 class ExchangeMiddleware:
@@ -59,6 +66,8 @@ class ExchangeMiddleware:
                 status = message["status"]
                 named = (_REQUEST_ID, request_id.encode())
                 message["headers"] = [*message.get("headers", ()), named]
+                if status == HTTPStatus.TOO_MANY_REQUESTS:
+                    await asyncio.sleep(_BRAKE_SECONDS)
             await send(message)
 
         try:
