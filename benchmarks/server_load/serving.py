@@ -24,7 +24,16 @@ from veridical.server.settings import ServerSettings
 from veridical.store.connection import Store
 from veridical.testing.sample import Sample, sample_feature
 
-SETTINGS = ServerSettings(port=0)
+SETTINGS = ServerSettings(
+    port=0,
+    address_connections=3_000,
+    tenant_requests=512,
+    tenant_asks=64,
+    tenant_threads=16,
+    tenant_watchers=2_000,
+    key_watchers=2_000,
+)
+"""One tenant and one address stand for all: their shares are as large as the whole."""
 
 
 async def serve(orders: Orders) -> None:

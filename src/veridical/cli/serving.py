@@ -51,7 +51,9 @@ def run_server(
 
         async def serve() -> None:
             async with open_services(settings, office, runs, oidc) as services:
-                await listen(create_app(services), listener, settings, ready)
+                await listen(
+                    create_app(services), listener, settings, ready, services.current.renew
+                )
 
         try:
             asyncio.run(serve())

@@ -44,20 +44,23 @@ def open_socket(settings: ServerSettings) -> socket.socket:
     return listener
 
 
+async def _nothing() -> None:
+    """What a reload does where there is nothing to reload."""
+
+
 async def listen(
     app: FastAPI,
     listener: socket.socket,
     settings: ServerSettings,
     ready: Callable[[], None] = lambda: None,
+    renew: Callable[[], Awaitable[object]] = _nothing,
 ) -> None:
     """Serve until SIGINT or SIGTERM, then let requests finish within their time.
 
-    SIGHUP reloads what questions are answered from, unless it says that the terminal is gone.
-    Whoever watches is told to connect again. A second signal ends it at once.
+    SIGHUP calls ``renew``, which reloads what questions are answered from, unless it says that the
+    terminal is gone. Whoever watches is told to connect again. A second signal ends it at once.
     """
-    state = app.state
-    renew = state.services.current.renew
-    serving = _Listener(configured(app, settings), state.closing, ready, renew)
+    serving = _Listener(configured(app, settings), app.state.closing, ready, renew)
     await serving.serve(sockets=[listener])
 
 
