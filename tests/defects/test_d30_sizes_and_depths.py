@@ -175,3 +175,8 @@ def test_d30_the_command_line_takes_deep_files(depth: int, code: int, tmp_path: 
     done = CliRunner().invoke(app, ["gate", "Shoes: 523", "--evidence", str(evidence)])
     assert done.exit_code == code
     assert "Traceback" not in done.output
+
+
+def test_d30_one_list_many_times_is_counted_before_it_is_unrolled() -> None:
+    row = list(range(100_000))
+    assert gate.check("It was 7.", [row] * 100_000).verdict is Verdict.BLOCK

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
+from itertools import chain
 from time import thread_time
 from typing import Any
 
@@ -85,7 +86,8 @@ class InputBudget:
         for _ in range(self.evidence_depth + 1):
             kinds = set(map(type, level))
             if str in kinds:
-                characters += sum(len(each) for each in level if type(each) is str)
+                texts = level if len(kinds) == 1 else [each for each in level if type(each) is str]
+                characters += sum(map(len, texts))
                 if characters > self.evidence_characters:
                     raise OverBudgetError(Limit.CHARACTERS, self.evidence_characters)
             if kinds <= _SCALARS:
@@ -96,9 +98,12 @@ class InputBudget:
 
     def _below(self, level: Sequence[Any], cells: int) -> Sequence[Any]:
         """What the values of one level hold; rows with the same names tell these once."""
-        below: list[Any] = []
+        rows = [each for each in level if type(each) in _PLAIN_ROWS]
+        self._ensure(Limit.CELLS, cells + sum(map(len, rows)))
+        below = list[Any](chain.from_iterable(rows))
+        others = level if not rows else [each for each in level if type(each) not in _NO_MORE]
         known: Any = None
-        for each in level:
+        for each in others:
             kind = type(each)
             if kind is dict:
                 below.extend(each.values())
@@ -107,16 +112,17 @@ class InputBudget:
                     below.extend(known)
             elif kind not in _SCALARS:
                 below.extend(_contents(each))
-            if cells + len(below) > self.evidence_cells:
-                raise OverBudgetError(Limit.CELLS, self.evidence_cells)
+            self._ensure(Limit.CELLS, cells + len(below))
         return below
 
 
 DEFAULT_BUDGET = InputBudget()
 _ROWS = (list, tuple, set, frozenset)
+_PLAIN_ROWS = frozenset({list, tuple})
 _OTHER_ROWS = (Sequence, Set)
 _FIGURE = re.compile(r"\d+")
 _SCALARS = frozenset({str, int, float, bool, type(None), bytes, date, datetime, Decimal})
+_NO_MORE = _SCALARS | _PLAIN_ROWS
 
 
 def _contents(value: Any) -> Iterable[Any]:

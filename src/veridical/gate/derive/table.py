@@ -19,7 +19,7 @@ from veridical.gate.derive.known import PERCENT, Known, known_figures
 from veridical.gate.derive.operation import Operation, named_operations
 from veridical.gate.derive.rest import is_of_other_parts
 from veridical.gate.derive.said import concluded
-from veridical.gate.derive.totals import Totals
+from veridical.gate.derive.totals import Totals, totals_of
 from veridical.gate.derive.turned import is_told, says_left
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.layout import Layout, SegmentKind
@@ -62,7 +62,7 @@ def derive_from_tables(
     language: Language,
 ) -> dict[int, Bound]:
     """The open claims that follow from a result as a whole."""
-    tables = Totals(evidence)
+    tables = totals_of(evidence)
     held = list(bounds)
     found: dict[int, Bound] = {}
     for at in open_claims:

@@ -26,12 +26,20 @@ _ALL = None
 _NUMBERS, _NO_NUMBERS = {int, float}, {str, type(None), bool}
 
 
+def totals_of(evidence: Evidence) -> "Totals":
+    """The totals of this evidence, worked out once however many answers are held against it."""
+    if Totals not in evidence.derived:
+        evidence.derived[Totals] = Totals(evidence)
+    return evidence.derived[Totals]
+
+
 class Totals:
     """What the columns of all results come to."""
 
     def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence
         self._cells: dict[Column, dict[str, list[Cell]]] = {}
+        self._sums: dict[tuple[Column, str | None], float] = {}
         self._made: dict[tuple[float, Operation], tuple[Column, str | None]] = {}
         self.columns = list(self._measured())
 
@@ -43,13 +51,18 @@ class Totals:
             groups.append((_ALL, [each for _, group in groups for each in group]))
         for unit, group in groups:
             if len(group) > 1:
-                total = sum(value for _, value in group)
+                total = self._sum(column, unit, group)
                 for value, operation in (
                     (total, Operation.SUM),
                     (total / len(group), Operation.MEAN),
                 ):
                     self._made[value, operation] = column, unit
                     yield Combined(value, operation, ())
+
+    def _sum(self, column: Column, unit: str | None, group: list[Cell]) -> float:
+        if (column, unit) not in self._sums:
+            self._sums[column, unit] = sum(value for _, value in group)
+        return self._sums[column, unit]
 
     def filled(self, made: Combined) -> Combined:
         """The same with the cells it was made from."""

@@ -16,7 +16,7 @@ from veridical.gate.derive.known import PERCENT, Known, known_figures
 from veridical.gate.derive.operation import Operation
 from veridical.gate.derive.rest import tells_rest
 from veridical.gate.derive.said import concluded
-from veridical.gate.derive.totals import Totals
+from veridical.gate.derive.totals import Totals, totals_of
 from veridical.gate.derive.turned import is_told
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.layout import Layout
@@ -57,7 +57,7 @@ def derive_wholes(
     found: dict[int, Bound] = {}
     if not open_claims:
         return found
-    tables = Totals(evidence)
+    tables = totals_of(evidence)
     for at in open_claims:
         claim = bounds[at].claim
         segment = layout.segment_at(claim.start)

@@ -66,6 +66,8 @@ class Evidence:
         self.place = self.numbering.place
         self.over: OverBudgetError | None = None
         """Why it was not read, where there was too much of it."""
+        self.derived: dict[type, Any] = {}
+        """What others have worked out from it, by its kind, for the next answer."""
         self._like: dict[str, frozenset[tuple[int, int]]] = {}
         self._reached: dict[tuple[float, float, float], int] = {}
         self._units: dict[tuple[int, int], tuple[str, int | None]] = {}
