@@ -5,6 +5,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import perf_counter
+from typing import Self
 from uuid import uuid4
 
 from veridical.contracts.call import MetricCall, SqlCall
@@ -74,7 +75,7 @@ class Engine:
         self._freshness = freshness
         self._text = lru_cache(_KEPT_TEXTS)(self._write)
 
-    def within(self, rows: int) -> "Engine":
+    def within(self, rows: int) -> Self:
         """The same engine with at most so many rows a query."""
         narrowed = copy(self)
         narrowed.limits = replace(self.limits, rows=min(rows, self.limits.rows))
