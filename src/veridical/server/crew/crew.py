@@ -171,13 +171,14 @@ class Crew:
 
     async def _new(self) -> Member:
         async with self._one_at_a_time:
-            if self._template is None:
-                raise ProblemError(ProblemCode.CLOSING, retry_after=_A_MOMENT)
-            if not self._template.is_alive:
-                _log.warning("the crew's template is gone: a new one is started")
-                await self._template.end()
-                self._template = self._made()
             template = self._template
+            if template is None:
+                raise ProblemError(ProblemCode.CLOSING, retry_after=_A_MOMENT)
+            if not template.is_alive:
+                _log.warning("the crew's template is gone: a new one is started")
+                gone, template = template, self._made()
+                self._template = template  # before anything waits, so that it is ended with all
+                await gone.end()
         return await self._made_by(template)
 
     @staticmethod

@@ -46,13 +46,16 @@ class Template:
         """End it, and with it all that it made."""
         with suppress(OSError):
             self._control.shutdown(socket.SHUT_RDWR)
-        async with self._one_at_a_time:
-            self._control.close()
         try:
+            async with self._one_at_a_time:
+                self._control.close()
             await asyncio.to_thread(self._process.wait, _ENDING_SECONDS)
         except subprocess.TimeoutExpired:
-            self._process.kill()
-            await asyncio.to_thread(self._process.wait)
+            pass
+        finally:  # also where whoever ends it is stopped meanwhile
+            if self._process.poll() is None:
+                self._process.kill()
+                self._process.wait()
 
     async def _equip(self) -> None:
         equipment, self._equipment = self._equipment, None
