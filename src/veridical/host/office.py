@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from time import time
 
@@ -79,11 +79,13 @@ class Office:
         )
 
 
-def reopen_office(settings: OfficeSettings) -> AbstractAsyncContextManager[Office]:
+@asynccontextmanager
+async def reopen_office(settings: OfficeSettings) -> AsyncGenerator[Office]:
     """The office of these settings, with its packs as their files are now."""
     for each in settings.features:
-        reload_pack(each.pack_name)
-    return open_office(settings)
+        await asyncio.to_thread(reload_pack, each.pack_name)  # imports: the others are served on
+    async with open_office(settings) as office:
+        yield office
 
 
 @asynccontextmanager

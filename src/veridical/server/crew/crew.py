@@ -80,6 +80,9 @@ class Crew:
                 members.append(await self._made_by(fresh))
         except (OSError, TimeoutError) as error:
             _log.warning("no process can be made: %s", error)
+        if self._template is None:  # ended meanwhile: nobody would end the new one
+            await fresh.end()
+            return
         replaced, self._template = self._template, fresh
         idle, self._idle = self._idle, members
         for member in idle:
