@@ -80,7 +80,7 @@ class Crew:
                 members.append(await self._made_by(fresh))
         except (OSError, TimeoutError) as error:
             _log.warning("no process can be made: %s", error)
-        if self._template is None:  # ended meanwhile: nobody would end the new one
+        if self._is_over():  # meanwhile: nobody would end the new one
             await fresh.end()
             return
         replaced, self._template = self._template, fresh
@@ -90,6 +90,9 @@ class Crew:
         retiring = asyncio.create_task(self._retire(replaced))
         self._retiring.add(retiring)
         retiring.add_done_callback(self._retiring.discard)
+
+    def _is_over(self) -> bool:
+        return self._template is None
 
     async def _retire(self, replaced: Template) -> None:
         try:
