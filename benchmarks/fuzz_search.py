@@ -36,13 +36,24 @@ _SEEDS = (
     "$1{,}840$ ", "SELECT ", "x IN (1), ", "WITH a AS (SELECT concat(x, x) AS x FROM b), ",
     "NOT ", "- ", "((((", "'", "[1,", '{"a": ', "[[1], ", '{"category": "Shoes", "units": 523}, ',
     '{"columns": ["a"], "rows": [[', "9" * 309 + " ", "1e400 ", "NaN ", "亿", "\ud7ff",
+    "„", "5 k1\u200bg ", "亿１", "张三、张三、a@", "- Shoes三百 52\n",
 )  # fmt: skip
 _ROWS = [{"category": "Jackets", "units": 921}, {"category": "Shoes", "units": 523}]
 _ANSWER = "Shoes sold 523 units in 2024, 5 % more than Jackets."
 _FEWEST_SECONDS = 0.005
 """Below it a ratio of times tells nothing."""
 
-Judge = Callable[[str], Any]
+_AGAIN = 3
+
+Judge = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """What is searched: how a text becomes an input, and who judges it. Only judging is timed."""
+
+    judge: Judge
+    shape: Callable[[str], Any] = str
 
 
 @dataclass
@@ -75,7 +86,7 @@ class _Found:
 def search(*, smoke: bool = False, seed: int = 1) -> dict[str, Any]:
     """The worst of every target, and over all of them."""
     targets = _targets()
-    figures = {name: _worst(judge, smoke, seed).as_figures() for name, judge in targets.items()}
+    figures = {name: _worst(target, smoke, seed).as_figures() for name, target in targets.items()}
     return {
         "inputs": sum(each["inputs"] for each in figures.values()),
         "crashes": sum(each["crashes"] for each in figures.values()),
@@ -87,7 +98,7 @@ def search(*, smoke: bool = False, seed: int = 1) -> dict[str, Any]:
     }
 
 
-def _targets() -> dict[str, Judge]:
+def _targets() -> dict[str, _Target]:
     checker, caller = trustee_checker(), trustee_caller()
     ontology = load_pack("trustee").ontology
     patterns, vocabulary = index_patterns(ontology), compile_vocabulary(ontology)
@@ -97,15 +108,18 @@ def _targets() -> dict[str, Judge]:
         language = language_of(text, Language.EN)
         return fast_path(text, vocabulary, language) or match_pattern(text, patterns, language, day)
 
+    def evidence(given: Any) -> Any:
+        return gate.check(_ANSWER, given)
+
     return {
-        "check": lambda text: checker.check(SqlCall(sql=text), caller, "Saldo?"),
-        "gate": lambda text: gate.check(text, _ROWS, question="How many?"),
-        "gate_question": lambda text: gate.check(_ANSWER, _ROWS, question=text),
-        "gate_evidence": lambda text: gate.check(_ANSWER, text),
-        "gate_cells": lambda text: gate.check(_ANSWER, [{"units": each} for each in text.split()]),
-        "gate_keys": lambda text: gate.check(_ANSWER, dict.fromkeys(text.split(), 523)),
-        "gate_nested": lambda text: gate.check(_ANSWER, _nested(text)),
-        "route": route,
+        "check": _Target(lambda text: checker.check(SqlCall(sql=text), caller, "Saldo?")),
+        "gate": _Target(lambda text: gate.check(text, _ROWS, question="How many?")),
+        "gate_question": _Target(lambda text: gate.check(_ANSWER, _ROWS, question=text)),
+        "gate_evidence": _Target(evidence),
+        "gate_cells": _Target(evidence, lambda text: [{"units": each} for each in text.split()]),
+        "gate_keys": _Target(evidence, lambda text: dict.fromkeys(text.split(), 523)),
+        "gate_nested": _Target(evidence, _nested),
+        "route": _Target(route),
     }
 
 
@@ -121,26 +135,26 @@ def _nested(text: str) -> Any:
     return levels[0]
 
 
-def _worst(judge: Judge, smoke: bool, seed: int) -> _Found:
+def _worst(target: _Target, smoke: bool, seed: int) -> _Found:
     chance, found = random.Random(seed), _Found()
     unforeseen = logging.Handler(logging.ERROR)
     unforeseen.emit = lambda record: found.crashes.append(record.getMessage()[:200])
     loggers = [logging.getLogger(f"veridical.{name}") for name in ("check", "gate")]
     for logger in loggers:
         logger.addHandler(unforeseen)
-    judge(_ANSWER)  # what is loaded at the first use is not what is measured
+    target.judge(target.shape(_ANSWER))  # what is loaded at the first use is not what is measured
     ranked = [
-        (_tried(judge, fragment, found), fragment) for fragment in _SEEDS[:: 6 if smoke else 1]
+        (_tried(target, fragment, found), fragment) for fragment in _SEEDS[:: 6 if smoke else 1]
     ]
     for _ in range(1 if smoke else 10):
         ranked = sorted(ranked, reverse=True)[: 2 if smoke else 8]
         ranked += [
-            (_tried(judge, mutated, found), mutated)
+            (_tried(target, mutated, found), mutated)
             for _, fragment in list(ranked)
             for mutated in [_mutated(fragment, chance)]
         ]
     for _, fragment in ranked[: 1 if smoke else 4]:
-        found.hungriest = max(found.hungriest, (_memory(judge, fragment), fragment[:60]))
+        found.hungriest = max(found.hungriest, (_memory(target, fragment), fragment[:60]))
     for logger in loggers:
         logger.removeHandler(unforeseen)
     return found
@@ -160,25 +174,34 @@ def _mutated(fragment: str, chance: random.Random) -> str:
             return fragment * 2 + other
 
 
-def _tried(judge: Judge, fragment: str, found: _Found) -> float:
+def _tried(target: _Target, fragment: str, found: _Found) -> float:
     """The time at the larger size, which the search climbs on."""
-    small = _seconds(judge, fragment, SMALL, found)
-    large = _seconds(judge, fragment, LARGE, found)
+    small = _seconds(target, fragment, SMALL, found)
+    large = _seconds(target, fragment, LARGE, found)
     found.slowest = max(found.slowest, (small, fragment[:60]), (large, fragment[:60]))
-    if large > _FEWEST_SECONDS * 15:
-        ratio = large / max(small, _FEWEST_SECONDS)
+    if large > _FEWEST_SECONDS * 15 and _ratio(small, large) > found.growth[0]:
+        # Either may be the machine's doing: the worst is looked at again.
+        again = [
+            min(_seconds(target, fragment, size, found) for _ in range(_AGAIN))
+            for size in (SMALL, LARGE)
+        ]
+        ratio = _ratio(min(small, again[0]), min(large, again[1]))
         found.growth = max(found.growth, (ratio, fragment[:60]))
     return large
 
 
-def _seconds(judge: Judge, fragment: str, size: int, found: _Found) -> float:
-    text = (fragment * (size // len(fragment) + 1))[:size]
+def _ratio(small: float, large: float) -> float:
+    return large / max(small, _FEWEST_SECONDS)
+
+
+def _seconds(target: _Target, fragment: str, size: int, found: _Found) -> float:
+    given = target.shape((fragment * (size // len(fragment) + 1))[:size])
     found.inputs += 1
     best = float("inf")
     for _ in range(2):
         start = process_time()
         try:
-            judge(text)
+            target.judge(given)
         except Exception as error:
             found.crashes.append(f"{type(error).__name__}: {fragment[:60]}")
         best = min(best, process_time() - start)
@@ -187,11 +210,11 @@ def _seconds(judge: Judge, fragment: str, size: int, found: _Found) -> float:
     return best
 
 
-def _memory(judge: Judge, fragment: str) -> float:
-    text = (fragment * (SMALL // len(fragment) + 1))[:SMALL]
+def _memory(target: _Target, fragment: str) -> float:
+    given = target.shape((fragment * (SMALL // len(fragment) + 1))[:SMALL])
     tracemalloc.start()
     with suppress(Exception):  # counted where its time was taken
-        judge(text)
+        target.judge(given)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return peak / 1e6

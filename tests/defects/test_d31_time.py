@@ -8,7 +8,9 @@ import pytest
 
 from veridical import gate
 from veridical.contracts.input_budget import DEFAULT_BUDGET
+from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode, Verdict
+from veridical.reading.language import language_of
 
 ROWS = [{"category": "Jackets", "units": 921}, {"category": "Shoes", "units": 523}]
 SLACK = 0.4
@@ -50,6 +52,23 @@ def test_d31_questions_and_evidence_of_any_shape_too(fragment: str) -> None:
         start = thread_time()
         gate.check("Shoes sold 523 units in 2024, 5 % more.", evidence, question=question)
         assert thread_time() - start < DEFAULT_BUDGET.seconds + SLACK
+
+
+@pytest.mark.parametrize("fragment", ["5 k1\u200b\ud7ffg ", "亿１", "张三、张三、a@"])
+def test_d31_texts_and_keys_of_any_length_too(fragment: str) -> None:
+    text = fragment * (100_000 // len(fragment))
+    for evidence in (text, dict.fromkeys(text.split(), 523)):
+        start = thread_time()
+        gate.check("Shoes sold 523 units in 2024, 5 % more.", evidence)
+        assert thread_time() - start < DEFAULT_BUDGET.seconds + SLACK
+
+
+@pytest.mark.parametrize("fragment", ["„", "«", "“a", "„a (", "「"])
+def test_d31_opening_marks_alone_are_read_once(fragment: str) -> None:
+    text = fragment * (100_000 // len(fragment))
+    start = thread_time()
+    assert language_of(text, Language.EN) in Language
+    assert thread_time() - start < SLACK
 
 
 def test_d31_a_long_answer_over_many_rows_is_judged_right() -> None:

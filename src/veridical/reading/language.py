@@ -10,7 +10,8 @@ from veridical.ontology.terms import HAN
 
 _HAN = re.compile(f"[{HAN}]")
 _WORD = re.compile(r"[^\W\d_]+")
-_QUOTED = re.compile(r"[\"“„«「『].{0,300}?[\"”“»」』]")
+_QUOTED = re.compile(r"[\"“„«「『][^\"“„«「『”»」』\n]{0,300}[\"”“»」』]")
+"""None within another: a text of opening marks alone would be read again from each of them."""
 
 _WORDS = tomllib.loads(files("veridical.reading").joinpath("language.toml").read_text("utf-8"))
 _GERMAN, _ENGLISH = (frozenset(_WORDS[name].split()) for name in ("de", "en"))

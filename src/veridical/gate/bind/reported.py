@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
+from veridical.contracts.input_budget import keep_time
 from veridical.gate.bind.cells import Hit
 from veridical.gate.bind.strength import share_of_all
 from veridical.gate.claim import Claim
@@ -20,6 +21,8 @@ from veridical.ontology.terms import terms
 _COARSE = 0.01
 _PERCENT = "%"
 _LONG_LABEL = 6
+_LONGEST_LABEL = 300
+"""Characters: what is longer is a text, which no sentence repeats."""
 _HALF = 0.5
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _EARLY = re.compile(r"\b(?:jan|feb|mar|apr|may|jun)", re.IGNORECASE)
@@ -62,13 +65,13 @@ class _Page:
         self._years = frozenset(_YEAR.findall(_sentence(claim, layout)))
         self._asked = frozenset(_YEAR.findall(question))
         self._said = f"{_context(claim, layout)} {question}"
-        self._spoken = _words(self._said)
+        self._spoken = _words.__wrapped__(self._said)  # long, and asked for once
 
     @cached_property
     def _is_spoken_of(self) -> bool:
         """False where no label has any of the words: they may be of another language."""
         return any(
-            not self._spoken.isdisjoint(_words(label))
+            not self._spoken.isdisjoint(_words(label[:_LONGEST_LABEL]))
             for sheet in self._evidence.sheets
             if sheet.report
             for label in (*sheet.row_labels, *sheet.columns)
@@ -89,10 +92,17 @@ class _Page:
 
     def _names(self, label: str, heading: str) -> bool:
         """True where a word is shared, or the label is said that lost its spaces."""
-        if not self._spoken.isdisjoint(_words(heading)):
+        if not self._spoken.isdisjoint(_words(heading[:_LONGEST_LABEL])):
             return True
+        keep_time()
+        if len(label) > _LONGEST_LABEL:
+            return False
         glued = _glued(label)
-        return len(glued) >= _LONG_LABEL and glued in _glued(self._said)
+        return len(glued) >= _LONG_LABEL and glued in self._glued_said
+
+    @cached_property
+    def _glued_said(self) -> str:
+        return _glued(self._said)
 
 
 def _sentence(claim: Claim, layout: Layout) -> str:

@@ -20,8 +20,8 @@ _NO = frozenset(
 _BLANK = frozenset({"", "null", "n/a", "unknown", "unbekannt", "未知"})
 _LONGEST_CHOICE = 3
 """A text of more words is no choice from a list."""
-
-
+_LONGEST_KEY = 200
+"""Characters: what is longer is a text, and names no attribute."""
 _OWN_PHRASES = 2
 
 
@@ -70,7 +70,7 @@ def _pairs(node: object) -> Iterator[tuple[str, Any]]:
     for key, value in cast("Mapping[str, Any]", node).items():
         if isinstance(value, Mapping) and not _is_group(str(key), cast("Mapping[str, Any]", value)):
             yield from _pairs(cast("Mapping[str, Any]", value))
-        else:
+        elif len(str(key)) <= _LONGEST_KEY:
             yield str(key), value
 
 

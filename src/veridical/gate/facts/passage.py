@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, cast
 
+from veridical.contracts.input_budget import keep_time
 from veridical.gate.facts.clock import find_hours
 from veridical.gate.facts.word import Word, words
 from veridical.ontology.terms import split_name
@@ -13,6 +14,7 @@ _FEWEST_WORDS = 5
 _BEGINNING = 5
 _DESCRIPTION = 60
 _CURRENCIES = "$€£¥"
+_LONG_TEXT = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ def read_passages(record: object) -> Passages:
     length = 0
     minutes: set[int] = set()
     for text in texts(record):
+        keep_time(now=len(text) > _LONG_TEXT)
         each = tuple(word for word in words(text) if not word.is_mark)
         found = tuple(word.root for word in each)
         used.update(found, (word.low for word in each), map("".join, pairwise(found)))
@@ -74,6 +77,7 @@ def read_passages(record: object) -> Passages:
             forms.update(sign for sign in _CURRENCIES if sign in text)
             spoken.update(found)
             length += len(each)
+            keep_time(now=len(text) > _LONG_TEXT)
             minutes.update(minute for span in find_hours(text) for minute in span.ends)
             pairs.update(pairwise(found))
     beginnings = {word[:_BEGINNING] for word in used if len(word) >= _BEGINNING}

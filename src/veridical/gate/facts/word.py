@@ -41,10 +41,9 @@ class Word:
 def words(text: str) -> tuple[Word, ...]:
     """Every word of the text in order; a Chinese character is a word of its own."""
     return tuple(
-        Word(
-            match.group(), match.group().casefold(), root(match.group()), match.start(), match.end()
-        )
+        Word(found, found.casefold(), root(found), *match.span())
         for match in _WORD.finditer(text)
+        for found in (match[0],)
     )
 
 
