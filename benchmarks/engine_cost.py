@@ -13,7 +13,7 @@ import psycopg
 from benchmarks.cost_cases import trustee_checker
 from veridical import Caller, Scope, Toolbox
 from veridical.contracts.statement import Statement
-from veridical.engine import Engine, Postgres, install_row_level_security
+from veridical.engines import Engine, Postgres, install_row_level_security
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.pack import load_pack
 from veridical.packs.trustee.load import load_postgres

@@ -35,6 +35,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from veridical.agent.settings import AgentSettings
+from veridical.answering.flow import answer
 from veridical.contracts.question import Question
 from veridical.contracts.step import Action, Json
 from veridical.evals.gold.oracle import truth_of
@@ -49,11 +50,10 @@ from veridical.evals.replaying.replay import plan_replay, replay_setup
 from veridical.evals.report.content import build_report
 from veridical.evals.report.write import write_report
 from veridical.evals.running.backend import SIMULATED, open_backend
+from veridical.evals.running.eval_run import EvalPlan, make_runs
 from veridical.evals.running.ground import Ground, open_ground
 from veridical.evals.running.live import Live, ModelFor, setup_of
 from veridical.evals.running.plan import Planned, plan
-from veridical.evals.running.session import Session, make_runs
-from veridical.flow import answer
 from veridical.trace.recorder import Recorder
 
 Item = TypeVar("Item")
@@ -139,14 +139,14 @@ def _always(model: Model | None) -> ModelFor:
 async def _bare(asked: Planned, model: Model | None, stage: Stage, settings: AgentSettings) -> None:
     """The flow as a host runs it, with its trace and nothing else."""
     trace, case = Recorder(asked.case.id), asked.case
-    desk = stage.desk(MODES[asked.key.mode], case, asked.gold, model, settings, trace.emit)
+    session = stage.session(MODES[asked.key.mode], case, asked.gold, model, settings, trace.emit)
     question = Question(text=asked.question, language=case.language, thread=case.thread)
 
     async def step(name: str, action: Action) -> Json:
         done = await action()
         return {**done, "today": asked.gold.today} if name == "open" else done
 
-    await answer(question, desk, step)
+    await answer(question, session, step)
 
 
 async def _timed(one: Side, other: Side, turns: int) -> list[tuple[float, float]]:
@@ -171,11 +171,11 @@ async def _timed(one: Side, other: Side, turns: int) -> list[tuple[float, float]
 
 async def record(ground: Ground, size: Size, folder: RunFolder) -> None:
     """Make the runs that are not recorded yet."""
-    session = Session(ABLATION, repeats=size.repeats, limit=size.cases)
+    eval_plan = EvalPlan(ABLATION, repeats=size.repeats, limit=size.cases)
     with _bar() as bar:
         task = bar.add_task("runs to replay", total=None)
         await make_runs(
-            session,
+            eval_plan,
             ground,
             _settings(),
             folder,

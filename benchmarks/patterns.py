@@ -27,7 +27,7 @@ from veridical import Caller, Checker, Language, Scope, Toolbox, compile_catalog
 from veridical.agent.results import as_source
 from veridical.contracts.result import ToolResult
 from veridical.contracts.violation import Mode
-from veridical.engine import Engine, Postgres, install_row_level_security
+from veridical.engines import Engine, Postgres, install_row_level_security
 from veridical.gate.evidence.source import exhibit_of, meaning_of
 from veridical.ontology.pack import load_pack
 from veridical.packs.trustee.books import build_books
@@ -88,7 +88,7 @@ def changed_questions() -> Iterator[Case]:
                 yield replace(case, question=question)
 
 
-class Desk:
+class Session:
     """Matches a question, runs its call and writes the answer."""
 
     def __init__(self, url: str, ledger: Ledger) -> None:
@@ -164,9 +164,9 @@ def _value(value: Any) -> tuple[str, str]:
 
 def run() -> dict[str, Any]:
     """All figures."""
-    with local_postgres() as server, opened(server) as desk:
-        outcomes = ask_all(desk)
-        changed = [case for case in changed_questions() if desk.would_answer(case)]
+    with local_postgres() as server, opened(server) as session:
+        outcomes = ask_all(session)
+        changed = [case for case in changed_questions() if session.would_answer(case)]
     figures = _figures(outcomes)
     figures["changed"] = sum(1 for _ in changed_questions())
     figures["changed_answered"] = len(changed)
@@ -176,8 +176,8 @@ def run() -> dict[str, Any]:
 
 
 @contextmanager
-def opened(server: LocalPostgres) -> Generator[Desk]:
-    """A desk over the small books on this server."""
+def opened(server: LocalPostgres) -> Generator[Session]:
+    """A session over the small books on this server."""
     books = build_books("small")
     url = server.create_database("patterns")
     load_postgres(books, url)
@@ -185,16 +185,16 @@ def opened(server: LocalPostgres) -> Generator[Desk]:
     readable = {**pack.tenant_columns, **dict.fromkeys(pack.shared_tables, ())}
     with psycopg.connect(url, autocommit=True) as owner:
         install_row_level_security(owner, readable, _ROLE)
-    desk = Desk(url, ledger_of(books, INSTANCE))
-    yield desk
-    desk.database.close()
+    session = Session(url, ledger_of(books, INSTANCE))
+    yield session
+    session.database.close()
 
 
-def ask_all(desk: Desk) -> list[Outcome]:
+def ask_all(session: Session) -> list[Outcome]:
     """What became of every question."""
     cases = [case for name in (*PARAPHRASES, "near_misses") for case in read_cases(name)]
-    desk.ask(cases[0])  # the first connection is not the question's cost
-    return [desk.ask(case) for case in cases]
+    session.ask(cases[0])  # the first connection is not the question's cost
+    return [session.ask(case) for case in cases]
 
 
 def _figures(outcomes: list[Outcome]) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from veridical.contracts.caller import Caller, Scope
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.statement import Statement
 from veridical.contracts.violation import Refusal
-from veridical.engine import Engine, EngineError, Limits, Postgres, install_row_level_security
+from veridical.engines import Engine, EngineError, Limits, Postgres, install_row_level_security
 from veridical.ontology.compile import compile_catalog
 from veridical.testing.postgres import LocalPostgres, local_postgres
 

@@ -23,10 +23,11 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCall
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from sqlalchemy import insert
 
+from veridical.answering.feature import Feature
+from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.question import Question
-from veridical.feature import Feature
 from veridical.ontology.pack import load_pack
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.port import Runs, open_runs
@@ -39,7 +40,6 @@ from veridical.store.migrate import upgrade
 from veridical.store.tables import TENANTS
 from veridical.testing.postgres import LocalPostgres, local_postgres
 from veridical.testing.sample import Sample, load_sample, sample_caller, sample_feature
-from veridical.ways import Desk
 
 _TENANT = "unit-costs"
 _PACK = load_pack("trustee")
@@ -283,7 +283,7 @@ async def _working(ground: Ground, **changed: int) -> AsyncGenerator[None]:
     model = _model(ground.balances)
     worker = Worker(
         ground.runs.settings.model_copy(update=changed),
-        lambda _, caller, emit: Desk(ground.feature, caller, model, emit=emit),
+        lambda _, caller, emit: Session(ground.feature, caller, model, emit=emit),
     )
     stop = asyncio.Event()
     working = asyncio.create_task(worker.work(stop))

@@ -26,10 +26,10 @@ from rich.console import Console
 from rich.progress import Progress
 from sqlalchemy import text
 
-from benchmarks.durability.desk import CALLS, KNOWN_QUESTION, asked
 from benchmarks.durability.fleet import open_fleet
 from benchmarks.durability.ground import TENANT_NAMES, open_ground
 from benchmarks.durability.orders import Orders
+from benchmarks.durability.session import CALLS, KNOWN_QUESTION, asked
 from veridical.runs.inbox import Inbox
 from veridical.runs.inbox_item import Decider, InboxEntry, Ruling
 from veridical.runs.port import Runs, open_runs

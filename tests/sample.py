@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from veridical.answering.feature import Feature
 from veridical.contracts.caller import Caller
-from veridical.feature import Feature
 from veridical.ontology.pack import load_pack
 from veridical.testing.postgres import LocalPostgres
 from veridical.testing.sample import load_sample, sample_caller, sample_feature

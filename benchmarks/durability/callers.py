@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from benchmarks.durability.desk import asked
 from benchmarks.durability.ground import TENANT_NAMES
 from benchmarks.durability.records import Records
+from benchmarks.durability.session import asked
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.runs.patience import insist
 from veridical.runs.port import Runs

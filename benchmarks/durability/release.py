@@ -3,12 +3,12 @@
 import asyncio
 
 from benchmarks.durability.effects import Book
+from veridical.answering.flow import answer
+from veridical.answering.session import Session
 from veridical.contracts.answer import Answer
 from veridical.contracts.question import Question
 from veridical.contracts.step import Json, Step, directly
-from veridical.flow import answer
 from veridical.runs import workflow
-from veridical.ways import Desk
 
 NEW_STEP = "greet"
 
@@ -21,9 +21,9 @@ def become_next_release(book: Book) -> None:
         return {}
 
     async def changed(
-        question: Question, desk: Desk, step: Step = directly, trace_id: str = ""
+        question: Question, session: Session, step: Step = directly, trace_id: str = ""
     ) -> Answer:
         await step(NEW_STEP, greet)
-        return await answer(question, desk, step, trace_id)
+        return await answer(question, session, step, trace_id)
 
     workflow.answer = changed

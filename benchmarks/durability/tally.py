@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from benchmarks.durability.callers import GUARDED, PLAIN, UNATTENDED
-from benchmarks.durability.desk import GUARDED_STEP, STEPS
 from benchmarks.durability.people import PEOPLE, Ruled
 from benchmarks.durability.records import Record
 from benchmarks.durability.release import NEW_STEP
+from benchmarks.durability.session import GUARDED_STEP, STEPS
 from veridical.contracts.person import Decision
 from veridical.runs.state import RunStatus
 

@@ -1,4 +1,4 @@
-"""One worker process of the benchmark: the real worker, at the scripted desk.
+"""One worker process of the benchmark: the real worker, at the scripted session.
 
     python -m benchmarks.durability.worker ORDERS
 
@@ -11,16 +11,16 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks.durability.desk import open_desks
 from benchmarks.durability.effects import book_once, booking_plainly
 from benchmarks.durability.orders import Fault, Orders
 from benchmarks.durability.release import become_next_release
+from benchmarks.durability.session import open_sessions
+from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
 from veridical.runs import steward
 from veridical.runs.signals import told_to_end
 from veridical.runs.worker import Worker
 from veridical.store.connection import Store
-from veridical.ways import Desk, Emit
 
 
 def at_work(scratch: Path, pid: int) -> Path:
@@ -37,13 +37,13 @@ async def work(orders: Orders) -> None:
         steward.reap = _reap_nobody
     if orders.release > 1:
         become_next_release(book)
-    desks = open_desks(orders.books_url, book)
+    sessions = open_sessions(orders.books_url, book)
     sign = at_work(Path(orders.scratch), os.getpid())
 
-    def noted(feature: str, caller: Caller, emit: Emit) -> Desk:
+    def noted(feature: str, caller: Caller, emit: Emit) -> Session:
         if not sign.exists():
             sign.touch()
-        return desks(feature, caller, emit)
+        return sessions(feature, caller, emit)
 
     await Worker(orders.settings, noted).work(stop, at_once)
 

@@ -19,16 +19,16 @@ from benchmarks.scripted_balances import CLIENT, PACK
 from benchmarks.server_load.orders import Orders
 from benchmarks.server_load.script import Known, known_questions
 from benchmarks.server_load.serving import serve_app
+from veridical.answering.feature import open_feature
+from veridical.answering.flow import answer
+from veridical.answering.session import Session
 from veridical.contracts.caller import Scope
 from veridical.contracts.question import Question
 from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
-from veridical.engine import Postgres
-from veridical.engine.limits import Fetched, Limits
-from veridical.feature import open_feature
-from veridical.flow import answer
+from veridical.engines import Postgres
+from veridical.engines.limits import Fetched, Limits
 from veridical.testing.sample import Sample, sample_caller
-from veridical.ways import Desk
 
 
 class Asked(BaseModel):
@@ -111,8 +111,8 @@ def bare_app(database: Postgres, sent: Sent) -> FastAPI:
 async def _overheard(database: Postgres, known: Known) -> Sent:
     """What the engine sends for a known question."""
     overheard = Overheard(database)
-    desk = Desk(open_feature(PACK, overheard), sample_caller(PACK, *CLIENT))
-    await answer(Question(text=known.text, feature=PACK.name), desk)
+    session = Session(open_feature(PACK, overheard), sample_caller(PACK, *CLIENT))
+    await answer(Question(text=known.text, feature=PACK.name), session)
     (sent,) = overheard.sent
     if sent.statement.parameters[: len(known)] != known:
         raise RuntimeError("the statement has other parameters than the question has values")

@@ -17,11 +17,11 @@ from dbos import DBOS, DBOSClient, DBOSConfig
 from benchmarks.scripted_balances import PACK
 from benchmarks.server_load.orders import Orders
 from benchmarks.server_load.processes import say_ready
-from benchmarks.server_load.script import desks_at, run_request
+from benchmarks.server_load.script import run_request, sessions_at
+from veridical.answering.feature import Feature
+from veridical.answering.flow import answer
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.step import Action, Json
-from veridical.feature import Feature
-from veridical.flow import answer
 from veridical.runs.dbos_setup import (
     APPLICATION,
     QUEUE,
@@ -98,8 +98,8 @@ async def _one_run(feature: Feature) -> tuple[list[tuple[str, Action]], Json]:
     def unheard(event: Any) -> None:
         """Nobody listens."""
 
-    desk = desks_at(feature)(request.feature, request.caller.thawed(), unheard)
-    given = await answer(request.question, desk, step)
+    session = sessions_at(feature)(request.feature, request.caller.thawed(), unheard)
+    given = await answer(request.question, session, step)
     if given.kind is not AnswerKind.AGENT:
         raise RuntimeError(f"the script does not lead to an answer: {given.text}")
     return actions, given.model_dump(mode="json", by_alias=True)

@@ -18,12 +18,12 @@ from benchmarks.scripted_balances import (
     replies,
     rows_of,
 )
+from veridical.answering.feature import Feature
+from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
 from veridical.contracts.question import Question
-from veridical.feature import Feature
 from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.testing.sample import sample_caller
-from veridical.ways import Desk, Emit
 
 _BOOKED_YEARS = range(2019, 2026)
 _MONTHS = range(1, 12)
@@ -60,14 +60,14 @@ def run_request() -> RunRequest:
     )
 
 
-def desks_at(feature: Feature) -> Callable[[str, Caller, Emit], Desk]:
-    """Everybody's desk at this feature, with the script for a model."""
+def sessions_at(feature: Feature) -> Callable[[str, Caller, Emit], Session]:
+    """Everybody's session at this feature, with the script for a model."""
     model = FunctionModel(_speak, model_name="scripted")
 
-    def desk(name: str, caller: Caller, emit: Emit) -> Desk:
-        return Desk(feature, caller, model, emit=emit, routed=False)
+    def session(name: str, caller: Caller, emit: Emit) -> Session:
+        return Session(feature, caller, model, emit=emit, routed=False)
 
-    return desk
+    return session
 
 
 async def _speak(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:

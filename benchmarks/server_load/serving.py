@@ -11,8 +11,8 @@ from fastapi import FastAPI
 from benchmarks.scripted_balances import PACK
 from benchmarks.server_load.orders import Orders
 from benchmarks.server_load.processes import say_ready
-from veridical.host.current import CurrentOffice
-from veridical.host.office import Office
+from veridical.host.current import CurrentRuntime
+from veridical.host.runtime import Runtime
 from veridical.runs.inbox import Inbox
 from veridical.runs.port import open_runs
 from veridical.server.app import create_app
@@ -42,8 +42,8 @@ async def serve(orders: Orders) -> None:
     store = Store(orders.runs_url)
     with open_runs(orders.settings, store) as runs:
         services = Services(
-            current=CurrentOffice(
-                Office(
+            current=CurrentRuntime(
+                Runtime(
                     features={PACK.name: feature},
                     shared_tables={PACK.name: frozenset(PACK.shared_tables)},
                 )

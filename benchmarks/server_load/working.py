@@ -1,4 +1,4 @@
-"""A worker of the benchmark: the real one, at desks with the scripted model.
+"""A worker of the benchmark: the real one, at sessions with the scripted model.
 
 python -m benchmarks.server_load.working ORDERS
 """
@@ -10,7 +10,7 @@ import sys
 from benchmarks.scripted_balances import PACK
 from benchmarks.server_load.orders import Orders
 from benchmarks.server_load.processes import say_ready
-from benchmarks.server_load.script import desks_at
+from benchmarks.server_load.script import sessions_at
 from veridical.runs.worker import Worker
 from veridical.testing.sample import Sample, sample_feature
 
@@ -21,7 +21,7 @@ async def work(orders: Orders) -> None:
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     feature = sample_feature(PACK, Sample(orders.books_url, 0))
     say_ready()
-    await Worker(orders.settings, desks_at(feature)).work(stop)
+    await Worker(orders.settings, sessions_at(feature)).work(stop)
     feature.engine.database.close()
 
 

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from veridical.contracts.caller import Caller, Permissions, Scope
     from veridical.contracts.language import Language
     from veridical.contracts.violation import Refusal
-    from veridical.engine import Engine
+    from veridical.engines import Engine
+    from veridical.engines.schema_source import load_schema
     from veridical.ontology.compile import compile_catalog
     from veridical.ontology.load import load_ontology
     from veridical.ontology.model import OntologyDescriptor
     from veridical.ontology.pack import Pack
     from veridical.ontology.prompt import compile_prompt
-    from veridical.schema_source import load_schema
     from veridical.tools.toolbox import Toolbox
 
 __all__ = [

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.agent.desk import SCHEMAS, Desk
 from tests.agent.people import Person, decision, denying
+from tests.agent.scripted_tools import SCHEMAS, ScriptedTools
 from veridical.agent.loop import run_loop
 from veridical.agent.permission import CALL_NOT_APPROVED, Reads, permission
 from veridical.agent.request import LoopOutcome, LoopRequest
@@ -69,43 +69,43 @@ def test_a_denied_call_is_refused_by_a_code_of_its_own() -> None:
     assert (refusal.error_details or {})["code"] == CALL_NOT_APPROVED
 
 
-def run(person: Person, *lines: Line) -> tuple[LoopOutcome, Desk, list[ToolCalled]]:
-    desk, events = Desk(), list[Any]()
+def run(person: Person, *lines: Line) -> tuple[LoopOutcome, ScriptedTools, list[ToolCalled]]:
+    tools, events = ScriptedTools(), list[Any]()
     script = Script(lines)
     loop = run_loop(
         REQUEST,
         script.model,
-        desk.call,
+        tools.call,
         SCHEMAS,
         emit=events.append,
         permit=permit(person, "lookUp"),
     )
     outcome = asyncio.run(loop)
-    return outcome, desk, [event for event in events if isinstance(event, ToolCalled)]
+    return outcome, tools, [event for event in events if isinstance(event, ToolCalled)]
 
 
 def test_the_model_may_do_something_else_after_a_denial() -> None:
-    outcome, desk, called = run(
+    outcome, tools, called = run(
         denying(), [LOOK_UP], [("calculate", {"year": 2024})], "It was 4711.50."
     )
     assert outcome.kind is AnswerKind.AGENT
-    assert desk.calls == [("calculate", {"year": 2024})]
+    assert tools.calls == [("calculate", {"year": 2024})]
     assert [each.validation_failure_code for each in called] == [CALL_NOT_APPROVED, None]
     assert len(outcome.sources) == 1
 
 
 def test_an_approved_call_is_made_once() -> None:
-    outcome, desk, _ = run(Person(), [LOOK_UP], "It was 4711.50.")
-    assert desk.calls == [LOOK_UP]
+    outcome, tools, _ = run(Person(), [LOOK_UP], "It was 4711.50.")
+    assert tools.calls == [LOOK_UP]
     assert len(outcome.sources) == 1
 
 
 def test_a_model_that_insists_is_stopped() -> None:
     person = denying()
     lines: list[Line] = [[("lookUp", {"year": year})] for year in (2021, 2022, 2023)]
-    outcome, desk, _ = run(person, *lines)
+    outcome, tools, _ = run(person, *lines)
     assert (outcome.kind, outcome.reason) == (AnswerKind.UNKNOWN, CALL_NOT_APPROVED)
-    assert desk.calls == []
+    assert tools.calls == []
     assert len(person.asked) == 3
 
 
@@ -121,8 +121,8 @@ def test_each_call_of_one_message_is_decided_for_itself() -> None:
     person = Person(
         lambda needed: decision(needed, approved=needed.subject["arguments"]["year"] == 2024)
     )
-    outcome, desk, _ = run(person, [LOOK_UP, ("lookUp", {"year": 2023})], "It was 4711.50.")
-    assert desk.calls == [LOOK_UP]
+    outcome, tools, _ = run(person, [LOOK_UP, ("lookUp", {"year": 2023})], "It was 4711.50.")
+    assert tools.calls == [LOOK_UP]
     assert [needed.name for needed in person.asked] == [
         "call:agent.tool.1.1",
         "call:agent.tool.1.2",

@@ -13,7 +13,6 @@ import pytest
 from pydantic import SecretStr
 from pydantic_ai.models import override_allow_model_requests
 
-from tests.agent.desk import Watched, watch
 from tests.agent.local_server import (
     LocalServer,
     answering,
@@ -24,6 +23,7 @@ from tests.agent.local_server import (
     streaming,
     trickling,
 )
+from tests.agent.scripted_tools import Watched, watch
 from veridical.agent.budget import Budget
 from veridical.agent.provider import ModelNotConfiguredError, open_model
 from veridical.agent.request import LoopRequest
@@ -215,7 +215,7 @@ def test_a_whole_run_streamed_over_http() -> None:
     with serving(streaming(*answers)) as server:
         seen = asyncio.run(run(settings(server, stream=True)))
     assert (seen.outcome.kind, seen.outcome.text) == (AnswerKind.AGENT, "4711")
-    assert seen.desk.calls == [("lookUp", {"year": 2025})]
+    assert seen.tools.calls == [("lookUp", {"year": 2025})]
     assert [each.text for each in seen.progress if each.stage == "writing"] == ["47", "11"]
 
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as some
 
 from veridical.agent.refusals import call_identity, refused_repeat
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 
 ARGUMENTS = some.dictionaries(some.text(max_size=4), some.integers() | some.text(max_size=4))
 
@@ -31,4 +31,4 @@ def test_the_third_time_says_stop() -> None:
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("name", ["answer_too_early", "no_answer_text", "then_answer"])
 def test_hints_are_short(name: str, language: Language) -> None:
-    assert len(say(f"agent.{name}", language)) <= 80
+    assert len(message(f"agent.{name}", language)) <= 80

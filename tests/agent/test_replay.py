@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from pydantic_ai.models.function import FunctionModel
 
-from tests.agent.desk import Desk, watch
+from tests.agent.scripted_tools import ScriptedTools, watch
 from veridical.agent.request import LoopRequest
 from veridical.contracts.result import ToolResult
 from veridical.contracts.step import Action, Json
@@ -34,7 +34,7 @@ class _NeverError(AssertionError):
     """The model or a tool was touched in a replay."""
 
 
-class _Untouchable(Desk):
+class _Untouchable(ScriptedTools):
     def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
         raise _NeverError
 
@@ -82,17 +82,17 @@ def test_a_run_that_died_goes_on_where_it_was(
     lines: list[list[ScriptedCall] | str], survives: int
 ) -> None:
     whole = asyncio.run(watch(_script(lines).model, REQUEST))
-    kept, desk, script = RecordedSteps(), Desk(), _script(lines)
+    kept, tools, script = RecordedSteps(), ScriptedTools(), _script(lines)
     try:
-        asyncio.run(watch(script.model, REQUEST, _Crashing(kept, survives), desk))
+        asyncio.run(watch(script.model, REQUEST, _Crashing(kept, survives), tools))
     except KeyboardInterrupt:
-        resumed = asyncio.run(watch(script.model, REQUEST, kept, desk))
+        resumed = asyncio.run(watch(script.model, REQUEST, kept, tools))
     else:
-        resumed = asyncio.run(watch(FunctionModel(_never), REQUEST, kept, desk))
+        resumed = asyncio.run(watch(FunctionModel(_never), REQUEST, kept, tools))
     assert (resumed.outcome.kind, resumed.outcome.text) == (whole.outcome.kind, whole.outcome.text)
     assert resumed.outcome.sources == whole.outcome.sources
     assert resumed.outcome.usage.tool_calls == whole.outcome.usage.tool_calls
-    assert desk.calls == whole.desk.calls
+    assert tools.calls == whole.tools.calls
 
 
 def test_records_survive_a_file(tmp_path: Path) -> None:

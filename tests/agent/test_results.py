@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from tests.agent.desk import receipt
+from tests.agent.scripted_tools import receipt
 from veridical.agent.results import MOST_CHARACTERS, MOST_ROWS, as_prompt, as_source
 from veridical.contracts.language import Language
 from veridical.contracts.result import Emptiness, RanAs, ToolResult, refused

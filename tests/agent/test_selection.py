@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from tests.agent.desk import receipt
 from tests.agent.people import Person, decision, denying
+from tests.agent.scripted_tools import receipt
 from veridical.agent.request import LoopOutcome
 from veridical.agent.selection import EVIDENCE_DENIED, MOST_ROWS_SHOWN, Selection
 from veridical.contracts.answer import AnswerKind, Source

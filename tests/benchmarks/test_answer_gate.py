@@ -13,7 +13,7 @@ from benchmarks.answer_gate import __main__ as frame
 from benchmarks.answer_gate.figures import Outcome, by_rule, rates
 from benchmarks.answer_gate.judges import Judgement, result_sets
 from benchmarks.answer_gate.own import few, samples
-from benchmarks.answer_gate.own.desk import TENANTS
+from benchmarks.answer_gate.own.asked_books import TENANTS
 from benchmarks.answer_gate.own.oracle import bears_out, is_true
 from benchmarks.answer_gate.own.stories import MAKERS, stories
 from benchmarks.answer_gate.own.templates import Use, templates, write

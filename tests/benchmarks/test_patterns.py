@@ -8,12 +8,12 @@ from veridical.testing.postgres import LocalPostgres
 
 @pytest.mark.postgres
 def test_the_pattern_path_is_never_wrong_and_answers_most(postgres_server: LocalPostgres) -> None:
-    with opened(postgres_server) as desk:
-        outcomes = ask_all(desk)
+    with opened(postgres_server) as session:
+        outcomes = ask_all(session)
         changed = [
             case.question
             for case in islice(changed_questions(), 0, None, 7)
-            if desk.would_answer(case)
+            if session.would_answer(case)
         ]
     assert [(each.case.question, each.detail) for each in outcomes if each.kind == "wrong"] == []
     assert changed == []

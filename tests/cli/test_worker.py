@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 from tests.runs.asked import asked, away
 from tests.runs.conftest import TENANT, prepared, runs, runs_url, settings, store, trustee
+from veridical.answering.feature import Feature
 from veridical.cli.main import app
-from veridical.engine import Postgres
-from veridical.feature import Feature
+from veridical.engines import Postgres
 from veridical.runs.port import Runs
 from veridical.runs.state import RunStatus
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from veridical.answering.feature import Feature, open_feature
 from veridical.contracts.caller import Caller
 from veridical.contracts.schema import Schema
-from veridical.engine.duckdb import open_duckdb
-from veridical.feature import Feature, open_feature
+from veridical.engines.duckdb import open_duckdb
 from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.pack import Pack
 from veridical.tools.toolbox import Toolbox

@@ -6,12 +6,12 @@ import pytest
 
 from tests.defects.stock import stock, toolbox
 from veridical import gate
+from veridical.answering.feature import Feature
+from veridical.answering.grounds import exhibits_of
 from veridical.contracts.answer import Source
 from veridical.contracts.proof import Verdict
 from veridical.contracts.question import Question
 from veridical.contracts.result import Receipt
-from veridical.feature import Feature
-from veridical.grounds import exhibits_of
 from veridical.tools.toolbox import Toolbox
 
 __all__ = ["stock", "toolbox"]

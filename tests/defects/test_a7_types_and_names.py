@@ -6,6 +6,7 @@ import pytest
 
 from tests.defects.shop import codes
 from tests.sample import trustee
+from veridical.answering.feature import Feature
 from veridical.check.checker import Checker
 from veridical.contracts.call import AggregateCall, Filter, QueryCall
 from veridical.contracts.checked import CheckedQuery
@@ -13,7 +14,6 @@ from veridical.contracts.schema import ValueType, value_type_of
 from veridical.contracts.violation import Code, Mode
 from veridical.evals.modes.mode import MODES, ModeName
 from veridical.evals.modes.stage import Stage
-from veridical.feature import Feature
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.ddl import schema_from_ddl
 from veridical.ontology.model import Entity, OntologyDescriptor, SemanticType

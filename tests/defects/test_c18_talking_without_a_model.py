@@ -14,20 +14,20 @@ from tests.route.dialogue import dialogues
 from tests.sample import ACCOUNTANT, PACK
 from tests.server.conftest import own_database, server, trustee
 from tests.server.standing import Standing
+from veridical.answering.feature import Feature
+from veridical.answering.flow import answer
+from veridical.answering.session import Session
 from veridical.cli.main import app
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.caller import Permissions
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Verdict
 from veridical.contracts.question import Question, Turn
-from veridical.feature import Feature
-from veridical.flow import answer
 from veridical.reading.language import language_of
 from veridical.route.requests import Request, leaves, request_of
 from veridical.route.sums import plain_sum
 from veridical.testing.postgres import LocalPostgres
 from veridical.testing.sample import load_sample
-from veridical.ways import Desk
 
 __all__ = ["own_database", "server", "trustee"]
 
@@ -38,8 +38,8 @@ def _talk(feature: Feature, *said: str, **caller: Any) -> list[Answer]:
     thread: tuple[Turn, ...] = ()
     given: list[Answer] = []
     for text in said:
-        desk = Desk(feature, replace(ACCOUNTANT, **caller))
-        given.append(asyncio.run(answer(Question(text=text, thread=thread), desk)))
+        session = Session(feature, replace(ACCOUNTANT, **caller))
+        given.append(asyncio.run(answer(Question(text=text, thread=thread), session)))
         thread = (*thread, Turn(question=text, answer="It was 5,000,000.00."))
     return given
 

@@ -10,12 +10,12 @@ from typer.testing import CliRunner
 from veridical.agent.settings import AgentSettings
 from veridical.cli.friendly import UsageError
 from veridical.cli.main import app
-from veridical.cli.office import local_caller
+from veridical.cli.runtime import local_caller
 from veridical.contracts.caller import WHOLE, Caller, scope_of
 from veridical.contracts.language import Language
-from veridical.host.errors import OfficeError, OfficeProblem
-from veridical.host.office import open_office
-from veridical.host.settings import FeatureSettings, OfficeSettings
+from veridical.host.errors import SetupError, SetupProblem
+from veridical.host.runtime import open_runtime
+from veridical.host.settings import FeatureSettings, RuntimeSettings
 from veridical.ontology.pack import load_pack
 from veridical.server.identity import ACTIONS, Identity, Role
 from veridical.testing.postgres import LocalPostgres
@@ -75,20 +75,20 @@ def _feature(name: str, url: str) -> FeatureSettings:
 
 def _open(feature: FeatureSettings, caller: Caller) -> tuple[dict[str, tuple[str, ...]], bool]:
     async def asking() -> tuple[dict[str, tuple[str, ...]], bool]:
-        settings = OfficeSettings((feature,), agent=AgentSettings(model=""))
-        async with open_office(settings) as office:
-            toolbox = office.feature(feature.name).toolbox(caller)
+        settings = RuntimeSettings((feature,), agent=AgentSettings(model=""))
+        async with open_runtime(settings) as runtime:
+            toolbox = runtime.feature(feature.name).toolbox(caller)
             result = toolbox.call("queryTable", {"tableName": "orders", "fields": ["id"]})
-            return dict(office.missing_tables), result.success
+            return dict(runtime.missing_tables), result.success
 
     return asyncio.run(asking())
 
 
 @pytest.mark.parametrize("language", Language)
 def test_c20_a_database_without_the_tables_is_told(shop: str, language: Language) -> None:
-    with pytest.raises(OfficeError) as caught:
+    with pytest.raises(SetupError) as caught:
         _open(_feature("trustee", shop), Caller())
-    assert caught.value.problem is OfficeProblem.NO_TABLES
+    assert caught.value.problem is SetupProblem.NO_TABLES
     told = caught.value.message(language)
     assert "orders" in told
     assert "TrusteeData" in told

@@ -8,7 +8,7 @@ from pydantic_settings import BaseSettings
 
 from veridical.agent.settings import AgentSettings, read_settings
 from veridical.gate.policy import DEFAULT
-from veridical.host.settings import read_office_settings
+from veridical.host.settings import read_runtime_settings
 from veridical.runs.settings import RunsSettings, read_runs_settings
 from veridical.server.oidc_settings import read_oidc_settings
 from veridical.server.settings import ServerSettings, read_server_settings
@@ -53,9 +53,9 @@ def test_c21_what_is_left_out_is_the_default(
 @pytest.mark.parametrize("said", ["", 'model = "openai:some"\n', "[gate]\n"])
 def test_c21_the_other_parts_too(tmp_path: Path, said: str) -> None:
     path = tmp_path / "veridical.toml"
-    without = read_office_settings(path, {})
+    without = read_runtime_settings(path, {})
     path.write_text(said)
-    with_file = read_office_settings(path, {})
+    with_file = read_runtime_settings(path, {})
     assert without.policy == with_file.policy == DEFAULT
     assert without.skill_folders == with_file.skill_folders
     assert without.features == with_file.features

@@ -17,7 +17,7 @@ from veridical.contracts.call import AggregateCall
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
 from veridical.contracts.violation import Code, Mode, Refusal
-from veridical.messages import say
+from veridical.messages import message
 from veridical.messages.hints import HINT_LENGTH, hint, shortened
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.ddl import schema_from_ddl
@@ -57,7 +57,7 @@ def test_c22_every_hint_fits_with_the_longest_names(key: str, language: Language
         long["did_you_mean"] = ""
     said = hint(key, language, **long)
     assert 0 < len(said) <= HINT_LENGTH
-    bare = say(key, language, **dict.fromkeys(names, "\0"))
+    bare = message(key, language, **dict.fromkeys(names, "\0"))
     assert all(part.strip() in said for part in bare.split("\0"))
 
 
@@ -103,7 +103,7 @@ def test_c22_an_unknown_field_says_where_the_fields_are(language: Language, step
     missing = asked.check("SELECT 1 FROM zzqq", Caller(language=language))
     assert isinstance(missing, Refusal)
     assert len(missing.primary.hint) > len(
-        say("check.TABLE_NOT_FOUND", language, name="zzqq", did_you_mean="")
+        message("check.TABLE_NOT_FOUND", language, name="zzqq", did_you_mean="")
     )
 
 
@@ -126,12 +126,12 @@ def test_c22_what_the_hint_names_is_suggested() -> None:
 def test_c22_an_owners_long_message_keeps_whole_sentences() -> None:
     first = "Never sum a stock over days."
     tail = " It is counted each evening, so that a week of it would be seven times what there is."
-    for message, said in ((first + tail, first), (tail.strip(), "on_hand")):
+    for rule, said in ((first + tail, first), (tail.strip(), "on_hand")):
         constraint = Constraint(
             applies_to="Stock.on_hand",
             rule=ConstraintRule.SEMI_ADDITIVE_OVER,
             fields=("day",),
-            message=message,
+            message=rule,
         )
         verdict = checker(constraint).check("SELECT SUM(on_hand) FROM stock")
         assert isinstance(verdict, Refusal)

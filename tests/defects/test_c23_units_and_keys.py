@@ -9,7 +9,7 @@ from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema
 from veridical.contracts.violation import Code, Refusal
-from veridical.engine.reflect import reflect_duckdb
+from veridical.engines.reflect import reflect_duckdb
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.ddl import schema_from_ddl
 from veridical.ontology.lint import DriftKind, lint

@@ -9,11 +9,11 @@ from typer.testing import CliRunner
 
 from benchmarks.prompt_budget import needed, told
 from veridical.agent.settings import AgentSettings
+from veridical.answering.feature import open_feature
 from veridical.cli.main import app
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
 from veridical.evals.replaying.sealed import SealedDatabase
-from veridical.feature import open_feature
 from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.pack import Pack, load_pack
 from veridical.ontology.prompt import DEFAULT_BUDGET, compile_prompt

@@ -13,8 +13,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.server.conftest import own_database, server, trustee
 from tests.server.standing import ACME, GLOBEX, Standing, standing
 from tests.server.tenancy import audit_of
+from veridical.answering.feature import Feature
 from veridical.contracts.proof import GateCode
-from veridical.feature import Feature
 from veridical.server.identity import Role
 from veridical.server.routes.false_blocks import REPORTS_PER_MINUTE
 

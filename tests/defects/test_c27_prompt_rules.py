@@ -8,11 +8,11 @@ import pytest
 
 from tests.evals.records import HEADER
 from veridical.agent.prompt import compose_instructions, rules_hash, without_rules
+from veridical.answering.provenance import Provenance
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.evals.kept.setup import RunSetup
 from veridical.ontology.tokens import estimate_tokens
-from veridical.provenance import Provenance
 
 RECORDING = Path(__file__).parents[2] / "docs/evals/qwen2.5-coder-1.5b/recording.tar.xz"
 MOST_TOKENS = {Language.DE: 440, Language.EN: 410, Language.ZH: 680}

@@ -7,15 +7,16 @@ from pathlib import Path
 import pytest
 
 from tests.sample import ACCOUNTANT, PACK, trustee
+from veridical.answering.feature import Feature
+from veridical.answering.flow import answer
+from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, Verdict
 from veridical.contracts.quality import Outcome, QualityCheck
 from veridical.contracts.question import Question
 from veridical.contracts.trace import Gated
-from veridical.feature import Feature
-from veridical.flow import answer
-from veridical.host.settings import read_office_settings
+from veridical.host.settings import read_runtime_settings
 from veridical.ontology.pack import pack_names
 from veridical.skills import SkillMatch, load_skills, match_skill, run_quality_gate
 from veridical.skills.load import skill_set
@@ -24,7 +25,6 @@ from veridical.skills.words import find, told
 from veridical.testing.script import Script
 from veridical.trace.recorder import Recorder
 from veridical.trace.stored import from_stored, to_stored
-from veridical.ways import Desk
 
 __all__ = ["trustee"]
 
@@ -83,8 +83,8 @@ def test_c28_the_match_of_a_skill_stands_in_the_trace(trustee: Feature) -> None:
     free = vat.model_copy(update={"required_tools": ()})
     script = Script(["I can't say anything about that."])
     caller = replace(ACCOUNTANT, language=Language.EN)
-    desk = Desk(trustee, caller, script.model, emit=recorder.emit, skills=(free,))
-    given = asyncio.run(answer(Question(text="/vat-check please"), desk))
+    session = Session(trustee, caller, script.model, emit=recorder.emit, skills=(free,))
+    given = asyncio.run(answer(Question(text="/vat-check please"), session))
     assert given.kind in (AnswerKind.AGENT, AnswerKind.UNKNOWN)
     events = recorder.trace.events
     gated = [event for event in events if isinstance(event, Gated)]
@@ -101,7 +101,7 @@ def test_c28_the_examples_are_no_pack_of_data_and_not_loaded_by_default(tmp_path
     assert "examples" not in pack_names()
     loaded = {skill.name for skill in load_skills(packs=[PACK])}
     assert loaded.isdisjoint(EXAMPLES)
-    assert read_office_settings(tmp_path / "none.toml").skill_sets == ()
+    assert read_runtime_settings(tmp_path / "none.toml").skill_sets == ()
     settings = tmp_path / "veridical.toml"
     settings.write_text('[skills]\nsets = ["examples"]\n', "utf-8")
-    assert read_office_settings(settings).skill_sets == ("examples",)
+    assert read_runtime_settings(settings).skill_sets == ("examples",)

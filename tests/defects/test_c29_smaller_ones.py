@@ -17,8 +17,8 @@ from veridical.contracts.question import is_blank
 from veridical.contracts.result import Receipt
 from veridical.contracts.schema import ValueType
 from veridical.contracts.settings_file import UnknownSettingError
-from veridical.engine.values import plain
-from veridical.host.settings import read_office_settings
+from veridical.engines.values import plain
+from veridical.host.settings import read_runtime_settings
 from veridical.ontology.model import (
     CanonicalQueryPattern,
     Entity,
@@ -70,7 +70,7 @@ def test_c29_a_migration_error_speaks_every_language(hindrance: Hindrance) -> No
 def test_c29_an_unknown_key_of_skills_is_named(tmp_path: Path, key: str) -> None:
     file = tmp_path / "veridical.toml"
     file.write_text(f'[skills]\n{key} = ["x"]\n')
-    for read in (configured_folders, read_office_settings):
+    for read in (configured_folders, read_runtime_settings):
         with pytest.raises(UnknownSettingError) as caught:
             read(file)
         for language in Language:

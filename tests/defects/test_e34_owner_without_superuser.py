@@ -12,11 +12,11 @@ from veridical.cli.main import app
 from veridical.contracts.caller import Scope
 from veridical.contracts.language import Language
 from veridical.contracts.statement import Statement
-from veridical.engine import Limits, Postgres, install_row_level_security
-from veridical.engine.reader import Gap, reader_findings
-from veridical.host.errors import OfficeError, OfficeProblem
-from veridical.host.office import open_office
-from veridical.host.settings import FeatureSettings, OfficeSettings
+from veridical.engines import Limits, Postgres, install_row_level_security
+from veridical.engines.reader import Gap, reader_findings
+from veridical.host.errors import SetupError, SetupProblem
+from veridical.host.runtime import open_runtime
+from veridical.host.settings import FeatureSettings, RuntimeSettings
 from veridical.host.wall import reader_gaps
 from veridical.ontology.pack import load_pack
 from veridical.runs.dbos_setup import prepare_engine
@@ -114,16 +114,16 @@ def books(postgres_server: LocalPostgres) -> str:
 
 def opened(feature: FeatureSettings) -> None:
     async def run() -> None:
-        async with open_office(OfficeSettings((feature,))):
+        async with open_runtime(RuntimeSettings((feature,))):
             pass
 
     asyncio.run(run())
 
 
 def test_e34_open_functions_are_refused_unless_accepted(books: str) -> None:
-    with pytest.raises(OfficeError) as caught:
+    with pytest.raises(SetupError) as caught:
         opened(FeatureSettings(name="trustee", database=books))
-    assert caught.value.problem is OfficeProblem.OPEN_FUNCTIONS
+    assert caught.value.problem is SetupProblem.OPEN_FUNCTIONS
     for language in Language:
         told = caught.value.message(language)
         assert "set_config, ts_stat" in told

@@ -18,11 +18,12 @@ from tests.sample import ACCOUNTANT, trustee
 from tests.server.conftest import own_database
 from tests.server.mcp.talking import talking
 from tests.server.standing import ACME, BALANCE, GLOBEX, Standing, standing
+from veridical.answering.feature import Feature
+from veridical.answering.routing import choose_route, unanswered
+from veridical.answering.session import Session
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
-from veridical.feature import Feature
 from veridical.gate.policy import Policy
-from veridical.hearing import choose_route, unanswered
 from veridical.route.patterns import NoMatch, PatternMatch
 from veridical.server.crew.turns import Turns
 from veridical.server.identity import ACTIONS, Identity, Role
@@ -30,7 +31,6 @@ from veridical.server.places import Places
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.recent import MOST_CHARACTERS, recent
 from veridical.server.threads import ON_BEHALF_OF, FairThreads
-from veridical.ways import Desk
 
 __all__ = ["own_database", "trustee"]
 
@@ -161,21 +161,21 @@ _STORY = " Und noch etwas: 1-2 → 3, und was war am 1.1.2024?" * 150
 
 @pytest.mark.parametrize("thread", [0, 20])
 def test_e36_a_story_is_not_read_word_by_word(trustee: Feature, thread: int) -> None:
-    desk = Desk(trustee, replace(ACCOUNTANT, language=Language.DE))
+    session = Session(trustee, replace(ACCOUNTANT, language=Language.DE))
     today = date(2026, 11, 16)
     known = "Wie hoch war der Saldo von Konto 1020 Ende 2024?"
     earlier = tuple(Turn(question=known + _STORY, answer="–") for _ in range(thread))
     asked = Question(text=known, feature="trustee")
-    assert isinstance(choose_route(asked, desk, today), PatternMatch)
+    assert isinstance(choose_route(asked, session, today), PatternMatch)
     story = asked.model_copy(update={"text": known + _STORY, "thread": earlier})
-    unanswered(asked, desk, today)  # what is offered is made once
+    unanswered(asked, session, today)  # what is offered is made once
     began = time.process_time()
-    assert choose_route(story, desk, today) == NoMatch()
+    assert choose_route(story, session, today) == NoMatch()
     follow_up = story.model_copy(update={"text": "und 2023?"})
-    assert not isinstance(choose_route(follow_up, desk, today), PatternMatch)
-    outcome = unanswered(story, desk, today)
+    assert not isinstance(choose_route(follow_up, session, today), PatternMatch)
+    outcome = unanswered(story, session, today)
     assert time.process_time() - began < 0.2
-    offered = unanswered(asked.model_copy(update={"text": "…"}), desk, today)
+    offered = unanswered(asked.model_copy(update={"text": "…"}), session, today)
     assert outcome.suggested_answers == offered.suggested_answers
 
 

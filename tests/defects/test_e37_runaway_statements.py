@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from psutil import Process
 
-from tests.engine.conftest import READER, duckdb_books, postgres_books
+from tests.engines.conftest import READER, duckdb_books, postgres_books
 from veridical.check.checker import Checker
 from veridical.check.dialects import DIALECTS
 from veridical.contracts.call import SqlCall
@@ -18,7 +18,7 @@ from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.schema import Column, Schema, Table, ValueType
 from veridical.contracts.statement import Statement
 from veridical.contracts.violation import Code, Refusal
-from veridical.engine import EngineError, Limits, Postgres, Problem, install_row_level_security
+from veridical.engines import EngineError, Limits, Postgres, Problem, install_row_level_security
 from veridical.ontology.compile import compile_catalog
 
 COLUMNS = (

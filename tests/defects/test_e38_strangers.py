@@ -14,7 +14,7 @@ from tests.sample import trustee
 from tests.server.conftest import own_database
 from tests.server.rights import NEEDS
 from tests.server.standing import ACME, BALANCE, GLOBEX, Standing, standing
-from veridical.feature import Feature
+from veridical.answering.feature import Feature
 from veridical.server.identity import Role
 
 __all__ = ["own_database", "trustee"]

@@ -15,7 +15,7 @@ from tests.server.conftest import own_database
 from tests.server.provider import KEY_SET, reading, token
 from tests.server.standing import ACME, BALANCE, Standing, standing
 from tests.server.tenancy import audit_of
-from veridical.feature import Feature
+from veridical.answering.feature import Feature
 from veridical.server.identity import Action, Role
 from veridical.server.keys import NewKey, create_key
 from veridical.server.oidc import Tokens

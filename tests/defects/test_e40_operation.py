@@ -24,9 +24,9 @@ from sqlalchemy.exc import OperationalError
 from tests.deploy.places import DEPLOY, ROOT
 from tests.sample import trustee
 from tests.server.standing import ACME, prepare, standing
+from veridical.answering.feature import Feature
 from veridical.cli.serving_sample import supervised
 from veridical.contracts.trace import AgentTrace
-from veridical.feature import Feature
 from veridical.ontology.pack import load_pack
 from veridical.server.identity import Role
 from veridical.server.metrics import Metrics

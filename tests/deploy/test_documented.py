@@ -11,8 +11,8 @@ from tests.docs.markdown import fences
 from tests.sample import PACK
 from veridical.contracts.caller import Scope
 from veridical.contracts.statement import Statement
-from veridical.engine import Postgres
-from veridical.engine.limits import Limits
+from veridical.engines import Postgres
+from veridical.engines.limits import Limits
 from veridical.testing.postgres import LocalPostgres
 from veridical.testing.sample import load_sample
 

@@ -7,7 +7,7 @@ import pytest
 from tests.deploy.places import DEPLOY
 from veridical.agent.settings import AgentSettings, read_settings
 from veridical.host.settings import TABLE as FEATURES
-from veridical.host.settings import read_office_settings
+from veridical.host.settings import read_runtime_settings
 from veridical.runs.settings import TABLE as RUNS
 from veridical.runs.settings import read_runs_settings
 from veridical.server.settings import TABLE as SERVER
@@ -18,8 +18,8 @@ EXAMPLE = DEPLOY / "veridical.toml"
 
 def test_every_part_reads_it() -> None:
     told = tomllib.loads(EXAMPLE.read_text("utf-8"))
-    office = read_office_settings(EXAMPLE, {})
-    assert [feature.name for feature in office.features] == ["trustee"]
+    runtime = read_runtime_settings(EXAMPLE, {})
+    assert [feature.name for feature in runtime.features] == ["trustee"]
     assert read_settings(EXAMPLE).model == told["model"]
     assert read_server_settings(EXAMPLE).most_watchers == told[SERVER]["most_watchers"]
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from veridical.contracts.approvals import NO_APPROVALS
-from veridical.host.settings import FeatureSettings, read_office_settings
+from veridical.host.settings import FeatureSettings, read_runtime_settings
 from veridical.ontology.errors import LoadError
 
 WHOLE = """
@@ -35,8 +35,8 @@ def _file(folder: Path, text: str) -> Path:
     return path
 
 
-def test_one_file_sets_up_the_whole_office(tmp_path: Path) -> None:
-    settings = read_office_settings(_file(tmp_path, WHOLE), {"VERIDICAL_DISABLE_ONTOLOGY": "1"})
+def test_one_file_sets_up_the_whole_runtime(tmp_path: Path) -> None:
+    settings = read_runtime_settings(_file(tmp_path, WHOLE), {"VERIDICAL_DISABLE_ONTOLOGY": "1"})
     books, trustee = settings.features
     assert (books.pack_name, books.connections, books.on_sample) == ("trustee", 9, False)
     assert (books.approvals.evidence, books.approvals.calls) == (True, ("executeSqlSafe",))
@@ -49,7 +49,7 @@ def test_one_file_sets_up_the_whole_office(tmp_path: Path) -> None:
 
 
 def test_without_a_file_there_is_nothing_to_ask_about(tmp_path: Path) -> None:
-    settings = read_office_settings(tmp_path / "veridical.toml", {})
+    settings = read_runtime_settings(tmp_path / "veridical.toml", {})
     assert settings.features == ()
     assert not settings.without_ontology
 
@@ -68,7 +68,7 @@ def test_without_a_file_there_is_nothing_to_ask_about(tmp_path: Path) -> None:
 )
 def test_a_mistake_is_named(tmp_path: Path, text: str, named: str) -> None:
     with pytest.raises(LoadError, match=named):
-        read_office_settings(_file(tmp_path, text), {})
+        read_runtime_settings(_file(tmp_path, text), {})
 
 
 def test_an_address_is_not_shown_by_mistake() -> None:

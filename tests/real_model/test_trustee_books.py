@@ -19,15 +19,15 @@ from tests.sample import ACCOUNTANT, trustee
 from veridical.agent.budget import Budget
 from veridical.agent.provider import open_model
 from veridical.agent.settings import AgentSettings
+from veridical.answering.feature import Feature
+from veridical.answering.flow import answer
+from veridical.answering.session import Session
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.caller import Permissions
 from veridical.contracts.proof import Verdict
 from veridical.contracts.question import Question
 from veridical.contracts.trace import Answered, ModelCalled, ToolCalled
-from veridical.feature import Feature
-from veridical.flow import answer
 from veridical.trace.recorder import Recorder
-from veridical.ways import Desk
 
 __all__ = ["trustee"]
 
@@ -74,8 +74,8 @@ def ask(text: str, books: Feature, address: str) -> tuple[Answer, Recorder]:
 
     async def run() -> Answer:
         async with open_model(settings) as model:
-            desk = Desk(books, READER, model, settings, recorder.emit, regenerations=0)
-            return await answer(Question(text=text), desk)
+            session = Session(books, READER, model, settings, recorder.emit, regenerations=0)
+            return await answer(Question(text=text), session)
 
     return asyncio.run(run()), recorder
 

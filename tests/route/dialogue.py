@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from tests.sample import ACCOUNTANT, PACK
+from veridical.answering.feature import Feature, open_feature
+from veridical.answering.routing import Route, choose_route, spoken_language
+from veridical.answering.session import Session
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
 from veridical.evals.replaying.sealed import SealedDatabase
-from veridical.feature import Feature, open_feature
-from veridical.hearing import Route, choose_route, spoken_language
 from veridical.route.fast import FastRoute
 from veridical.route.follow_up import Which
 from veridical.route.patterns import MissingSlot, PatternMatch
 from veridical.route.requests import Request
-from veridical.ways import Desk
 
 TODAY = date(2026, 11, 15)
 FOLDER = Path(__file__).with_name("dialogues")
@@ -55,7 +55,7 @@ def feature() -> Feature:
     return open_feature(PACK, SealedDatabase(PACK.schema))
 
 
-def played(dialogue: Dialogue, opened: Feature, **desk: Any) -> list[tuple[str, Language]]:
+def played(dialogue: Dialogue, opened: Feature, **session: Any) -> list[tuple[str, Language]]:
     """Where each turn goes, and in which language it is answered."""
     thread: tuple[Turn, ...] = ()
     gone: list[tuple[str, Language]] = []
@@ -63,7 +63,7 @@ def played(dialogue: Dialogue, opened: Feature, **desk: Any) -> list[tuple[str, 
         question = Question(text=said.text, thread=thread)
         language = spoken_language(question, Language.EN)
         caller = replace(ACCOUNTANT, language=language)
-        route = choose_route(question, Desk(opened, caller, **desk), TODAY)
+        route = choose_route(question, Session(opened, caller, **session), TODAY)
         gone.append((_named(route, said.expected), language))
         thread = (*thread, Turn(question=said.text, answer="5 million, believe me"))
     return gone

@@ -6,12 +6,12 @@ import pytest
 
 from tests.route.dialogue import TODAY, Dialogue, dialogues, feature, played
 from tests.sample import ACCOUNTANT
+from veridical.answering.routing import choose_route
+from veridical.answering.session import Session
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
-from veridical.hearing import choose_route
 from veridical.route.patterns import PatternMatch
 from veridical.tools.suggested_questions import all_questions
-from veridical.ways import Desk
 
 FEATURE = feature()
 CASES = [each for name in ("written", "held_out") for each in dialogues(name)]
@@ -31,6 +31,6 @@ def test_every_question_that_is_offered_can_be_asked_as_it_stands(language: Lang
     offered = all_questions(known, language, TODAY)
     assert len(offered) == len(known.patterns)
     for each, intent in zip(offered, known.patterns, strict=True):
-        route = choose_route(Question(text=each.ask), Desk(FEATURE, caller), TODAY)
+        route = choose_route(Question(text=each.ask), Session(FEATURE, caller), TODAY)
         assert isinstance(route, PatternMatch), each
         assert route.intent == intent

@@ -11,17 +11,17 @@ from psycopg.sql import SQL, Identifier
 from sqlalchemy import make_url, text
 
 from tests.sample import ACCOUNTANT
+from veridical.answering.feature import Feature
+from veridical.answering.session import Session
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.question import Question
-from veridical.feature import Feature
 from veridical.runs.port import Runs
 from veridical.runs.request import FrozenCaller, RunRequest
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunState
 from veridical.runs.worker import Worker
-from veridical.runs.workflow import Desks
+from veridical.runs.workflow import Sessions
 from veridical.store.connection import Store
-from veridical.ways import Desk
 
 BALANCE = "Wie hoch war der Saldo von Konto 1020 Ende 2024?"
 """A known question: four steps, no model."""
@@ -40,16 +40,16 @@ def asked(text: str = BALANCE, approvals: Approvals = NO_APPROVALS) -> RunReques
     )
 
 
-def at(feature: Feature, **parts: Any) -> Desks:
-    """Everybody's desk at this feature."""
-    return lambda name, caller, emit: Desk(feature, caller, emit=emit, **parts)
+def at(feature: Feature, **parts: Any) -> Sessions:
+    """Everybody's session at this feature."""
+    return lambda name, caller, emit: Session(feature, caller, emit=emit, **parts)
 
 
 @asynccontextmanager
-async def working(settings: RunsSettings, desks: Desks) -> AsyncGenerator[None]:
+async def working(settings: RunsSettings, sessions: Sessions) -> AsyncGenerator[None]:
     """A worker, until the block ends."""
     stop = asyncio.Event()
-    task = asyncio.create_task(Worker(settings, desks).work(stop))
+    task = asyncio.create_task(Worker(settings, sessions).work(stop))
     try:
         yield
     finally:

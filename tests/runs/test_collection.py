@@ -6,7 +6,7 @@ import pytest
 
 from tests.runs.asked import asked, at, finished, rows, working
 from tests.runs.conftest import TENANT
-from veridical.feature import Feature
+from veridical.answering.feature import Feature
 from veridical.runs.collection import Collected, collect
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings

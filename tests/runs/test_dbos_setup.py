@@ -10,7 +10,7 @@ from sqlalchemy import make_url
 from tests.runs.asked import OPEN, asked, at, ended, finished, rows, until, working
 from tests.runs.conftest import OTHER, TENANT
 from tests.runs.slow_model import prepare_marks, slow_model
-from veridical.feature import Feature
+from veridical.answering.feature import Feature
 from veridical.runs.dbos_setup import VERSION, dbos_config, prepare_engine, quiet, runtime_url
 from veridical.runs.encoding import JsonSerializer
 from veridical.runs.port import Load, Runs, open_runs

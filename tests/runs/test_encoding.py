@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.runs.asked import asked, at, finished, rows, working
 from tests.runs.conftest import TENANT
-from veridical.feature import Feature
+from veridical.answering.feature import Feature
 from veridical.runs.continuation import earlier_steps
 from veridical.runs.encoding import (
     Encoded,

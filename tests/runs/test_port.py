@@ -8,8 +8,8 @@ from sqlalchemy.exc import DBAPIError
 
 from tests.runs.asked import asked, at, finished, rows, working
 from tests.runs.conftest import OTHER, TENANT
+from veridical.answering.feature import Feature
 from veridical.contracts.answer import AnswerKind
-from veridical.feature import Feature
 from veridical.runs.errors import IdempotencyConflictError, RunNotFoundError
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings

@@ -6,8 +6,8 @@ import pytest
 
 from tests.runs.asked import asked, at, finished, rows, working
 from tests.runs.conftest import TENANT
+from veridical.answering.feature import Feature
 from veridical.contracts.step import Json
-from veridical.feature import Feature
 from veridical.runs.lease import Lease
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings

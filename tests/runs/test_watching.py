@@ -10,8 +10,8 @@ import pytest
 from tests.runs.asked import asked, at, away, drop_connections, finished, rows, until, working
 from tests.runs.conftest import OTHER, TENANT
 from tests.runs.entries import ending, told
+from veridical.answering.feature import Feature
 from veridical.contracts.progress import Progress
-from veridical.feature import Feature
 from veridical.runs.journal import Entry, Journal
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings

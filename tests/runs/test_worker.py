@@ -10,7 +10,7 @@ from tests.runs.asked import OPEN, asked, at, away, finished, rows, until
 from tests.runs.conftest import OTHER, TENANT
 from tests.runs.slow_model import DEADLY, ROUNDS, prepare_marks
 from tests.runs.worker_process import processes
-from veridical.feature import Feature
+from veridical.answering.feature import Feature
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus

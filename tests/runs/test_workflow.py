@@ -23,10 +23,11 @@ from tests.runs.asked import (
 )
 from tests.runs.conftest import TENANT
 from tests.runs.slow_model import ROUNDS, prepare_marks, slow_model
+from veridical.answering.feature import Feature
+from veridical.answering.session import Emit, Session
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.caller import Caller
-from veridical.engine import Postgres
-from veridical.feature import Feature
+from veridical.engines import Postgres
 from veridical.runs import steward
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings
@@ -34,7 +35,6 @@ from veridical.runs.state import RunStatus
 from veridical.store.connection import Obstacle, Store, UnreachableError
 from veridical.testing.script import Script
 from veridical.trace.postgres import PostgresTraces
-from veridical.ways import Desk, Emit
 
 pytestmark = pytest.mark.postgres
 
@@ -187,12 +187,12 @@ def test_a_run_that_was_cut_off_from_its_database_is_taken_up_again(
     """Whatever the engine itself does not wait for."""
     monkeypatch.setattr(steward, "_STRAY_SECONDS", 0.1)
     errors = [NoConnectionFree("no connection is free"), UnreachableError(Obstacle.NO_ANSWER)]
-    desks = at(trustee)
+    sessions = at(trustee)
 
-    def moody(feature: str, caller: Caller, emit: Emit) -> Desk:
+    def moody(feature: str, caller: Caller, emit: Emit) -> Session:
         if errors:
             raise errors.pop()
-        return desks(feature, caller, emit)
+        return sessions(feature, caller, emit)
 
     async def story() -> None:
         run_id = runs.start(asked(), TENANT, "Ada").run_id

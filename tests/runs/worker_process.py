@@ -16,13 +16,13 @@ from pathlib import Path
 
 from tests.runs.slow_model import slow_model
 from tests.sample import PACK
-from veridical.engine import Postgres
-from veridical.feature import Feature, open_feature
+from veridical.answering.feature import Feature, open_feature
+from veridical.answering.session import Session
+from veridical.engines import Postgres
 from veridical.runs.settings import RunsSettings
 from veridical.runs.signals import told_to_end
 from veridical.runs.worker import Worker
 from veridical.testing.sample import READER
-from veridical.ways import Desk
 
 _ROOT = Path(__file__).parents[2]
 
@@ -70,8 +70,8 @@ async def _work(settings: RunsSettings, sample_url: str, seconds: float) -> None
     stop, at_once = told_to_end()
     feature = open_feature(PACK, Postgres(sample_url, role=READER))
     model = slow_model(settings.database_url, seconds)
-    desks = Worker(settings, lambda _, caller, emit: Desk(feature, caller, model, emit=emit))
-    await desks.work(stop, at_once)
+    sessions = Worker(settings, lambda _, caller, emit: Session(feature, caller, model, emit=emit))
+    await sessions.work(stop, at_once)
 
 
 if __name__ == "__main__":

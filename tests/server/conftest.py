@@ -7,7 +7,7 @@ import pytest
 from tests.sample import trustee
 from tests.server.standing import Standing, prepare, standing
 from tests.server.working import working
-from veridical.feature import Feature
+from veridical.answering.feature import Feature
 from veridical.server.identity import Role
 from veridical.testing.postgres import LocalPostgres
 

@@ -9,11 +9,11 @@ import httpx2
 
 from tests.sample import PACK
 from tests.server.serving import served
+from veridical.answering.feature import Feature
 from veridical.contracts.approvals import Approvals
-from veridical.feature import Feature
 from veridical.gate.policy import DEFAULT, Policy
-from veridical.host.current import CurrentOffice
-from veridical.host.office import Office
+from veridical.host.current import CurrentRuntime
+from veridical.host.runtime import Runtime
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.inbox import Inbox
 from veridical.runs.port import open_runs
@@ -88,7 +88,7 @@ def standing(
     **settings: Any,
 ) -> Generator[Standing]:
     """The server until the block ends; further settings are the server's own."""
-    office = Office(
+    runtime = Runtime(
         features={"trustee": trustee},
         shared_tables={"trustee": frozenset(PACK.shared_tables)},
         approvals={"trustee": approvals} if approvals else {},
@@ -98,7 +98,7 @@ def standing(
     store = Store(url)
     with open_runs(runs, store) as opened:
         services = Services(
-            current=CurrentOffice(office),
+            current=CurrentRuntime(runtime),
             store=store,
             runs=opened,
             inbox=Inbox(store),

@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.conftest import Keys
 from tests.server.standing import ACME, BALANCE, GLOBEX, Standing, standing
-from veridical.feature import Feature
+from veridical.answering.feature import Feature
 from veridical.server.problem import MEDIA_TYPE
 
 pytestmark = pytest.mark.postgres

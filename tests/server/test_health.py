@@ -9,8 +9,8 @@ import pytest
 from tests.runs.asked import away, until
 from tests.server.conftest import Keys
 from tests.server.standing import Standing, prepare, standing
-from veridical.engine import Engine, Postgres
-from veridical.feature import Feature
+from veridical.answering.feature import Feature
+from veridical.engines import Engine, Postgres
 from veridical.testing.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres

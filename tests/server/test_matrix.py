@@ -26,7 +26,7 @@ from tests.server.rights import (
     names_something,
 )
 from tests.server.standing import ACME, BALANCE, BOOKS, GLOBEX, Standing, prepare, standing
-from veridical.feature import Feature
+from veridical.answering.feature import Feature
 from veridical.server.app import ROUTERS, create_app
 from veridical.server.identity import Action, Role
 from veridical.server.keys import create_key, revoke_key

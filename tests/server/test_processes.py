@@ -19,8 +19,8 @@ import pytest
 from tests.server.conftest import Keys
 from tests.server.provider import AUDIENCE, ISSUER, KEY_SET, STRANGE_KEY, token
 from tests.server.standing import ACME, BALANCE, GLOBEX
-from veridical.engine import Postgres
-from veridical.feature import Feature
+from veridical.answering.feature import Feature
+from veridical.engines import Postgres
 from veridical.server.identity import Role
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]

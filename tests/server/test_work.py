@@ -3,11 +3,11 @@ from typing import Any
 
 import pytest
 
+from veridical.answering.session import Emit
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
 from veridical.server.work import Outcome, Work
-from veridical.ways import Emit
 
 GIVEN = Answer(kind=AnswerKind.AGENT, text="It is 5 CHF.", language=Language.EN, trace_id="t")
 

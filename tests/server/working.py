@@ -5,10 +5,10 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from veridical.feature import Feature
+from veridical.answering.feature import Feature
+from veridical.answering.session import Session
 from veridical.runs.settings import RunsSettings
 from veridical.runs.worker import Worker
-from veridical.ways import Desk
 
 _PATIENCE = 60.0
 
@@ -18,7 +18,7 @@ def working(settings: RunsSettings, feature: Feature) -> Generator[None]:
     """Runs are worked on until the block ends."""
     loop = asyncio.new_event_loop()
     stop = asyncio.Event()
-    worker = Worker(settings, lambda name, caller, emit: Desk(feature, caller, emit=emit))
+    worker = Worker(settings, lambda name, caller, emit: Session(feature, caller, emit=emit))
 
     def work() -> None:
         asyncio.set_event_loop(loop)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from sqlglot import exp
 
 from veridical.contracts.caller import Scope
-from veridical.engine import EngineError
+from veridical.engines import EngineError
 from veridical.statement.scope import Ground, apply_scope, refuse_writes, scope_shape
 
 COLUMNS = ("id", "tenant", "amount")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.ontology.small import ONTOLOGY
 from veridical.check.checker import Checker
-from veridical.engine import Engine, open_duckdb
+from veridical.engines import Engine, open_duckdb
 from veridical.ontology.compile import compile_catalog
 from veridical.tools.toolbox import Toolbox
 

@@ -13,6 +13,9 @@ from hypothesis import strategies as st
 from tests.sample import ACCOUNTANT, PACK, trustee
 from tests.tools.test_toolbox import JSON
 from veridical.agent.settings import AgentSettings
+from veridical.answering.feature import Feature
+from veridical.answering.flow import answer
+from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.caller import EVERYTHING, Caller, Permissions
 from veridical.contracts.language import Language
@@ -20,8 +23,6 @@ from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult
 from veridical.contracts.trace import ToolCalled
 from veridical.contracts.violation import Code, Mode
-from veridical.feature import Feature
-from veridical.flow import answer
 from veridical.gate.policy import DEFAULT, softened
 from veridical.ontology.visible import visible_ontology
 from veridical.route.pattern_index import index_patterns
@@ -36,7 +37,6 @@ from veridical.tools.known_question import (
 from veridical.tools.known_slot import example_of
 from veridical.tools.repertoire import Repertoire, repertoire_of
 from veridical.trace.recorder import Recorder
-from veridical.ways import Desk
 
 __all__ = ["trustee"]
 
@@ -276,10 +276,10 @@ def test_every_example_passes_the_check_and_runs(trustee: Feature, language: Lan
 def answered(trustee: Feature, script: Script, text: str, caller: Caller = ACCOUNTANT) -> Any:
     recorder = Recorder("run")
     policy = softened(DEFAULT, modes={}, placeholders=(), allow=(), allow_patterns=())
-    desk = Desk(
+    session = Session(
         trustee, caller, script.model, SETTINGS, recorder.emit, policy=policy, regenerations=0
     )
-    given = asyncio.run(answer(Question(text=text, language=Language.EN), desk))
+    given = asyncio.run(answer(Question(text=text, language=Language.EN), session))
     return given, [event for event in recorder.trace.events if isinstance(event, ToolCalled)]
 
 

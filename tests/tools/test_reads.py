@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from tests.sample import ACCOUNTANT, trustee
-from veridical.feature import Feature
+from veridical.answering.feature import Feature
 from veridical.tools.known_question import worked_examples
 from veridical.tools.reads import names_of_call
 from veridical.tools.schemas import KNOWN_QUESTION

@@ -13,7 +13,7 @@ from veridical.contracts.caller import Caller, Permissions
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.language import Language
 from veridical.contracts.result import ToolResult
-from veridical.engine import Outcome
+from veridical.engines import Outcome
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.model import Constraint, ConstraintRule, Purpose
 from veridical.ontology.slice import index_ontology

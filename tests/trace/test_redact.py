@@ -82,7 +82,7 @@ def test_what_stands_around_a_secret_is_kept(text: str, kept: str) -> None:
     "text",
     [
         "the bearer of this cheque",
-        "task-force desk-top risk-averse",
+        "task-force session-top risk-averse",
         "https://example.com/a:b",
         "a basic question",
         "SELECT 'sk-1' AS short",

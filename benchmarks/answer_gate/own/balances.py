@@ -4,7 +4,7 @@ from datetime import date
 from decimal import Decimal
 from random import Random
 
-from benchmarks.answer_gate.own.desk import TENANTS, Tenant, desk_of
+from benchmarks.answer_gate.own.asked_books import TENANTS, Tenant, books_of
 from benchmarks.answer_gate.own.making import (
     CHF,
     REVENUE,
@@ -34,7 +34,7 @@ def turnover_by_month(tenant: Tenant, year: int, chance: Random) -> Story | None
     quarter = chance.randrange(1, 5)
     account = REVENUE[tenant[1]]
     first = 3 * quarter - 2
-    found = desk_of((tenant,)).query(
+    found = books_of((tenant,)).query(
         "AccountBalance",
         ("periodYear", "periodMonth", "creditTotal", "currency"),
         {"accountNumber": account, "periodYear": year, "periodMonth": (first, first + 2)},
@@ -67,7 +67,7 @@ _BALANCE_ACCOUNTS = ("1020", "1021", "1100", "1500", "1300", "1000")
 def balance_at_date(tenant: Tenant, year: int, chance: Random) -> Story | None:
     account = chance.choice(_BALANCE_ACCOUNTS)
     month = chance.randrange(1, 13)
-    found = desk_of((tenant,)).rows(
+    found = books_of((tenant,)).rows(
         f"""SELECT a."accountNumber", a."label", b."closingBalance", b."currency"
         FROM "TrusteeDataAccountBalance" b JOIN "TrusteeDataAccount" a
         ON a."mandateId" = b."mandateId" AND a."featureInstanceId" = b."featureInstanceId"
@@ -88,7 +88,7 @@ def balance_at_date(tenant: Tenant, year: int, chance: Random) -> Story | None:
 
 
 def bank_balances(tenant: Tenant, year: int, _chance: Random) -> Story | None:
-    found = desk_of((tenant,)).rows(
+    found = books_of((tenant,)).rows(
         f"""SELECT a."accountNumber", a."label", b."closingBalance", b."currency"
         FROM "TrusteeDataAccountBalance" b JOIN "TrusteeDataAccount" a
         ON a."mandateId" = b."mandateId" AND a."featureInstanceId" = b."featureInstanceId"
@@ -120,7 +120,7 @@ def bank_balances(tenant: Tenant, year: int, _chance: Random) -> Story | None:
 def balance_by_month(tenant: Tenant, year: int, chance: Random) -> Story | None:
     account = chance.choice(("1020", "1021", "1100"))
     first = chance.randrange(1, 8)
-    found = desk_of((tenant,)).query(
+    found = books_of((tenant,)).query(
         "AccountBalance",
         ("periodMonth", "closingBalance", "currency"),
         {"accountNumber": account, "periodYear": year, "periodMonth": (first, first + 3)},
@@ -150,7 +150,7 @@ def balance_by_month(tenant: Tenant, year: int, chance: Random) -> Story | None:
 
 def year_on_year(tenant: Tenant, year: int, _chance: Random) -> Story | None:
     account = REVENUE[tenant[1]]
-    found = desk_of((tenant,)).query(
+    found = books_of((tenant,)).query(
         "AccountBalance",
         ("periodYear", "creditTotal", "currency"),
         {"accountNumber": account, "periodYear": (year - 1, year), "periodMonth": 0},
@@ -172,7 +172,7 @@ def year_on_year(tenant: Tenant, year: int, _chance: Random) -> Story | None:
 
 
 def shares(tenant: Tenant, year: int, _chance: Random) -> Story | None:
-    found = desk_of((tenant,)).rows(
+    found = books_of((tenant,)).rows(
         f"""SELECT a."accountNumber", a."label", b."closingBalance", b."currency"
         FROM "TrusteeDataAccountBalance" b JOIN "TrusteeDataAccount" a
         ON a."mandateId" = b."mandateId" AND a."featureInstanceId" = b."featureInstanceId"
@@ -199,7 +199,7 @@ def shares(tenant: Tenant, year: int, _chance: Random) -> Story | None:
 
 def mandates(tenant: Tenant, year: int, _chance: Random) -> Story | None:
     count = 2 + TENANTS.index(tenant) % 3
-    found = desk_of(TENANTS[-count:]).rows(
+    found = books_of(TENANTS[-count:]).rows(
         f"""SELECT c."name", SUM(b."closingBalance") AS "closingBalance", b."currency"
         FROM "TrusteeDataAccountBalance" b JOIN "TrusteeDataCompany" c
         ON c."mandateId" = b."mandateId" AND c."featureInstanceId" = b."featureInstanceId"

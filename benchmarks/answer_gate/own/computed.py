@@ -3,7 +3,7 @@
 from decimal import Decimal
 from random import Random
 
-from benchmarks.answer_gate.own.desk import Tenant, desk_of
+from benchmarks.answer_gate.own.asked_books import Tenant, books_of
 from benchmarks.answer_gate.own.making import CHF, money, month_end, percent, total_of
 from benchmarks.answer_gate.own.story import Row, Story
 from benchmarks.answer_gate.own.values import (
@@ -20,10 +20,10 @@ from benchmarks.answer_gate.own.values import (
 def vat(tenant: Tenant, year: int, chance: Random) -> Story | None:
     quarter = chance.randrange(1, 5)
     months = (3 * quarter - 2, 3 * quarter)
-    desk = desk_of((tenant,))
+    books = books_of((tenant,))
     period = {"periodYear": year, "periodMonth": months}
-    owed = desk.total("AccountBalance", "creditTotal", {"accountNumber": "2200", **period})
-    inputs = desk.total(
+    owed = books.total("AccountBalance", "creditTotal", {"accountNumber": "2200", **period})
+    inputs = books.total(
         "AccountBalance",
         "debitTotal",
         {"accountNumber": ("1170", "1171"), **period},
@@ -49,8 +49,8 @@ def vat(tenant: Tenant, year: int, chance: Random) -> Story | None:
 
 def calculation(tenant: Tenant, year: int, chance: Random) -> Story | None:
     account = chance.choice(("5000", "6000", "6500", "6100"))
-    desk = desk_of((tenant,))
-    found = desk.query(
+    books = books_of((tenant,))
+    found = books.query(
         "AccountBalance",
         ("accountNumber", "closingBalance", "currency"),
         {"accountNumber": account, "periodYear": year, "periodMonth": 0},
@@ -58,7 +58,7 @@ def calculation(tenant: Tenant, year: int, chance: Random) -> Story | None:
     amount = money(found.rows[0][1])
     if not amount.value:
         return None
-    receipt = desk.calculate(f"{amount.value} / 12")
+    receipt = books.calculate(f"{amount.value} / 12")
     values: dict[str, Value | Row] = {
         "account": Word(account),
         "year": Year(year),
@@ -69,10 +69,12 @@ def calculation(tenant: Tenant, year: int, chance: Random) -> Story | None:
 
 
 def margin(tenant: Tenant, year: int, _chance: Random) -> Story | None:
-    desk = desk_of((tenant,))
+    books = books_of((tenant,))
     annual = {"periodYear": year, "periodMonth": 0, "currency": CHF}
-    income = desk.total("AccountBalance", "creditTotal", {"accountNumber": "3200", **annual})
-    cost = desk.total("AccountBalance", "debitTotal", {"accountNumber": ("4000", "4999"), **annual})
+    income = books.total("AccountBalance", "creditTotal", {"accountNumber": "3200", **annual})
+    cost = books.total(
+        "AccountBalance", "debitTotal", {"accountNumber": ("4000", "4999"), **annual}
+    )
     revenue, spent = money(income.rows[0][0]), money(cost.rows[0][0])
     profit = revenue.value - spent.value
     if not revenue.value or not spent.value or profit <= 0:
@@ -90,13 +92,13 @@ def margin(tenant: Tenant, year: int, _chance: Random) -> Story | None:
 
 def exchange(tenant: Tenant, year: int, chance: Random) -> Story | None:
     month = chance.randrange(1, 13)
-    desk = desk_of((tenant,))
-    balance = desk.query(
+    books = books_of((tenant,))
+    balance = books.query(
         "AccountBalance",
         ("accountNumber", "closingBalance", "currency"),
         {"accountNumber": "1022", "periodYear": year, "periodMonth": month},
     )
-    price = desk.query(
+    price = books.query(
         "ExchangeRate",
         ("currency", "rate"),
         {"currency": "EUR", "periodYear": year, "periodMonth": month},
@@ -104,7 +106,7 @@ def exchange(tenant: Tenant, year: int, chance: Random) -> Story | None:
     euros, rate = money(balance.rows[0][1], "EUR"), Decimal(str(price.rows[0][1]))
     if euros.value < 100:
         return None
-    receipt = desk.calculate(f"{euros.value} * {rate}")
+    receipt = books.calculate(f"{euros.value} * {rate}")
     values: dict[str, Value | Row] = {
         "day": Day(month_end(year, month)),
         "eur": euros,

@@ -4,7 +4,7 @@ from datetime import date
 from decimal import Decimal
 from random import Random
 
-from benchmarks.answer_gate.own.desk import Tenant, desk_of
+from benchmarks.answer_gate.own.asked_books import Tenant, books_of
 from benchmarks.answer_gate.own.making import (
     MOST_ITEMS,
     YEARS,
@@ -59,7 +59,7 @@ def open_items(kind: str, name: str) -> Maker:
 
 def _open_on(tenant: Tenant, kind: str, day: date) -> Exhibit:
     end = seconds(day)
-    return desk_of((tenant,)).rows(
+    return books_of((tenant,)).rows(
         f"""SELECT c."name", o."invoiceNumber", o."dueDate", o."invoiceAmount", o."currency"
         FROM "TrusteeDataOpenItem" o JOIN "TrusteeDataContact" c ON c."id" = o."contactId"
         WHERE o."itemType" = '{kind}' AND o."currency" = 'CHF' AND o."invoiceDate" <= {end}
@@ -77,7 +77,7 @@ def none_items(tenant: Tenant, year: int, chance: Random) -> Story | None:
 
 def top_customers(tenant: Tenant, year: int, _chance: Random) -> Story | None:
     start, end = seconds(date(year, 1, 1)), seconds(date(year, 12, 31))
-    found = desk_of((tenant,)).rows(
+    found = books_of((tenant,)).rows(
         f"""SELECT c."name", SUM(o."invoiceAmount") AS "invoiced", o."currency"
         FROM "TrusteeDataOpenItem" o JOIN "TrusteeDataContact" c ON c."id" = o."contactId"
         WHERE o."itemType" = 'receivable' AND o."currency" = 'CHF'
@@ -107,7 +107,7 @@ def list_suppliers(tenant: Tenant, year: int, _chance: Random) -> Story | None:
     if year not in YEARS[:3]:  # the list does not change over the years
         return None
     kind = {2020: {}, 2021: {"isActive": True}, 2022: {"currency": "CHF"}}[year]
-    found = desk_of((tenant,)).query(
+    found = books_of((tenant,)).query(
         "Contact", ("name", "city"), {"contactType": "supplier", **kind}, "name"
     )
     rows: list[Row] = [

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from random import Random
 
-from benchmarks.answer_gate.own.desk import Tenant, desk_of
+from benchmarks.answer_gate.own.asked_books import Tenant, books_of
 from benchmarks.answer_gate.own.making import (
     MOST_ITEMS,
     Maker,
@@ -30,7 +30,7 @@ from veridical.gate.evidence.exhibit import Exhibit
 def counts(tenant: Tenant, year: int, chance: Random) -> Story | None:
     quarter = chance.randrange(1, 5)
     first = 3 * quarter - 2
-    found = desk_of((tenant,)).count(
+    found = books_of((tenant,)).count(
         "JournalEntry", {"periodYear": year, "periodMonth": (first, first + 2)}, ("periodMonth",)
     )
     rows: list[Row] = [
@@ -49,7 +49,7 @@ def counts(tenant: Tenant, year: int, chance: Random) -> Story | None:
 
 
 def _postings_of(tenants: tuple[Tenant, ...], account: str, year: int, month: int) -> Exhibit:
-    return desk_of(tenants).rows(
+    return books_of(tenants).rows(
         f"""SELECT e."bookingDate", l."text", l."debitAmount", l."currency"
         FROM "TrusteeDataJournalLine" l
         JOIN "TrusteeDataJournalEntry" e ON e."id" = l."journalEntryId"
@@ -95,7 +95,7 @@ def empty(kind: str, emptiness: Emptiness) -> Maker:
 
 def unknown(tenant: Tenant, year: int, chance: Random) -> Story | None:
     account = chance.choice(("1099", "1999", "3999", "6999", "2999"))
-    found = desk_of((tenant,)).query(
+    found = books_of((tenant,)).query(
         "AccountBalance",
         ("closingBalance", "currency"),
         {"accountNumber": account, "periodYear": year, "periodMonth": 0},
@@ -106,7 +106,7 @@ def unknown(tenant: Tenant, year: int, chance: Random) -> Story | None:
 
 
 def truncated(tenant: Tenant, year: int, chance: Random) -> Story | None:
-    found = desk_of((tenant,)).rows(
+    found = books_of((tenant,)).rows(
         f"""SELECT e."bookingDate", e."text", e."totalAmount", e."currency"
         FROM "TrusteeDataJournalEntry" e WHERE e."periodYear" = {year} AND e."source" <> 'opening'
         ORDER BY e."bookingDate", e."entryNumber" """,

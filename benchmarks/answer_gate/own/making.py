@@ -6,7 +6,7 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-from benchmarks.answer_gate.own.desk import Tenant
+from benchmarks.answer_gate.own.asked_books import Tenant
 from benchmarks.answer_gate.own.story import Row, Story
 from benchmarks.answer_gate.own.values import (
     Day,

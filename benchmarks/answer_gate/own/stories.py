@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from random import Random
 
+from benchmarks.answer_gate.own.asked_books import TENANTS
 from benchmarks.answer_gate.own.balances import (
     balance_at_date,
     balance_by_month,
@@ -14,7 +15,6 @@ from benchmarks.answer_gate.own.balances import (
     year_on_year,
 )
 from benchmarks.answer_gate.own.computed import calculation, exchange, margin, vat
-from benchmarks.answer_gate.own.desk import TENANTS
 from benchmarks.answer_gate.own.items import list_suppliers, none_items, open_items, top_customers
 from benchmarks.answer_gate.own.journal import counts, empty, postings, truncated, unknown
 from benchmarks.answer_gate.own.making import YEARS, Maker

@@ -8,7 +8,7 @@ from veridical.agent.budget import Spent
 from veridical.agent.failure import FailureCode
 from veridical.contracts.language import Language
 from veridical.contracts.result import ToolResult
-from veridical.messages import say
+from veridical.messages import message
 
 _MOST_TRIED = 5
 
@@ -30,24 +30,24 @@ class Attempt:
 
 def out_of_budget(spent: Spent, attempts: Iterable[Attempt], language: Language) -> str:
     """The text for a limit that was reached first."""
-    limit = say(f"agent.limit_{spent.limit}", language, value=f"{spent.value:g}")
-    return _ending(say("agent.unknown_spent", language, limit=limit), attempts, language)
+    limit = message(f"agent.limit_{spent.limit}", language, value=f"{spent.value:g}")
+    return _ending(message("agent.unknown_spent", language, limit=limit), attempts, language)
 
 
 def refused_too_often(count: int, attempts: Iterable[Attempt], language: Language) -> str:
     """The text for calls that were refused again and again for the same reason."""
-    return _ending(say("agent.unknown_refused", language, count=count), attempts, language)
+    return _ending(message("agent.unknown_refused", language, count=count), attempts, language)
 
 
 def failed(code: FailureCode, language: Language) -> str:
     """The text for a failure: what happened and what to do next."""
-    return say(f"agent.failed_{code}", language)
+    return message(f"agent.failed_{code}", language)
 
 
 def _ending(opening: str, attempts: Iterable[Attempt], language: Language) -> str:
     tried = list(dict.fromkeys(_told(attempt) for attempt in attempts if attempt.code is not None))
-    told = [say("agent.tried", language), *tried[-_MOST_TRIED:]] if tried else []
-    return "\n".join((opening, *told, say("agent.ask_narrower", language)))
+    told = [message("agent.tried", language), *tried[-_MOST_TRIED:]] if tried else []
+    return "\n".join((opening, *told, message("agent.ask_narrower", language)))
 
 
 def _told(attempt: Attempt) -> str:

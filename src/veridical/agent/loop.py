@@ -52,7 +52,7 @@ from veridical.contracts.progress import Progress
 from veridical.contracts.result import ToolResult, ToolRun
 from veridical.contracts.step import Step, directly
 from veridical.contracts.trace import BudgetSpent, ModelCalled, ToolCalled
-from veridical.messages import say
+from veridical.messages import message
 
 Emit = Callable[[ModelCalled | ToolCalled | BudgetSpent | Progress], None]
 
@@ -218,7 +218,7 @@ class _Run:
         self._empty += 1
         if self._empty == _MOST_EMPTY:
             return self._failed(FailureCode.UNREADABLE)
-        nudge = UserPromptPart(say("agent.nudge", self._language), timestamp=moment(self._now))
+        nudge = UserPromptPart(message("agent.nudge", self._language), timestamp=moment(self._now))
         self._messages.append(ModelRequest([nudge]))
         return None
 
@@ -269,7 +269,7 @@ class _Run:
             return Attempt(call.tool_name, call.args_as_dict(), self._not_final(alone=alone))
         arguments = read_arguments(call)
         if arguments is None:
-            hint = say("tools.not_an_object", self._language)
+            hint = message("tools.not_an_object", self._language)
             result: ToolResult | None = refuse(MALFORMED_ARGUMENTS, hint)
         else:
             identity = call_identity(call.tool_name, arguments)
@@ -291,7 +291,7 @@ class _Run:
         if not self._by_tool:
             return ""
         in_words = self._request.results_in_words and result is not None and result.answer
-        return say("agent.then_show" if in_words else "agent.then_answer", self._language)
+        return message("agent.then_show" if in_words else "agent.then_answer", self._language)
 
     @property
     def _has_found(self) -> bool:
@@ -301,8 +301,8 @@ class _Run:
     def _not_final(self, *, alone: bool) -> ToolResult:
         """Why a final answer is not taken: it says nothing, or came before the results."""
         if alone:
-            return refuse(NO_ANSWER_TEXT, say("agent.no_answer_text", self._language))
-        return refuse(ANSWER_TOO_EARLY, say("agent.answer_too_early", self._language))
+            return refuse(NO_ANSWER_TEXT, message("agent.no_answer_text", self._language))
+        return refuse(ANSWER_TOO_EARLY, message("agent.answer_too_early", self._language))
 
     async def _call(
         self, name: str, arguments: dict[str, Any], place: int

@@ -8,7 +8,7 @@ from veridical.agent.refusals import refuse
 from veridical.contracts.language import Language
 from veridical.contracts.person import AskPerson, ItemKind, PersonNeeded
 from veridical.contracts.result import ToolResult
-from veridical.messages import say
+from veridical.messages import message
 
 CALL_NOT_APPROVED = "CALL_NOT_APPROVED"
 
@@ -52,7 +52,7 @@ def permission(
         decision = await ask(needed)
         if decision.approved:
             return None
-        return refuse(CALL_NOT_APPROVED, say("people.call_denied", language))
+        return refuse(CALL_NOT_APPROVED, message("people.call_denied", language))
 
     return permit
 

@@ -25,7 +25,7 @@ from pydantic_ai.tools import ToolDefinition
 from veridical.agent.reading import ANSWER_TEXT, FINAL_ANSWER, SHOW_RESULT
 from veridical.agent.request import LoopRequest
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.filling import filled
 from veridical.ontology.model import CanonicalQueryPattern
 
@@ -48,13 +48,13 @@ def compose_instructions(
     """The stable part of the prompt in this language. Where a tool knows the canonical questions,
     examples show how it is asked, not how its calls are built."""
     ending = "agent.end_with_tool" if tool_choice_required else "agent.end_with_text"
-    parts = [say("agent.instructions", language), say(ending, language), ontology_prompt]
+    parts = [message("agent.instructions", language), message(ending, language), ontology_prompt]
     worked = [_worked(*each, language) for each in islice(known_questions, MOST_EXAMPLES)]
     if worked:
-        parts.insert(1, say("agent.known_questions", language))
+        parts.insert(1, message("agent.known_questions", language))
     examples = "\n\n".join(worked or _examples(patterns, language, tool_names))
     if examples:
-        parts.append(f"{say('agent.examples', language)}\n{examples}")
+        parts.append(f"{message('agent.examples', language)}\n{examples}")
     parts.append(_after_failure(language, tool_choice_required=tool_choice_required))
     return "\n\n".join(part.strip() for part in parts if part.strip())
 
@@ -72,7 +72,7 @@ def rules_hash() -> str:
 
 def without_rules(instructions: str, language: Language) -> str:
     """What instructions tell about the data: the stand-ins that the rules forbid name nothing."""
-    rules = [say("agent.instructions", language).strip()]
+    rules = [message("agent.instructions", language).strip()]
     rules += (_after_failure(language, tool_choice_required=each) for each in (True, False))
     for part in rules:
         instructions = instructions.replace(part, "")
@@ -89,7 +89,7 @@ def opening_messages(request: LoopRequest) -> list[ModelMessage]:
     for turn in request.thread[-_REMEMBERED_TURNS:]:
         messages.append(ModelRequest([UserPromptPart(turn.question, timestamp=at)]))
         messages.append(ModelResponse([TextPart(turn.answer)], timestamp=at))
-    today = say("agent.today", request.language, date=request.today) if request.today else ""
+    today = message("agent.today", request.language, date=request.today) if request.today else ""
     asked = "\n".join(part for part in (today, request.question, request.hint) if part)
     messages.append(ModelRequest([UserPromptPart(asked, timestamp=at)]))
     return messages
@@ -133,7 +133,7 @@ def _endings(request: LoopRequest) -> list[ToolDefinition]:
 def _show_result(language: Language) -> ToolDefinition:
     return ToolDefinition(
         name=SHOW_RESULT,
-        description=say("agent.show_result", language),
+        description=message("agent.show_result", language),
         parameters_json_schema={"type": "object", "properties": {}, "additionalProperties": False},
         kind="output",
         strict=False,
@@ -141,10 +141,10 @@ def _show_result(language: Language) -> ToolDefinition:
 
 
 def _final_answer(language: Language) -> ToolDefinition:
-    text = {"type": "string", "description": say("agent.arg_text", language)}
+    text = {"type": "string", "description": message("agent.arg_text", language)}
     return ToolDefinition(
         name=FINAL_ANSWER,
-        description=say("agent.final_answer", language),
+        description=message("agent.final_answer", language),
         parameters_json_schema={
             "type": "object",
             "properties": {ANSWER_TEXT: text},
@@ -158,10 +158,10 @@ def _final_answer(language: Language) -> ToolDefinition:
 
 def _after_failure(language: Language, *, tool_choice_required: bool) -> str:
     """What to say when a call has failed, beside what is made up then."""
-    honest = say("agent.honest_failure", language)
+    honest = message("agent.honest_failure", language)
     if tool_choice_required:
         honest = _called(FINAL_ANSWER, {ANSWER_TEXT: honest})
-    return say("agent.after_failure", language, honest=honest)
+    return message("agent.after_failure", language, honest=honest)
 
 
 def _examples(
@@ -192,7 +192,7 @@ def _example(pattern: CanonicalQueryPattern, language: Language) -> str:
 
 
 def _worked(question: str, tool: str, arguments: dict[str, Any], language: Language) -> str:
-    return say("agent.example", language, question=question, call=_called(tool, arguments))
+    return message("agent.example", language, question=question, call=_called(tool, arguments))
 
 
 def _called(tool: str, arguments: dict[str, Any]) -> str:

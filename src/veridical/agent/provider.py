@@ -19,7 +19,7 @@ from pydantic_ai.settings import ModelSettings
 
 from veridical.agent.settings import AgentSettings
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 
 _CONNECT_SECONDS = 5.0
 _OLLAMA_HERE = "http://localhost:11434/v1"
@@ -47,7 +47,7 @@ class ModelNotConfiguredError(Exception):
 
     def message(self, language: Language) -> str:
         """What to set, in words for the person who runs this."""
-        return say(f"agent.{self.problem}", language, model=self.model)
+        return message(f"agent.{self.problem}", language, model=self.model)
 
 
 @asynccontextmanager

@@ -6,7 +6,7 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.contracts.result import ToolResult
-from veridical.messages import say
+from veridical.messages import message
 
 REPEATED_CALL = "REPEATED_CALL"
 MALFORMED_ARGUMENTS = "MALFORMED_ARGUMENTS"
@@ -34,7 +34,7 @@ def refused_repeat(
     if not repeats:
         return None
     stop = repeats >= patience
-    hint = instead or say("tools.stop" if stop else "tools.repeated", language)
+    hint = instead or message("tools.stop" if stop else "tools.repeated", language)
     return refuse(REPEATED_CALL, hint, stop=stop)
 
 

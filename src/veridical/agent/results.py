@@ -6,7 +6,7 @@ from typing import Any
 from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
 from veridical.contracts.result import RanAs, Receipt, ToolResult
-from veridical.messages import say
+from veridical.messages import message
 
 MOST_ROWS = 50
 MOST_CHARACTERS = 12_000
@@ -77,7 +77,7 @@ def _data(data: Any, language: Language) -> Any:
     shown = _that_fit(rows)
     if len(shown) == len(rows):
         return data
-    note = say("agent.rows_cut", language, shown=len(shown), count=len(rows))
+    note = message("agent.rows_cut", language, shown=len(shown), count=len(rows))
     return {**data, "rows": shown, "note": note}
 
 

@@ -9,7 +9,7 @@ from veridical.agent.request import LoopOutcome
 from veridical.contracts.answer import AnswerKind, Source
 from veridical.contracts.language import Language
 from veridical.contracts.person import RESULTS, AskPerson, Decision, ItemKind, PersonNeeded
-from veridical.messages import say
+from veridical.messages import message
 
 EVIDENCE_DENIED = "EVIDENCE_DENIED"
 MOST_ROWS_SHOWN = 50
@@ -48,7 +48,7 @@ class Selection:
             await self._decide(self._ask, new, at, attempt)
         approved = tuple(each for each in outcome.sources if self._approved[_content_hash(each)])
         if outcome.sources and not approved:
-            text = say("people.evidence_denied", self._language)
+            text = message("people.evidence_denied", self._language)
             kind, reason = AnswerKind.UNKNOWN, EVIDENCE_DENIED
             return replace(outcome, kind=kind, text=text, sources=(), reason=reason)
         return replace(outcome, sources=approved)

@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 from veridical.contracts.language import Language
 from veridical.contracts.violation import Code, Refusal, Violation
 from veridical.contracts.wire import Wire
-from veridical.messages import say
+from veridical.messages import message
 from veridical.messages.hints import hint
 from veridical.ontology.nearest import nearest
 
@@ -28,7 +28,7 @@ def read_arguments(model: type[Asked], arguments: Arguments, language: Language)
     """The arguments as this kind of value, or all that is wrong with them."""
     given = as_object(arguments)
     if given is None:
-        return malformed(None, say("tools.not_an_object", language))
+        return malformed(None, message("tools.not_an_object", language))
     try:
         return model.model_validate(given)
     except ValidationError as error:

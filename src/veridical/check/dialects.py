@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class UnknownDialectError(ValueError):
     def message(self, language: Language) -> str:
         """The dialects that there are, and the nearest of them."""
         known = ", ".join(sorted(DIALECTS))
-        return say("check.unknown_dialect", language, name=repr(self._name[:40]), known=known)
+        return message("check.unknown_dialect", language, name=repr(self._name[:40]), known=known)
 
 
 DIALECTS: dict[str, Dialect] = {

@@ -3,7 +3,7 @@
 from veridical.check.facts import Problem
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.violation import Code, Mode, Violation
-from veridical.messages import say
+from veridical.messages import message
 from veridical.messages.hints import fitted, leading_sentences
 
 _SHOWN_BY = {
@@ -35,11 +35,11 @@ def _hint(problem: Problem, language: Language) -> str:
     def write(texts: dict[str, str]) -> str:
         suggestion = texts["suggestion"]
         asked = (
-            say("check.did_you_mean", language, suggestion=suggestion)
+            message("check.did_you_mean", language, suggestion=suggestion)
             if suggestion
             else _next_step(problem, language)
         )
-        return say(key, language, did_you_mean=asked, **texts)
+        return message(key, language, did_you_mean=asked, **texts)
 
     return fitted(write, values)
 
@@ -47,4 +47,4 @@ def _hint(problem: Problem, language: Language) -> str:
 def _next_step(problem: Problem, language: Language) -> str:
     """Where to look for what there is, when nothing like it is known."""
     step = _SHOWN_BY.get(problem.code)
-    return say(f"check.{step}", language) if step else ""
+    return message(f"check.{step}", language) if step else ""

@@ -5,7 +5,7 @@ from rich.table import Table
 from veridical.cli.friendly import as_cell, out, printable
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.gate.proof_text import as_text
-from veridical.messages import say
+from veridical.messages import message
 
 UNANSWERED = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
 _MOST_ROWS = 12
@@ -37,7 +37,7 @@ def _took(given: Answer) -> str:
     usage = given.usage
     proven = "" if given.proof is None else f"gate {given.proof.verdict} · "
     cost = "" if usage.cost is None else f" · ${usage.cost:.4f}"
-    spent = say(
+    spent = message(
         "cli.ask_spent",
         given.language,
         models=usage.model_calls,

@@ -10,7 +10,7 @@ from veridical.cli.sources import local_extra
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.contracts.question import is_blank
-from veridical.messages import say
+from veridical.messages import message
 from veridical.reading.language import language_of
 
 Feature = Annotated[str, typer.Option(help="The pack that knows the data.")]
@@ -53,7 +53,7 @@ def ask(
     told = language or language_of(question, Language.EN)
     with friendly(told):
         if is_blank(question):
-            raise UsageError(say("flow.empty_question", told))
+            raise UsageError(message("flow.empty_question", told))
         require("agent", "engine", *local_extra(database))
         from veridical.cli.asking import Request, run_ask
 

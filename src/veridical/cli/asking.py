@@ -11,14 +11,14 @@ import typer
 from veridical.cli.answer_shown import UNANSWERED, show_answer
 from veridical.cli.friendly import friendly, out
 from veridical.cli.lines import is_terminal, next_line, remembered
-from veridical.cli.office import local_caller, office_settings, opened_office, sample_folder
+from veridical.cli.runtime import local_caller, opened_runtime, runtime_settings, sample_folder
 from veridical.cli.talking import Talk, earlier_turns
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
-from veridical.host.office import Office
-from veridical.host.settings import OfficeSettings
-from veridical.messages import say
+from veridical.host.runtime import Runtime
+from veridical.host.settings import RuntimeSettings
+from veridical.messages import message
 from veridical.reading.language import language_of
 from veridical.route.requests import leaves
 from veridical.trace.address import open_traces, traces_address
@@ -66,8 +66,8 @@ def run_chat(request: Request) -> None:
         asyncio.run(_chat(request, talk, settings, caller))
 
 
-def _place(request: Request, told: Language) -> tuple[OfficeSettings, Caller]:
-    settings = office_settings(request.feature, request.database, request.role, told)
+def _place(request: Request, told: Language) -> tuple[RuntimeSettings, Caller]:
+    settings = runtime_settings(request.feature, request.database, request.role, told)
     return settings, local_caller(settings.features[0], request.scope, told)
 
 
@@ -85,12 +85,12 @@ def _talk(request: Request) -> Generator[Talk]:
         store.close()
 
 
-async def _ask(request: Request, talk: Talk, settings: OfficeSettings, caller: Caller) -> bool:
+async def _ask(request: Request, talk: Talk, settings: RuntimeSettings, caller: Caller) -> bool:
     text: str | None = request.question
     answered = False
-    async with opened_office(settings, caller.language) as office:
+    async with opened_runtime(settings, caller.language) as runtime:
         while text:
-            given, talk = await talk.ask(text, office, caller)
+            given, talk = await talk.ask(text, runtime, caller)
             answered = given.kind not in UNANSWERED
             _show(given, talk, request)
             waits = given.kind is AnswerKind.ASK_BACK and not request.as_json and is_terminal()
@@ -98,23 +98,23 @@ async def _ask(request: Request, talk: Talk, settings: OfficeSettings, caller: C
     return answered
 
 
-async def _chat(request: Request, talk: Talk, settings: OfficeSettings, caller: Caller) -> None:
-    async with opened_office(settings, caller.language) as office:
+async def _chat(request: Request, talk: Talk, settings: RuntimeSettings, caller: Caller) -> None:
+    async with opened_runtime(settings, caller.language) as runtime:
         if is_terminal() and not request.as_json:
-            out.print(say("cli.chat_begin", caller.language), style="dim", highlight=False)
+            out.print(message("cli.chat_begin", caller.language), style="dim", highlight=False)
         while (line := next_line(_PROMPT)) is not None:
             if leaves(line):
                 return
             if line:
-                talk = await _turn(line, request, talk, office, caller)
+                talk = await _turn(line, request, talk, runtime, caller)
 
 
-async def _turn(line: str, request: Request, talk: Talk, office: Office, caller: Caller) -> Talk:
+async def _turn(line: str, request: Request, talk: Talk, runtime: Runtime, caller: Caller) -> Talk:
     """One line of a chat. What goes wrong with it does not end the others."""
     spoken = talk.spoken(line, caller.language)
     try:
         with friendly(spoken):
-            given, talk = await talk.ask(line, office, replace(caller, language=spoken))
+            given, talk = await talk.ask(line, runtime, replace(caller, language=spoken))
             _show(given, talk, request)
     except typer.Exit:
         pass

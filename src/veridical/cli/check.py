@@ -14,11 +14,11 @@ from veridical.contracts.caller import Caller
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.language import Language
 from veridical.contracts.violation import Refusal, Violation
-from veridical.messages import say
+from veridical.engines.schema_source import dialect_of
+from veridical.messages import message
 from veridical.ontology.compile import compile_catalog, schema_of
 from veridical.ontology.context import active_ontology
 from veridical.ontology.load import load_ontology
-from veridical.schema_source import dialect_of
 
 
 def check(
@@ -40,7 +40,7 @@ def check(
     """Check one call. Exit code 0: it may run; 1: refused; 2: the command makes no sense."""
     with friendly(language):
         if ontology is None and schema is None:
-            raise UsageError(say("cli.needs_source", language))
+            raise UsageError(message("cli.needs_source", language))
         spoken = dialect_named(dialect or dialect_of(schema or "")).name
         call = read_call(source, language)
         whole = load_ontology(ontology) if ontology else None
@@ -62,14 +62,14 @@ def show_verdict(
         out.print_json(as_result(verdict).model_dump_json(by_alias=True, exclude_none=True))
         return
     if isinstance(verdict, CheckedQuery):
-        out.print(f"[bold green]✓ {say('cli.passed', language)}[/bold green]")
+        out.print(f"[bold green]✓ {message('cli.passed', language)}[/bold green]")
     else:
-        out.print(f"[bold red]✗ {say('cli.refused', language)}[/bold red]")
+        out.print(f"[bold red]✗ {message('cli.refused', language)}[/bold red]")
         out.print(_listed(verdict.violations, language, "red"))
     if verdict.warnings:
         out.print(_listed(verdict.warnings, language, "yellow"))
     if isinstance(verdict, Refusal) and verdict.corrected_call is not None:
-        out.print(f"{say('cli.corrected', language)}:", style="bold")
+        out.print(f"{message('cli.corrected', language)}:", style="bold")
         out.print_json(
             verdict.corrected_call.model_dump_json(by_alias=True, exclude_defaults=False)
         )
@@ -79,7 +79,7 @@ def _listed(violations: tuple[Violation, ...], language: Language, style: str) -
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)  # a code is what people search for: never cut
     for each in violations:
-        suggested = each.suggestion and f"{say('cli.suggestion', language)}: {each.suggestion}"
+        suggested = each.suggestion and f"{message('cli.suggestion', language)}: {each.suggestion}"
         table.add_row(
             f"[{style}]{each.code}[/{style}]",
             as_cell(each.field),

@@ -7,10 +7,10 @@ import typer
 from veridical.cli.friendly import REFUSED, UsageError, err, friendly, out
 from veridical.cli.own_database import AsJson, Database, In, own_settings
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 
 if TYPE_CHECKING:
-    from veridical.engine.reader import Finding
+    from veridical.engines.reader import Finding
 
 app = typer.Typer(no_args_is_help=True, help="Upgrade and check Veridical's own database.")
 
@@ -31,7 +31,7 @@ def upgrade_command(database: Database = None, language: In = Language.EN) -> No
             raise UsageError(error.message(language)) from error
         except MigrationError as error:
             raise UsageError(error.message(language)) from error
-        out.print(say("tenancy.upgraded", language, revision=revision), highlight=False)
+        out.print(message("tenancy.upgraded", language, revision=revision), highlight=False)
 
 
 @app.command("check")
@@ -59,9 +59,9 @@ def check_command(
             told = {name: [str(each) for each in gaps] for name, (_, gaps) in readers.items()}
             out.print_json(data={"revision": newest(), "differences": differences, "readers": told})
         elif not differences:
-            out.print(say("tenancy.agrees", language, revision=newest()), highlight=False)
+            out.print(message("tenancy.agrees", language, revision=newest()), highlight=False)
         else:
-            err.print(say("tenancy.differs", language), style="red")
+            err.print(message("tenancy.differs", language), style="red")
             for difference in differences:
                 err.print(f"  {difference}", markup=False, highlight=False)
         if not as_json:
@@ -73,17 +73,17 @@ def check_command(
 
 def _readers() -> "dict[str, tuple[str, list[Finding]]]":
     """By feature of ``veridical.toml``: its role, and what is missing of it."""
-    from veridical.host.settings import read_office_settings
+    from veridical.host.settings import read_runtime_settings
     from veridical.host.wall import reader_gaps
 
-    asked = [each for each in read_office_settings().features if not each.on_sample and each.role]
+    asked = [each for each in read_runtime_settings().features if not each.on_sample and each.role]
     return {each.name: (each.role, reader_gaps(each)) for each in asked}
 
 
 def _tell_reader(feature: str, role: str, gaps: "list[Finding]", language: Language) -> None:
     key = "reader.lacking" if gaps else "reader.sound"
     told = err if gaps else out
-    told.print(say(key, language, feature=feature, role=role), markup=False, highlight=False)
+    told.print(message(key, language, feature=feature, role=role), markup=False, highlight=False)
     for each in gaps:
-        text = say(f"reader.{each.gap}", language, name=each.name)
+        text = message(f"reader.{each.gap}", language, name=each.name)
         told.print(f"  {text}", markup=False, highlight=False)

@@ -6,12 +6,12 @@ from typing import Any, LiteralString
 
 import psycopg
 
+from veridical.answering.feature import open_feature
 from veridical.cli.friendly import out
 from veridical.contracts.language import Language
 from veridical.contracts.result import ToolResult
-from veridical.engine import Postgres
-from veridical.feature import open_feature
-from veridical.messages import say
+from veridical.engines import Postgres
+from veridical.messages import message
 from veridical.ontology.pack import Pack, load_pack
 from veridical.testing.postgres import local_postgres
 from veridical.testing.sample import load_sample, sample_caller
@@ -47,7 +47,7 @@ class Facts:
 def run_demo(language: Language) -> None:
     """Play the demo on a throwaway server."""
     pack = load_pack("trustee")
-    with out.status(say("cli.demo_start", language)), local_postgres() as server:
+    with out.status(message("cli.demo_start", language)), local_postgres() as server:
         sample = load_sample(pack, server)
         facts = _facts(sample.url)
         database = sample.database()
@@ -77,7 +77,7 @@ def _play(pack: Pack, database: Postgres, facts: Facts, rows: int, language: Lan
     toolbox = feature.toolbox(caller)
     tell = out.print
     tell(
-        say(
+        message(
             "cli.demo_loaded",
             language,
             rows=rows,
@@ -88,13 +88,13 @@ def _play(pack: Pack, database: Postgres, facts: Facts, rows: int, language: Lan
         style="dim",
         highlight=False,
     )
-    question = say("cli.demo_question", language, year=facts.year)
+    question = message("cli.demo_question", language, year=facts.year)
     tell(f"\n[bold]{question}[/bold]\n")
-    tell(say("cli.demo_first", language))
+    tell(message("cli.demo_first", language))
     _show(_OBVIOUS, toolbox.call("aggregateTable", _OBVIOUS, question), language)
-    tell(f"{say('cli.demo_without', language)} [red]{facts.unchecked}[/red]\n")
+    tell(f"{message('cli.demo_without', language)} [red]{facts.unchecked}[/red]\n")
     right = _corrected(facts.year)
-    tell(say("cli.demo_then", language))
+    tell(message("cli.demo_then", language))
     _show(right, toolbox.call("aggregateTable", right, question), language)
 
 
@@ -120,7 +120,7 @@ def _show(arguments: dict[str, Any], result: ToolResult, language: Language) -> 
         told = f"  ✓ {'  '.join(map(str, row))}"
         out.print(told, style="bold green", highlight=False, markup=False)
     if result.receipt is not None:
-        told = say(
+        told = message(
             "cli.demo_receipt",
             language,
             call_id=result.receipt.call_id,

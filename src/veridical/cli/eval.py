@@ -8,7 +8,7 @@ import typer
 from veridical.cli.friendly import REFUSED, UsageError, friendly
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 
 app = typer.Typer(no_args_is_help=True, help="Ask gold questions; compare and report.")
 
@@ -78,7 +78,7 @@ def run_command(
                 raise typer.Exit(REFUSED)
             return
         if out is None:
-            raise UsageError(say("evals.needs_out", language))
+            raise UsageError(message("evals.needs_out", language))
         request = RunRequest(
             gold=tuple(gold or ()),
             modes=modes,

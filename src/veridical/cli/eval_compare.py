@@ -17,7 +17,7 @@ from veridical.evals.comparing.compare import (
 from veridical.evals.judging.record import RunRecord
 from veridical.evals.kept.folder import RunFolder
 from veridical.evals.modes.mode import ModeName
-from veridical.messages import say
+from veridical.messages import message
 
 _COLUMNS = (
     "mode",
@@ -44,7 +44,7 @@ def compare_runs(candidate: str, reference: str, language: Language, *, as_json:
     """Show how the candidate did against the reference. Raises ``LoadError``, ``UsageError``."""
     found = _compared(_side(candidate, language), _side(reference, language))
     if not any(comparison.pairs for _, comparison in found):
-        raise UsageError(say("evals.nothing_shared", language))
+        raise UsageError(message("evals.nothing_shared", language))
     if as_json:
         out.print_json(
             data=[
@@ -55,7 +55,7 @@ def compare_runs(candidate: str, reference: str, language: Language, *, as_json:
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
     for name in _COLUMNS:
-        table.add_column(say(f"evals.{name}", language), justify="right")
+        table.add_column(message(f"evals.{name}", language), justify="right")
     for modes, comparison in found:
         table.add_row(modes, *_row(comparison, language))
     out.print(table)
@@ -90,7 +90,7 @@ def _side(told: str, language: Language) -> Side:
         path, mode = told, ""
     if mode and mode not in set(ModeName):
         known = ", ".join(ModeName)
-        raise UsageError(say("evals.unknown_mode", language, name=mode, known=known))
+        raise UsageError(message("evals.unknown_mode", language, name=mode, known=known))
     folder = RunFolder(Path(path))
     folder.setup()
     return Side(folder.results.read(), ModeName(mode) if mode else None)
@@ -99,7 +99,7 @@ def _side(told: str, language: Language) -> Side:
 def _row(found: Comparison, language: Language) -> tuple[str, ...]:
     measure = "correct" if found.of is Measure.CORRECT else "not_wrong"
     return (
-        say(f"evals.{measure}", language),
+        message(f"evals.{measure}", language),
         _percent(found.candidate),
         _percent(found.reference),
         _points(found.effect),

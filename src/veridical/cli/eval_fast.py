@@ -7,7 +7,7 @@ from veridical.cli.friendly import err, out
 from veridical.contracts.language import Language
 from veridical.evals.running.fast import mistakes, run_fast
 from veridical.evals.running.ground import open_ground
-from veridical.messages import say
+from veridical.messages import message
 
 _GOLD = "pack:trustee"
 
@@ -20,5 +20,5 @@ def run_fast_gold(language: Language) -> bool:
     for name, reason in wrong.items():
         err.print(f"✗ {name}: {reason}", style="red", markup=False, highlight=False)
     right = sum(run.is_right for run in found)
-    out.print(say("evals.fast", language, right=right, count=len(found)), highlight=False)
+    out.print(message("evals.fast", language, right=right, count=len(found)), highlight=False)
     return not wrong

@@ -5,7 +5,7 @@ import typer
 from veridical.cli.friendly import UsageError
 from veridical.contracts.language import Language
 from veridical.evals.acme.gold import NAME as ACME
-from veridical.messages import say
+from veridical.messages import message
 
 REPLAY = "replay:"
 SIMULATED = "simulated:"
@@ -37,20 +37,20 @@ def refuse_ignored(typed: frozenset[str], model: str, language: Language) -> Non
     if "baseline" not in typed:
         alone = typed & {"max_drop", "exact"}
         if alone:
-            raise UsageError(say("evals.needs_baseline", language, options=_named(alone)))
+            raise UsageError(message("evals.needs_baseline", language, options=_named(alone)))
 
 
 def refuse_data(sources: tuple[str, ...], language: Language) -> None:
     """Raises ``UsageError`` where ``--data`` is given and these questions are about other data."""
     if ACME not in sources:
         raise UsageError(
-            say("evals.ignored", language, options="--data", beside=", ".join(sources))
+            message("evals.ignored", language, options="--data", beside=", ".join(sources))
         )
 
 
 def _refuse(ignored: frozenset[str], beside: str, language: Language) -> None:
     if ignored:
-        told = say("evals.ignored", language, options=_named(ignored), beside=beside)
+        told = message("evals.ignored", language, options=_named(ignored), beside=beside)
         raise UsageError(told)
 
 

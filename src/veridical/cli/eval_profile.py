@@ -9,7 +9,7 @@ from veridical.contracts.language import Language
 from veridical.evals.kept.folder import RunFolder
 from veridical.evals.running.ground import open_ground
 from veridical.evals.simulated.measured import profile_from
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.errors import LoadError
 
 
@@ -31,5 +31,5 @@ def write_profile(folder: Path, to: Path, data: Path | None, language: Language)
             ground.stage,
         )
     to.write_text(profile.model_dump_json(by_alias=True, indent=2) + "\n", "utf-8")
-    written = say("evals.profile_written", language, path=to, source=profile.source)
+    written = message("evals.profile_written", language, path=to, source=profile.source)
     out.print(written, highlight=False, markup=False, soft_wrap=True)

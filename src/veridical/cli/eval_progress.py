@@ -17,7 +17,7 @@ from veridical.cli.friendly import err
 from veridical.contracts.language import Language
 from veridical.evals.judging.judged import Judged
 from veridical.evals.judging.record import Outcome
-from veridical.messages import say
+from veridical.messages import message
 
 _WHOLE_RUN = 7 * 24 * 3600.0
 """The time left is told from all runs so far: a single one says little."""
@@ -63,7 +63,7 @@ class RunProgress:
         """Say what there is to do."""
         self._bar.reset(self._task, total=left, description=self._described())
         if before:
-            told = say("evals.goes_on", self._language, before=before, left=left)
+            told = message("evals.goes_on", self._language, before=before, left=left)
             self._console.print(told, style="dim")
 
     def see(self, judged: Judged) -> None:
@@ -79,6 +79,9 @@ class RunProgress:
 
     def _described(self) -> str:
         return " ".join(
-            f"[{style}]{say(f'evals.{outcome}', self._language)} {self._counts[outcome]}[/{style}]"
+            f"[{style}]{self._label(outcome)} {self._counts[outcome]}[/{style}]"
             for outcome, style in _STYLES.items()
         )
+
+    def _label(self, outcome: Outcome) -> str:
+        return message(f"evals.{outcome}", self._language)

@@ -12,14 +12,14 @@ from veridical.evals.modes.mode import ModeName
 from veridical.evals.replaying.pool import Recorded, replayed
 from veridical.evals.replaying.replay import plan_replay, replay_setup
 from veridical.evals.running.attempt import NOT_RECORDED
-from veridical.messages import say
+from veridical.messages import message
 
 
 def replay_gold(source: Path, request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
     """Replay what was recorded, without a model, a database or a clock; false when interrupted."""
     language = request.language
     if source.resolve() == request.out.resolve():
-        raise UsageError(say("evals.replay_here", language))
+        raise UsageError(message("evals.replay_here", language))
     setup = RunFolder(source).setup()
     if request.data is not None:
         refuse_data(request.gold or setup.gold, language)
@@ -29,7 +29,7 @@ def replay_gold(source: Path, request: RunRequest, modes: tuple[ModeName, ...]) 
     missing = sorted(set(modes) - {each.key.mode for each in plan.planned})
     if missing or not plan.planned:
         named = ", ".join(missing or modes) or "–"
-        raise UsageError(say("evals.not_in_recording", language, modes=named, folder=source))
+        raise UsageError(message("evals.not_in_recording", language, modes=named, folder=source))
     folder = RunFolder(request.out)
     folder.begin_anew(replay_setup(setup, ground, plan.planned))
     folder.write_ground(RunFolder(source).truths(), RunFolder(source).schema())
@@ -42,9 +42,9 @@ def replay_gold(source: Path, request: RunRequest, modes: tuple[ModeName, ...]) 
                 progress.see(judged)
                 other_way += judged.record.detail.startswith(NOT_RECORDED)
     except KeyboardInterrupt:
-        err.print(say("evals.replay_interrupted", language), style="yellow")
+        err.print(message("evals.replay_interrupted", language), style="yellow")
         return False
     for key, count in (("left_out", plan.left_out), ("other_way", other_way)):
         if count:
-            err.print(say(f"evals.{key}", language, count=count), style="yellow")
+            err.print(message(f"evals.{key}", language, count=count), style="yellow")
     return True

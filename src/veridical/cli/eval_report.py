@@ -16,7 +16,7 @@ from veridical.evals.kept.folder import RunFolder
 from veridical.evals.kept.header import RunHeader
 from veridical.evals.report.content import build_report
 from veridical.evals.report.write import write_report
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.errors import LoadError
 
 
@@ -30,16 +30,16 @@ def write_run_report(
         raise LoadError(f"no runs in {folder} yet")
     write_report(into, build_report(header, records, runs.all_traces(), judgements))
     out.print(_shown(header, records, language))
-    written = say("evals.written", language, path=into / "report.html")
+    written = message("evals.written", language, path=into / "report.html")
     out.print(written, highlight=False, markup=False, soft_wrap=True)
 
 
 def _shown(header: RunHeader, records: Sequence[RunRecord], language: Language) -> Table:
-    simulated = f" ({say('evals.simulated', language)})" if header.simulated else ""
+    simulated = f" ({message('evals.simulated', language)})" if header.simulated else ""
     title = f"{header.gold} · {header.model or '–'}{simulated}"
     table = Table(title=escape(title), title_justify="left", box=None, padding=(0, 2, 0, 0))
     for name in ("mode", "runs", "correct", "refused", "wrong", "time"):
-        table.add_column(say(f"evals.{name}", language), justify="right")
+        table.add_column(message(f"evals.{name}", language), justify="right")
     table.columns[0].justify = "left"
     for metrics in measure_modes(records):
         table.add_row(*_row(metrics))

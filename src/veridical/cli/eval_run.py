@@ -36,10 +36,10 @@ from veridical.evals.comparing.regression import (
 from veridical.evals.gold.timeouts import Timeouts
 from veridical.evals.kept.folder import RunFolder
 from veridical.evals.modes.mode import ABLATION, ModeName
+from veridical.evals.running.eval_run import EvalPlan, make_runs
 from veridical.evals.running.ground import open_ground
 from veridical.evals.running.runner import ModelAwayError
-from veridical.evals.running.session import Session, make_runs
-from veridical.messages import say
+from veridical.messages import message
 
 INTERRUPTED = 130
 _GOLD = ("pack:trustee",)
@@ -69,7 +69,7 @@ def run_gold(request: RunRequest) -> int:
 def _make(request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
     """Make the runs; false when they were interrupted, which the next start makes up for."""
     language = request.language
-    session = Session(
+    eval_plan = EvalPlan(
         modes=modes,
         repeats=request.repeats,
         limit=request.limit,
@@ -80,7 +80,7 @@ def _make(request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
     )
     settings = _settings(request.model)
     if not settings.model and set(modes) != {ModeName.PRODUCT}:
-        raise UsageError(say("evals.no_model", language))
+        raise UsageError(message("evals.no_model", language))
     folder = RunFolder(request.out)
     sources = request.gold or _GOLD
     if request.data is not None:
@@ -92,17 +92,17 @@ def _make(request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
             open_ground(sources, request.data, sample_folder()) as ground,
             RunProgress(language) as progress,
         ):
-            making = make_runs(session, ground, settings, folder, progress.begin, progress.see)
+            making = make_runs(eval_plan, ground, settings, folder, progress.begin, progress.see)
             made = run_until_stopped(making)
     except ModelNotConfiguredError as error:
         raise UsageError(error.message(language)) from error
     except ModelAwayError as error:
-        raise UsageError(say("evals.model_away", language, out=request.out)) from error
+        raise UsageError(message("evals.model_away", language, out=request.out)) from error
     except (KeyboardInterrupt, asyncio.CancelledError):
-        err.print(say("evals.interrupted", language, out=request.out), style="yellow")
+        err.print(message("evals.interrupted", language, out=request.out), style="yellow")
         return False
     if made.away:
-        err.print(say("evals.some_away", language, count=made.away), style="yellow")
+        err.print(message("evals.some_away", language, count=made.away), style="yellow")
     return True
 
 
@@ -135,7 +135,7 @@ def _baseline(request: RunRequest) -> Baseline | None:
     """What the runs will be held against, read before hours are spent on them."""
     saved = request.save_baseline
     if saved is not None and not saved.parent.is_dir():
-        raise UsageError(say("evals.no_folder", request.language, folder=saved.parent))
+        raise UsageError(message("evals.no_folder", request.language, folder=saved.parent))
     if request.baseline is None:
         return None
     try:
@@ -158,7 +158,7 @@ def _judged(request: RunRequest, before: Baseline | None) -> Sequence[Judgement]
     found: Sequence[Judgement] = ()
     if before is not None:
         for what in differences(header, before.header):
-            err.print(say("evals.differs", request.language, what=what), style="yellow")
+            err.print(message("evals.differs", request.language, what=what), style="yellow")
         found = judge_drop(records, before, request.max_drop, exact=request.exact)
     if request.save_baseline is not None:
         write_baseline(request.save_baseline, as_baseline(header, records))
@@ -176,5 +176,7 @@ def _modes(named: str, language: Language) -> tuple[ModeName, ...]:
     unknown = sorted(set(names) - set(ModeName))
     if unknown:
         known = ", ".join(ModeName)
-        raise UsageError(say("evals.unknown_mode", language, name=", ".join(unknown), known=known))
+        raise UsageError(
+            message("evals.unknown_mode", language, name=", ".join(unknown), known=known)
+        )
     return tuple(ModeName(name) for name in names)

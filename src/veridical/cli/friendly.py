@@ -17,7 +17,7 @@ from veridical.check.dialects import UnknownDialectError
 from veridical.contracts.extras import MissingExtraError, named_when_missing
 from veridical.contracts.language import Language
 from veridical.contracts.settings_file import UnknownSettingError
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.errors import LoadError
 
 REFUSED = 1
@@ -64,12 +64,12 @@ def friendly(language: Language) -> Generator[None]:
         _tell(f"[red]✗[/red] {escape(error.message(language))}")
         raise typer.Exit(MISTAKE) from error
     except tomllib.TOMLDecodeError as error:
-        err.print(f"✗ {say('cli.no_toml', language, reason=error)}", style="red", markup=False)
+        err.print(f"✗ {message('cli.no_toml', language, reason=error)}", style="red", markup=False)
         raise typer.Exit(MISTAKE) from error
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
-        err.print(say("cli.bug", language, kind=type(error).__name__), style="red")
+        err.print(message("cli.bug", language, kind=type(error).__name__), style="red")
         raise typer.Exit(MISTAKE) from error
 
 
@@ -82,7 +82,7 @@ def mistaken_setting(error: ValidationError, language: Language) -> UsageError:
     """The first setting that can't be used, told without its value, which may be a secret."""
     first = error.errors(include_input=False)[0]
     place = ".".join(map(str, first["loc"])) or "-"
-    return UsageError(say("cli.bad_setting", language, place=place, reason=first["msg"]))
+    return UsageError(message("cli.bad_setting", language, place=place, reason=first["msg"]))
 
 
 def printable(text: str) -> str:

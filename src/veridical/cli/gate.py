@@ -20,7 +20,7 @@ from veridical.gate.policy import DEFAULT, Policy, PolicyError, read_policy
 from veridical.gate.proof_html import as_page
 from veridical.gate.proof_text import as_text
 from veridical.gate.verdict import check
-from veridical.messages import say
+from veridical.messages import message
 from veridical.reading.language import language_of
 
 _CHECK = "check"
@@ -83,7 +83,7 @@ def check_command(
     spoken = language or Language.EN
     with friendly(spoken):
         if not evidence:
-            raise UsageError(say("gate.needs_evidence", spoken))
+            raise UsageError(message("gate.needs_evidence", spoken))
         text = _answer(answer, spoken)
         spoken = language or language_of(text, Language.EN)
         rules = _policy(policy)
@@ -120,10 +120,10 @@ def report_false_block_command(
         except ValidationError as error:
             reason = error.errors()[0]["msg"]
             raise UsageError(
-                say("gate.not_a_proof", spoken, source=proof, reason=reason)
+                message("gate.not_a_proof", spoken, source=proof, reason=reason)
             ) from error
         entry = report_false_block(path, held_back, _of_proof(held_back, language), note)
-        typer.echo(say("gate.reported", spoken, id=entry.id))
+        typer.echo(message("gate.reported", spoken, id=entry.id))
 
 
 @app.command("report")
@@ -137,14 +137,14 @@ def report_command(
     spoken = language or Language.EN
     with friendly(spoken):
         if log is not None and not log.is_file():  # a misspelt name is not "nothing held back"
-            raise UsageError(say("cli.no_file", spoken, source=log))
+            raise UsageError(message("cli.no_file", spoken, source=log))
         found = tallies(_log(log, policy, spoken))
         if as_json:
             out.print_json(data=[each.model_dump(mode="json", by_alias=True) for each in found])
         elif not found:
-            typer.echo(say("gate.report_none", spoken))
+            typer.echo(message("gate.report_none", spoken))
         else:
-            rows = [say("gate.report_head", spoken).split("\t")]
+            rows = [message("gate.report_head", spoken).split("\t")]
             rows += [[x.code, x.language, str(x.count), str(x.false_blocks)] for x in found]
             for row in rows:
                 typer.echo(f"{row[0]:<24}{row[1]:<10}{row[2]:>7}{row[3]:>12}")
@@ -166,7 +166,7 @@ def _answer(source: str, language: Language) -> str:
     if len(source) <= _LONGEST_NAME and "\n" not in source and Path(source).is_file():
         return _read(source, language)
     if _FILE_NAME.fullmatch(source):  # as a text it would claim nothing, and pass
-        raise UsageError(say("cli.no_file", language, source=source))
+        raise UsageError(message("cli.no_file", language, source=source))
     return source
 
 
@@ -183,7 +183,7 @@ def _result(source: str, language: Language) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         if source.endswith(".json"):
-            told = say("gate.unreadable", language, source=source, reason=str(error))
+            told = message("gate.unreadable", language, source=source, reason=str(error))
             raise UsageError(told) from error
         return text
 
@@ -193,7 +193,9 @@ def _read(source: str, language: Language) -> str:
         return Path(source).read_text("utf-8")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise UsageError(say("gate.unreadable", language, source=source, reason=reason)) from error
+        raise UsageError(
+            message("gate.unreadable", language, source=source, reason=reason)
+        ) from error
 
 
 def _policy(path: Path | None) -> Policy:
@@ -213,7 +215,7 @@ def _log(given: Path | None, policy: Path | None, language: Language) -> Path:
     rules = _policy(policy) if policy is not None or given is None else DEFAULT
     path = given or log_path(rules)
     if path is None:
-        raise UsageError(say("gate.no_log", language))
+        raise UsageError(message("gate.no_log", language))
     return path
 
 

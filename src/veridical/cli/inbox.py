@@ -12,7 +12,7 @@ from veridical.cli.inbox_shown import listed, shown
 from veridical.cli.own_database import AsJson, Database, In, opened_store, operator_name
 from veridical.contracts.language import Language
 from veridical.contracts.person import RESULTS, TEXT
-from veridical.messages import say
+from veridical.messages import message
 
 if TYPE_CHECKING:
     from veridical.runs.inbox_item import InboxItem
@@ -51,7 +51,7 @@ def list_command(
         elif found:
             out.print(listed(found, language), highlight=False)
         else:
-            out.print(say("inbox.none", language))
+            out.print(message("inbox.none", language))
 
 
 @app.command("show")
@@ -88,7 +88,7 @@ def decide_command(
     """Decide as an operator. The run goes on, and the audit keeps who decided."""
     with friendly(language):
         if approve is None:
-            raise UsageError(say("inbox.say_which", language))
+            raise UsageError(message("inbox.say_which", language))
         choice: dict[str, Any] = {RESULTS: result} if result else {}
         choice |= {} if text is None else {TEXT: text}
         with opened_store(database, language) as store, _told_why(language):
@@ -104,8 +104,8 @@ def decide_command(
             )
             person = Decider(found.tenant, operator_name(), may_decide=True, may_ask=True)
             Inbox(store).decide(item, person, ruling)
-        outcome = say(f"people.{'approved' if approve else 'denied'}", language)
-        out.print(say("inbox.decided", language, outcome=outcome, item=item), highlight=False)
+        outcome = message(f"people.{'approved' if approve else 'denied'}", language)
+        out.print(message("inbox.decided", language, outcome=outcome, item=item), highlight=False)
 
 
 @contextmanager
@@ -124,7 +124,7 @@ def _found(store: "Store", item: str, language: Language) -> "InboxItem":
     with store.operator() as connection:
         found = find_item(connection, item, None)
     if found is None:
-        raise UsageError(say("inbox.not_found", language))
+        raise UsageError(message("inbox.not_found", language))
     return found
 
 

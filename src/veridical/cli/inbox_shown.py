@@ -12,7 +12,7 @@ from rich.text import Text
 from veridical.cli.friendly import out, printable
 from veridical.contracts.language import Language
 from veridical.contracts.person import RESULTS, Decision
-from veridical.messages import say
+from veridical.messages import message
 
 if TYPE_CHECKING:
     from veridical.runs.inbox_item import InboxEntry, InboxItem
@@ -32,7 +32,7 @@ def listed(found: "Sequence[InboxEntry]", language: Language) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
     columns = _COLUMNS if out.width >= _WIDE else _IN_SHORT
     for name in columns:
-        heading = say(f"inbox.column_{name}", language)
+        heading = message(f"inbox.column_{name}", language)
         table.add_column(heading, overflow="fold", no_wrap=name in ("item", "expires"))
     for entry in found:
         cells = dict(zip(_COLUMNS, _cells(entry, language), strict=True))
@@ -52,7 +52,7 @@ def shown(item: "InboxItem", language: Language) -> Iterator[RenderableType]:
         yield _text(json.dumps(item.subject, ensure_ascii=False, indent=2))
     yield ""
     if item.decision is None:
-        yield say(f"inbox.{'then_approved' if item.reversible else 'then_denied'}", language)
+        yield message(f"inbox.{'then_approved' if item.reversible else 'then_denied'}", language)
     else:
         yield _text(_decided(item.decision, language))
 
@@ -61,12 +61,12 @@ def _cells(entry: "InboxEntry", language: Language) -> tuple[str, ...]:
     question = entry.question
     return (
         entry.id,
-        say(f"people.{entry.kind}", language),
+        message(f"people.{entry.kind}", language),
         entry.tenant,
         entry.asked_by,
         question[:_LONGEST_QUESTION] + "…" * (len(question) > _LONGEST_QUESTION),
         _minute(entry.expires_at),
-        say(f"inbox.status_{entry.status}", language),
+        message(f"inbox.status_{entry.status}", language),
     )
 
 
@@ -76,7 +76,7 @@ def _heading(item: "InboxItem", language: Language) -> Table:
     evidence = item.evidence_hash[:_SHOWN_OF_A_HASH]
     cells |= {"question": item.question, "run": item.run_id, "evidence": evidence}
     for name, cell in cells.items():
-        table.add_row(say(f"inbox.column_{name}", language), _text(cell))
+        table.add_row(message(f"inbox.column_{name}", language), _text(cell))
     return table
 
 
@@ -93,14 +93,14 @@ def _result(place: int, result: dict[str, Any], language: Language) -> Iterator[
     yield table
     count = (result.get("receipt") or {}).get("rowCount", len(rows))
     if count > len(rows[:_MOST_ROWS]):
-        yield say("inbox.more_rows", language, count=count)
+        yield message("inbox.more_rows", language, count=count)
 
 
 def _decided(decision: Decision, language: Language) -> str:
-    outcome = say(f"people.{'approved' if decision.approved else 'denied'}", language)
+    outcome = message(f"people.{'approved' if decision.approved else 'denied'}", language)
     at = f"{_minute(datetime.fromtimestamp(decision.at, UTC))} UTC"
     chosen = f" {json.dumps(decision.choice, ensure_ascii=False)}" if decision.choice else ""
-    heading = say("inbox.decision", language)
+    heading = message("inbox.decision", language)
     return f"{heading}: {outcome}, {decision.decided_by}, {at}{chosen}"
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 from veridical.cli.friendly import UsageError, as_cell, err, friendly, out
 from veridical.cli.own_database import AsJson, Database, In, opened_store, operator_name
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.server.identity import Action, Role
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def create_command(
         if as_json:
             out.print_json(made.model_dump_json(by_alias=True))
             return
-        err.print(say("tenancy.key_once", language), highlight=False)
+        err.print(message("tenancy.key_once", language), highlight=False)
         out.print(made.key, highlight=False, markup=False, soft_wrap=True)
 
 
@@ -75,7 +75,7 @@ def list_command(
         elif found:
             out.print(_listed(found, language), highlight=False)
         else:
-            out.print(say("tenancy.none", language))
+            out.print(message("tenancy.none", language))
 
 
 @app.command("revoke")
@@ -91,7 +91,7 @@ def revoke_command(
 
             # Whoever has the whole key at hand may give that.
             info = revoke_key(connection, parse_key(key) or key, actor=operator_name())
-        told = say("tenancy.key_revoked", language, key_id=info.id, name=info.name)
+        told = message("tenancy.key_revoked", language, key_id=info.id, name=info.name)
         out.print(told, highlight=False, markup=False)
 
 
@@ -108,16 +108,16 @@ def _operating(
                 yield connection
         except KeyRefusedError as error:
             values = {"tenant": tenant, "key_id": redact_text(key)}
-            raise UsageError(say(f"tenancy.{error.problem}", language, **values)) from error
+            raise UsageError(message(f"tenancy.{error.problem}", language, **values)) from error
 
 
 def _listed(found: "tuple[KeyInfo, ...]", language: Language) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
     for name in ("key", "tenant", "name", "role", "state"):
-        table.add_column(say(f"tenancy.column_{name}", language), overflow="fold")
+        table.add_column(message(f"tenancy.column_{name}", language), overflow="fold")
     for each in found:
         until = f"{each.expires_at:%Y-%m-%d}" if each.expires_at else ""
-        state = say(f"tenancy.{_state(each)}", language, until=until)
+        state = message(f"tenancy.{_state(each)}", language, until=until)
         table.add_row(*map(as_cell, (each.id, each.tenant, each.name, each.role, state)))
     return table
 

@@ -8,7 +8,7 @@ import typer
 from veridical.cli.friendly import REFUSED, err, friendly, out
 from veridical.cli.sources import SCHEMA_SOURCES, disabled, schema_for
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.context import schema_context
 from veridical.ontology.enforceability import enforceability
 from veridical.ontology.errors import LoadError, SourceError, SourceProblem
@@ -70,7 +70,7 @@ def prompt_command(
             budget_tokens=budget,
         )
         typer.echo(context.text)
-        told = say(
+        told = message(
             "cli.prompt_cost",
             language,
             kind=context.kind,
@@ -118,7 +118,7 @@ def import_command(
             typer.echo(ontology_text(ontology, ".json"), nl=False)
         else:
             _write(ontology, output)
-        counts = say(
+        counts = message(
             "cli.imported",
             language,
             entities=len(ontology.entities),
@@ -131,7 +131,7 @@ def import_command(
             err.print(
                 f"  {note.status:<12} {note.path}: {note.text}", highlight=False, markup=False
             )
-        err.print(say("cli.not_protected", language))
+        err.print(message("cli.not_protected", language))
         err.print(enforceability(ontology).text(language), highlight=False, markup=False)
 
 
@@ -157,6 +157,6 @@ def _print_drift(found: tuple[Drift, ...], language: Language) -> None:
         out.print(each.text(language), highlight=False, markup=False)
     notes = sum(each.kind.is_note for each in found)
     if found:
-        typer.echo(say("lint.summary", language, errors=len(found) - notes, notes=notes))
+        typer.echo(message("lint.summary", language, errors=len(found) - notes, notes=notes))
     else:
-        typer.echo(say("lint.no_drift", language))
+        typer.echo(message("lint.no_drift", language))

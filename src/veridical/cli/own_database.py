@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from veridical.cli.friendly import UsageError, mistaken_setting
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 
 if TYPE_CHECKING:
     from veridical.runs.settings import RunsSettings
@@ -36,7 +36,7 @@ def own_settings(database: str | None, language: Language) -> "RunsSettings":
         return read_runs_settings(database_url=database)
     except ValidationError as error:
         if all(each["loc"] == ("database_url",) for each in error.errors()):
-            raise UsageError(say("tenancy.needs_database", language)) from error
+            raise UsageError(message("tenancy.needs_database", language)) from error
         raise mistaken_setting(error, language) from error
 
 
@@ -57,7 +57,7 @@ def opened_store(database: str | None, language: Language) -> Generator["Store"]
     except UnreachableError as error:
         raise UsageError(error.message(language)) from error
     except ProgrammingError as error:  # a table or a right that a migration brings
-        raise UsageError(say("tenancy.not_migrated", language)) from error
+        raise UsageError(message("tenancy.not_migrated", language)) from error
 
 
 def operator_name() -> str:

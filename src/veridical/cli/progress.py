@@ -4,7 +4,7 @@ from veridical.cli.friendly import Terminal
 from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
 from veridical.contracts.trace import Event, ModelCalled, Routed, ToolCalled
-from veridical.messages import say
+from veridical.messages import message
 
 
 class ProgressView:
@@ -18,7 +18,7 @@ class ProgressView:
         """Tell what happened, or what is going on."""
         match event:
             case Progress(stage="asking"):
-                self._tell(say("cli.ask_thinking", self._language), "dim")
+                self._tell(message("cli.ask_thinking", self._language), "dim")
             case Routed():
                 self._tell(f"→ {event.route} ({event.intent or event.reason})", "dim")
             case ModelCalled() if event.error is not None:
@@ -36,7 +36,7 @@ class ProgressView:
         table = event.arguments.get("tableName", "")
         if event.success:
             rows = event.receipt.row_count if event.receipt else 0
-            told = say("cli.ask_rows", self._language, rows=rows)
+            told = message("cli.ask_rows", self._language, rows=rows)
             self._tell(f"✓ {event.tool} {table}: {told}", "green")
             return
         details = event.error_details or {}

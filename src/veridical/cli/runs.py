@@ -29,7 +29,7 @@ from veridical.contracts.trace import (
     RunStarted,
     ToolCalled,
 )
-from veridical.messages import say
+from veridical.messages import message
 from veridical.trace.address import VARIABLE, open_traces, traces_address
 from veridical.trace.counters import counters
 from veridical.trace.fates import Fate, fates
@@ -70,7 +70,7 @@ def list_command(
         elif found:
             out.print(_listed(found, language))
         else:
-            out.print(say("runs.none", language, store=_shown(store)), markup=False)
+            out.print(message("runs.none", language, store=_shown(store)), markup=False)
 
 
 @app.command("show")
@@ -85,7 +85,7 @@ def show_command(
     with friendly(language), _opened(store, language) as traces:
         run = traces.load(trace_id, tenant)
         if run is None:
-            told = say("runs.unknown", language, trace_id=trace_id, store=_shown(store))
+            told = message("runs.unknown", language, trace_id=trace_id, store=_shown(store))
             raise UsageError(printable(told))
         if as_json:
             told = run.model_dump(mode="json", by_alias=True)
@@ -97,7 +97,7 @@ def show_command(
 @contextmanager
 def _opened(store: str | None, language: Language) -> Generator[TraceStore]:
     def note(place: str) -> None:
-        told = say("runs.unreadable", language, place=place)
+        told = message("runs.unreadable", language, place=place)
         err.print(told, style="yellow", markup=False, highlight=False)
 
     try:
@@ -121,13 +121,13 @@ def _counted(run: AgentTrace) -> dict[str, Any]:
 
 def _listed(runs: tuple[AgentTrace, ...], language: Language) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
-    table.add_column(say("runs.started", language), no_wrap=True)
-    table.add_column(say("runs.run", language), no_wrap=True)
-    table.add_column(say("runs.question", language), overflow="fold")
-    table.add_column(say("runs.outcome", language), overflow="fold")
+    table.add_column(message("runs.started", language), no_wrap=True)
+    table.add_column(message("runs.run", language), no_wrap=True)
+    table.add_column(message("runs.question", language), overflow="fold")
+    table.add_column(message("runs.outcome", language), overflow="fold")
     numbers = _NUMBERS if out.width >= _WIDE else ()
     for name in numbers:
-        table.add_column(say(f"runs.{name}", language), justify="right", no_wrap=True)
+        table.add_column(message(f"runs.{name}", language), justify="right", no_wrap=True)
     for run in runs:
         told = summary_of(run)
         counted, question = told.counters, told.question or ""
@@ -144,7 +144,7 @@ def _listed(runs: tuple[AgentTrace, ...], language: Language) -> Table:
             f"{told.started_at:%Y-%m-%d %H:%M:%S}" if told.started_at else "",
             Text(printable(run.trace_id)),
             Text(printable(shortened)),
-            told.outcome or say("runs.unfinished", language),
+            told.outcome or message("runs.unfinished", language),
             *figures[: len(numbers)],
         )
     return table
@@ -164,7 +164,9 @@ def _story(run: AgentTrace, language: Language) -> Group:
             case ToolCalled():
                 parts.append(_tool_lines(told[id(event)], language))
             case BudgetSpent():
-                limit = say("runs.budget", language, limit=event.limit, value=f"{event.value:g}")
+                limit = message(
+                    "runs.budget", language, limit=event.limit, value=f"{event.value:g}"
+                )
                 parts.append(Text(limit, style="yellow"))
             case PersonAsked():
                 parts.append(_asked_line(event, language))
@@ -178,24 +180,26 @@ def _story(run: AgentTrace, language: Language) -> Group:
             case RunStarted():
                 parts.append(_labelled("question", language, event.question.text))
     if first_of(run, Answered) is None:
-        parts.append(Text(say("runs.unfinished", language), style="yellow"))
+        parts.append(Text(message("runs.unfinished", language), style="yellow"))
     return Group(*parts, "", *_closing(run, language))
 
 
 def _asked_line(event: PersonAsked, language: Language) -> Text:
-    about = say(f"people.{event.about}", language)
-    return Text(say("runs.person_asked", language, about=about, name=printable(event.name)))
+    about = message(f"people.{event.about}", language)
+    return Text(message("runs.person_asked", language, about=about, name=printable(event.name)))
 
 
 def _decided_line(event: PersonDecided, language: Language) -> Text:
     """Who decided what, and how it was said; nobody's silence is told as such."""
     decision = event.decision
-    told = say(
+    told = message(
         "runs.person_decided",
         language,
-        about=say(f"people.{event.about}", language),
-        outcome=say(f"people.{'approved' if decision.approved else 'denied'}", language),
-        by=printable(say("people.nobody", language) if decision.automatic else decision.decided_by),
+        about=message(f"people.{event.about}", language),
+        outcome=message(f"people.{'approved' if decision.approved else 'denied'}", language),
+        by=printable(
+            message("people.nobody", language) if decision.automatic else decision.decided_by
+        ),
         choice=printable(_compact(decision.choice)) if decision.choice else "",
     )
     return Text(told.rstrip(), style="green" if decision.approved else "yellow")
@@ -203,7 +207,7 @@ def _decided_line(event: PersonDecided, language: Language) -> Text:
 
 def _gated_lines(event: Gated, language: Language) -> RenderableType:
     """The gate's verdict on an attempt, with its reasons."""
-    verdict = say("runs.gated", language, attempt=event.attempt, verdict=event.verdict)
+    verdict = message("runs.gated", language, attempt=event.attempt, verdict=event.verdict)
     checks = event.quality.checks if event.quality else ()
     reasons = (
         *(f"  {finding.code}: {finding.hint}" for finding in event.findings),
@@ -222,27 +226,29 @@ def _checked(check: CheckResult) -> str:
 
 def _heading(run: AgentTrace, language: Language) -> RenderableType:
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    table.add_row(say("runs.run", language), Text(printable(run.trace_id)), style="bold")
+    table.add_row(message("runs.run", language), Text(printable(run.trace_id)), style="bold")
     started = first_of(run, RunStarted)
     if started is not None:
         whose = f"{started.caller} ({started.tenant})" if started.tenant else started.caller
         when = f"{moment(started.at):%Y-%m-%d %H:%M:%S}"
-        table.add_row(say("runs.started", language), when)
-        table.add_row(say("runs.caller", language), Text(printable(whose)))
-        table.add_row(say("runs.model", language), Text(printable(started.model or "–")))
-        table.add_row(say("runs.ontology", language), Text(printable(started.ontology_hash or "–")))
+        table.add_row(message("runs.started", language), when)
+        table.add_row(message("runs.caller", language), Text(printable(whose)))
+        table.add_row(message("runs.model", language), Text(printable(started.model or "–")))
+        table.add_row(
+            message("runs.ontology", language), Text(printable(started.ontology_hash or "–"))
+        )
     return Padding(table, (0, 0, 1, 0))
 
 
 def _model_line(call: ModelCalled, language: Language) -> Text:
-    tokens = f"{call.input_tokens} + {call.output_tokens} {say('runs.tokens', language)}"
+    tokens = f"{call.input_tokens} + {call.output_tokens} {message('runs.tokens', language)}"
     spent = f"{tokens}, {_money(call.cost)}, {_seconds(call.elapsed_ms)}"
     line = Text.assemble(
-        (f"{say('runs.round', language)} {call.round}  ", "dim"), printable(call.model), "  "
+        (f"{message('runs.round', language)} {call.round}  ", "dim"), printable(call.model), "  "
     )
     line.append(spent, "dim")
     if call.error is not None:
-        line.append(f"  {say('runs.failed', language)}: ", "red").append(printable(call.error))
+        line.append(f"  {message('runs.failed', language)}: ", "red").append(printable(call.error))
     if call.text:
         line.append("\n    ").append(printable(call.text), "italic")
     return line
@@ -255,34 +261,36 @@ def _tool_lines(fate: Fate, language: Language) -> Text:
         (f"  {mark} {printable(call.tool)} ", style), printable(_compact(call.arguments))
     )
     if call.receipt is not None:
-        line.append(f"  {say('runs.rows', language, count=call.receipt.row_count)}", "dim")
+        line.append(f"  {message('runs.rows', language, count=call.receipt.row_count)}", "dim")
     line.append(f"  {_seconds(call.elapsed_ms)}", "dim")
     if fate.is_repair:
-        line.append(f"  {say('runs.repair', language)}", style)
+        line.append(f"  {message('runs.repair', language)}", style)
     if not call.success:
         line.append("\n    ").append(printable(_reason(call, language)), "red")
     if fate.is_deflected:
-        line.append(f"  {say('runs.deflected', language)}", "yellow")
+        line.append(f"  {message('runs.deflected', language)}", "yellow")
     return line
 
 
 def _reason(call: ToolCalled, language: Language) -> str:
     details = call.error_details or {}
-    code = call.validation_failure_code or details.get("code") or say("runs.failed", language)
+    code = call.validation_failure_code or details.get("code") or message("runs.failed", language)
     hint = f": {details['hint']}" if details.get("hint") else ""
     suggestion = details.get("suggestion")
-    advised = f" ({say('runs.suggestion', language)}: {suggestion})" if suggestion else ""
+    advised = f" ({message('runs.suggestion', language)}: {suggestion})" if suggestion else ""
     return f"{code}{hint}{advised}"
 
 
 def _closing(run: AgentTrace, language: Language) -> tuple[Text, Text]:
     counted = counters(run)
     shown = _counted(run) | {"cost": _money(counted.cost), "time": _seconds(counted.elapsed_ms)}
-    return Text(say("runs.counters", language, **shown)), Text(say("runs.spent", language, **shown))
+    return Text(message("runs.counters", language, **shown)), Text(
+        message("runs.spent", language, **shown)
+    )
 
 
 def _labelled(name: str, language: Language, text: str) -> Text:
-    return Text.assemble((f"{say(f'runs.{name}', language)}: ", "bold"), printable(text))
+    return Text.assemble((f"{message(f'runs.{name}', language)}: ", "bold"), printable(text))
 
 
 def _compact(value: object) -> str:

@@ -8,7 +8,7 @@ from veridical.cli.friendly import UsageError, friendly
 from veridical.cli.own_database import Database, In
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 
 
 def serve(
@@ -31,7 +31,7 @@ def serve(
     """Answer over HTTP, as veridical.toml says, until asked to stop: SIGTERM or Ctrl+C."""
     with friendly(language):
         if sample and database is not None:
-            raise UsageError(say("serve.sample_has_its_own", language))
+            raise UsageError(message("serve.sample_has_its_own", language))
         require("server", *(("local",) if sample else ()))
         from veridical.cli.serving import run_server
 

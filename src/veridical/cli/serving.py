@@ -8,13 +8,13 @@ from socket import socket
 from pydantic import ValidationError
 
 from veridical.cli.friendly import UsageError, mistaken_setting, out
-from veridical.cli.office import sample_folder, told
 from veridical.cli.own_database import own_settings
+from veridical.cli.runtime import sample_folder, told
 from veridical.cli.serving_sample import tried_out
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
-from veridical.host.settings import read_office_settings
-from veridical.messages import say
+from veridical.host.settings import read_runtime_settings
+from veridical.messages import message
 from veridical.server.app import create_app
 from veridical.server.listening import NoPlaceError, listen, open_socket
 from veridical.server.oidc_settings import OidcSettings, read_oidc_settings
@@ -38,10 +38,10 @@ def run_server(
         listener = stack.enter_context(_listener(settings, language))
         if sample:
             tried = stack.enter_context(tried_out(language))
-            office, runs, key = (lambda: tried.office), tried.runs, tried.key
+            runtime, runs, key = (lambda: tried.runtime), tried.runs, tried.key
         else:
-            first = stack.enter_context(sampled(read_office_settings(), sample_folder()))
-            office = partial(resampled, first)
+            first = stack.enter_context(sampled(read_runtime_settings(), sample_folder()))
+            runtime = partial(resampled, first)
             runs, key = own_settings(database, language), ""
 
         def ready() -> None:
@@ -50,7 +50,7 @@ def run_server(
                 _show_how(listener, key, language)
 
         async def serve() -> None:
-            async with open_services(settings, office, runs, oidc) as services:
+            async with open_services(settings, runtime, runs, oidc) as services:
                 await listen(
                     create_app(services), listener, settings, ready, services.current.renew
                 )
@@ -59,7 +59,7 @@ def run_server(
             asyncio.run(serve())
         except UnreachableError as error:
             raise UsageError(error.message(language)) from error
-    _line(say("serve.stopped", language))
+    _line(message("serve.stopped", language))
 
 
 def _server_settings(host: str | None, port: int | None, language: Language) -> ServerSettings:
@@ -82,7 +82,7 @@ def _listener(settings: ServerSettings, language: Language) -> socket:
         return open_socket(settings)
     except NoPlaceError as error:
         place = {"host": settings.host, "port": settings.port, "reason": str(error)}
-        raise UsageError(say("serve.no_place", language, **place)) from error
+        raise UsageError(message("serve.no_place", language, **place)) from error
 
 
 def _address(listener: socket) -> str:
@@ -91,14 +91,14 @@ def _address(listener: socket) -> str:
 
 
 def _announce(listener: socket, settings: ServerSettings, language: Language) -> None:
-    _line(say("serve.listening", language, address=_address(listener)))
+    _line(message("serve.listening", language, address=_address(listener)))
     if settings.host not in _LOCAL:
-        out.print(say("serve.without_tls", language), style="yellow", highlight=False)
+        out.print(message("serve.without_tls", language), style="yellow", highlight=False)
 
 
 def _show_how(listener: socket, key: str, language: Language) -> None:
-    _line(say("serve.sample_key", language, written=key))
-    _line(say("serve.sample_try", language))
+    _line(message("serve.sample_key", language, written=key))
+    _line(message("serve.sample_try", language))
     _line(
         f"  curl {_address(listener)}/v1/ask -H 'Authorization: Bearer {key}'"
         " -H 'Content-Type: application/json'"

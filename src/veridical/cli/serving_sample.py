@@ -13,12 +13,12 @@ from multiprocessing.process import BaseProcess
 import psycopg
 
 from veridical.cli.friendly import UsageError
-from veridical.cli.office import SAMPLE_TENANT, sample_folder
+from veridical.cli.runtime import SAMPLE_TENANT, sample_folder
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
-from veridical.host.office import open_office
-from veridical.host.settings import FeatureSettings, OfficeSettings, read_office_settings
-from veridical.messages import say
+from veridical.host.runtime import open_runtime
+from veridical.host.settings import FeatureSettings, RuntimeSettings, read_runtime_settings
+from veridical.messages import message
 from veridical.ontology.pack import Pack, load_pack
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.settings import RunsSettings
@@ -50,7 +50,7 @@ _log = logging.getLogger("veridical.sample")
 class TriedOut:
     """What a server for trying out is opened with, and the key to it."""
 
-    office: OfficeSettings
+    runtime: RuntimeSettings
     runs: RunsSettings
     key: str
 
@@ -64,7 +64,7 @@ def tried_out(language: Language) -> Generator[TriedOut]:
         runs = RunsSettings(database_url=_own_database(postgres))
         key = _new_key(pack, runs)
         with _working(runs, books):
-            yield TriedOut(_office(books), runs, key)
+            yield TriedOut(_runtime(books), runs, key)
 
 
 @contextmanager
@@ -76,13 +76,13 @@ def the_only_one(postgres: LocalPostgres, language: Language) -> Generator[None]
     with psycopg.connect(postgres.url, autocommit=True) as connection:
         row = connection.execute(_CLAIM, (_TRYING_OUT,)).fetchone()
         if row != (True,):
-            raise UsageError(say("serve.sample_runs", language))
+            raise UsageError(message("serve.sample_runs", language))
         yield
 
 
-def _office(books: str) -> OfficeSettings:
+def _runtime(books: str) -> RuntimeSettings:
     feature = FeatureSettings(name=_PACK, database=books)
-    return replace(read_office_settings(), features=(feature,))
+    return replace(read_runtime_settings(), features=(feature,))
 
 
 def _own_database(postgres: LocalPostgres) -> str:
@@ -169,5 +169,5 @@ async def _work(runs: RunsSettings, books: str) -> None:
     server = multiprocessing.parent_process()
     if server is not None:  # a server that was killed takes its worker along
         loop.add_reader(server.sentinel, stop.set)
-    async with open_office(_office(books)) as opened:
-        await Worker(runs, opened.desk).work(stop)
+    async with open_runtime(_runtime(books)) as opened:
+        await Worker(runs, opened.session).work(stop)

@@ -11,7 +11,7 @@ from rich.table import Table
 from veridical.cli.friendly import REFUSED, UsageError, as_cell, friendly, out
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.settings_file import SETTINGS_FILE
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.nearest import nearest
 from veridical.ontology.pack import load_pack, pack_names
 from veridical.reading.language import language_of
@@ -85,16 +85,16 @@ def show_command(
     with friendly(language):
         found = {skill.name: skill for skill in _skills(skills, sets, language)}
         if name not in found:
-            text = say("skills.unknown_skill", language, name=name, known=", ".join(found))
+            text = message("skills.unknown_skill", language, name=name, known=", ".join(found))
             if perhaps := nearest(name, found):
-                text += f" {say('skills.did_you_mean', language, name=perhaps)}"
+                text += f" {message('skills.did_you_mean', language, name=perhaps)}"
             raise UsageError(text)
         if as_format is Format.JSON:
             shown = {**_as_json(found[name]), "instructions": found[name].instructions}
             out.print_json(data=shown)
             return
         for label, value in _facts(found[name], language):
-            out.print(f"{say(f'skills.{label}', language)}: ", style="bold", end="")
+            out.print(f"{message(f'skills.{label}', language)}: ", style="bold", end="")
             out.print(value, highlight=False, markup=False)
         typer.echo(f"\n{found[name].instructions}")
 
@@ -110,7 +110,7 @@ def match_command(
     with friendly(language):
         spoken = language_of(request, language)
         found = match_skill(request, _skills(skills, sets, language), spoken)
-        typer.echo(found.explain(language) if found else say("skills.no_match", language))
+        typer.echo(found.explain(language) if found else message("skills.no_match", language))
         if not found or found.is_open:
             raise typer.Exit(REFUSED)
 
@@ -182,7 +182,7 @@ def _beside(checked: tuple[Skill, ...], language: Language) -> tuple[Skill, ...]
     for other in others:
         if other.name in names:
             values = {"name": other.name, "other": other.path}
-            told = say("skills.duplicate", language, **values)
+            told = message("skills.duplicate", language, **values)
             raise UsageError(f"{names[other.name].path}: {told}")
     return others
 
@@ -214,5 +214,7 @@ def _print_lint(found: list[Lint], skills: int, language: Language) -> None:
         out.print(f"{each.skill}: {each.text}", highlight=False, markup=False)
     notes = sum(each.kind.is_note for each in found)
     typer.echo(
-        say("skills.lint_summary", language, skills=skills, errors=len(found) - notes, notes=notes)
+        message(
+            "skills.lint_summary", language, skills=skills, errors=len(found) - notes, notes=notes
+        )
     )

@@ -12,9 +12,9 @@ from veridical.contracts.call import Call, SqlCall, parse_call
 from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema
 from veridical.contracts.settings_file import SETTINGS_FILE
-from veridical.messages import say
+from veridical.engines.schema_source import load_schema
+from veridical.messages import message
 from veridical.ontology.context import ontology_disabled
-from veridical.schema_source import load_schema
 
 STANDARD_INPUT = "-"
 SCHEMA_SOURCES = "pack:NAME, postgresql://…, a .json, .sql, DuckDB or SQLite file, or data files."
@@ -51,7 +51,7 @@ def read_call(source: str, language: Language) -> Call:
         return parse_call(json.loads(text))
     except ValueError as error:
         raise UsageError(
-            say("cli.not_a_call", language, source=source, reason=_reason(error))
+            message("cli.not_a_call", language, source=source, reason=_reason(error))
         ) from error
 
 
@@ -69,8 +69,8 @@ def _text(source: str, language: Language) -> str:
         return sys.stdin.read()
     path = Path(source)
     if not path.is_file():
-        raise UsageError(say("cli.no_file", language, source=source))
+        raise UsageError(message("cli.no_file", language, source=source))
     try:
         return path.read_text("utf-8")
     except UnicodeDecodeError as error:
-        raise UsageError(say("cli.not_text", language, source=source)) from error
+        raise UsageError(message("cli.not_text", language, source=source)) from error

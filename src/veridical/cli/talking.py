@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field, replace
 from uuid import uuid4
 
+from veridical.answering.flow import answer
+from veridical.answering.routing import spoken_language
 from veridical.cli.friendly import UsageError
 from veridical.cli.progress import ProgressView
 from veridical.contracts.answer import Answer
@@ -10,10 +12,8 @@ from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
 from veridical.contracts.trace import AgentTrace, Answered, Event, RunStarted
-from veridical.flow import answer
-from veridical.hearing import spoken_language
-from veridical.host.office import Office
-from veridical.messages import say
+from veridical.host.runtime import Runtime
+from veridical.messages import message
 from veridical.trace.otel import SpanWriter
 from veridical.trace.recorder import Recorder
 from veridical.trace.store import TraceStore
@@ -44,15 +44,15 @@ class Talk:
         """The language in which this question is answered, and all around it told."""
         return spoken_language(self.question(text), fallback)
 
-    async def ask(self, text: str, office: Office, caller: Caller) -> tuple[Answer, "Talk"]:
+    async def ask(self, text: str, runtime: Runtime, caller: Caller) -> tuple[Answer, "Talk"]:
         """The answer, and the conversation that goes on from it."""
         asked = self.question(text)
         view = ProgressView(quiet=self.quiet, language=self.spoken(text, caller.language))
         trace_id = str(uuid4())
         spans = SpanWriter(trace_id)
         recorder = Recorder(trace_id, (self.store,), (view.see, spans.write))
-        desk = office.desk(self.feature, caller, recorder.emit)
-        given = await answer(asked, desk, trace_id=trace_id)
+        session = runtime.session(self.feature, caller, recorder.emit)
+        given = await answer(asked, session, trace_id=trace_id)
         spans.close()
         recorder.flush()
         turn = Turn(question=text, answer=given.text)
@@ -77,7 +77,7 @@ def earlier_turns(
         if asked is not None and asked.feature == feature:
             turn = Turn(question=asked.text, answer=_told(trace))
             return (*asked.thread, turn)[-MOST_TURNS:]
-    raise UsageError(say("cli.no_conversation", language, feature=feature))
+    raise UsageError(message("cli.no_conversation", language, feature=feature))
 
 
 def _asked(trace: AgentTrace) -> Question | None:

@@ -10,7 +10,7 @@ from rich.table import Table
 from veridical.cli.friendly import UsageError, as_cell, friendly, out
 from veridical.cli.own_database import AsJson, Database, In, opened_store, operator_name
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.server.identity import Limits
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def create_command(
             create_tenant(
                 connection, tenant, name or tenant, allowed, limits, actor=operator_name()
             )
-        out.print(say("tenancy.tenant_made", language, tenant=tenant), highlight=False)
+        out.print(message("tenancy.tenant_made", language, tenant=tenant), highlight=False)
 
 
 @app.command("list")
@@ -71,7 +71,7 @@ def list_command(
         elif found:
             out.print(_listed(found, language), highlight=False)
         else:
-            out.print(say("tenancy.none", language))
+            out.print(message("tenancy.none", language))
 
 
 @app.command("show")
@@ -97,7 +97,7 @@ def scope_command(
     with friendly(language):
         allowed = _scope(scope or [], language)
         if not allowed:
-            raise UsageError(say("tenancy.nothing_to_see", language))
+            raise UsageError(message("tenancy.nothing_to_see", language))
         with _operating(database, language) as connection:
             from veridical.server.tenants import change_scope
 
@@ -113,7 +113,7 @@ def disable_command(tenant: Id, database: Database = None, language: In = Langua
             from veridical.server.tenants import disable_tenant
 
             disable_tenant(connection, tenant, actor=operator_name())
-        out.print(say("tenancy.tenant_disabled", language, tenant=tenant), highlight=False)
+        out.print(message("tenancy.tenant_disabled", language, tenant=tenant), highlight=False)
 
 
 @app.command("enable")
@@ -124,7 +124,7 @@ def enable_command(tenant: Id, database: Database = None, language: In = Languag
             from veridical.server.tenants import enable_tenant
 
             enable_tenant(connection, tenant, actor=operator_name())
-        out.print(say("tenancy.tenant_enabled", language, tenant=tenant), highlight=False)
+        out.print(message("tenancy.tenant_enabled", language, tenant=tenant), highlight=False)
 
 
 @app.command("limit")
@@ -139,7 +139,7 @@ def limit_command(
     with friendly(language):
         changed = _given(per_minute, key_per_minute)
         if not changed:
-            raise UsageError(say("tenancy.nothing_to_limit", language))
+            raise UsageError(message("tenancy.nothing_to_limit", language))
         with _operating(database, language) as connection:
             from veridical.server.tenants import change_limits
 
@@ -147,7 +147,9 @@ def limit_command(
             limits = Limits.model_validate({**held, **changed})
             change_limits(connection, tenant, limits, actor=operator_name())
         told = limits.model_dump()
-        out.print(say("tenancy.tenant_limited", language, tenant=tenant, **told), highlight=False)
+        out.print(
+            message("tenancy.tenant_limited", language, tenant=tenant, **told), highlight=False
+        )
 
 
 def _found(connection: "Connection", tenant: str) -> "Tenant":
@@ -168,7 +170,7 @@ def _operating(database: str | None, language: Language) -> Generator["Connectio
             with store.operator() as connection:
                 yield connection
         except TenantError as error:
-            told = say(f"tenancy.{error.problem}", language, tenant=error.tenant)
+            told = message(f"tenancy.{error.problem}", language, tenant=error.tenant)
             raise UsageError(told) from error
 
 
@@ -185,7 +187,7 @@ def _scope(given: list[str], language: Language) -> dict[str, dict[str, tuple[st
         listed = tuple(value for value in values.split(",") if value)
         whole = has_column and column and has_values and listed
         if not feature or (has_column and not whole):
-            raise UsageError(say("tenancy.bad_scope", language, given=each))
+            raise UsageError(message("tenancy.bad_scope", language, given=each))
         columns = allowed.setdefault(feature, {})
         if has_column:
             columns[column] = (*columns.get(column, ()), *listed)
@@ -195,7 +197,7 @@ def _scope(given: list[str], language: Language) -> dict[str, dict[str, tuple[st
 def _listed(found: "tuple[Tenant, ...]", language: Language) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
     for name in ("tenant", "name", "scope", "limits", "state"):
-        table.add_column(say(f"tenancy.column_{name}", language), overflow="fold")
+        table.add_column(message(f"tenancy.column_{name}", language), overflow="fold")
     for each in found:
         seen = (
             " ".join(
@@ -203,7 +205,7 @@ def _listed(found: "tuple[Tenant, ...]", language: Language) -> Table:
             )
             for feature, columns in each.scope.items()
         )
-        state = say(f"tenancy.{'active' if each.disabled_at is None else 'disabled'}", language)
+        state = message(f"tenancy.{'active' if each.disabled_at is None else 'disabled'}", language)
         limits = str(each.limits.per_minute)
         table.add_row(*map(as_cell, (each.id, each.name, "; ".join(seen), limits, state)))
     return table

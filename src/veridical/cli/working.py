@@ -1,4 +1,4 @@
-"""What ``veridical worker`` does: look whether all is there, open the office, work until told."""
+"""What ``veridical worker`` does: look whether all is there, open the runtime, work until told."""
 
 import asyncio
 from contextlib import suppress
@@ -6,14 +6,14 @@ from contextlib import suppress
 from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.cli.friendly import UsageError, err
-from veridical.cli.office import opened_office, sample_folder, told
+from veridical.cli.runtime import opened_runtime, sample_folder, told
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
-from veridical.host.current import CurrentOffice
+from veridical.host.current import CurrentRuntime
 from veridical.host.hang_up import on_hang_up
-from veridical.host.office import reopen_office
-from veridical.host.settings import read_office_settings
-from veridical.messages import say
+from veridical.host.runtime import reopen_runtime
+from veridical.host.settings import read_runtime_settings
+from veridical.messages import message
 from veridical.runs.patience import is_passing
 from veridical.runs.settings import RunsSettings
 from veridical.runs.signals import told_to_end
@@ -44,14 +44,16 @@ async def _work(settings: RunsSettings, language: Language) -> None:
 async def _work_on(
     settings: RunsSettings, language: Language, stop: asyncio.Event, at_once: asyncio.Event
 ) -> None:
-    with told(language), sampled(read_office_settings(), sample_folder()) as first:
-        async with opened_office(first, language) as office:
-            features = ", ".join(sorted(office.features))
+    with told(language), sampled(read_runtime_settings(), sample_folder()) as first:
+        async with opened_runtime(first, language) as runtime:
+            features = ", ".join(sorted(runtime.features))
             _say("durable.works", language, features=features)
-            current = CurrentOffice(office, lambda: reopen_office(resampled(first)), _DRAIN_SECONDS)
+            current = CurrentRuntime(
+                runtime, lambda: reopen_runtime(resampled(first)), _DRAIN_SECONDS
+            )
             try:
                 with on_hang_up(current.renew, stop.set):
-                    await Worker(settings, current.desk).work(stop, at_once)
+                    await Worker(settings, current.session).work(stop, at_once)
             finally:
                 await current.close()
 
@@ -85,11 +87,11 @@ def _require_migrated(settings: RunsSettings, language: Language) -> None:
         with store.system() as connection:
             is_ready = fits(connection)
     except SQLAlchemyError as error:
-        raise UsageError(say("durable.no_database", language)) from error
+        raise UsageError(message("durable.no_database", language)) from error
     finally:
         store.close()
     if not is_ready:
-        raise UsageError(say("tenancy.not_migrated", language))
+        raise UsageError(message("tenancy.not_migrated", language))
 
 
 def _comes_back(error: UnreachableError) -> bool:
@@ -98,4 +100,4 @@ def _comes_back(error: UnreachableError) -> bool:
 
 
 def _say(message: str, language: Language, **parts: str) -> None:
-    err.print(say(message, language, **parts), style="dim", highlight=False, markup=False)
+    err.print(message(message, language, **parts), style="dim", highlight=False, markup=False)

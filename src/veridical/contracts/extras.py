@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 
 EXTRAS: Mapping[str, frozenset[str]] = {
     "engine": frozenset({"duckdb", "openpyxl", "psycopg", "sqlalchemy"}),
@@ -28,7 +28,7 @@ class MissingExtraError(ImportError):
 
     def message(self, language: Language) -> str:
         """Which extras to install, and how."""
-        return say("cli.missing_extra", language, extras=",".join(self.extras))
+        return message("cli.missing_extra", language, extras=",".join(self.extras))
 
 
 def require(*extras: str) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 
 SETTINGS_FILE = Path("veridical.toml")
 
@@ -47,7 +47,7 @@ class UnknownSettingError(Exception):
     def message(self, language: Language) -> str:
         """The names and the file, and what could stand there."""
         names, known = ", ".join(self._names), ", ".join(sorted(self._known))
-        return say("cli.unknown_setting", language, path=self._path, names=names, known=known)
+        return message("cli.unknown_setting", language, path=self._path, names=names, known=known)
 
 
 def contents(path: Path) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from html import escape as escape_markup
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, ProvenClaim, Standing
 from veridical.gate.proof_text import MARKS, strength, told_binding
-from veridical.messages import say
+from veridical.messages import message
 
 _STYLE = """
 .proof{font:16px/1.6 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:60rem;
@@ -44,7 +44,7 @@ def as_html(proof: Proof, answer: str, language: Language = Language.EN) -> str:
 
 def as_page(proof: Proof, answer: str, language: Language = Language.EN) -> str:
     """A page of its own."""
-    title = escape(say(f"gate.verdict_{proof.verdict}", language))
+    title = escape(message(f"gate.verdict_{proof.verdict}", language))
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -103,4 +103,4 @@ def escape(text: str) -> str:
 
 
 def _said(name: str, language: Language) -> str:
-    return escape(say(f"gate.{name}", language))
+    return escape(message(f"gate.{name}", language))

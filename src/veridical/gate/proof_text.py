@@ -6,7 +6,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import Binding, Ground, Proof, ProvenClaim, Standing
 from veridical.gate.proving import shown_binding
 from veridical.gate.width import padded, width
-from veridical.messages import say
+from veridical.messages import message
 
 MARKS = {
     Standing.GROUNDED: "✓",
@@ -28,11 +28,11 @@ def told_binding(claim: ProvenClaim, language: Language) -> str:
     """What the claim rests on or what comes closest, in one line."""
     binding = claim.binding or claim.nearest
     if binding is None:
-        return say(f"gate.standing_{claim.standing}", language)
+        return message(f"gate.standing_{claim.standing}", language)
     told = _ground(binding, language)
     if claim.standing is Standing.GROUNDED:
         return told
-    return f"{say(f'gate.standing_{claim.standing}', language)}; {told}"
+    return f"{message(f'gate.standing_{claim.standing}', language)}; {told}"
 
 
 def strength(proof: Proof, language: Language) -> str:
@@ -40,17 +40,19 @@ def strength(proof: Proof, language: Language) -> str:
     if proof.coincidence is None:
         return ""
     share = 100 * proof.coincidence
-    return say("gate.strength", language, share=f"{share:.0f}" if share >= 10 else f"{share:.1f}")
+    return message(
+        "gate.strength", language, share=f"{share:.0f}" if share >= 10 else f"{share:.1f}"
+    )
 
 
 def _lines(proof: Proof, language: Language) -> Iterator[str]:
-    yield say(f"gate.verdict_{proof.verdict}", language)
+    yield message(f"gate.verdict_{proof.verdict}", language)
     widest = min(_WIDEST, max((width(_flat(each.text)) for each in proof.claims), default=0))
     for claim in proof.claims:
         told = told_binding(claim, language)
         yield f"  {MARKS[claim.standing]} {padded(_flat(claim.text), widest)} → {told}"
     if not proof.claims:
-        yield f"  {say('gate.no_claims', language)}"
+        yield f"  {message('gate.no_claims', language)}"
     for finding in proof.findings:
         yield f"  {finding.code} ({finding.mode}): {finding.hint}"
     if proof.coincidence is not None:
@@ -60,7 +62,7 @@ def _lines(proof: Proof, language: Language) -> Iterator[str]:
 def _ground(binding: Binding, language: Language) -> str:
     if binding.ground not in _IN_WORDS:
         return shown_binding(binding, language)
-    words = say(f"gate.ground_{binding.ground}", language)
+    words = message(f"gate.ground_{binding.ground}", language)
     return f"{words}: {shown_binding(binding, language)}" if binding.column else words
 
 

@@ -6,7 +6,7 @@ from veridical.contracts.violation import Mode
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.proving import proven, shown_binding
 from veridical.gate.rules.problem import Problem
-from veridical.messages import say
+from veridical.messages import message
 
 HINT_LENGTH = 160
 _LONGEST_CLAIM = 60
@@ -19,11 +19,11 @@ def worded(problem: Problem, mode: Mode, evidence: Evidence, language: Language)
     cell = problem.instead or _nearest(problem, evidence, language)
     variant = f"_{problem.message}" if problem.message else ""
     told = "gate.instead" if bound and bound.standing is Standing.CONTRADICTED else "gate.nearest"
-    hint = say(
+    hint = message(
         f"gate.{problem.code}{variant}",
         language,
         claim=_cut(" ".join(claim.split()), _LONGEST_CLAIM),
-        nearest=say(told, language, cell=cell) if cell else "",
+        nearest=message(told, language, cell=cell) if cell else "",
         found=cell,
         **dict(problem.values),
     )
@@ -42,10 +42,10 @@ def friendly(proof: Proof, language: Language) -> str:
     weighty = Mode.BLOCK if proof.verdict is Verdict.BLOCK else Mode.WARN
     weighed = [finding for finding in proof.findings if finding.mode is weighty]
     if not weighed:
-        return say("gate.friendly_PASS", language)
+        return message("gate.friendly_PASS", language)
     leading = min(weighed, key=lambda finding: _WEIGHT.index(finding.code))
     variant = "_instead" if leading.code in _SAY_INSTEAD and leading.nearest else ""
-    return say(
+    return message(
         f"gate.friendly_{leading.code}{variant}",
         language,
         asked=leading.claim,

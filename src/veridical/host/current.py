@@ -1,32 +1,32 @@
-"""The office that a long-lived process answers from, and how it is replaced while it runs."""
+"""The runtime that a long-lived process answers from, and how it is replaced while it runs."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 
+from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
-from veridical.host.office import Office
+from veridical.host.runtime import Runtime
 from veridical.ontology.errors import LoadError
-from veridical.ways import Desk, Emit
 
 _log = logging.getLogger("veridical.host")
 
-Reopen = Callable[[], AbstractAsyncContextManager[Office]]
-Renewed = Callable[[Office], Awaitable[None]]
+Reopen = Callable[[], AbstractAsyncContextManager[Runtime]]
+Renewed = Callable[[Runtime], Awaitable[None]]
 
 
-class CurrentOffice:
-    """The office for every request that begins now; a request keeps the one it began with."""
+class CurrentRuntime:
+    """The runtime for every request that begins now; a request keeps the one it began with."""
 
     def __init__(
-        self, office: Office, reopen: Reopen | None = None, drain_seconds: float = 0.0
+        self, runtime: Runtime, reopen: Reopen | None = None, drain_seconds: float = 0.0
     ) -> None:
-        """``reopen`` reads everything anew; whatever it opened is closed with this office.
+        """``reopen`` reads everything anew; whatever it opened is closed with this runtime.
 
-        A replaced office stays open for ``drain_seconds``, for the requests that began with it.
+        A replaced runtime stays open for ``drain_seconds``, for the requests that began with it.
         """
-        self._office = office
+        self._runtime = runtime
         self._reopen = reopen
         self._drain_seconds = drain_seconds
         self._opened = AsyncExitStack()
@@ -35,26 +35,26 @@ class CurrentOffice:
         self._renewed: list[Renewed] = []
 
     @property
-    def now(self) -> Office:
-        """The office to begin with."""
-        return self._office
+    def now(self) -> Runtime:
+        """The runtime to begin with."""
+        return self._runtime
 
-    def desk(self, feature: str, caller: Caller, emit: Emit) -> Desk:
-        """Where this caller's questions are answered. Raises ``OfficeError``."""
-        return self._office.desk(feature, caller, emit)
+    def session(self, feature: str, caller: Caller, emit: Emit) -> Session:
+        """Where this caller's questions are answered. Raises ``SetupError``."""
+        return self._runtime.session(feature, caller, emit)
 
     def on_renewal(self, renewed: Renewed) -> None:
-        """Call this with every new office."""
+        """Call this with every new runtime."""
         self._renewed.append(renewed)
 
     async def renew(self) -> bool:
-        """Read everything anew. Where that fails, the office stays, and the log says why."""
+        """Read everything anew. Where that fails, the runtime stays, and the log says why."""
         if self._reopen is None:
             return False
         async with self._one_at_a_time:
             opened = AsyncExitStack()
             try:
-                office = await opened.enter_async_context(self._reopen())
+                runtime = await opened.enter_async_context(self._reopen())
             except (LoadError, ValueError) as error:  # what somebody wrote is wrong
                 _log.error("nothing was reloaded: %s", error)
                 return False
@@ -62,11 +62,11 @@ class CurrentOffice:
                 _log.exception("nothing was reloaded")
                 return False
             replaced, self._opened = self._opened, opened
-            self._office = office
+            self._runtime = runtime
             for renewed in self._renewed:
-                await renewed(office)
+                await renewed(runtime)
             self._drain(replaced)
-        _log.info("reloaded: %s", ", ".join(sorted(office.features)))
+        _log.info("reloaded: %s", ", ".join(sorted(runtime.features)))
         return True
 
     async def close(self) -> None:

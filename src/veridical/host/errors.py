@@ -1,37 +1,37 @@
-"""Why an office can't be opened, or has no such desk: for whoever runs it."""
+"""Why a runtime can't be opened, or has no such session: for whoever runs it."""
 
 from enum import StrEnum
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.errors import LoadError
 
 
-class OfficeProblem(StrEnum):
+class SetupProblem(StrEnum):
     """What is missing, by the message that tells it."""
 
-    NO_FEATURES = "office.no_features"
-    NO_PACK = "office.no_pack"
-    NO_VARIABLE = "office.no_variable"
-    NO_DATABASE = "office.no_database"
-    NO_TABLES = "office.no_tables"
-    NO_WALL = "office.no_wall"
-    OPEN_FUNCTIONS = "office.open_functions"
-    NO_SAMPLE = "office.no_sample"
-    NO_FEATURE = "office.no_feature"
+    NO_FEATURES = "setup.no_features"
+    NO_PACK = "setup.no_pack"
+    NO_VARIABLE = "setup.no_variable"
+    NO_DATABASE = "setup.no_database"
+    NO_TABLES = "setup.no_tables"
+    NO_WALL = "setup.no_wall"
+    OPEN_FUNCTIONS = "setup.open_functions"
+    NO_SAMPLE = "setup.no_sample"
+    NO_FEATURE = "setup.no_feature"
     NO_MODEL = "agent.no_model"
     NO_KEY = "agent.no_key"
     NO_ADDRESS = "agent.no_address"
 
 
-class OfficeError(LoadError):
-    """An office that can't do what it was set up or asked to do."""
+class SetupError(LoadError):
+    """A runtime that can't do what it was set up or asked to do."""
 
-    def __init__(self, problem: OfficeProblem, **values: str) -> None:
+    def __init__(self, problem: SetupProblem, **values: str) -> None:
         self.problem = problem
         self._values = values
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
         """What to change, in words for the person who runs this."""
-        return say(self.problem, language, **self._values)
+        return message(self.problem, language, **self._values)

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from veridical.answering.flow import answer
+from veridical.answering.session import Session
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult
 from veridical.contracts.step import Step, directly
-from veridical.flow import answer
-from veridical.messages import say
-from veridical.ways import Desk
+from veridical.messages import message
 
 QUERY_FEATURE = "queryFeatureInstance"
 _HONEST = frozenset({AnswerKind.CHAT, AnswerKind.PATTERN, AnswerKind.AGENT, AnswerKind.ASK_BACK})
@@ -22,18 +22,18 @@ def query_feature_schema(features: Iterable[str], language: Language) -> dict[st
         "type": "function",
         "function": {
             "name": QUERY_FEATURE,
-            "description": say("host.query_feature", language),
+            "description": message("host.query_feature", language),
             "parameters": {
                 "type": "object",
                 "properties": {
                     "feature": {
                         "type": "string",
                         "enum": sorted(features),
-                        "description": say("host.arg_feature", language),
+                        "description": message("host.arg_feature", language),
                     },
                     "question": {
                         "type": "string",
-                        "description": say("host.arg_question", language),
+                        "description": message("host.arg_question", language),
                     },
                 },
                 "required": ["feature", "question"],
@@ -44,20 +44,20 @@ def query_feature_schema(features: Iterable[str], language: Language) -> dict[st
 
 
 async def query_feature_instance(
-    feature: str, question: str, desks: Mapping[str, Desk], step: Step = directly
+    feature: str, question: str, sessions: Mapping[str, Session], step: Step = directly
 ) -> ToolResult:
     """A verified answer with what it rests on and the id of its trace."""
-    desk = desks.get(feature)
-    if desk is None:
-        language = next((each.caller.language for each in desks.values()), Language.EN)
-        return no_such_feature(desks, language)
-    return as_result(await answer(Question(text=question, feature=feature), desk, step))
+    session = sessions.get(feature)
+    if session is None:
+        language = next((each.caller.language for each in sessions.values()), Language.EN)
+        return no_such_feature(sessions, language)
+    return as_result(await answer(Question(text=question, feature=feature), session, step))
 
 
 def no_such_feature(known: Iterable[str], language: Language) -> ToolResult:
     """That there is no such feature, and which there are."""
     named = ", ".join(sorted(known))
-    return ToolResult(success=False, error=say("host.no_feature", language, known=named))
+    return ToolResult(success=False, error=message("host.no_feature", language, known=named))
 
 
 def as_result(given: Answer) -> ToolResult:

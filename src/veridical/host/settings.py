@@ -1,4 +1,4 @@
-"""What an office needs to know: which data on which database, which model, which gate."""
+"""What a runtime needs to know: which data on which database, which model, which gate."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -62,8 +62,8 @@ _FEATURES = TypeAdapter(tuple[FeatureSettings, ...])
 
 
 @dataclass(frozen=True)
-class OfficeSettings:
-    """Everything an office is opened with."""
+class RuntimeSettings:
+    """Everything a runtime is opened with."""
 
     features: tuple[FeatureSettings, ...]
     agent: AgentSettings = field(default_factory=AgentSettings)
@@ -75,15 +75,15 @@ class OfficeSettings:
     """For comparison runs."""
 
 
-def read_office_settings(
+def read_runtime_settings(
     path: Path = SETTINGS_FILE, environment: Mapping[str, str] = environ
-) -> OfficeSettings:
+) -> RuntimeSettings:
     """The settings of this file, where it exists, and of the environment. Raises ``LoadError``."""
     try:
         policy = read_policy(path) if path.is_file() else DEFAULT_POLICY
     except PolicyError as error:
         raise LoadError(str(error)) from error
-    return OfficeSettings(
+    return RuntimeSettings(
         features=_features(path),
         agent=read_settings(path),
         policy=policy,

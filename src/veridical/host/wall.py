@@ -6,9 +6,9 @@ from os import environ
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from veridical.engine import Postgres
-from veridical.engine.reader import Finding, Gap
-from veridical.host.errors import OfficeError, OfficeProblem
+from veridical.engines import Postgres
+from veridical.engines.reader import Finding, Gap
+from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.settings import FeatureSettings
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack, pack_names
 
@@ -19,14 +19,14 @@ _ADDRESS = re.compile(r"postgres(ql)?(\+psycopg)?://")
 
 
 def reader_gaps(feature: FeatureSettings) -> list[Finding]:
-    """What is missing of a feature's reader. Raises ``OfficeError`` where it can't be asked."""
+    """What is missing of a feature's reader. Raises ``SetupError`` where it can't be asked."""
     pack = pack_of(feature)
     database = Postgres(address_of(feature), role=feature.role or None, connections=1)
     try:
         return _gaps(pack, database)
     except SQLAlchemyError as error:
-        raise OfficeError(
-            OfficeProblem.NO_DATABASE, feature=feature.name, role=feature.role
+        raise SetupError(
+            SetupProblem.NO_DATABASE, feature=feature.name, role=feature.role
         ) from error
     finally:
         database.close()
@@ -37,16 +37,16 @@ def ensure_wall(feature: FeatureSettings, pack: Pack, database: Postgres) -> Non
     gaps = _gaps(pack, database)
     refusing = [str(each) for each in gaps if each.gap.refuses]
     if refusing:
-        raise OfficeError(
-            OfficeProblem.NO_WALL,
+        raise SetupError(
+            SetupProblem.NO_WALL,
             feature=feature.name,
             role=feature.role,
             gaps=_some(refusing),
         )
     functions = [each.name for each in gaps if each.gap is Gap.FUNCTION]
     if functions and pack.tenant_columns and not feature.accept_open_functions:
-        raise OfficeError(
-            OfficeProblem.OPEN_FUNCTIONS,
+        raise SetupError(
+            SetupProblem.OPEN_FUNCTIONS,
             feature=feature.name,
             role=feature.role,
             functions=_some(functions),
@@ -64,26 +64,26 @@ def _some(names: list[str]) -> str:
 
 
 def pack_of(feature: FeatureSettings) -> Pack:
-    """The pack that knows a feature's data. Raises ``OfficeError``."""
+    """The pack that knows a feature's data. Raises ``SetupError``."""
     try:
         return load_pack(feature.pack_name)
     except PackNotFoundError as error:
         known = ", ".join(pack_names()) or "-"
         named = feature.pack_name[:60]
-        raise OfficeError(
-            OfficeProblem.NO_PACK, feature=feature.name, pack=named, known=known
+        raise SetupError(
+            SetupProblem.NO_PACK, feature=feature.name, pack=named, known=known
         ) from error
 
 
 def address_of(feature: FeatureSettings) -> str:
-    """Where a feature's data is. Raises ``OfficeError``."""
+    """Where a feature's data is. Raises ``SetupError``."""
     if feature.on_sample:
-        raise OfficeError(OfficeProblem.NO_SAMPLE, feature=feature.name)
+        raise SetupError(SetupProblem.NO_SAMPLE, feature=feature.name)
     if _ADDRESS.match(feature.database):
         return feature.database
     address = environ.get(feature.database, "")
     if not _ADDRESS.match(address):
         # An address that was mistyped may hold a password: it is not repeated.
         named = feature.database if feature.database.isidentifier() else "…"
-        raise OfficeError(OfficeProblem.NO_VARIABLE, feature=feature.name, variable=named)
+        raise SetupError(SetupProblem.NO_VARIABLE, feature=feature.name, variable=named)
     return address

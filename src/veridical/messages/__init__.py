@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 
 
-def say(key: str, language: str, **values: object) -> str:
+def message(key: str, language: str, **values: object) -> str:
     """The message ``stage.name`` in this language, with its placeholders filled."""
     stage, _, name = key.partition(".")
     return _catalogue(stage)[name][language].format(**values)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
-from veridical.messages import say
+from veridical.messages import message
 
 HINT_LENGTH = 80
 _SHORTEST_NAME = 6
@@ -12,7 +12,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 
 def hint(key: str, language: str, **values: object) -> str:
     """The message ``stage.name``; names that are too long for it lose their middle."""
-    return fitted(lambda texts: say(key, language, **texts), values)
+    return fitted(lambda texts: message(key, language, **texts), values)
 
 
 def fitted(write: Callable[[dict[str, str]], str], values: Mapping[str, object]) -> str:

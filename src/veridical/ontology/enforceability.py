@@ -7,7 +7,7 @@ from enum import StrEnum
 from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema, ValueType
 from veridical.contracts.wire import Wire
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.catalog import Catalog, ColumnCard
 from veridical.ontology.compile import column_name, compile_catalog
 from veridical.ontology.model import Entity, Field, OntologyDescriptor, Role
@@ -55,14 +55,14 @@ class Enforceability(Wire):
     def text(self, language: Language) -> str:
         """The report in words: each kind that has gaps, then the names."""
         if not self.gaps:
-            return say("lint.fully_protected", language)
+            return message("lint.fully_protected", language)
         lines: list[str] = []
         for each in self.coverage:
             if each.gaps:
-                kind = say(f"lint.{each.kind}", language)
+                kind = message(f"lint.{each.kind}", language)
                 gaps = len(each.gaps)
                 lines.append(
-                    say("lint.protected", language, kind=kind, gaps=gaps, total=each.total)
+                    message("lint.protected", language, kind=kind, gaps=gaps, total=each.total)
                 )
                 lines += (f"  {name}" for name in each.gaps)
         return "\n".join(lines)

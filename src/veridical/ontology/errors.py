@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 
 
 class LoadError(ValueError):
@@ -42,4 +42,4 @@ class SourceError(LoadError):
 
     def message(self, language: Language) -> str:
         """What is wrong, and what would be right."""
-        return say(self.problem, language, **self._values)
+        return message(self.problem, language, **self._values)

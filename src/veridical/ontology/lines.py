@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.schema import ValueType
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.compile import column_name
 from veridical.ontology.model import (
     CanonicalQueryPattern,
@@ -36,13 +36,13 @@ def table_line(
     shown = tuple(fields)
     described = "; ".join(_field(field, language, lean=lean) for field in shown)
     if len(shown) < len(entity.fields):
-        hidden = say("prompt.more_fields", language, count=len(entity.fields) - len(shown))
+        hidden = message("prompt.more_fields", language, count=len(entity.fields) - len(shown))
         described = f"{described}; {hidden}" if described else hidden
     keys = ", ".join("+".join(key) for key in entity.keys)
     head = _head(entity, language, lean=lean)
     return (
         f"- {head}"
-        + (f" | {say('prompt.key', language)} {keys}" if keys else "")
+        + (f" | {message('prompt.key', language)} {keys}" if keys else "")
         + (f" | {described}" if described else "")
     )
 
@@ -91,7 +91,7 @@ def pattern_line(pattern: CanonicalQueryPattern, language: Language, *, lean: bo
         f"{slot.name}={'|'.join(map(str, slot.examples[:2])) or slot.type}"
         for slot in pattern.slots
     )
-    filled = f" ({say('prompt.slots', language)} {slots})" if slots else ""
+    filled = f" ({message('prompt.slots', language)} {slots})" if slots else ""
     return f"- {pattern.intent}{f': {text}' if text else ''} → {call}{filled}"
 
 
@@ -138,7 +138,7 @@ def _field(field: Field, language: Language, *, lean: bool) -> str:
     if field.role is not Role.DIMENSION:
         tags.append(field.role.value.lower())
     if field.encoding:
-        tags.append(say(f"prompt.{field.encoding}", language))
+        tags.append(message(f"prompt.{field.encoding}", language))
     if field.unit:
         tags.append(field.unit)
     named = " ".join((column_name(field), *tags))
@@ -154,13 +154,13 @@ def _demand(constraint: Constraint, entities: Mapping[str, Entity], language: La
     levels = "; ".join(
         f"{name} {'/'.join(map(str, values))}" for name, values in sorted(constraint.levels.items())
     )
-    return say(
+    return message(
         f"prompt.{constraint.rule}",
         language,
         fields=", ".join(_located(name, entities) for name in constraint.fields),
         values=", ".join(map(str, constraint.values)),
         purposes=", ".join(constraint.purposes),
-        encoding=say(f"prompt.{encoding}", language) if encoding else "",
+        encoding=message(f"prompt.{encoding}", language) if encoding else "",
         levels=levels,
     )
 

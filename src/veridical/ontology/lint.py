@@ -13,7 +13,7 @@ from sqlglot.errors import SqlglotError
 from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema, ValueType
 from veridical.contracts.wire import Wire
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.catalog import Catalog, TableCard
 from veridical.ontology.compile import column_name, compile_catalog
 from veridical.ontology.model import CanonicalQueryPattern, Constraint, Entity, OntologyDescriptor
@@ -55,7 +55,7 @@ class Drift(Wire):
 
     def text(self, language: Language) -> str:
         """The finding in words."""
-        return f"{self.path}: {say(f'lint.{self.kind}', language, detail=self.detail)}"
+        return f"{self.path}: {message(f'lint.{self.kind}', language, detail=self.detail)}"
 
 
 def lint(ontology: OntologyDescriptor, schema: Schema) -> tuple[Drift, ...]:

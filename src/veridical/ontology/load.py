@@ -43,7 +43,7 @@ def load_ontology(ref: str) -> OntologyDescriptor:
 
 def load_schema(ref: str, dialect: str = "postgres") -> Schema:
     """The schema behind ``pack:NAME``, a JSON file, or a ``.sql`` or ``.ddl`` file of ``CREATE
-    TABLE`` statements; ``veridical.schema_source`` reads databases too. Raises ``LoadError``."""
+    TABLE`` statements; ``veridical.load_schema`` reads databases too. Raises ``LoadError``."""
     if ref.startswith(_PACK):
         return _pack(ref).schema
     path = Path(ref)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import islice
 
 from veridical.contracts.language import Language, in_language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.model import (
     CanonicalQueryPattern,
     Entity,
@@ -68,7 +68,7 @@ def compile_prompt(
         return replace(whole, hash=ontology.hash)
     wording = wording_of(index, language) if index else Wording(index_ontology(ontology), language)
     index = wording.index
-    closing = say("prompt.left_out", language, count=len(index.names))
+    closing = message("prompt.left_out", language, count=len(index.names))
     page = _Page(language, budget_tokens - estimate_tokens(closing) - 1)
     page.open(_title(shown, language))
     pieces = [
@@ -84,7 +84,7 @@ def compile_prompt(
     left_out = (*untold, *(name for name in index.names if name not in page.names))
     text = page.text()
     if text and left_out:
-        text += "\n" + say("prompt.left_out", language, count=len(left_out))
+        text += "\n" + message("prompt.left_out", language, count=len(left_out))
     return PromptBlock(text, ontology.hash, left_out)
 
 
@@ -268,4 +268,4 @@ def _title(ontology: OntologyDescriptor, language: Language) -> str:
 
 
 def _heading(section: Section, language: Language) -> str:
-    return say(f"prompt.{section.name.lower()}", language)
+    return message(f"prompt.{section.name.lower()}", language)

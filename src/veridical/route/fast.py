@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from veridical.arithmetic import Calculation
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.route.forms import Form, form_of, is_for_fun, literal_form_of
 from veridical.route.lexicon import LEXICON, MOST_STRANGERS, HanKind, Kind
 from veridical.route.said import Said, said, words_of
@@ -82,7 +82,7 @@ def fast_path(text: str, vocabulary: Vocabulary, language: Language) -> FastRout
     reason = _reason(heard, vocabulary, language, prefix is not None)
     if reason is None:
         return None
-    answer = say(f"route.{_MESSAGES.get(reason, 'no_model')}", language)
+    answer = message(f"route.{_MESSAGES.get(reason, 'no_model')}", language)
     return FastRoute(reason, heard.request, answer)
 
 
@@ -90,7 +90,7 @@ def _computed(request: str, expression: str, done: Calculation, language: Langua
     shown = " ".join(expression.replace("*", " × ").replace("/", " ÷ ").split())
     key = "exactly" if done.exact else "nearly"
     result = done.text.rstrip("0").rstrip(".") if "." in done.text else done.text
-    answer = say(f"route.{key}", language, expression=shown, result=result)
+    answer = message(f"route.{key}", language, expression=shown, result=result)
     return FastRoute(Reason.ARITHMETIC, request, answer)
 
 

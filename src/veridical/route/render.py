@@ -11,7 +11,7 @@ from typing import Any
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.result import Emptiness, Receipt
 from veridical.contracts.schema import ValueType
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.model import Asks, PeriodKind, Role, SlotKind
 from veridical.route import figures
 from veridical.route.pattern_cover import phrase_key
@@ -41,11 +41,11 @@ def render_answer(
     body = _body(match, columns, rows, receipt, language)
     notes: list[str] = []
     if receipt.truncated and not _asked_for_some(match):
-        notes.append(say("pattern.truncated", language, count=receipt.row_count))
+        notes.append(message("pattern.truncated", language, count=receipt.row_count))
     if receipt.emptiness is Emptiness.STALE:
-        notes.append(say("pattern.stale", language))
+        notes.append(message("pattern.stale", language))
     if match.unfinished:
-        notes.append(say("pattern.unfinished", language))
+        notes.append(message("pattern.unfinished", language))
     return "\n".join((body, *notes))
 
 
@@ -58,9 +58,9 @@ def render_question(
         return _ask_period(missing.periods, language, today)
     match slot.kind:
         case SlotKind.COUNT:
-            return say("pattern.ask_count", language), tuple(map(str, slot.examples))
+            return message("pattern.ask_count", language), tuple(map(str, slot.examples))
         case SlotKind.QUOTED:
-            return say("pattern.ask_name", language), ()
+            return message("pattern.ask_name", language), ()
         case SlotKind.SUBCLASS:
             names = (in_language(missing.index.names[name], language) for name in slot.values)
             choices = tuple(names)
@@ -69,7 +69,7 @@ def render_question(
         case _:
             choices = ()
     what = in_language(slot.description, language) or slot.name
-    return say("pattern.ask_value", language, what=what), choices
+    return message("pattern.ask_value", language, what=what), choices
 
 
 def _ask_period(
@@ -77,11 +77,11 @@ def _ask_period(
 ) -> tuple[str, tuple[str, ...]]:
     last = today.year - 1
     if kinds <= {PeriodKind.YEAR, PeriodKind.SINCE_YEAR}:
-        return say("pattern.ask_year", language), (str(last), str(last - 1))
+        return message("pattern.ask_year", language), (str(last), str(last - 1))
     if kinds <= {PeriodKind.MONTH}:
-        return say("pattern.ask_month", language), ()
+        return message("pattern.ask_month", language), ()
     ends = (date(year, 12, 31) for year in (last, last - 1))
-    return say("pattern.ask_day", language), tuple(figures.day(end, language) for end in ends)
+    return message("pattern.ask_day", language), tuple(figures.day(end, language) for end in ends)
 
 
 def title(match: PatternMatch, language: Language) -> str:
@@ -100,7 +100,7 @@ def title(match: PatternMatch, language: Language) -> str:
             return name
         within = _OPEN.search(slot.string, 0, slot.start())
         key = "pattern.as_asked_in_brackets" if within else "pattern.as_asked"
-        return say(key, language, said=said, name=name)
+        return message(key, language, said=said, name=name)
 
     return _SLOT.sub(told, named)
 
@@ -116,16 +116,16 @@ def _body(
     counted = match.pattern.asks is Asks.HOW_MANY and receipt.emptiness is Emptiness.NO_MATCH
     key = _EMPTY.get(receipt.emptiness) if receipt.emptiness else None
     if key and not (counted and rows):
-        return say(key, language, title=named)
+        return message(key, language, title=named)
     if not rows:
-        return say("pattern.no_match", language, title=named)
+        return message("pattern.no_match", language, title=named)
     writer = _Writer(match, tuple(columns), rows, language)
     if len(rows) == 1 and writer.is_figure(rows[0]):
-        return say("pattern.figure", language, title=named, value=writer.figures(rows[0]))
-    lines = [say("pattern.heading", language, title=named)]
+        return message("pattern.figure", language, title=named, value=writer.figures(rows[0]))
+    lines = [message("pattern.heading", language, title=named)]
     lines += [f"- {writer.line(row)}" for row in rows[:MOST_LINES]]
     if len(rows) > MOST_LINES:
-        lines.append(say("pattern.more_rows", language, count=len(rows) - MOST_LINES))
+        lines.append(message("pattern.more_rows", language, count=len(rows) - MOST_LINES))
     return "\n".join(lines)
 
 
@@ -193,7 +193,7 @@ class _Writer:
     def _cell(self, at: int, row: Row) -> str:
         value, shape = row[at], self._shapes.get(self._columns[at])
         if value is None:
-            return say("pattern.nothing", self._language)
+            return message("pattern.nothing", self._language)
         if shape is not None and shape.encoding is not None:
             return figures.stored_day(value, shape.encoding, self._language)
         if at in self._amounts:

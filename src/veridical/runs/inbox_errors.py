@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from veridical.contracts.language import Language
 from veridical.contracts.person import Decision
-from veridical.messages import say
+from veridical.messages import message
 from veridical.runs.errors import RunsError
 
 
@@ -20,7 +20,7 @@ class InboxError(RunsError):
 
     def message(self, language: Language) -> str:
         """What happened and what to do, in the person's words."""
-        return say(f"inbox.{self.key}", language, **self._values)
+        return message(f"inbox.{self.key}", language, **self._values)
 
 
 class ItemNotFoundError(InboxError):

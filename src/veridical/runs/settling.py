@@ -7,7 +7,7 @@ from sqlalchemy import Row, select, text
 
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.runs.lives import run_of
 from veridical.runs.request import RunRequest
 from veridical.runs.rows import Ending, ended
@@ -59,7 +59,7 @@ def settle(store: Store, seconds: float) -> list[str]:
 
 def failed_answer(run_id: str, language: Language) -> Answer:
     """What whoever asked is told of a run that broke."""
-    text = say("durable.failed", language)
+    text = message("durable.failed", language)
     return Answer(kind=AnswerKind.FAILED, text=text, language=language, trace_id=run_id)
 
 

@@ -40,7 +40,7 @@ from veridical.runs.reaper import hand_back
 from veridical.runs.settings import RunsSettings
 from veridical.runs.steward import Steward
 from veridical.runs.worker_store import WorkerStore
-from veridical.runs.workflow import Desks, Workplace, live
+from veridical.runs.workflow import Sessions, Workplace, live
 
 _SIGN_OFF_SECONDS = 5.0
 _CANCELLED_SECONDS = 5.0
@@ -54,7 +54,7 @@ class Worker:
     """What a worker works with."""
 
     settings: RunsSettings
-    desks: Desks
+    sessions: Sessions
 
     async def work(self, stop: asyncio.Event, at_once: asyncio.Event | None = None) -> None:
         """Work until asked to stop; then finish what goes on, or hand it back.
@@ -88,7 +88,7 @@ class Worker:
         inbox = Inbox(store, settings.deadlines)
         journal.start()
         try:
-            yield Workplace(self.desks, inbox, store, client, journal, lease, settings.lives)
+            yield Workplace(self.sessions, inbox, store, client, journal, lease, settings.lives)
         finally:
             await asyncio.to_thread(journal.close)
             client.destroy()

@@ -10,12 +10,13 @@ from functools import partial
 from dbos import DBOSClient
 from dbos import error as dbos_error
 
+from veridical.answering.flow import answer
+from veridical.answering.session import Emit, Session
 from veridical.contracts.answer import Answer
 from veridical.contracts.approvals import Approvals
 from veridical.contracts.caller import Caller
 from veridical.contracts.person import AskPerson, Decision, PersonNeeded, Waiting
 from veridical.contracts.step import Json
-from veridical.flow import answer
 from veridical.runs.asking import asking_through
 from veridical.runs.continuation import WAITING_FOR, earlier_steps, go_on_later, go_on_now
 from veridical.runs.inbox import Inbox
@@ -28,9 +29,8 @@ from veridical.runs.steps import DurableStep
 from veridical.runs.telling import Telling
 from veridical.runs.turns import Part, Turns
 from veridical.store.connection import Store
-from veridical.ways import Desk, Emit
 
-Desks = Callable[[str, Caller, Emit], Desk]
+Sessions = Callable[[str, Caller, Emit], Session]
 """Where a caller's questions about a feature are answered."""
 
 _log = logging.getLogger("veridical.runs")
@@ -40,7 +40,7 @@ _log = logging.getLogger("veridical.runs")
 class Workplace:
     """All that the lives of one worker share."""
 
-    desks: Desks
+    sessions: Sessions
     inbox: Inbox
     store: Store
     client: DBOSClient
@@ -94,13 +94,13 @@ async def _answer(life: Life, part: Part, telling: Telling, workplace: Workplace
     request = life.request
     known = await insist(partial(earlier_steps, workplace.store, life)) if life.number else {}
     step = DurableStep(life.run_id, workplace.lease, workplace.store, known, part.come)
-    desk = workplace.desks(request.feature, request.caller.thawed(), telling.emit)
-    desk = replace(
-        desk,
+    session = workplace.sessions(request.feature, request.caller.thawed(), telling.emit)
+    session = replace(
+        session,
         ask=_asked_in_a_step(asking_through(workplace.inbox)(life), step),
-        approvals=_together(desk.approvals, request.approvals),
+        approvals=_together(session.approvals, request.approvals),
     )
-    return await answer(request.question, desk, step, life.run_id)
+    return await answer(request.question, session, step, life.run_id)
 
 
 def _together(feature: Approvals, run: Approvals) -> Approvals:

@@ -1,5 +1,6 @@
 """Answers a question here, or has a worker do it where a person must decide first."""
 
+from veridical.answering.session import Emit
 from veridical.contracts.caller import Caller
 from veridical.contracts.question import Question
 from veridical.server.asking import Asking, unheard
@@ -8,7 +9,6 @@ from veridical.server.recent import recent
 from veridical.server.services import Services
 from veridical.server.starting import start_run
 from veridical.server.work import Outcome
-from veridical.ways import Emit
 
 
 async def answered(

@@ -186,7 +186,7 @@ async def _interrupt_in_time(app: FastAPI, over: asyncio.Event) -> None:
 
 
 async def _interrupt(app: FastAPI) -> None:
-    for feature in app.state.services.office.features.values():
+    for feature in app.state.services.runtime.features.values():
         interrupt = getattr(feature.engine.database, "interrupt", None)
         if interrupt is not None:
             await asyncio.to_thread(interrupt)

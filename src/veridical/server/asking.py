@@ -7,6 +7,8 @@ from uuid import uuid4
 
 from fastapi import Depends, Request
 
+from veridical.answering.flow import answer
+from veridical.answering.session import Emit, Session
 from veridical.contracts.answer import Answer
 from veridical.contracts.approvals import NO_APPROVALS
 from veridical.contracts.caller import Caller
@@ -14,15 +16,13 @@ from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
 from veridical.contracts.question import Question
 from veridical.contracts.trace import AgentTrace, Event, RunStarted
-from veridical.flow import answer
-from veridical.host.current import CurrentOffice
+from veridical.host.current import CurrentRuntime
 from veridical.server.identity import Identity, NotEntitledError
 from veridical.server.interceptions import Interceptions
 from veridical.server.metrics import Metrics
 from veridical.server.places import Places
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.trace_writer import TraceWriter
-from veridical.ways import Desk, Emit
 
 
 def unheard(event: Event | Progress) -> None:
@@ -34,7 +34,7 @@ class Asking:
 
     def __init__(
         self,
-        current: CurrentOffice,
+        current: CurrentRuntime,
         metrics: Metrics,
         traces: TraceWriter,
         places: Places,
@@ -68,9 +68,9 @@ class Asking:
         """Whether its questions may have to wait for somebody, so that only a run can answer."""
         return self._current.now.approvals.get(feature, NO_APPROVALS) != NO_APPROVALS
 
-    def desk(self, feature: str, caller: Caller, emit: Emit = unheard) -> Desk:
+    def session(self, feature: str, caller: Caller, emit: Emit = unheard) -> Session:
         """Where this caller's questions are answered."""
-        return self._current.desk(feature, caller, emit)
+        return self._current.session(feature, caller, emit)
 
     def place(self, identity: Identity) -> AbstractContextManager[None]:
         """One of the places for those who are answered. Raises ``ProblemError`` on entering."""
@@ -95,10 +95,10 @@ class Asking:
 
         trace_id = str(uuid4())
         watch = self._interceptions.of(identity.tenant)
-        desk = replace(self.desk(question.feature, caller, note), watch_gate=watch)
+        session = replace(self.session(question.feature, caller, note), watch_gate=watch)
         with self.place(identity):
             try:
-                given = await answer(question, desk, trace_id=trace_id)
+                given = await answer(question, session, trace_id=trace_id)
             finally:
                 if events:
                     self.keep(AgentTrace(trace_id=trace_id, events=tuple(events)))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.server.problem import Fault
 
 _MOST = 20
@@ -33,7 +33,7 @@ _OF_TYPES = ("_type", "_parsing", "_from_float", "string_unicode", "is_instance_
 def faults_of(errors: Iterable[Mapping[str, Any]], language: Language) -> tuple[Fault, ...]:
     """The first of these errors of pydantic; the values that were sent are not repeated."""
     return tuple(
-        Fault(where=_where(error["loc"]), hint=say(_key(error["type"]), language))
+        Fault(where=_where(error["loc"]), hint=message(_key(error["type"]), language))
         for error, _ in zip(errors, range(_MOST), strict=False)
     )
 

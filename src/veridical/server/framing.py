@@ -2,7 +2,7 @@
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from veridical.messages import say
+from veridical.messages import message
 from veridical.server.exchange import request_id_of
 from veridical.server.problem import ProblemCode, ProblemError, problem_response
 
@@ -32,7 +32,7 @@ class FramingMiddleware:
         language = scope["state"]["language"]
         error = ProblemError(
             ProblemCode.BAD_REQUEST,
-            detail=say("problem.ambiguous", language),
+            detail=message("problem.ambiguous", language),
             headers={"connection": "close"},
         )
         await problem_response(error, language, request_id_of(scope))(scope, receive, send)

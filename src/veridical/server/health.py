@@ -12,10 +12,10 @@ from shutil import disk_usage
 
 from sqlalchemy import func, select
 
+from veridical.answering.feature import Feature
 from veridical.contracts.caller import Scope
 from veridical.contracts.statement import Statement
 from veridical.contracts.wire import Wire
-from veridical.feature import Feature
 from veridical.gate.log import log_path
 from veridical.runs.patience import DATABASE_ERRORS
 from veridical.server.metrics import Metrics
@@ -100,7 +100,7 @@ class Health:
             _Check("workers", self._workers_are_alive, self._services.settings.ready_needs_workers),
             *(
                 _Check(f"feature:{name}", partial(_answers, name, feature))
-                for name, feature in sorted(self._services.office.features.items())
+                for name, feature in sorted(self._services.runtime.features.items())
             ),
         )
         found = await asyncio.gather(*(_found(check) for check in checks))
@@ -119,7 +119,7 @@ class Health:
 
     def _can_be_written(self) -> bool:
         """Whether what happens can be kept: on the database's disk, and on this machine's."""
-        folder = log_path(self._services.office.policy)
+        folder = log_path(self._services.runtime.policy)
         if folder is not None and disk_usage(existing(folder)).free < _LEAST_FREE:
             return False
         if time.monotonic() - self._written_at > _WRITE_SECONDS:

@@ -6,13 +6,13 @@ its reader's, so texts are left out unless the installation asks for them.
 
 import logging
 
+from veridical.answering.session import WatchGate
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof
 from veridical.gate.log import proof_id
 from veridical.server.metrics import Metrics
 from veridical.trace.gate_meter import meter_gate, reasons
 from veridical.trace.redact import redact_text
-from veridical.ways import WatchGate
 
 _log = logging.getLogger("veridical.gate")
 

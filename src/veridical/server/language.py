@@ -2,9 +2,9 @@
 
 from fastapi import Request
 
+from veridical.answering.routing import spoken_language
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
-from veridical.hearing import spoken_language
 
 _ANY = "*"
 _LANGUAGES = {language.value: language for language in Language}

@@ -3,9 +3,9 @@
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from veridical.host.current import CurrentOffice
-from veridical.host.office import open_office, reopen_office
-from veridical.host.settings import OfficeSettings
+from veridical.host.current import CurrentRuntime
+from veridical.host.runtime import open_runtime, reopen_runtime
+from veridical.host.settings import RuntimeSettings
 from veridical.runs.inbox import Inbox
 from veridical.runs.port import open_runs
 from veridical.runs.settings import RunsSettings
@@ -21,21 +21,21 @@ from veridical.store.connection import Store
 @asynccontextmanager
 async def open_services(
     settings: ServerSettings,
-    office: Callable[[], OfficeSettings],
+    runtime: Callable[[], RuntimeSettings],
     runs: RunsSettings,
     oidc: OidcSettings | None = None,
 ) -> AsyncGenerator[Services]:
-    """The services of these settings. Raises ``OfficeError`` and ``UnreachableError``.
+    """The services of these settings. Raises ``SetupError`` and ``UnreachableError``.
 
-    ``office`` reads the settings of the office: now, and whenever it is to be renewed.
+    ``runtime`` reads the settings of the runtime: now, and whenever it is to be renewed.
     Its own database is not asked for anything yet: readiness tells whether it answers.
     """
     async with AsyncExitStack() as stack:
         store = Store(runs.database_url, connections=runs.connections, pgbouncer=runs.pgbouncer)
         stack.callback(store.close)
         opened = stack.enter_context(open_runs(runs, store))
-        first = await stack.enter_async_context(open_office(office()))
-        current = CurrentOffice(first, lambda: reopen_office(office()), settings.request_seconds)
+        first = await stack.enter_async_context(open_runtime(runtime()))
+        current = CurrentRuntime(first, lambda: reopen_runtime(runtime()), settings.request_seconds)
         stack.push_async_callback(current.close)
         door = Store(runs.database_url, connections=2, pgbouncer=runs.pgbouncer)
         stack.callback(door.close)

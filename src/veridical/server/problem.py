@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from veridical.contracts.language import Language
 from veridical.contracts.wire import Wire
-from veridical.messages import say
+from veridical.messages import message
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -144,9 +144,9 @@ def problem_of(error: ProblemError, language: Language, request_id: str) -> Prob
     kind, name = KINDS[error.code], error.code.lower()
     return Problem(
         type=f"urn:veridical:problem:{error.code}",
-        title=say(f"problem.{name}_title", language),
+        title=message(f"problem.{name}_title", language),
         status=kind.status,
-        detail=error.detail or say(f"problem.{name}", language, **error.values),
+        detail=error.detail or message(f"problem.{name}", language, **error.values),
         code=error.code,
         who_must_act=kind.actor,
         request_id=request_id,

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from veridical.host.current import CurrentOffice
-from veridical.host.office import Office
+from veridical.host.current import CurrentRuntime
+from veridical.host.runtime import Runtime
 from veridical.runs.inbox import Inbox
 from veridical.runs.port import Runs
 from veridical.server.identity import Identity
@@ -23,7 +23,7 @@ Identify = Callable[[str | None], Awaitable[Identity]]
 class Services:
     """Everything that a server needs. Whoever opened it closes it after the server has ended."""
 
-    current: CurrentOffice
+    current: CurrentRuntime
     store: Store
     runs: Runs
     inbox: Inbox
@@ -34,7 +34,7 @@ class Services:
     """The same database over connections of its own: for who signs in, and for health."""
 
     @property
-    def office(self) -> Office:
+    def runtime(self) -> Runtime:
         """Where requests that begin now are answered from."""
         return self.current.now
 

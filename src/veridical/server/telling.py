@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.runs.errors import (
     IdempotencyConflictError,
     RunNotFoundError,
@@ -136,7 +136,7 @@ def _of_keys(error: KeyRefusedError, language: Language) -> ProblemError:
     part = _OF_KEYS.get(error.problem)
     if part is None:
         return ProblemError(ProblemCode.NOT_FOUND)
-    fault = Fault(where=f"body/{part}", hint=say(f"tenancy.{error.problem}", language))
+    fault = Fault(where=f"body/{part}", hint=message(f"tenancy.{error.problem}", language))
     return ProblemError(ProblemCode.INVALID, faults=(fault,))
 
 

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
+from veridical.answering.session import Emit
 from veridical.contracts.answer import Answer
 from veridical.contracts.progress import Progress
 from veridical.runs.state import RunState
-from veridical.ways import Emit
 
 Outcome = Answer | RunState
 """An answer; or the run that was started because a person must decide first."""

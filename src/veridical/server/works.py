@@ -11,8 +11,8 @@ from prometheus_client import Gauge
 
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
-from veridical.host.current import CurrentOffice
-from veridical.host.office import Office
+from veridical.host.current import CurrentRuntime
+from veridical.host.runtime import Runtime
 from veridical.server.crew.crew import Crew, Means
 from veridical.server.crew.duties import Asker, Duty, GateNote, ProbedCall
 from veridical.server.crew.equipment import Equipment
@@ -35,7 +35,7 @@ class Works:
 
     def __init__(
         self,
-        current: CurrentOffice,
+        current: CurrentRuntime,
         settings: ServerSettings,
         gauge: Gauge,
         interceptions: Interceptions,
@@ -57,8 +57,8 @@ class Works:
         """End what is being worked on: a server that is to stop waits for none of it."""
         await self._crew.end()
 
-    async def _renewed(self, office: Office) -> None:
-        await self._crew.equip(_equipment(office))
+    async def _renewed(self, runtime: Runtime) -> None:
+        await self._crew.equip(_equipment(runtime))
 
     async def gate(self, identity: Identity, language: Language, body: bytes) -> bytes:
         """The proof of an answer, as JSON. Raises ``ProblemError``."""
@@ -107,10 +107,10 @@ class Works:
         )
 
 
-def _equipment(office: Office) -> Equipment:
-    """What a crew takes along from this office: checkers that remember nothing yet."""
-    checkers = {name: replace(feature.checker) for name, feature in office.features.items()}
-    return Equipment(checkers, office.policy)
+def _equipment(runtime: Runtime) -> Equipment:
+    """What a crew takes along from this runtime: checkers that remember nothing yet."""
+    checkers = {name: replace(feature.checker) for name, feature in runtime.features.items()}
+    return Equipment(checkers, runtime.policy)
 
 
 async def works_of(request: Request) -> Works:

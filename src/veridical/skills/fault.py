@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.errors import LoadError
 from veridical.ontology.nearest import nearest
 from veridical.skills.front_matter import Place
@@ -46,10 +46,10 @@ class Fault:
 
     def text(self, language: Language = Language.EN) -> str:
         """``file:line: key: what is wrong``."""
-        told = say(f"skills.{self.reason}", language, **self.values)
+        told = message(f"skills.{self.reason}", language, **self.values)
         perhaps = self.values.get("nearest")
         if perhaps:
-            told = f"{told} {say('skills.did_you_mean', language, name=perhaps)}"
+            told = f"{told} {message('skills.did_you_mean', language, name=perhaps)}"
         key = f"{self.key}: " if self.key else ""
         return f"{self.path}:{self.line}: {key}{told}"
 

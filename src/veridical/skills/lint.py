@@ -8,7 +8,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.nearest import nearest
 from veridical.skills.skill import Skill, Words, words_in
 from veridical.skills.validation import ValidatorMissingError, import_validator
@@ -85,16 +85,16 @@ def _lint(kind: LintKind, skill: Skill, text: str) -> Lint:
 def _tools(skill: Skill, around: Surroundings) -> Iterator[Lint]:
     for tool in dict.fromkeys((*skill.tools, *skill.required_tools)):
         if around.tools and tool not in around.tools:
-            text = say("skills.lint_unknown_tool", around.language, name=tool)
+            text = message("skills.lint_unknown_tool", around.language, name=tool)
             if perhaps := nearest(tool, around.tools):
-                text += f" {say('skills.did_you_mean', around.language, name=perhaps)}"
+                text += f" {message('skills.did_you_mean', around.language, name=perhaps)}"
             yield _lint(LintKind.UNKNOWN_TOOL, skill, text)
 
 
 def _intent(skill: Skill, around: Surroundings) -> Iterator[Lint]:
     keywords = skill.intent.keywords
     if not words_in(keywords):
-        text = say("skills.lint_no_keywords", around.language, name=skill.name)
+        text = message("skills.lint_no_keywords", around.language, name=skill.name)
         yield _lint(LintKind.NO_KEYWORDS, skill, text)
     told_apart = skill.intent.disambiguation_keywords
     parts = {
@@ -106,7 +106,9 @@ def _intent(skill: Skill, around: Surroundings) -> Iterator[Lint]:
         lacking = [name for name, languages in parts.items() if language in languages]
         if lacking:
             what = ", ".join(lacking)
-            text = say("skills.lint_missing_language", around.language, name=language, what=what)
+            text = message(
+                "skills.lint_missing_language", around.language, name=language, what=what
+            )
             yield _lint(LintKind.MISSING_LANGUAGE, skill, text)
 
 
@@ -125,7 +127,9 @@ def _shared(skill: Skill, around: Surroundings) -> Iterator[Lint]:
     for other in around.others:
         if other.name != skill.name and (shared := _answered(own, other)):
             words = ", ".join(shared)
-            text = say("skills.lint_shared_keyword", around.language, other=other.name, words=words)
+            text = message(
+                "skills.lint_shared_keyword", around.language, other=other.name, words=words
+            )
             yield _lint(LintKind.SHARED_KEYWORD, skill, text)
 
 
@@ -138,14 +142,14 @@ def _answered(keywords: Iterable[str], other: Skill) -> list[str]:
 def _instructions(skill: Skill, around: Surroundings) -> Iterator[Lint]:
     count = len(told(skill.instructions).words)
     if count < _FEWEST_WORDS:
-        text = say("skills.lint_short_instructions", around.language, words=count)
+        text = message("skills.lint_short_instructions", around.language, words=count)
         yield _lint(LintKind.SHORT_INSTRUCTIONS, skill, text)
 
 
 def _gate(skill: Skill, around: Surroundings) -> Iterator[Lint]:
     for code, mode in skill.gate.modes.items():
         if code in _AGAINST_INVENTION and mode in _UNSEEN:
-            text = say("skills.lint_gate_weakened", around.language, code=code, mode=mode)
+            text = message("skills.lint_gate_weakened", around.language, code=code, mode=mode)
             yield _lint(LintKind.GATE_WEAKENED, skill, text)
 
 
@@ -156,5 +160,7 @@ def _validators(skill: Skill, around: Surroundings) -> Iterator[Lint]:
         try:
             import_validator(validator.path, around.language)
         except ValidatorMissingError as error:
-            text = say("skills.lint_validator", around.language, path=validator.path, problem=error)
+            text = message(
+                "skills.lint_validator", around.language, path=validator.path, problem=error
+            )
             yield _lint(LintKind.VALIDATOR, skill, text)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.skills.skill import Skill, words_in
 from veridical.skills.words import Found, Told, find, told, weight_of
 
@@ -36,8 +36,8 @@ class SkillMatch:
         """Why this skill, in one line."""
         words = ", ".join(self.words)
         if not self.rivals or self.by_name:
-            return say("skills.matched", language, name=self.skill.name, words=words)
-        return say(
+            return message("skills.matched", language, name=self.skill.name, words=words)
+        return message(
             "skills.matched_against",
             language,
             name=self.skill.name,
@@ -58,7 +58,7 @@ class Ambiguous:
     def explain(self, language: Language = Language.EN) -> str:
         """Between which it stays open, in one line."""
         names = ", ".join(skill.name for skill in self.skills)
-        return say("skills.ambiguous", language, names=names, words=", ".join(self.words))
+        return message("skills.ambiguous", language, names=names, words=", ".join(self.words))
 
 
 @dataclass(frozen=True, slots=True)

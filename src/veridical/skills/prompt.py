@@ -1,13 +1,13 @@
 """What a skill adds to the model's instructions."""
 
 from veridical.contracts.language import Language, in_language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.skills.skill import Skill
 
 
 def instructions(skill: Skill, language: Language) -> str:
     """The text that follows the agent's own rules in the prompt."""
-    return say(
+    return message(
         "skills.prompt",
         language,
         name=skill.name,

@@ -14,7 +14,7 @@ from veridical.contracts.proof import Finding, Proof, Verdict
 from veridical.contracts.quality import CheckResult, Outcome, QualityCheck, QualityReport
 from veridical.contracts.result import ToolRun
 from veridical.contracts.violation import Mode, weaker
-from veridical.messages import say
+from veridical.messages import message
 from veridical.skills.skill import Skill, Strictness, words_in
 from veridical.skills.validation import Submission, objections
 from veridical.skills.words import Told, find, told
@@ -72,7 +72,7 @@ def _required_tools(skill: Skill, runs: tuple[ToolRun, ...], language: Language)
     ran = {run.tool for run in runs}
     succeeded = {run.tool for run in runs if run.success}
     reasons = tuple(
-        say("skills.tool_failed" if tool in ran else "skills.tool_not_run", language, tool=tool)
+        message("skills.tool_failed" if tool in ran else "skills.tool_not_run", language, tool=tool)
         for tool in skill.required_tools
         if tool not in succeeded
     )
@@ -87,7 +87,7 @@ def _proof(skill: Skill, proof: Proof | None, language: Language) -> CheckResult
         return CheckResult(
             check=QualityCheck.GATE,
             outcome=Outcome.NOT_EVALUATED,
-            reasons=(say("skills.gate_not_run", language),),
+            reasons=(message("skills.gate_not_run", language),),
         )
     findings = findings_under(skill, proof)
     outcome = _OUTCOMES[proof.verdict]
@@ -110,9 +110,9 @@ def _skill_match(
     against = _hits(strongest, text) if strongest else 0
     score = round(own / (own + against), 3) if own else 0.0
     if strongest and against and score < _OWN_MATTER:
-        reason = say("skills.rather_another", language, other=strongest.name)
+        reason = message("skills.rather_another", language, other=strongest.name)
     elif not own:
-        reason = say("skills.not_of_the_skill", language, name=skill.name)
+        reason = message("skills.not_of_the_skill", language, name=skill.name)
     else:
         return CheckResult(check=check, outcome=Outcome.PASSED, score=score)
     return CheckResult(check=check, outcome=Outcome.WARNED, reasons=(reason,), score=score)

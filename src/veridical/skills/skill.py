@@ -115,7 +115,7 @@ class Skill(Header):
     instructions: str
     path: str
     only_by_name: bool = False
-    """Whether words alone don't ask for it: an office says so of what is not about its data."""
+    """Whether words alone don't ask for it: a runtime says so of what is not about its data."""
 
 
 def words_in(words: Words, language: Language | None = None) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 
 _LONGEST_DETAIL = 200
 
@@ -41,7 +41,7 @@ def import_validator(path: str, language: Language = Language.EN) -> Validate:
     except (Exception, SystemExit) as error:
         raise ValidatorMissingError(_told("skills.not_importable", error, language)) from error
     if not callable(found):
-        raise ValidatorMissingError(say("skills.not_callable", language))
+        raise ValidatorMissingError(message("skills.not_callable", language))
     return found
 
 
@@ -68,9 +68,9 @@ def _as_words(given: object, language: Language) -> tuple[str, ...]:
         return tuple(str(each) for each in given if str(each).strip())
     if iscoroutine(given):
         given.close()
-    return (say("skills.gave_back", language, kind=type(given).__name__),)
+    return (message("skills.gave_back", language, kind=type(given).__name__),)
 
 
 def _told(key: str, error: BaseException, language: Language) -> str:
     detail = f"{type(error).__name__}: {error}"[:_LONGEST_DETAIL]
-    return say(key, language, kind=detail)
+    return message(key, language, kind=detail)

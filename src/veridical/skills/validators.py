@@ -2,7 +2,7 @@
 
 import re
 
-from veridical.messages import say
+from veridical.messages import message
 from veridical.skills.validation import Submission
 
 _FIGURE = re.compile(r"\d{2,}")
@@ -14,4 +14,4 @@ def has_sources(submission: Submission) -> str | None:
     own = set(_FIGURE.findall(submission.answer)) - asked
     if submission.sources or not own:
         return None
-    return say("skills.no_sources", submission.language)
+    return message("skills.no_sources", submission.language)

@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlche
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.store.roles import DatabaseRole
 from veridical.trace.batch import Statement, execute_together
 from veridical.trace.redact import redact_text
@@ -59,7 +59,7 @@ class UnreachableError(Exception):
 
     def message(self, language: Language) -> str:
         """What to do, in words for whoever runs this."""
-        return say(self._obstacle, language, **self._values)
+        return message(self._obstacle, language, **self._values)
 
 
 def no_answer(error: SQLAlchemyError) -> UnreachableError:

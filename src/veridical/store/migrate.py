@@ -16,7 +16,7 @@ from sqlalchemy import Connection, column, inspect, select, table, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.store.connection import engine_for, no_answer
 from veridical.store.protection import unprotected
 from veridical.store.tables import METADATA
@@ -49,7 +49,7 @@ class MigrationError(Exception):
 
     def message(self, language: Language) -> str:
         """What stands in the way, in words for whoever runs this."""
-        return say(self.hindrance, language, **self._values)
+        return message(self.hindrance, language, **self._values)
 
 
 def upgrade(url: str) -> str:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
+from veridical.answering.feature import Feature, open_feature
 from veridical.contracts.caller import Caller, Scope
-from veridical.engine import Postgres, install_row_level_security
-from veridical.engine.reader import reader_findings
-from veridical.feature import Feature, open_feature
+from veridical.engines import Postgres, install_row_level_security
+from veridical.engines.reader import reader_findings
 from veridical.ontology.pack import Pack
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""An office on sample data: for trying out, and for tests."""
+"""A runtime on sample data: for trying out, and for tests."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from veridical.contracts.extras import require
-from veridical.host.settings import FeatureSettings, OfficeSettings, read_office_settings
+from veridical.host.settings import FeatureSettings, RuntimeSettings, read_runtime_settings
 from veridical.ontology.pack import load_pack
 from veridical.testing.sample import READER, load_sample
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def sampled(settings: OfficeSettings, folder: Path | None = None) -> Generator[OfficeSettings]:
+def sampled(settings: RuntimeSettings, folder: Path | None = None) -> Generator[RuntimeSettings]:
     """The settings with a database behind each feature that is set up on ``sample``.
 
     A local PostgreSQL is started for them, in this folder or in one that is thrown away, and runs
@@ -38,10 +38,10 @@ def sampled(settings: OfficeSettings, folder: Path | None = None) -> Generator[O
         )
 
 
-def resampled(first: OfficeSettings) -> OfficeSettings:
+def resampled(first: RuntimeSettings) -> RuntimeSettings:
     """The settings as the file has them now, on the sample data that was started at first."""
     started = {each.name: each for each in first.features}
-    settings = read_office_settings()
+    settings = read_runtime_settings()
     features = tuple(
         started.get(each.name, each) if each.on_sample else each for each in settings.features
     )

@@ -19,8 +19,8 @@ from veridical.contracts.caller import Caller, Permissions, Scope
 from veridical.contracts.result import ToolResult, refused
 from veridical.contracts.violation import Refusal
 from veridical.contracts.wire import Wire
-from veridical.engine import Engine, Limits, open_files
-from veridical.messages import say
+from veridical.engines import Engine, Limits, open_files
+from veridical.messages import message
 from veridical.messages.hints import hint
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.nearest import nearest
@@ -151,7 +151,7 @@ def _in_own_words(result: ToolResult, asked: AnalyzeArguments) -> ToolResult:
 
 def _call(asked: AnalyzeArguments, opened: OpenFile, caller: Caller) -> Call | Refusal:
     if (asked.sql is None) == (asked.aggregate is None):
-        return malformed("aggregate", say("tools.sql_or_aggregate", caller.language))
+        return malformed("aggregate", message("tools.sql_or_aggregate", caller.language))
     if asked.sql is not None:
         return SqlCall(sql=asked.sql, limit=asked.limit)
     table = asked.table_name or (opened.tables[0] if len(opened.tables) == 1 else None)

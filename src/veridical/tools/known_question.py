@@ -7,7 +7,7 @@ from veridical.check.arguments import Arguments, as_object, malformed
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.result import RanAs, ToolResult, refused
 from veridical.contracts.violation import Code
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.filling import filled
 from veridical.ontology.model import CanonicalQueryPattern
 from veridical.route.pattern_call import fill_call
@@ -31,7 +31,7 @@ def ask_known_question(
     given = as_object(arguments)
     given = given if given is None else as_object(given.get(ASK, given))
     if given is None:
-        return refused(malformed(None, say("tools.not_an_object", language)))
+        return refused(malformed(None, message("tools.not_an_object", language)))
     told = {name: value for name, value in given.items() if value not in (None, "")}
     intent = told.pop(QUESTION, "")
     pattern = known.patterns.get(intent) if isinstance(intent, str) else None
@@ -91,7 +91,7 @@ def known_question_schema(known: Repertoire, language: Language) -> dict[str, An
         "function": {
             "name": KNOWN_QUESTION,
             "description": "\n".join(
-                (say(f"tools.{KNOWN_QUESTION}", language), *_closed_lists(known, language))
+                (message(f"tools.{KNOWN_QUESTION}", language), *_closed_lists(known, language))
             ),
             "parameters": {
                 "type": "object",

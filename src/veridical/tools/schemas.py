@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.enums import Enums
 
 Schema = dict[str, Any]
@@ -37,13 +37,13 @@ def tool_schemas(
     """The schemas of these tools, with the names that a call may use as closed lists; lean ones
     leave out the fields and what the instructions say of failures."""
     arguments = _Arguments(enums, files, language, lean=lean)
-    on_failure = "" if lean else f" {say('tools.on_failure', language)}"
+    on_failure = "" if lean else f" {message('tools.on_failure', language)}"
     return [
         {
             "type": "function",
             "function": {
                 "name": name,
-                "description": f"{say(f'tools.{name}', language)}{on_failure}",
+                "description": f"{message(f'tools.{name}', language)}{on_failure}",
                 "parameters": {
                     "type": "object",
                     "properties": arguments.of(name),
@@ -95,7 +95,7 @@ class _Arguments:
                 return self._told("expression", {"type": "string"})
 
     def _told(self, name: str, schema: Schema, text: str = "") -> dict[str, Schema]:
-        told = say(f"tools.arg_{text or name}", self._language)
+        told = message(f"tools.arg_{text or name}", self._language)
         return {name: {**schema, "description": told}}
 
     def _table(self) -> dict[str, Schema]:

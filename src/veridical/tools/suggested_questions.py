@@ -12,7 +12,7 @@ from typing import Any
 from rapidfuzz import fuzz, process
 
 from veridical.contracts.language import Language, in_language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.filling import SLOT
 from veridical.ontology.model import CanonicalQueryPattern, PeriodKind, Slot, SlotKind
 from veridical.reading.periods import Period, at_end, find_periods
@@ -117,7 +117,7 @@ def _spoken(slot: Slot, value: Any, known: Repertoire, language: Language) -> st
 
 def _label(slot: Slot, language: Language) -> str:
     if slot.kind in _NAMED:
-        return say(f"pattern.slot_{str(slot.kind).lower()}", language)
+        return message(f"pattern.slot_{str(slot.kind).lower()}", language)
     return in_language(slot.description, language) or slot.name
 
 

@@ -16,7 +16,7 @@ from veridical.contracts.caller import Caller
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.result import ToolResult, refused
 from veridical.contracts.violation import Refusal
-from veridical.engine import EngineError, Outcome
+from veridical.engines import EngineError, Outcome
 
 Run = Callable[[CheckedQuery], Outcome]
 """Runs what has passed the check: an engine's ``run``, or a semantic layer's for metrics."""

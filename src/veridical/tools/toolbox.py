@@ -11,7 +11,7 @@ from veridical.check.from_call import AGGREGATES
 from veridical.check.operators import OPERATORS
 from veridical.contracts.caller import Caller
 from veridical.contracts.result import ToolResult, refused
-from veridical.engine import Engine
+from veridical.engines import Engine
 from veridical.messages.hints import hint
 from veridical.ontology.enums import Enums, compile_enums
 from veridical.ontology.nearest import nearest

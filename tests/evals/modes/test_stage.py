@@ -7,6 +7,7 @@ import pytest
 
 from tests.sample import PACK
 from veridical.agent.settings import AgentSettings
+from veridical.answering.flow import answer
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, refused
@@ -17,7 +18,6 @@ from veridical.evals.gold.oracle import truths_of
 from veridical.evals.modes.mode import ABLATION, MODES, ModeName
 from veridical.evals.modes.stage import Stage, staged
 from veridical.evals.modes.unchecked import without_advice
-from veridical.flow import answer
 from veridical.testing.postgres import LocalPostgres
 from veridical.testing.script import Line, Script
 from veridical.trace.recorder import Recorder
@@ -37,8 +37,8 @@ def stage(postgres_server: LocalPostgres) -> Iterator[Stage]:
 def run(stage: Stage, mode: ModeName, *lines: Line) -> tuple[Answer, list[ToolCalled], Script]:
     script, recorder = Script(lines), Recorder("t")
     settings = AgentSettings()
-    desk = stage.desk(MODES[mode], CASE, GOLD, script.model, settings, recorder.emit)
-    given = asyncio.run(answer(Question(text=CASE.question, language=CASE.language), desk))
+    session = stage.session(MODES[mode], CASE, GOLD, script.model, settings, recorder.emit)
+    given = asyncio.run(answer(Question(text=CASE.question, language=CASE.language), session))
     calls = [event for event in recorder.trace.events if isinstance(event, ToolCalled)]
     return given, calls, script
 

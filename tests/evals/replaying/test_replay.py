@@ -10,7 +10,7 @@ from tests.sample import PACK
 from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
-from veridical.engine.limits import Limits
+from veridical.engines.limits import Limits
 from veridical.evals.judging.record import RunRecord
 from veridical.evals.kept.folder import RunFolder
 from veridical.evals.kept.setup import RunSetup

@@ -38,7 +38,7 @@ async def asked(
     return await attempt(
         Planned(key, case, gold, case.question),
         truth,
-        lambda emit: stage.desk(MODES[mode], case, gold, model, _SETTINGS, emit),
+        lambda emit: stage.session(MODES[mode], case, gold, model, _SETTINGS, emit),
         Recording(gold.today, limit),
         f"{case.id}-{mode}-{repeat}",
         limit,

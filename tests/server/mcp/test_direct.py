@@ -13,10 +13,10 @@ from tests.server.mcp.talking import MODES, talking
 from tests.server.mcp.test_http import SUM, YEAR_END
 from tests.server.serving import wait_until
 from tests.server.standing import ACME, GLOBEX, Standing, standing
+from veridical.answering.feature import Feature
 from veridical.contracts.result import ToolResult
 from veridical.contracts.trace import AgentTrace, RunStarted, ToolCalled
-from veridical.feature import Feature
-from veridical.host.office import Office
+from veridical.host.runtime import Runtime
 from veridical.server.mcp.calls import TRACE_ID
 from veridical.server.mcp.direct import Direct, Offered
 from veridical.trace.summary import first_of
@@ -90,8 +90,8 @@ def test_garbage_is_refused_and_still_leaves_a_trace(
 ) -> None:
     kept: list[AgentTrace] = []
     tool = Offered("trustee", "queryTable", trustee.toolbox(ACCOUNTANT))
-    office = Office(features={"trustee": trustee})
-    call = Direct(keep=kept.append).call(office, ACCOUNTANT, ACME, tool, arguments)
+    runtime = Runtime(features={"trustee": trustee})
+    call = Direct(keep=kept.append).call(runtime, ACCOUNTANT, ACME, tool, arguments)
     ran = asyncio.run(call)
     assert not ran.result.success
     assert ran.result.error
@@ -169,10 +169,10 @@ def test_what_is_on_its_way_is_waited_for_at_the_end(
     kept: list[AgentTrace] = []
     direct = Direct(keep=kept.append)
     tool = Offered("trustee", "queryTable", trustee.toolbox(ACCOUNTANT))
-    office = Office(features={"trustee": replace(trustee)})
+    runtime = Runtime(features={"trustee": replace(trustee)})
 
     async def end() -> None:
-        call = asyncio.ensure_future(direct.call(office, ACCOUNTANT, ACME, tool, {}))
+        call = asyncio.ensure_future(direct.call(runtime, ACCOUNTANT, ACME, tool, {}))
         await asyncio.to_thread(slow.begun.acquire)
         call.cancel()
         slow.go.set()

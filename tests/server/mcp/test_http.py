@@ -8,10 +8,10 @@ from mcp.types import TextResourceContents
 
 from tests.server.mcp.talking import MODES, talking, text_of
 from tests.server.standing import ACME, BALANCE, GLOBEX, Standing, standing
+from veridical.answering.feature import Feature
 from veridical.contracts.answer import Answer
 from veridical.contracts.approvals import Approvals
 from veridical.contracts.result import ToolResult
-from veridical.feature import Feature
 from veridical.server.identity import Role
 
 pytestmark = pytest.mark.postgres

@@ -11,18 +11,18 @@ from mcp.types import TextContent
 from tests.sample import ACCOUNTANT, trustee
 from tests.server.mcp.talking import MODES, text_of
 from tests.server.mcp.test_http import SUM, YEAR_END
+from veridical.answering.feature import Feature
+from veridical.answering.session import Emit
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.approvals import Approvals
 from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
 from veridical.contracts.question import Question
-from veridical.feature import Feature
-from veridical.host.office import Office
+from veridical.host.runtime import Runtime
 from veridical.server.mcp.server import mcp_server
 from veridical.server.mcp.visitor import Visitor
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.skills.load import skill_set
-from veridical.ways import Emit
 
 __all__ = ["trustee"]
 
@@ -37,20 +37,20 @@ async def _answer(question: Question, listen: Emit) -> Answer:
     return GIVEN.model_copy(update={"text": f"About {question.feature}: {question.text}"})
 
 
-def _client(office: Office, mode: str = "auto", answer: Any = _answer) -> Client:
-    callers = dict.fromkeys(office.features, ACCOUNTANT)
+def _client(runtime: Runtime, mode: str = "auto", answer: Any = _answer) -> Client:
+    callers = dict.fromkeys(runtime.features, ACCOUNTANT)
     visitor = Visitor(callers, Language.EN, answer)
-    return Client(mcp_server(lambda: office, lambda context: visitor, Language.EN), mode=mode)
+    return Client(mcp_server(lambda: runtime, lambda context: visitor, Language.EN), mode=mode)
 
 
-def _office(trustee: Feature, *names: str, **more: Mapping[str, Any]) -> Office:
+def _runtime(trustee: Feature, *names: str, **more: Mapping[str, Any]) -> Runtime:
     features = {name: replace(trustee, name=name) for name in names or ("books",)}
-    return Office(features=features, **more)  # pyright: ignore[reportArgumentType]
+    return Runtime(features=features, **more)  # pyright: ignore[reportArgumentType]
 
 
 def test_with_several_features_each_tool_says_whose_it_is(trustee: Feature) -> None:
     async def talk() -> tuple[list[str], Any, Any]:
-        async with _client(_office(trustee, "books", "archive")) as client:
+        async with _client(_runtime(trustee, "books", "archive")) as client:
             names = [tool.name for tool in (await client.list_tools()).tools]
             right = {**SUM, "filters": YEAR_END, "groupBy": ["currency"]}
             ran = await client.call_tool("archive_aggregateTable", right)
@@ -67,7 +67,7 @@ def test_with_several_features_each_tool_says_whose_it_is(trustee: Feature) -> N
 
 def test_arithmetic_needs_no_data(trustee: Feature) -> None:
     async def talk() -> Any:
-        async with _client(_office(trustee)) as client:
+        async with _client(_runtime(trustee)) as client:
             return await client.call_tool("calculate", {"expression": "2 * 21"})
 
     assert asyncio.run(talk()).structured_content["success"]
@@ -80,7 +80,7 @@ def test_progress_is_told_while_a_question_is_worked_on(trustee: Feature) -> Non
         seen.append(message)
 
     async def talk() -> Any:
-        async with _client(_office(trustee)) as client:
+        async with _client(_runtime(trustee)) as client:
             asked = {"feature": "books", "question": "How much?"}
             return await client.call_tool("queryFeatureInstance", asked, progress_callback=note)
 
@@ -106,7 +106,7 @@ def test_progress_is_told_while_a_question_is_worked_on(trustee: Feature) -> Non
 )
 def test_a_question_that_makes_no_sense_is_refused(trustee: Feature, asked: dict[str, Any]) -> None:
     async def talk() -> Any:
-        async with _client(_office(trustee)) as client:
+        async with _client(_runtime(trustee)) as client:
             return await client.call_tool("queryFeatureInstance", asked)
 
     ran = asyncio.run(talk())
@@ -118,8 +118,8 @@ def test_a_call_that_a_person_must_approve_is_not_made(trustee: Feature) -> None
     right = {**SUM, "filters": YEAR_END, "groupBy": ["currency"]}
 
     async def fate(calls: tuple[str, ...]) -> Any:
-        office = _office(trustee, approvals={"books": Approvals(calls=calls)})
-        async with _client(office) as client:
+        runtime = _runtime(trustee, approvals={"books": Approvals(calls=calls)})
+        async with _client(runtime) as client:
             ran = await client.call_tool("aggregateTable", right)
             return (ran.structured_content or {}).get("errorDetails")
 
@@ -139,7 +139,7 @@ def test_what_breaks_is_told_without_internals(
         raise raised
 
     async def talk() -> MCPError:
-        async with _client(_office(trustee), mode, broken) as client:
+        async with _client(_runtime(trustee), mode, broken) as client:
             with pytest.raises(MCPError) as caught:
                 await client.call_tool(
                     "queryFeatureInstance", {"feature": "books", "question": "?"}
@@ -160,7 +160,7 @@ def test_prompts_say_how_to_ask_and_which_skills_there_are(trustee: Feature) -> 
         return content.text
 
     async def talk() -> tuple[str, str, str]:
-        async with _client(_office(trustee, skills={"books": (skill,)})) as client:
+        async with _client(_runtime(trustee, skills={"books": (skill,)})) as client:
             names = [prompt.name for prompt in (await client.list_prompts()).prompts]
             assert names == ["ask-well", "skills", skill.name]
             with pytest.raises(MCPError, match="ask-well"):

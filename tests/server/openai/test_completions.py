@@ -8,9 +8,9 @@ import openai
 import pytest
 
 from tests.server.standing import ACME, BALANCE, GLOBEX, Standing, standing
+from veridical.answering.feature import Feature
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.approvals import Approvals
-from veridical.feature import Feature
 from veridical.server.identity import Role
 
 pytestmark = pytest.mark.postgres

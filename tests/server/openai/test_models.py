@@ -16,4 +16,4 @@ def test_each_open_feature_is_a_model(server: Standing) -> None:
             client.models.retrieve("veridical:payroll")
     assert [each.id for each in listed] == ["veridical:trustee"]
     assert shown == listed[0]
-    assert shown.created == int(server.services.office.opened_at)
+    assert shown.created == int(server.services.runtime.opened_at)

@@ -2,6 +2,7 @@ import asyncio
 import json
 from typing import Any
 
+from veridical.answering.session import Emit
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
@@ -9,7 +10,6 @@ from veridical.server.openai.completion import Heading
 from veridical.server.openai.streaming import Manner, chat_stream
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.work import Work
-from veridical.ways import Emit
 
 HEADING = Heading("chatcmpl-1", 1, "veridical:trustee", Language.EN)
 GIVEN = Answer(kind=AnswerKind.AGENT, text="It is 5 CHF.", language=Language.EN, trace_id="t")

@@ -7,7 +7,7 @@ import pytest
 from tests.runs.asked import away
 from tests.server.conftest import Keys
 from tests.server.standing import BALANCE, Standing, prepare, standing
-from veridical.feature import Feature
+from veridical.answering.feature import Feature
 from veridical.testing.postgres import LocalPostgres
 
 pytestmark = pytest.mark.postgres

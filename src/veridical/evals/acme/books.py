@@ -11,7 +11,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from veridical.contracts.schema import ForeignKey, Schema, Table, ValueType
-from veridical.engine.duckdb import Duck
+from veridical.engines.duckdb import Duck
 from veridical.evals.gold.oracle import RunSql, Truth
 from veridical.ontology.ddl import schema_from_ddl
 from veridical.ontology.errors import LoadError

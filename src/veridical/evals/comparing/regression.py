@@ -17,7 +17,7 @@ from veridical.evals.comparing.power import ALPHA, cases_needed, visible_differe
 from veridical.evals.judging.record import Outcome, RunRecord
 from veridical.evals.kept.header import RunHeader
 from veridical.evals.modes.mode import ModeName
-from veridical.messages import say
+from veridical.messages import message
 
 _RANKS = (Outcome.CORRECT, Outcome.REFUSED, Outcome.WRONG)
 _TOLD_HEADERS = ("gold", "model", "simulated", "repeats")
@@ -134,11 +134,14 @@ def _ruling(drop: float, p: float, max_drop: float) -> Ruling:
 def told(judgement: Judgement, language: Language = Language.EN) -> str:
     """The judgement in words: how large, how sure, and what it would take to see less."""
     comparison = judgement.comparison
-    values = {"mode": judgement.mode, "measure": say(f"regression.{_key(comparison.of)}", language)}
+    values = {
+        "mode": judgement.mode,
+        "measure": message(f"regression.{_key(comparison.of)}", language),
+    }
     if judgement.ruling is Ruling.NOTHING:
-        return say("regression.ruling_nothing", language, **values)
+        return message("regression.ruling_nothing", language, **values)
     values |= {
-        "ruling": say(f"regression.ruling_{judgement.ruling}", language),
+        "ruling": message(f"regression.ruling_{judgement.ruling}", language),
         "effect": _points(comparison.effect),
         "low": _points(comparison.low),
         "high": _points(comparison.high),
@@ -148,15 +151,15 @@ def told(judgement: Judgement, language: Language = Language.EN) -> str:
         "allowed": f"{judgement.max_drop * 100:g}",
     }
     if judgement.exact:
-        return say("regression.judged_exactly", language, **values)
-    sentences = [say("regression.judged", language, **values)]
+        return message("regression.judged_exactly", language, **values)
+    sentences = [message("regression.judged", language, **values)]
     if judgement.visible is not None:
-        sentences.append(say("regression.visible", language, visible=_size(judgement.visible)))
+        sentences.append(message("regression.visible", language, visible=_size(judgement.visible)))
     if judgement.cases_needed is not None and judgement.target is not None:
         needed = {"target": _size(judgement.target), "needed": str(judgement.cases_needed)}
-        sentences.append(say("regression.needed", language, **needed))
+        sentences.append(message("regression.needed", language, **needed))
     if comparison.unpaired:
-        sentences.append(say("regression.unpaired", language, count=comparison.unpaired))
+        sentences.append(message("regression.unpaired", language, count=comparison.unpaired))
     return ("" if language is Language.ZH else " ").join(sentences)
 
 
@@ -174,7 +177,7 @@ def _p(comparison: Comparison, language: Language) -> str:
     p = f"{comparison.p_adjusted:.2g}"
     if comparison.tested == 1:
         return p
-    return say("regression.adjusted", language, p=p, modes=comparison.tested)
+    return message("regression.adjusted", language, p=p, modes=comparison.tested)
 
 
 def _points(value: float | None) -> str:

@@ -9,21 +9,21 @@ from typing import Any
 from pydantic_ai.models import Model
 
 from veridical.agent.settings import AgentSettings
+from veridical.answering.feature import Feature, open_feature
+from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
 from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Mode
-from veridical.engine.database import Database
+from veridical.engines.database import Database
 from veridical.evals.gold.case import Case, GoldSet
 from veridical.evals.gold.oracle import RunSql, postgres_oracle
 from veridical.evals.modes.mode import EvalMode
 from veridical.evals.modes.unchecked import unchecked
-from veridical.feature import Feature, open_feature
 from veridical.gate.policy import DEFAULT, Policy
 from veridical.ontology.context import ContextKind
 from veridical.ontology.pack import Pack
 from veridical.testing.postgres import LocalPostgres, local_postgres
 from veridical.testing.sample import load_sample, sample_caller
-from veridical.ways import Desk, Emit
 
 _WHOLE_SCHEMA = 1_900
 """Tokens: room for all tables of a feature and what is said about them in free text."""
@@ -56,7 +56,7 @@ class Stage:
         asker = sample_caller(self.pack, *(case.tenant or gold.tenant))
         return replace(asker, language=case.language)
 
-    def desk(
+    def session(
         self,
         mode: EvalMode,
         case: Case,
@@ -64,9 +64,9 @@ class Stage:
         model: Model | None,
         settings: AgentSettings,
         emit: Emit,
-    ) -> Desk:
+    ) -> Session:
         """Where this case is asked in this mode."""
-        return Desk(
+        return Session(
             self.feature(mode),
             self.caller(case, gold),
             model,

@@ -7,12 +7,12 @@ What a database would reject is told as it tells it; what it would run, runs.
 from dataclasses import fields, replace
 from typing import Any
 
+from veridical.answering.feature import Feature
 from veridical.check.arguments import Arguments
 from veridical.check.checker import Checker
 from veridical.contracts.caller import Caller
 from veridical.contracts.result import ToolResult
 from veridical.contracts.violation import Code, Mode
-from veridical.feature import Feature
 from veridical.ontology.enums import Enums
 from veridical.tools.toolbox import Toolbox
 

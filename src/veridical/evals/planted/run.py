@@ -6,11 +6,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from veridical.agent.settings import AgentSettings
+from veridical.answering.feature import Feature
+from veridical.answering.session import Emit, Session
 from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Code
 from veridical.contracts.wire import Wire
-from veridical.engine import Engine
-from veridical.engine.receipt import Freshness
+from veridical.engines import Engine
+from veridical.engines.receipt import Freshness
 from veridical.evals.gold.oracle import truth_of
 from veridical.evals.gold.timeouts import Timeouts
 from veridical.evals.judging.record import Outcome, RunKey, RunRecord
@@ -22,10 +24,8 @@ from veridical.evals.planted.switch import without
 from veridical.evals.running.attempt import attempt
 from veridical.evals.running.plan import Planned
 from veridical.evals.running.recording import Recording
-from veridical.feature import Feature
 from veridical.ontology.compile import compile_catalog, with_values
 from veridical.skills import Skill, SkillMatch
-from veridical.ways import Desk, Emit
 
 _BEST_FIRST = (Outcome.CORRECT, Outcome.REFUSED, Outcome.WRONG)
 _SETTINGS = AgentSettings.model_construct()
@@ -80,24 +80,24 @@ async def _made(plant: Plant, plants: PlantSet, stage: Stage, *, silenced: bool)
     case = plant.case
     asked = Planned(RunKey(case=case.id, mode=ModeName.FULL), case, plants, case.question)
 
-    def open_desk(emit: Emit) -> Desk:
+    def open_session(emit: Emit) -> Session:
         model = planted_model(plant)
-        usual = stage.desk(MODES[ModeName.FULL], case, plants, model, _SETTINGS, emit)
-        desk = _planted(plant, stage, usual)
-        return without(desk, plant.rule) if silenced else desk
+        usual = stage.session(MODES[ModeName.FULL], case, plants, model, _SETTINGS, emit)
+        session = _planted(plant, stage, usual)
+        return without(session, plant.rule) if silenced else session
 
     limit = Timeouts().limit(case.difficulty)
     truth = truth_of(case, plants, stage.truth)
     step = Recording(plants.today, limit)
-    judged = await attempt(asked, truth, open_desk, step, case.id, limit)
+    judged = await attempt(asked, truth, open_session, step, case.id, limit)
     return judged.record
 
 
-def _planted(plant: Plant, stage: Stage, desk: Desk) -> Desk:
-    """The desk as the plant needs it."""
-    desk = replace(desk, feature=prepared(plant, stage, desk.feature))
+def _planted(plant: Plant, stage: Stage, session: Session) -> Session:
+    """The session as the plant needs it."""
+    session = replace(session, feature=prepared(plant, stage, session.feature))
     if not plant.required_tools:
-        return desk
+        return session
     skill = Skill(
         name="planted",
         description=plant.case.question,
@@ -105,7 +105,7 @@ def _planted(plant: Plant, stage: Stage, desk: Desk) -> Desk:
         instructions=plant.case.question,
         path="",
     )
-    return replace(desk, skill=SkillMatch(skill, ()))
+    return replace(session, skill=SkillMatch(skill, ()))
 
 
 def prepared(plant: Plant, stage: Stage, feature: Feature) -> Feature:

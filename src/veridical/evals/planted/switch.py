@@ -1,27 +1,27 @@
-"""A desk on which exactly one rule is switched off."""
+"""A session on which exactly one rule is switched off."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
+from veridical.answering.session import Session
 from veridical.check.checker import ALWAYS_BLOCKING, Checker
 from veridical.check.context import Context
 from veridical.check.facts import Problem
 from veridical.check.rules import Rule
 from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Code, Mode
-from veridical.ways import Desk
 
 
-def without(desk: Desk, rule: Code | GateCode) -> Desk:
-    """The desk without this rule; all others work as before."""
+def without(session: Session, rule: Code | GateCode) -> Session:
+    """The session without this rule; all others work as before."""
     if isinstance(rule, GateCode):
-        modes = {**desk.policy.modes, rule: Mode.OFF}
-        return replace(desk, policy=desk.policy.model_copy(update={"modes": modes}))
+        modes = {**session.policy.modes, rule: Mode.OFF}
+        return replace(session, policy=session.policy.model_copy(update={"modes": modes}))
     if rule is Code.UNTRACED_VALUE:
-        policy = desk.policy.model_copy(update={"untraced_arguments": Mode.OFF})
-        return replace(desk, policy=policy)
-    checker = _silenced(desk.feature.checker, rule)
-    return replace(desk, feature=replace(desk.feature, checker=checker))
+        policy = session.policy.model_copy(update={"untraced_arguments": Mode.OFF})
+        return replace(session, policy=policy)
+    checker = _silenced(session.feature.checker, rule)
+    return replace(session, feature=replace(session.feature, checker=checker))
 
 
 def _silenced(checker: Checker, code: Code) -> Checker:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from veridical.contracts.schema import Schema
-from veridical.engine.duckdb import Duck
+from veridical.engines.duckdb import Duck
 from veridical.evals.acme.stage import acme_pack, acme_questions
 from veridical.evals.replaying.sealed import SealedDatabase, sealed_stage
 from veridical.evals.running.ground import Ground, asks_acme, pack_of

@@ -55,7 +55,9 @@ class Replay:
         return await attempt(
             asked,
             self.truths[asked.case.id],
-            lambda emit: self.stage.desk(mode, asked.case, asked.gold, model, self.settings, emit),
+            lambda emit: self.stage.session(
+                mode, asked.case, asked.gold, model, self.settings, emit
+            ),
             _Sealed(steps),
             steps["open"]["traceId"],
             _limit(steps),

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from veridical.answering.feature import Feature
 from veridical.contracts.caller import Caller, Scope
 from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
-from veridical.engine.limits import Fetched, Limits
+from veridical.engines.limits import Fetched, Limits
 from veridical.evals.gold.oracle import Truth
 from veridical.evals.modes.mode import MODES, EvalMode, ModeName
 from veridical.evals.modes.stage import Stage, open_stage
 from veridical.evals.modes.unchecked import UncheckedFeature
-from veridical.feature import Feature
 from veridical.ontology.pack import Pack
 
 

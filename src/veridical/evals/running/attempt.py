@@ -5,6 +5,8 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from veridical.answering.flow import answer
+from veridical.answering.session import Emit, Session
 from veridical.check.checker import Checker
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.proof import Verdict
@@ -19,12 +21,10 @@ from veridical.evals.judging.repair import overcame_refusal, repaired_at_once
 from veridical.evals.judging.score import score
 from veridical.evals.running.notes import Notes
 from veridical.evals.running.plan import Planned
-from veridical.flow import answer
 from veridical.testing.replay import NotRecordedError
 from veridical.trace.counters import counters
-from veridical.ways import Desk, Emit
 
-OpenDesk = Callable[[Emit], Desk]
+OpenSession = Callable[[Emit], Session]
 NOT_RECORDED = "not recorded"
 """Begins the detail of a replayed run that takes another way than the recorded one."""
 _MS = 1000
@@ -41,7 +41,7 @@ class _Ending:
 async def attempt(
     asked: Planned,
     truth: CaseTruth,
-    open_desk: OpenDesk,
+    open_session: OpenSession,
     step: Step,
     trace_id: str,
     limit: Limit,
@@ -61,10 +61,10 @@ async def attempt(
         thread=asked.case.thread,
     )
     try:
-        desk = open_desk(notes.emit)
-        checker = desk.feature.checker
+        session = open_session(notes.emit)
+        checker = session.feature.checker
         async with asyncio.timeout(limit.seconds if watched else None):
-            given = await answer(question, desk, step, trace_id)
+            given = await answer(question, session, step, trace_id)
         ending = _Ending(given)
     except TimeoutError:
         ending = _Ending(_no_answer(asked, trace_id), limit.detail, timed_out=True)

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic_ai.models import Model
 
 from veridical.agent.settings import AgentSettings
+from veridical.answering.routing import choose_route
 from veridical.contracts.question import Question
 from veridical.evals.gold.case import Case, GoldSet
 from veridical.evals.gold.oracle import CaseTruth, truth_of
@@ -22,7 +23,6 @@ from veridical.evals.modes.stage import Stage
 from veridical.evals.running.attempt import attempt
 from veridical.evals.running.plan import Planned
 from veridical.evals.running.recording import Recording
-from veridical.hearing import choose_route
 from veridical.route.patterns import PatternMatch
 from veridical.testing.script import Line, Script
 
@@ -123,10 +123,10 @@ def canonical_cases(
     """The cases that a pattern of the ontology answers in the words of their first question."""
     mode = MODES[ModeName.PRODUCT]
     for case, gold in cases:
-        desk = stage.desk(mode, case, gold, None, _SETTINGS, lambda event: None)
+        session = stage.session(mode, case, gold, None, _SETTINGS, lambda event: None)
         question = Question(text=case.question, language=case.language, thread=case.thread)
         today = dt.date.fromisoformat(gold.today)
-        if isinstance(choose_route(question, desk, today), PatternMatch):
+        if isinstance(choose_route(question, session, today), PatternMatch):
             yield case, gold
 
 
@@ -157,7 +157,7 @@ async def _ask(
     return await attempt(
         asked,
         truth,
-        lambda emit: stage.desk(MODES[mode], case, gold, model, _SETTINGS, emit),
+        lambda emit: stage.session(MODES[mode], case, gold, model, _SETTINGS, emit),
         Recording(gold.today, limit),
         f"{case.id}-{mode}-fast",
         limit,

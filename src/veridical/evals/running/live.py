@@ -56,7 +56,9 @@ class Live:
         judged = await attempt(
             asked,
             truth,
-            lambda emit: self.stage.desk(mode, asked.case, asked.gold, model, self.settings, emit),
+            lambda emit: self.stage.session(
+                mode, asked.case, asked.gold, model, self.settings, emit
+            ),
             recording,
             _trace_id(asked),
             limit,

@@ -9,7 +9,7 @@ from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.exhibit import Additivity, Measure
 from veridical.gate.evidence.sheet import Place, Sheet
 from veridical.gate.evidence.unit import is_currency
-from veridical.messages import say
+from veridical.messages import message
 
 _SAME_UNIT = frozenset(
     {Operation.SUM, Operation.MEAN, Operation.DIFFERENCE, Operation.CHANGE, Operation.SHARE}
@@ -22,7 +22,7 @@ def objection(
     """Why these figures must not be combined so; empty where nothing speaks against it."""
     units = sorted({each.unit for each in operands if is_currency(each.unit)})
     if len(units) > 1 and operation in _SAME_UNIT:
-        return say("derivation.mixed_units", language, units=", ".join(units))
+        return message("derivation.mixed_units", language, units=", ".join(units))
     if operation not in ADDING:
         return ""
     by_column: dict[tuple[int, int], list[Place]] = {}
@@ -50,17 +50,17 @@ def _over_rows(
 ) -> str:
     """What speaks against adding up these rows of one column."""
     if operation is Operation.SUM and sheet.source.truncated and len(places) == len(sheet.rows):
-        return say("derivation.cut_list", language, column=column)
+        return message("derivation.cut_list", language, column=column)
     if measure is None:
         return ""
     if measure.additivity is Additivity.NEVER:
-        return say("derivation.never_adds_up", language, column=column)
+        return message("derivation.never_adds_up", language, column=column)
     if measure.unit == PERCENT and measure.additivity is not Additivity.ADDITIVE:
-        return say("derivation.never_adds_up", language, column=column)
+        return message("derivation.never_adds_up", language, column=column)
     if measure.additivity is Additivity.SEMI and operation is Operation.SUM:
         over = next((name for name in measure.not_over if _differs(sheet, name, places)), "")
         if over:
-            return say("derivation.not_over", language, column=column, over=over)
+            return message("derivation.not_over", language, column=column, over=over)
     return ""
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.importers import cube, dbt_latest, dbt_legacy, ossie, snowflake
 from veridical.ontology.importers.dbt_build import build_dbt
 from veridical.ontology.importers.files import Document, Paths, feature_code, read_documents
@@ -81,7 +81,7 @@ def import_ontology(
     if len(families) != 1:
         key = "several_formats" if families else "nothing_found"
         raise ImportFailed(
-            say(
+            message(
                 f"import.{key}",
                 language,
                 formats=", ".join(families),
@@ -98,7 +98,7 @@ def _formats(name: str, language: Language) -> tuple[Format, ...]:
     found = tuple(each for each in FORMATS if name in ("auto", each.name, each.family))
     if not found:
         known = ", ".join(each.name for each in FORMATS)
-        raise ImportFailed(say("import.format_unknown", language, format=name, known=known))
+        raise ImportFailed(message("import.format_unknown", language, format=name, known=known))
     return found
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.ontology.model import (
     CanonicalQueryPattern,
     Constraint,
@@ -88,12 +88,12 @@ class Draft:
             )
         except ValueError as error:
             raise ImportFailed(
-                say("import.contradiction", self.language, reason=str(error))
+                message("import.contradiction", self.language, reason=str(error))
             ) from error
         if self.entities:
             self.approximated("entities", "kinds_guessed")
         return Imported(ontology, tuple(self.notes))
 
     def _note(self, status: Fidelity, path: str, message: str, values: dict[str, object]) -> None:
-        text = say(f"import.{message}", self.language, **values)
+        text = message(f"import.{message}", self.language, **values)
         self.notes.append(FidelityNote(status, path, text))

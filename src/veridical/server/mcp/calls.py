@@ -14,9 +14,9 @@ from veridical.contracts.answer import Answer
 from veridical.contracts.progress import Progress
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, refused
-from veridical.host.office import Office
 from veridical.host.query_feature import QUERY_FEATURE, as_result, no_such_feature
-from veridical.messages import say
+from veridical.host.runtime import Runtime
+from veridical.messages import message
 from veridical.ontology.nearest import nearest
 from veridical.runs.state import RunState
 from veridical.server.mcp.offer import offered
@@ -35,21 +35,21 @@ _log = logging.getLogger("veridical.mcp")
 
 
 async def call_tool(
-    office: Office, visitor: Visitor, asked: CallToolRequestParams, context: Context
+    runtime: Runtime, visitor: Visitor, asked: CallToolRequestParams, context: Context
 ) -> CallToolResult:
     """What came of a call. A refusal is an error of the tool, with hints: the model reads it."""
     arguments = dict(asked.arguments or {})
-    known = offered(office, visitor)
+    known = offered(runtime, visitor)
     if asked.name == QUERY_FEATURE and visitor.may_ask:
         result = await _ask(visitor, arguments, context)
         return _told(result, as_prompt(_in_short(result), visitor.language))
     if (tool := known.get(asked.name)) is not None:
         caller = visitor.callers[tool.feature]
-        ran = await visitor.direct.call(office, caller, visitor.tenant, tool, arguments)
+        ran = await visitor.direct.call(runtime, caller, visitor.tenant, tool, arguments)
         _log.info("%s by %s: %s", asked.name, caller.name, _fate(ran.result))
         told = _told(ran.result, as_prompt(ran.result, visitor.language))
         return told.model_copy(update={"meta": {TRACE_ID: ran.trace_id}})
-    hint = say("tools.unknown_tool", visitor.language, name=asked.name[:40])
+    hint = message("tools.unknown_tool", visitor.language, name=asked.name[:40])
     names = (QUERY_FEATURE, *known) if visitor.may_ask else ()
     result = refused(malformed("name", hint, nearest(asked.name, names)))
     return _told(result, as_prompt(result, visitor.language))
@@ -62,7 +62,7 @@ async def _ask(visitor: Visitor, arguments: dict[str, Any], context: Context) ->
     try:
         text = _QUESTION.validate_python(arguments.get("question"))
     except ValidationError:
-        hint = say("mcp.question_form", visitor.language, most=LONGEST_TEXT)
+        hint = message("mcp.question_form", visitor.language, most=LONGEST_TEXT)
         return refused(malformed("question", hint))
     question = Question(text=text, feature=feature)
     work = Work(partial(visitor.answer, question))
@@ -79,11 +79,11 @@ async def _ask(visitor: Visitor, arguments: dict[str, Any], context: Context) ->
 
 
 def _seen(progress: Progress, visitor: Visitor) -> str:
-    return say(f"mcp.{progress.stage}", visitor.language, tool=progress.text)
+    return message(f"mcp.{progress.stage}", visitor.language, tool=progress.text)
 
 
 def _started(run: RunState, visitor: Visitor) -> ToolResult:
-    told = refuse(PERSON_NEEDED, say("mcp.person_needed", visitor.language, run_id=run.run_id))
+    told = refuse(PERSON_NEEDED, message("mcp.person_needed", visitor.language, run_id=run.run_id))
     return told.model_copy(update={"data": run.model_dump(mode="json", by_alias=True)})
 
 

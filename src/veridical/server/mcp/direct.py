@@ -23,8 +23,8 @@ from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, refused
 from veridical.contracts.step import Json
 from veridical.contracts.trace import AgentTrace, Routed, RunStarted, ToolCalled
-from veridical.host.office import Office
-from veridical.messages import say
+from veridical.host.runtime import Runtime
+from veridical.messages import message
 from veridical.server.plain import LONGEST_DOCUMENT, PlainJson, Remark
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.tools.reads import names_of_call
@@ -77,10 +77,15 @@ class Direct:
     _pending: set[asyncio.Task[Ran]] = field(default_factory=set[asyncio.Task[Ran]])
 
     async def call(
-        self, office: Office, caller: Caller, tenant: str, tool: Offered, arguments: dict[str, Any]
+        self,
+        runtime: Runtime,
+        caller: Caller,
+        tenant: str,
+        tool: Offered,
+        arguments: dict[str, Any],
     ) -> Ran:
         """The result of the call. Raises ``ProblemError`` when there is no place."""
-        making = asyncio.ensure_future(self._made(office, caller, tenant, tool, arguments))
+        making = asyncio.ensure_future(self._made(runtime, caller, tenant, tool, arguments))
         self._pending.add(making)
         making.add_done_callback(self._pending.discard)
         return await asyncio.shield(making)
@@ -90,7 +95,12 @@ class Direct:
         await asyncio.gather(*self._pending, return_exceptions=True)
 
     async def _made(
-        self, office: Office, caller: Caller, tenant: str, tool: Offered, arguments: dict[str, Any]
+        self,
+        runtime: Runtime,
+        caller: Caller,
+        tenant: str,
+        tool: Offered,
+        arguments: dict[str, Any],
     ) -> Ran:
         given = dict(arguments)
         question = _question(given.pop(USER_QUESTION, ""))
@@ -102,14 +112,14 @@ class Direct:
             elif (told := await self._unending(tool, caller, given, question)) is not None:
                 ran = _step(at, told)
             else:
-                ran = await _run(office, caller, tool, given, question)
+                ran = await _run(runtime, caller, tool, given, question)
         result = ToolResult.model_validate(ran["result"])
         started = RunStarted(
             at=at,
             question=Question(text=question, feature=tool.feature, language=caller.language),
             caller=caller.name,
             tenant=tenant or caller.tenant,
-            ontology_hash=office.feature(tool.feature).ontology_hash,
+            ontology_hash=runtime.feature(tool.feature).ontology_hash,
         )
         called = _called(tool.tool, given if is_plain else {}, ran, result)
         events = (started, Routed(at=at, route="tool", reason=_REASON), called)
@@ -126,19 +136,21 @@ class Direct:
         except ProblemError as error:
             if error.code is not ProblemCode.TOO_MUCH_WORK:
                 raise
-            return refuse(error.code, say("problem.too_much_work", caller.language, **error.values))
+            return refuse(
+                error.code, message("problem.too_much_work", caller.language, **error.values)
+            )
         return None
 
 
 async def _run(
-    office: Office, caller: Caller, tool: Offered, arguments: dict[str, Any], question: str
+    runtime: Runtime, caller: Caller, tool: Offered, arguments: dict[str, Any], question: str
 ) -> Json:
     """The call as a step, unless a person would have to approve it: nobody can be asked here."""
     reads = partial(names_of_call, tool.toolbox, question=question)
-    calls = office.desk(tool.feature, caller).approvals.calls
+    calls = runtime.session(tool.feature, caller).approvals.calls
     permit = permission(nobody, calls, reads, question, caller.language)
     if await permit(tool.tool, tool.tool, arguments, 0.0) is not None:
-        told = refuse(CALL_NOT_APPROVED, say("mcp.needs_approval", caller.language))
+        told = refuse(CALL_NOT_APPROVED, message("mcp.needs_approval", caller.language))
         return _step(time.time(), told)
     return await run_tool(partial(tool.toolbox.call, question=question), tool.tool, arguments)
 
@@ -161,7 +173,7 @@ def _is_plain(arguments: dict[str, Any]) -> bool:
 
 
 def _unreadable(caller: Caller) -> ToolResult:
-    hint = say("mcp.arguments_form", caller.language, most=LONGEST_DOCUMENT)
+    hint = message("mcp.arguments_form", caller.language, most=LONGEST_DOCUMENT)
     return refused(malformed("arguments", hint))
 
 

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from veridical.answering.session import Emit
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.server.answering import answered
@@ -22,7 +23,6 @@ from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services
 from veridical.server.work import Outcome
 from veridical.server.works import Works
-from veridical.ways import Emit
 
 PATH = "/mcp"
 _METHOD = "POST"
@@ -39,7 +39,7 @@ class McpEndpoint:
         self._asking = asking
         self._works = works
         self._direct = Direct(keep=asking.keep)
-        server = mcp_server(lambda: services.office, self._visitor, services.settings.language)
+        server = mcp_server(lambda: services.runtime, self._visitor, services.settings.language)
         self._manager = StreamableHTTPSessionManager(
             server, stateless=True, max_request_body_size=services.settings.body_bytes
         )

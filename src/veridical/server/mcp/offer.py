@@ -8,9 +8,9 @@ from mcp.types import Tool, ToolAnnotations
 
 from veridical.contracts.language import Language
 from veridical.contracts.result import ToolResult
-from veridical.host.office import Office
 from veridical.host.query_feature import QUERY_FEATURE, query_feature_schema
-from veridical.messages import say
+from veridical.host.runtime import Runtime
+from veridical.messages import message
 from veridical.server.mcp.direct import USER_QUESTION, Offered
 from veridical.server.mcp.visitor import Visitor
 from veridical.tools.calculate import CALCULATE
@@ -22,46 +22,46 @@ _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _RESULT = ToolResult.model_json_schema(by_alias=True, mode="serialization")
 
 
-def toolbox_of(office: Office, visitor: Visitor, feature: str) -> Toolbox:
+def toolbox_of(runtime: Runtime, visitor: Visitor, feature: str) -> Toolbox:
     """The checked tools of a feature.
 
     Where people approve the evidence, its rows are not handed out past them: no tool on data.
     """
     caller = visitor.callers[feature]
-    held_back = office.desk(feature, caller).approvals.evidence
+    held_back = runtime.session(feature, caller).approvals.evidence
     only = (CALCULATE,) if held_back else ()
-    toolbox = office.feature(feature).toolbox(caller, known_questions=True, only=only)
+    toolbox = runtime.feature(feature).toolbox(caller, known_questions=True, only=only)
     if toolbox.engine is None:
         return toolbox
     return replace(toolbox, engine=toolbox.engine.within(_MOST_ROWS))
 
 
-def offered(office: Office, visitor: Visitor) -> dict[str, Offered]:
+def offered(runtime: Runtime, visitor: Visitor) -> dict[str, Offered]:
     """The tools by name, with the feature before it where there are several."""
     if not visitor.may_ask:
         return {}
     several = len(visitor.features) > 1
     found: dict[str, Offered] = {}
     for feature in visitor.features:
-        toolbox = toolbox_of(office, visitor, feature)
+        toolbox = toolbox_of(runtime, visitor, feature)
         for tool in toolbox.names:
             own = several and tool != CALCULATE  # arithmetic is the same everywhere
             found.setdefault(f"{feature}_{tool}" if own else tool, Offered(feature, tool, toolbox))
     return found
 
 
-def tools_of(office: Office, visitor: Visitor) -> list[Tool]:
+def tools_of(runtime: Runtime, visitor: Visitor) -> list[Tool]:
     """The tools as the protocol lists them: the whole agent first."""
     if not visitor.may_ask or not visitor.features:
         return []
     whole = query_feature_schema(visitor.features, visitor.language)["function"]
-    return [_tool(QUERY_FEATURE, whole), *_checked(office, visitor)]
+    return [_tool(QUERY_FEATURE, whole), *_checked(runtime, visitor)]
 
 
-def _checked(office: Office, visitor: Visitor) -> Iterator[Tool]:
+def _checked(runtime: Runtime, visitor: Visitor) -> Iterator[Tool]:
     schemas: dict[tuple[str, str], dict[str, Any]] = {}
     several = len(visitor.features) > 1
-    for name, each in offered(office, visitor).items():
+    for name, each in offered(runtime, visitor).items():
         if (each.feature, each.tool) not in schemas:
             for schema in each.toolbox.schemas():
                 schemas[each.feature, schema["function"]["name"]] = schema["function"]
@@ -77,7 +77,7 @@ def _checked(office: Office, visitor: Visitor) -> Iterator[Tool]:
 def _asked_for(schema: dict[str, Any], language: Language) -> dict[str, Any]:
     """The schema with a place for the question behind the call."""
     parameters = schema["parameters"]
-    told = {"type": "string", "description": say("mcp.arg_user_question", language)}
+    told = {"type": "string", "description": message("mcp.arg_user_question", language)}
     properties = {**parameters["properties"], USER_QUESTION: told}
     return {**schema, "parameters": {**parameters, "properties": properties}}
 

@@ -14,8 +14,8 @@ from mcp.types import (
 )
 
 from veridical.contracts.language import in_language
-from veridical.host.office import Office
-from veridical.messages import say
+from veridical.host.runtime import Runtime
+from veridical.messages import message
 from veridical.server.mcp.offer import toolbox_of
 from veridical.server.mcp.visitor import Visitor
 from veridical.skills.prompt import instructions
@@ -28,61 +28,61 @@ _REQUEST = "request"
 _MOST_EXAMPLES = 8
 
 
-def prompts_of(office: Office, visitor: Visitor) -> list[Prompt]:
+def prompts_of(runtime: Runtime, visitor: Visitor) -> list[Prompt]:
     """The prompts by which somebody may begin."""
     language = visitor.language
     request = PromptArgument(
-        name=_REQUEST, description=say("mcp.arg_request", language), required=False
+        name=_REQUEST, description=message("mcp.arg_request", language), required=False
     )
     return [
-        Prompt(name=ASK_WELL, description=say("mcp.ask_well_about", language)),
-        Prompt(name=SKILLS, description=say("mcp.skills_about", language)),
+        Prompt(name=ASK_WELL, description=message("mcp.ask_well_about", language)),
+        Prompt(name=SKILLS, description=message("mcp.skills_about", language)),
         *(
             Prompt(
                 name=skill.name,
                 description=in_language(skill.description, language),
                 arguments=[request],
             )
-            for skill in _skills(office, visitor).values()
+            for skill in _skills(runtime, visitor).values()
         ),
     ]
 
 
 def get_prompt(
-    office: Office, visitor: Visitor, name: str, arguments: dict[str, str]
+    runtime: Runtime, visitor: Visitor, name: str, arguments: dict[str, str]
 ) -> GetPromptResult:
     """The text of a prompt. Raises ``MCPError`` for one that there is not."""
-    skills = _skills(office, visitor)
+    skills = _skills(runtime, visitor)
     if name == ASK_WELL:
-        return _said(_ask_well(office, visitor))
+        return _said(_ask_well(runtime, visitor))
     if name == SKILLS:
         return _said(_listed(skills, visitor))
     if (skill := skills.get(name)) is not None:
         text = instructions(skill, visitor.language)
         return _said("\n\n".join(part for part in (text, arguments.get(_REQUEST, "")) if part))
     known = ", ".join((ASK_WELL, SKILLS, *skills))
-    raise MCPError(INVALID_PARAMS, say("mcp.no_prompt", visitor.language, known=known))
+    raise MCPError(INVALID_PARAMS, message("mcp.no_prompt", visitor.language, known=known))
 
 
-def _skills(office: Office, visitor: Visitor) -> dict[str, Skill]:
+def _skills(runtime: Runtime, visitor: Visitor) -> dict[str, Skill]:
     """Those of all features, each once."""
     return {
         skill.name: skill
         for feature in visitor.features
-        for skill in office.skills.get(feature, ())
+        for skill in runtime.skills.get(feature, ())
     }
 
 
-def _ask_well(office: Office, visitor: Visitor) -> str:
-    parts = [say("mcp.ask_well", visitor.language)]
+def _ask_well(runtime: Runtime, visitor: Visitor) -> str:
+    parts = [message("mcp.ask_well", visitor.language)]
     for feature in visitor.features:
-        examples = "\n".join(f"- {each}" for each in _examples(office, visitor, feature))
+        examples = "\n".join(f"- {each}" for each in _examples(runtime, visitor, feature))
         parts.append(f"## {feature}\n{examples}" if examples else f"## {feature}")
     return "\n\n".join(parts)
 
 
-def _examples(office: Office, visitor: Visitor, feature: str) -> Iterator[str]:
-    known = toolbox_of(office, visitor, feature).known
+def _examples(runtime: Runtime, visitor: Visitor, feature: str) -> Iterator[str]:
+    known = toolbox_of(runtime, visitor, feature).known
     if known is None:
         return
     for question, _, _ in islice(worked_examples(known, visitor.language), _MOST_EXAMPLES):
@@ -94,7 +94,7 @@ def _listed(skills: dict[str, Skill], visitor: Visitor) -> str:
         f"- /{skill.name}: {in_language(skill.description, visitor.language)}"
         for skill in skills.values()
     )
-    return "\n".join((say("mcp.skills", visitor.language), *lines))
+    return "\n".join((message("mcp.skills", visitor.language), *lines))
 
 
 def _said(text: str) -> GetPromptResult:

@@ -24,8 +24,8 @@ from mcp.types import (
 from pydantic import ValidationError
 
 from veridical.contracts.language import Language
-from veridical.host.office import Office
-from veridical.messages import say
+from veridical.host.runtime import Runtime
+from veridical.messages import message
 from veridical.server.mcp.calls import call_tool
 from veridical.server.mcp.offer import tools_of
 from veridical.server.mcp.prompts import get_prompt, prompts_of
@@ -39,15 +39,15 @@ Listed = PaginatedRequestParams | None
 
 
 def mcp_server(
-    office_now: Callable[[], Office], visitor_of: VisitorOf, language: Language
+    runtime_now: Callable[[], Runtime], visitor_of: VisitorOf, language: Language
 ) -> Server:
     """A server for whoever ``visitor_of`` tells apart; it speaks this language at first."""
 
     async def tools(context: Context, _: Listed) -> ListToolsResult:
-        return ListToolsResult(tools=tools_of(office_now(), visitor_of(context)))
+        return ListToolsResult(tools=tools_of(runtime_now(), visitor_of(context)))
 
     async def call(context: Context, asked: CallToolRequestParams) -> CallToolResult:
-        return await call_tool(office_now(), visitor_of(context), asked, context)
+        return await call_tool(runtime_now(), visitor_of(context), asked, context)
 
     async def resources(context: Context, _: Listed) -> ListResourcesResult:
         return ListResourcesResult(resources=resources_of(visitor_of(context)))
@@ -56,13 +56,13 @@ def mcp_server(
         return ListResourceTemplatesResult(resource_templates=templates_of(visitor_of(context)))
 
     async def read(context: Context, asked: ReadResourceRequestParams) -> ReadResourceResult:
-        return read_resource(office_now(), visitor_of(context), asked.uri)
+        return read_resource(runtime_now(), visitor_of(context), asked.uri)
 
     async def prompts(context: Context, _: Listed) -> ListPromptsResult:
-        return ListPromptsResult(prompts=prompts_of(office_now(), visitor_of(context)))
+        return ListPromptsResult(prompts=prompts_of(runtime_now(), visitor_of(context)))
 
     async def prompt(context: Context, asked: GetPromptRequestParams) -> GetPromptResult:
-        return get_prompt(office_now(), visitor_of(context), asked.name, asked.arguments or {})
+        return get_prompt(runtime_now(), visitor_of(context), asked.name, asked.arguments or {})
 
     async def told(ctx: Context, call_next: CallNext) -> HandlerResult:
         """What goes wrong, in our own words: the library would send an exception's text."""
@@ -76,12 +76,12 @@ def mcp_server(
             raise MCPError(INTERNAL_ERROR, told_as.detail, code) from error
         except Exception as error:
             _log.exception("%s broke", ctx.method)
-            raise MCPError(INTERNAL_ERROR, say("mcp.broke", language)) from error
+            raise MCPError(INTERNAL_ERROR, message("mcp.broke", language)) from error
 
     server: Server = Server(
         "veridical",
         version=version("veridical"),
-        instructions=say("mcp.instructions", language),
+        instructions=message("mcp.instructions", language),
         # No argument is mirrored in headers; without this, each call would list the tools first.
         get_tool_input_schema=lambda name: None,
         on_list_tools=tools,

@@ -4,27 +4,27 @@ from uuid import uuid4
 
 from mcp.server.stdio import stdio_server
 
+from veridical.answering.flow import answer
+from veridical.answering.session import Emit
 from veridical.contracts.answer import Answer
 from veridical.contracts.caller import Caller
 from veridical.contracts.question import Question
 from veridical.contracts.trace import AgentTrace
-from veridical.flow import answer
-from veridical.host.office import Office
+from veridical.host.runtime import Runtime
 from veridical.server.mcp.direct import Direct
 from veridical.server.mcp.server import mcp_server
 from veridical.server.mcp.visitor import Visitor
 from veridical.trace.recorder import Recorder
 from veridical.trace.store import TraceStore
-from veridical.ways import Emit
 
 
-async def serve_stdio(office: Office, feature: str, caller: Caller, traces: TraceStore) -> None:
+async def serve_stdio(runtime: Runtime, feature: str, caller: Caller, traces: TraceStore) -> None:
     """Answers until the input ends."""
 
     async def ask(question: Question, listen: Emit) -> Answer:
         recorder = Recorder(str(uuid4()), (traces,), (listen,))
-        desk = office.desk(question.feature, caller, recorder.emit)
-        given = await answer(question, desk, trace_id=recorder.trace_id)
+        session = runtime.session(question.feature, caller, recorder.emit)
+        given = await answer(question, session, trace_id=recorder.trace_id)
         recorder.flush()
         return given
 
@@ -34,6 +34,6 @@ async def serve_stdio(office: Office, feature: str, caller: Caller, traces: Trac
             recorder.emit(event)
 
     visitor = Visitor({feature: caller}, caller.language, ask, Direct(keep=keep))
-    server = mcp_server(lambda: office, lambda context: visitor, caller.language)
+    server = mcp_server(lambda: runtime, lambda context: visitor, caller.language)
     async with stdio_server() as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())

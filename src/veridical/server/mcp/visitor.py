@@ -6,12 +6,12 @@ from typing import Any
 
 from mcp.server import ServerRequestContext
 
+from veridical.answering.session import Emit
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.server.mcp.direct import Direct
 from veridical.server.work import Outcome
-from veridical.ways import Emit
 
 Context = ServerRequestContext[Any, Any]
 

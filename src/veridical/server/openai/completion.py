@@ -9,7 +9,7 @@ from veridical.contracts.answer import Answer
 from veridical.contracts.answer import Usage as Taken
 from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
-from veridical.messages import say
+from veridical.messages import message
 from veridical.server.openai.shape import Told
 from veridical.server.work import Outcome
 
@@ -99,7 +99,7 @@ class Heading:
         """What a person reads."""
         if isinstance(outcome, Answer):
             return outcome.text
-        return say("openai.run_started", self.language, run_id=outcome.run_id)
+        return message("openai.run_started", self.language, run_id=outcome.run_id)
 
     def whole(self, outcome: Outcome) -> ChatCompletion:
         """The answer at once."""

@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
-from veridical.messages import say
+from veridical.messages import message
 from veridical.server.answering import answered
 from veridical.server.asking import AsksHere
 from veridical.server.exchange import request_id_of
@@ -97,8 +97,8 @@ def _question(chatted: ChatRequest, feature: str, language: Language) -> Questio
     try:
         return as_question(chatted.messages, feature)
     except NoQuestionError as error:
-        told = say("openai.no_question", language)
+        told = message("openai.no_question", language)
         raise BadRequestError(told, "messages", "no_question") from error
     except LongQuestionError as error:
-        told = say("openai.long_question", language, most=LONGEST_TEXT)
+        told = message("openai.long_question", language, most=LONGEST_TEXT)
         raise BadRequestError(told, "messages", "string_above_max_length") from error

@@ -10,7 +10,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.server.faults import faults_of
 from veridical.server.openai.request import REFUSED
 from veridical.server.openai.shape import Told
@@ -113,18 +113,18 @@ def unusable(errors: Sequence[Mapping[str, Any]], language: Language) -> BadRequ
         field = _field(error["loc"])
         name = field.partition(".")[0]
         if name in REFUSED:
-            told = say("openai.unsupported", language, field=name)
+            told = message("openai.unsupported", language, field=name)
             return BadRequestError(told, name, "unsupported_parameter")
         is_kind = error["type"] in ("union_tag_invalid", "literal_error")
         if name == _MESSAGES and is_kind and error["loc"][-1] != _EMPTY:
-            told = say("openai.content", language, field=field)
+            told = message("openai.content", language, field=field)
             return BadRequestError(told, field, "unsupported_content")
     hints: dict[str, str] = {}
     for error, fault in zip(errors, faults_of(errors, language), strict=False):
         hints.setdefault(_field(error["loc"]), fault.hint)
-    message = "; ".join(f"{field}: {hint}" for field, hint in hints.items())
+    told = "; ".join(f"{field}: {hint}" for field, hint in hints.items())
     param = _field(errors[0]["loc"]) if errors else ""
-    return BadRequestError(message, param, "invalid_value")
+    return BadRequestError(told, param, "invalid_value")
 
 
 def detail_of(problem: Problem) -> ErrorDetail:

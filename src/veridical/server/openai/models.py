@@ -38,7 +38,7 @@ class ModelList(Told):
 @router.get("", summary="List the models", response_model=ModelList, responses=errors())
 async def models(identity: Reader, services: Serving, here: AsksHere) -> Response:
     """One for each feature that is open to the caller's tenant."""
-    created = int(services.office.opened_at)
+    created = int(services.runtime.opened_at)
     cards = (ModelCard(id=as_model(name), created=created) for name in here.features(identity))
     return Response(written(ModelList(data=tuple(cards))), media_type="application/json")
 
@@ -51,5 +51,5 @@ async def model(
 ) -> Response:
     """One of the models that are listed."""
     as_feature(model, here.features(identity), language)
-    card = ModelCard(id=model, created=int(services.office.opened_at))
+    card = ModelCard(id=model, created=int(services.runtime.opened_at))
     return Response(written(card), media_type="application/json")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from veridical.contracts.language import Language
-from veridical.messages import say
+from veridical.messages import message
 from veridical.server.openai.error import BadRequestError
 
 PREFIX = "veridical:"
@@ -20,6 +20,6 @@ def as_feature(model: str, known: Sequence[str], language: Language) -> str:
     feature = model.removeprefix(PREFIX)
     if feature == model or feature not in known:
         names = ", ".join(map(as_model, known)) or "-"
-        told = say("openai.no_model", language, model=model[:80], known=names)
+        told = message("openai.no_model", language, model=model[:80], known=names)
         raise BadRequestError(told, "model", "model_not_found", 404)
     return feature

@@ -38,7 +38,7 @@ class FeatureOntology(FeatureCard):
 @router.get("", summary="List what may be asked about", responses=problems())
 async def features(identity: Reader, services: Serving, here: AsksHere) -> FeatureList:
     """The features that are open to the caller's tenant."""
-    known = services.office.features
+    known = services.runtime.features
     return FeatureList(
         features=tuple(
             FeatureCard(name=name, ontology_hash=known[name].ontology_hash)
@@ -62,7 +62,7 @@ async def show(
 ) -> Response:
     """The ontology without what the caller may not see."""
     caller = here.caller(identity, feature, language)
-    opened = services.office.feature(feature)
+    opened = services.runtime.feature(feature)
     shown = FeatureOntology(
         name=feature,
         ontology_hash=opened.ontology_hash,

@@ -1,0 +1,120 @@
+"""The session of the runs: a scripted model asks real books three times, each time with an effect.
+
+The script has no memory of its own, so a run that goes on in another process goes on the same way.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.models.function import AgentInfo, FunctionModel
+from sqlalchemy.exc import SQLAlchemyError
+
+from benchmarks.durability.effects import Book
+from benchmarks.scripted_balances import (
+    CLIENT,
+    PACK,
+    QUESTION,
+    SUMMED,
+    YEARS,
+    amounts,
+    replies,
+    rows_of,
+)
+from veridical.answering.feature import open_feature
+from veridical.answering.session import Emit, Session
+from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.caller import Caller, Scope
+from veridical.contracts.question import Question
+from veridical.contracts.schema import Schema
+from veridical.contracts.statement import Statement
+from veridical.engines import EngineError
+from veridical.engines.database import Database
+from veridical.engines.limits import Fetched, Limits
+from veridical.runs.patience import is_passing
+from veridical.runs.request import FrozenCaller, RunRequest
+from veridical.statement.errors import Problem
+from veridical.store.connection import UnreachableError
+from veridical.testing.sample import Sample, sample_caller
+
+KNOWN_QUESTION = "What was the balance of account 1020 at the end of 2024?"
+"""One for a pattern, with a single call, which is of the kind that needs an approval."""
+GUARDED_STEP = "agent.tool.2.1"
+STEPS = ("agent.tool.1.1", GUARDED_STEP, "agent.tool.3.1")
+"""Those with an effect."""
+CALLS = Approvals(calls=("queryTable",))
+"""A person is asked before the second call; who is not heard from means no."""
+EVIDENCE = Approvals(evidence=True)
+"""A person is shown the results; who is not heard from means yes."""
+BOTH = Approvals(calls=CALLS.calls, evidence=True)
+
+_GUARDED_ROUND = 1
+_CALLER = sample_caller(PACK, *CLIENT)
+
+
+def asked(approvals: Approvals = NO_APPROVALS, question: str = QUESTION) -> RunRequest:
+    """The request of every run."""
+    return RunRequest(
+        feature=PACK.name,
+        question=Question(text=question, feature=PACK.name),
+        caller=FrozenCaller.of(_CALLER),
+        approvals=approvals,
+    )
+
+
+def open_sessions(books_url: str, book: Book) -> Callable[[str, Caller, Emit], Session]:
+    """Sessions on these books, at which each question to the books is also an effect."""
+    feature = open_feature(PACK, BookedBooks(Sample(books_url, 0).database(), book))
+    model = FunctionModel(_speak, model_name="scripted")
+
+    def session(name: str, caller: Caller, emit: Emit) -> Session:
+        return Session(feature, caller, model, emit=emit)
+
+    return session
+
+
+@dataclass(frozen=True)
+class BookedBooks:
+    """Books in which it is noted each time that somebody looks something up."""
+
+    books: Database
+    book: Book
+
+    @property
+    def dialect(self) -> str:
+        return self.books.dialect
+
+    @property
+    def namespace(self) -> tuple[str, ...]:
+        return self.books.namespace
+
+    def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
+        try:
+            self.book()
+        except (SQLAlchemyError, UnreachableError) as error:
+            if not is_passing(error):
+                raise
+            raise EngineError(Problem.UNAVAILABLE) from error
+        return self.books.fetch(statement, scope, rows, limits)
+
+    def reflect(self) -> Schema:
+        return self.books.reflect()
+
+    def close(self) -> None:
+        self.books.close()
+
+
+async def _speak(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+    spoken = replies(messages)
+    if spoken < len(YEARS):
+        return ModelResponse([_call(spoken)])
+    amount = list(amounts(messages))[-1]
+    text = f"The balance of account 1020 at the end of {YEARS[-1]} was {amount:,.2f}."
+    return ModelResponse([TextPart(text)])
+
+
+def _call(number: int) -> ToolCallPart:
+    rows = rows_of(YEARS[number])
+    if number == _GUARDED_ROUND:
+        return ToolCallPart("queryTable", {**rows, "fields": ["closingBalance"]}, f"{number}")
+    return ToolCallPart("aggregateTable", {**rows, **SUMMED}, f"{number}")

@@ -1,0 +1,1 @@
+"""One question from route to answer. ``flow`` tells the story; the other files are its parts."""

@@ -1,0 +1,92 @@
+"""Holds an answer against its evidence before it is shown: gates, one new attempt, plain rows.
+
+A blocked answer goes back to the model once, with the reasons. What then still does not stand is
+replaced by the rows themselves, or by an honest word about what is missing.
+"""
+
+from dataclasses import replace
+
+from veridical import gate
+from veridical.agent.request import LoopOutcome
+from veridical.agent.selection import Selection
+from veridical.answering import paths
+from veridical.answering.context import RunContext
+from veridical.answering.fallback import retold
+from veridical.answering.judgement import Assured, evidence_of, judged, moment_of
+from veridical.contracts.answer import AnswerKind
+from veridical.contracts.proof import Verdict
+from veridical.messages import message
+
+_GATED = frozenset({AnswerKind.AGENT, AnswerKind.PATTERN})
+_MOST_REASONS = 5
+
+
+async def assured(outcome: LoopOutcome, run: RunContext) -> Assured:
+    """The outcome as it may be shown."""
+    if outcome.kind not in _GATED:
+        return Assured(outcome)
+    session = run.session
+    ask = session.ask if session.approvals.evidence else None
+    selection = Selection(ask, run.question.text, run.language)
+    outcome = await selection.of(outcome, moment_of(outcome, run), 1)
+    if outcome.kind not in _GATED:
+        return Assured(outcome)
+    attempt = await judged(outcome, run, 1)
+    for number in range(2, session.regenerations + 2):
+        if not attempt.is_blocked or attempt.outcome.kind is not AnswerKind.AGENT:
+            break
+        again = await _again(attempt, number, selection, run)
+        if again is None or not _is_nearer(again, attempt):
+            break
+        attempt = again
+    if attempt.is_blocked:
+        return await _from_rows(attempt, run)
+    return attempt
+
+
+def _is_nearer(again: Assured, before: Assured) -> bool:
+    """True when the new attempt is to the point, or has at least no more that is wrong."""
+    if again.is_off_topic != before.is_off_topic:
+        return before.is_off_topic
+    return len(again.reasons) <= len(before.reasons)
+
+
+async def _again(
+    blocked: Assured, number: int, selection: Selection, run: RunContext
+) -> Assured | None:
+    """The model's next attempt, told what was wrong with the last; none when it gave no answer."""
+    feedback = _feedback(blocked, selection, run)
+    outcome = await paths.again(blocked.outcome, feedback, number, run)
+    if outcome.kind is not AnswerKind.AGENT:
+        return None
+    outcome = await selection.of(outcome, moment_of(outcome, run), number)
+    if outcome.kind is not AnswerKind.AGENT:
+        return Assured(outcome)
+    return await judged(outcome, run, number)
+
+
+def _feedback(blocked: Assured, selection: Selection, run: RunContext) -> str:
+    """Why the answer was not shown, and which results it must do without."""
+    reasons = list(blocked.reasons[:_MOST_REASONS])
+    if selection.withheld:
+        withheld = "; ".join(selection.withheld[:_MOST_REASONS])
+        reasons.append(message("people.evidence_partly", run.language, results=withheld))
+    listed = "\n".join(f"- {reason}" for reason in reasons)
+    return message("flow.not_accepted", run.language, reasons=listed)
+
+
+async def _from_rows(blocked: Assured, run: RunContext) -> Assured:
+    """The evidence itself instead of words about it; what to do next where there is none, or
+    where it is about something else."""
+    evidence = evidence_of(blocked.outcome, run)
+    plain = replace(blocked.outcome, text=retold(evidence, run.language))
+    proofs = [blocked.proof]
+    if plain.text and not blocked.is_off_topic:
+        last = await judged(plain, run, run.session.regenerations + 2)
+        if last.proof is not None and last.proof.verdict is not Verdict.BLOCK:
+            return last
+        proofs.append(last.proof)
+    blocking = (proof for proof in proofs if proof and proof.verdict is Verdict.BLOCK)
+    why = next(blocking, None)
+    refusal = gate.friendly(why, run.language) if why else message("flow.held_back", run.language)
+    return replace(blocked, outcome=replace(blocked.outcome, kind=AnswerKind.UNKNOWN, text=refusal))

@@ -1,0 +1,189 @@
+"""The kinds of things that a question names: bank, receivables, wages, customers."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from veridical.answering.coverage.call import Pick, call_facts, picks_of
+from veridical.answering.coverage.call_subjects import as_text
+from veridical.answering.coverage.call_times import Calendar
+from veridical.answering.coverage.kind import AskedKind, Kind
+from veridical.answering.coverage.span import spans_of
+from veridical.check.checker import Checker
+from veridical.contracts.language import Language, in_language
+from veridical.ontology.model import Asks, Entity, OntologyDescriptor
+from veridical.ontology.terms import split_name
+from veridical.reading.listed import listed
+from veridical.route.pattern_cover import Phrase, phrase_key
+from veridical.route.pattern_fillers import fillers
+from veridical.route.pattern_index import PatternIndex
+from veridical.route.slots import Word, root, words_of
+
+_SHORTEST_HEAD = 4
+_LINKS = ("", "s", "n", "en", "es", "e")
+_ENUMERATION = re.compile(r"[,;、，]")
+_OF_TIMES = frozenset("年月日末底初度")
+_RANGES = ("LIKE", "BETWEEN")
+_ASIDE: dict[Language, frozenset[str]] = {
+    Language.DE: listed("ohne ausser via uber statt exklusive nicht kein keine keinen als durch"),
+    Language.EN: listed("without except excluding not no by via through than instead from into to"),
+    Language.ZH: frozenset("除不非无未经过比从到向"),
+}
+"""Before a kind these say that it is not what is asked for, or only a way to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class KindWords:
+    """The words for kinds in one language."""
+
+    kinds: Mapping[Phrase, tuple[Kind, ...]]
+    things: frozenset[str]
+    """Stems of what may stand behind a kind and leaves it what it is: bank account."""
+    fillers: frozenset[str]
+    language: Language
+    longest: int
+
+    def find(self, text: str) -> Iterator[AskedKind]:
+        """The kinds that a text names, the longest phrase first."""
+        words = words_of(text)
+        at = 0
+        while at < len(words):
+            length, kinds = self._at(words, at)
+            if kinds and self._is_meant(words, at, length):
+                said = "" if self.language is Language.ZH else " "
+                yield AskedKind(said.join(each.folded for each in words[at : at + length]), kinds)
+            at += length
+
+    def _at(self, words: tuple[Word, ...], at: int) -> tuple[int, tuple[Kind, ...]]:
+        for length in range(min(self.longest, len(words) - at), 0, -1):
+            kinds = self.kinds.get(phrase_key(words[at : at + length]))
+            if kinds and (length > 1 or not self._is_common(words[at].folded)):
+                return length, kinds
+        return 1, self._compound(words[at].folded) if self.language is Language.DE else ()
+
+    def _is_common(self, folded: str) -> bool:
+        """True for a word that only looks like a form of one of ours: where it lay, the store."""
+        return folded in self.fillers or (folded.isascii() and len(folded) < _SHORTEST_HEAD)
+
+    def _compound(self, folded: str) -> tuple[Kind, ...]:
+        """The kind at the head of a compound whose end is a plain thing: Bankkonto."""
+        for cut in range(_SHORTEST_HEAD, len(folded) - 2):
+            if root(folded[cut:]) not in self.things:
+                continue
+            for link in _LINKS:
+                head = folded[:cut].removesuffix(link) if link else folded[:cut]
+                kinds = self.kinds.get((root(head),))
+                if kinds:
+                    return kinds
+        return ()
+
+    def _is_meant(self, words: tuple[Word, ...], at: int, length: int) -> bool:
+        before = {each.folded for each in words[max(0, at - 2) : at]}
+        if before & _ASIDE[self.language]:
+            return False
+        if self.language is Language.DE:
+            return True
+        around = words[at + length : at + length + 1]
+        if self.language is Language.ZH:
+            around += words[at - 1 : at] if at else ()
+        return all(
+            each.folded in self.fillers or each.stem in self.things or each.folded.isdigit()
+            for each in around
+        )
+
+
+def kind_words(
+    ontology: OntologyDescriptor,
+    patterns: PatternIndex,
+    checker: Checker,
+    calendar: Calendar,
+    language: Language,
+) -> KindWords:
+    """The words of an ontology for its kinds."""
+    conditions = {
+        entity.name: kind
+        for entity in ontology.entities
+        if entity.condition and (kind := _kind(entity, ontology, checker, calendar))
+    }
+    found: dict[Phrase, dict[Kind, None]] = {}
+    slotted: set[str] = set()
+    for phrase, name in _slot_words(patterns, language):
+        if name in conditions:
+            slotted.add(name)
+            found.setdefault(phrase, {})[conditions[name]] = None
+    by_name = {entity.name: entity for entity in ontology.entities}
+    for name, kind in conditions.items():
+        if name in slotted or not _is_heading(by_name[name], by_name):
+            for phrase in _names(by_name[name], language):
+                found.setdefault(phrase, {})[kind] = None
+    kinds = {phrase: tuple(each) for phrase, each in found.items()}
+    neutral = (
+        word for asks in Asks for phrase in fillers(language, asks) for word in phrase.split()
+    )
+    if language is Language.ZH:
+        neutral = (sign for word in neutral for sign in word)
+    return KindWords(
+        kinds,
+        frozenset(_things(ontology, language)),
+        frozenset(each.folded for phrase in neutral for each in words_of(phrase)),
+        language,
+        max(map(len, kinds), default=1),
+    )
+
+
+def _kind(
+    entity: Entity, ontology: OntologyDescriptor, checker: Checker, calendar: Calendar
+) -> Kind | None:
+    table = _table(entity, ontology)
+    if table is None:
+        return None
+    # Read for the values that it names, never run.
+    sql = f'SELECT * FROM "{table}" WHERE {entity.condition}'  # noqa: S608 # nosec B608
+    facts = call_facts("executeSqlSafe", {"sql": sql}, checker)
+    picks: list[Pick] = list(picks_of(facts)) if facts else []
+    spans = spans_of(picks, as_text)
+    columns = {pick.column.name for pick in picks}
+    if not spans or len(columns) != 1 or any(calendar.is_time(each.column) for each in picks):
+        return None
+    return Kind(columns.pop(), spans)
+
+
+def _table(entity: Entity, ontology: OntologyDescriptor) -> str | None:
+    by_name = {each.name: each for each in ontology.entities}
+    at: Entity | None = entity
+    while at is not None and at.table is None:
+        at = by_name.get(at.parent_entity or "")
+    return at.table if at else None
+
+
+def _is_heading(entity: Entity, by_name: Mapping[str, Entity]) -> bool:
+    """True for a top range of codes that no known question asks for: its name says too much."""
+    parent = by_name.get(entity.parent_entity or "")
+    is_range = any(word in (entity.condition or "") for word in _RANGES)
+    return is_range and (parent is None or parent.condition is None)
+
+
+def _slot_words(patterns: PatternIndex, language: Language) -> Iterator[tuple[Phrase, str]]:
+    for reader in patterns.readers[language]:
+        for phrase, meaning in reader.vocabulary.stems.items():
+            if meaning.value in patterns.conditions:
+                yield phrase, str(meaning.value)
+
+
+def _names(entity: Entity, language: Language) -> Iterator[Phrase]:
+    """What a description calls the whole of it; an enumeration names parts and is no name."""
+    text = in_language(entity.description, language).replace("（", "(").replace("）", ")")
+    head, _, aside = text.partition("(")
+    for name in (head, aside.strip(" )"), *entity.synonyms):
+        words = words_of(name)
+        if words and not _ENUMERATION.search(name):
+            yield phrase_key(words)
+
+
+def _things(ontology: OntologyDescriptor, language: Language) -> Iterator[str]:
+    for entity in ontology.entities:
+        if entity.table is None:
+            continue
+        for name in (split_name(entity.name), *entity.synonyms):
+            words = words_of(name)
+            yield from (each.stem for each in (words[:1] if language is Language.ZH else words))

@@ -1,0 +1,130 @@
+"""The periods that a question names, with what makes a number no year."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import pairwise
+
+from veridical.answering.coverage.asked_code import IDENTIFIER
+from veridical.contracts.language import Language
+from veridical.reading.period_words import MONTH_NUMBERS
+from veridical.reading.periods import At, FoundPeriod, Period, find_periods
+
+SPAN = "span"
+"""The grain of a period that begins or ends a longer one."""
+_COMPARED_BEFORE = re.compile(
+    r"(?:chf|eur|usd|fr\.|[€$]|über|mehr als|weniger als|unter|mindestens|höchstens|grösser als|"
+    r"kleiner als|more than|over|above|below|under|less than|at least|at most|exceed(?:s|ing)?|"
+    r"超过|大于|小于|低于|高于|不到|至少|至多)\s*$"
+)
+_MEASURED_AFTER = re.compile(
+    r"\s*(?:chf|eur|usd|fr\b|franken|euro|dollar|francs?|瑞郎|欧元|美元|瑞士法郎|元|%|prozent|percent|"
+    r"stück|tage|days|stunden|hours)"
+)
+_UP_TO = re.compile(
+    r"\s*(?:bis|to|until|till|through|–|-|至|到)\s*(?:zum|the|ende|(?:the )?end of)?\s*"
+)
+_BETWEEN = re.compile(r"zwischen|between|介于")
+_AND = re.compile(r"\s*(?:und|and|和|与)\s*(?:dem|the)?\s*")
+_MONTH_NAMES = "|".join(name for name in MONTH_NUMBERS if len(name) > 3 and name.isalpha())
+_PARTS_OF_YEAR = re.compile(
+    rf"monat|month|月|quartal|quarter|季|halbjahr|half|半年|semester|woche|week|周|bisher|to date|"
+    rf"ytd|迄今|\b(?:{_MONTH_NAMES}|mai|jan|feb|mrz|apr|jun|jul|aug|sep|okt|oct|nov|dez|dec)\b"
+)
+
+_MOVED = re.compile(
+    r"davor|vorher|zuvor|früher|danach|später|darauf|vorjahr|folgejahr|letzt|vorig|nächst|"
+    r"\b(?:before|earlier|prior|previous|preceding|after|later|following|next|last|ago)\b|"
+    r"前一|上一|上年|去年|之前|此前|以前|后一|次年|之后|下一"
+)
+"""From the time that was spoken of to another."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPeriod:
+    """A period as a question names it."""
+
+    said: str
+    period: Period
+    names_months: bool = False
+    """True when the question also speaks of parts of a year in a way that is not resolved."""
+    is_inherited: bool = False
+    """True when it was named earlier in the conversation."""
+
+    @property
+    def is_narrow(self) -> bool:
+        """True when a total over all times can't be what is asked for."""
+        whole = self.period.grain == SPAN or self.period.at is At.SINCE
+        return not whole and not self.is_inherited
+
+
+def asked_periods(
+    text: str, language: Language, today: date, *, relative: bool = True
+) -> tuple[AskedPeriod, ...]:
+    """The periods that a text names; codes and quoted texts are blanked out in it already.
+
+    What is relative to today is read only where nothing else is named: "the previous year" beside
+    2024 means another year. Today itself asks for the latest there is, whichever period that is.
+    """
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        return ()
+    plain = IDENTIFIER.sub(lambda match: "\0" * len(match[0]), lowered)
+    found = [each for each in find_periods(plain, language, today) if _is_time(plain, each)]
+    written = [each for each in found if _has_digits(plain, each)]
+    kept = written or (found if relative else [])
+    kept = [each for each in kept if (each.period.start, each.period.end) != (today, today)]
+    names_months = _names_months(plain, kept)
+    return tuple(
+        AskedPeriod(text[each.begin : each.stop].strip(), each.period, names_months)
+        for each in _ranged(plain, kept)
+    )
+
+
+def names_time(text: str, language: Language, today: date) -> bool:
+    """True when a text names any period at all, also one that is relative to another."""
+    lowered = text.lower()
+    return bool(find_periods(lowered, language, today)) or _MOVED.search(lowered) is not None
+
+
+def _is_time(text: str, found: FoundPeriod) -> bool:
+    """False for a number beside a currency or a comparison: over 2000 is no year."""
+    if found.period.grain != "year" or not text[found.begin : found.stop].strip().isdecimal():
+        return True
+    return not (
+        _COMPARED_BEFORE.search(text[: found.begin]) or _MEASURED_AFTER.match(text, found.stop)
+    )
+
+
+def _has_digits(text: str, found: FoundPeriod) -> bool:
+    return any(sign.isdigit() for sign in text[found.begin : found.stop])
+
+
+def _names_months(text: str, found: list[FoundPeriod]) -> bool:
+    left = text
+    for each in found:
+        left = left[: each.begin] + "\0" * (each.stop - each.begin) + left[each.stop :]
+    return _PARTS_OF_YEAR.search(left) is not None
+
+
+def _ranged(text: str, found: list[FoundPeriod]) -> Iterator[FoundPeriod]:
+    """From one time to another: neither of the two is asked for by itself."""
+    edges = {
+        id(edge)
+        for first, last in pairwise(found)
+        if _leads(text, first, last)
+        for edge in (first, last)
+    }
+    for each in found:
+        period = each.period
+        yield replace(each, period=replace(period, grain=SPAN)) if id(each) in edges else each
+
+
+def _leads(text: str, first: FoundPeriod, last: FoundPeriod) -> bool:
+    if first.period.start > last.period.end:
+        return False
+    between = text[first.stop : last.begin]
+    if _UP_TO.fullmatch(between):
+        return True
+    return bool(_AND.fullmatch(between) and _BETWEEN.search(text[: first.begin]))

@@ -1,0 +1,195 @@
+"""Whether an answer has the form that was asked for: a total is not a list of its parts, the
+figure of a year not one for each month, customers are not suppliers."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from veridical.answering.coverage.asked import Asked
+from veridical.answering.coverage.asked_kind import KindWords
+from veridical.answering.coverage.call import ReadCall
+from veridical.answering.coverage.kind import AskedKind, Kind
+from veridical.answering.coverage.lexicon import Lexicon
+from veridical.contracts.language import Language
+from veridical.ontology.model import Role
+from veridical.reading.figure import DIGITS, read_digits
+from veridical.route.slots import Word, words_of
+
+Gap = tuple[str, str]
+"""What was asked for, and what the answer has instead."""
+
+_TOTAL: dict[Language, re.Pattern[str]] = {
+    Language.DE: re.compile(
+        r"\b(?:gesamt(?!zahl|anzahl)\w*|insgesamt|total\w*|summe|zusammen(?:gezählt)?)\b"
+    ),
+    Language.EN: re.compile(r"\b(?:total|altogether|overall|sum|combined)\b"),
+    Language.ZH: re.compile(r"总[额共计的]|合计|一共|共计|加起来"),
+}
+_PARTS: dict[Language, re.Pattern[str]] = {
+    Language.DE: re.compile(
+        r"\b(?:je|pro|jede\w*|einzeln\w*|welche\w*|liste\w*|auflist\w*|zeig\w*|nenne\w*|nach|"
+        r"verteil\w*|auf(?:geteilt|geschlüsselt)|monatlich\w*|jährlich\w*|jeweils|vergleich\w*)\b"
+    ),
+    Language.EN: re.compile(
+        r"\b(?:per|each|every|by|which|list\w*|show\w*|broken|breakdown|split|monthly|yearly|"
+        r"respectively|name|compar\w*)\b"
+    ),
+    Language.ZH: re.compile(r"各|每|哪|列|按|分别|明细|逐|显示|比较"),
+}
+"""Who says one of these may want the parts."""
+_SERIES: dict[Language, re.Pattern[str]] = {
+    Language.DE: re.compile(
+        r"monat|quartal|verlauf|verlief|entwick|wann|trend|schwank|höchst|tiefst|durchschnitt|"
+        r"zeitreihe|laufe|bewegt"
+    ),
+    Language.EN: re.compile(
+        r"month|quarter|trend|develop|over time|over the|when|histor|evol|chang|highest|lowest|"
+        r"average|throughout|move"
+    ),
+    Language.ZH: re.compile("月|季|走势|变化|趋势|何时|时候|最高|最低|平均|波动"),
+}
+"""Who says one of these may want a figure for each month."""
+_FIGURE = re.compile(DIGITS)
+_DUST = 1.001
+_A_SERIES = 3
+_SHORTEST_HEAD = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """The figures of an answer."""
+
+    figures: tuple[tuple[float, float], ...]
+
+    def has(self, value: float) -> bool:
+        return any(abs(each - abs(value)) <= half * _DUST for each, half in self.figures)
+
+    def count(self, values: Sequence[float]) -> int:
+        """How many different ones of these values are written down."""
+        return sum(map(self.has, set(values)))
+
+
+def ill_formed(
+    text: str,
+    language: Language,
+    answer: str,
+    asked: Asked,
+    calls: Sequence[ReadCall],
+    lexicon: Lexicon,
+) -> Iterator[Gap]:
+    """What the answer gives in place of the form that the question asks for."""
+    said = text.lower()
+    written = _Written(tuple(_figures(answer)))
+    if not _PARTS[language].search(said):
+        yield from _not_added_up(said, language, written, calls, lexicon)
+        yield from _not_one_figure(said, language, written, asked, calls, lexicon)
+    yield from _of_siblings(answer, asked, calls, lexicon.kinds[language])
+
+
+def _figures(answer: str) -> Iterator[tuple[float, float]]:
+    for match in _FIGURE.finditer(answer):
+        yield from read_digits(match[0])
+
+
+def _not_added_up(
+    said: str,
+    language: Language,
+    written: _Written,
+    calls: Sequence[ReadCall],
+    lexicon: Lexicon,
+) -> Iterator[Gap]:
+    total = _TOTAL[language].search(said)
+    if total is None:
+        return
+    listed = [column for call in calls for column in _measures(call, lexicon)]
+    parts = [values for values in listed if written.count(values) > 1]
+    single = any(len(values) == 1 and written.has(values[0]) for values in listed)
+    if parts and not single and not any(written.has(sum(values)) for values in parts):
+        yield total[0], f"{max(map(len, parts))} ×"
+
+
+def _not_one_figure(
+    said: str,
+    language: Language,
+    written: _Written,
+    asked: Asked,
+    calls: Sequence[ReadCall],
+    lexicon: Lexicon,
+) -> Iterator[Gap]:
+    """A series of months for a year, where nothing in the question asks for months."""
+    if len(asked.periods) != 1 or len(calls) != 1 or _SERIES[language].search(said):
+        return
+    period, call = asked.periods[0], calls[0]
+    months = sorted(lexicon.calendar.months & set(call.source.columns))
+    if period.period.grain != "year" or not months or len(set(call.cells(months))) < _A_SERIES:
+        return
+    if any(written.count(each) >= _A_SERIES for each in _measures(call, lexicon)):
+        yield period.said, f"{len(call.source.rows)} × {months[0]}"
+
+
+def _measures(call: ReadCall, lexicon: Lexicon) -> Iterator[list[float]]:
+    """The values of each column that counts or measures, apart for each currency."""
+    source = call.source
+    aside = lexicon.calendar.years | lexicon.calendar.months | lexicon.calendar.coded
+    aside |= {column.name for column in call.columns if column.role is not Role.MEASURE}
+    units = [at for at, name in enumerate(source.columns) if name in lexicon.currencies]
+    for at, name in enumerate(source.columns):
+        if name in aside or at in units:
+            continue
+        values: dict[tuple[str, ...], list[float]] = {}
+        for row in source.rows:
+            number = _number(row[at])
+            if number is not None:
+                values.setdefault(tuple(str(row[unit]) for unit in units), []).append(number)
+        yield from values.values()
+
+
+def _number(cell: object) -> float | None:
+    if isinstance(cell, bool) or cell is None:
+        return None
+    try:
+        return float(str(cell))
+    except ValueError:
+        return None
+
+
+def _of_siblings(
+    answer: str, asked: Asked, calls: Sequence[ReadCall], words: KindWords
+) -> Iterator[Gap]:
+    """Where no table has the column that tells the kinds apart, the answer's own words tell."""
+    said = words_of(answer)
+    shown = {column.name for call in calls for column in call.columns}
+    for kind in asked.kinds:
+        if kind.is_known_question or any(each.column in shown for each in kind.kinds):
+            continue
+        others = [other for other in words.kinds if _are_others(words.kinds[other], kind)]
+        found = next((name for other in others if (name := _named(other, said, words))), "")
+        mine = (own for own, kinds in words.kinds.items() if not _are_others(kinds, kind))
+        if found and not any(_named(own, said, words) for own in mine if _is_of(own, kind, words)):
+            yield kind.said, found
+
+
+def _are_others(kinds: Sequence[Kind], asked: AskedKind) -> bool:
+    """True for kinds that the same column tells apart from all that may be meant."""
+    columns = {each.column for each in asked.kinds}
+    spans = [span for each in asked.kinds for span in each.spans]
+    return all(
+        each.column in columns and not any(own.meets(span) for own in each.spans for span in spans)
+        for each in kinds
+    )
+
+
+def _is_of(phrase: tuple[str, ...], asked: AskedKind, words: KindWords) -> bool:
+    columns = {each.column for each in asked.kinds}
+    return any(each.column in columns for each in words.kinds[phrase])
+
+
+def _named(phrase: tuple[str, ...], said: Sequence[Word], words: KindWords) -> str:
+    """The words that name a kind; in German also the head of a compound."""
+    size = len(phrase)
+    for at in range(len(said) - size + 1):
+        if tuple(each.stem for each in said[at : at + size]) == phrase:
+            return "".join(each.folded for each in said[at : at + size])
+    if words.language is not Language.DE or size > 1 or len(phrase[0]) < _SHORTEST_HEAD:
+        return ""
+    return next((each.folded for each in said if each.folded.startswith(phrase[0])), "")

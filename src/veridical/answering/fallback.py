@@ -1,0 +1,52 @@
+"""What the data says, written from the rows alone: for when a model's own words did not stand."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from veridical.contracts.language import Language
+from veridical.contracts.result import Emptiness
+from veridical.gate.evidence.exhibit import Additivity, Exhibit
+from veridical.messages import message
+from veridical.route import figures
+
+MOST_LINES = 10
+_SUMMABLE = frozenset({Additivity.ADDITIVE, Additivity.SEMI})
+
+
+def retold(exhibits: Sequence[Exhibit], language: Language) -> str:
+    """The last result with rows as plain lines; empty where there is none."""
+    found = [each for each in exhibits if each.rows]
+    if not found:
+        return ""
+    shown = found[-1]
+    lines = [message("flow.retold", language)]
+    lines += [f"- {_line(row, shown, language)}" for row in shown.rows[:MOST_LINES]]
+    if len(shown.rows) > MOST_LINES:
+        lines.append(message("pattern.more_rows", language, count=len(shown.rows) - MOST_LINES))
+    if shown.truncated:
+        lines.append(message("pattern.truncated", language, count=len(shown.rows)))
+    if shown.emptiness is Emptiness.STALE:
+        lines.append(message("pattern.stale", language))
+    return "\n".join(lines)
+
+
+def _line(row: Sequence[Any], shown: Exhibit, language: Language) -> str:
+    told = dict(zip(shown.columns, row, strict=True))
+    units = {measure.unit_column for measure in shown.measures.values()}
+    return ", ".join(_cell(column, told, shown, language) for column in told if column not in units)
+
+
+def _cell(column: str, row: Mapping[str, Any], shown: Exhibit, language: Language) -> str:
+    measure = shown.measures.get(column)
+    if measure is None or measure.additivity not in _SUMMABLE:
+        return f"{column}: {_told(row[column], language, is_figure=False)}"
+    unit = measure.unit or str(row.get(measure.unit_column) or "")
+    return f"{column}: {_told(row[column], language, is_figure=True)} {unit}".rstrip()
+
+
+def _told(value: Any, language: Language, *, is_figure: bool) -> str:
+    if value is None:
+        return message("pattern.nothing", language)
+    if isinstance(value, float) or (is_figure and isinstance(value, int)):
+        return figures.count(value, language)
+    return str(value)

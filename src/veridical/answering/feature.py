@@ -1,0 +1,105 @@
+"""A feature: one set of business data, opened so that questions can be asked about it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from veridical.check.checker import Checker
+from veridical.contracts.caller import Caller, Permissions
+from veridical.contracts.schema import Schema
+from veridical.engines import Engine
+from veridical.engines.database import Database
+from veridical.gate.evidence.source import Meaning, meaning_of
+from veridical.ontology.compile import compile_catalog
+from veridical.ontology.context import active_ontology, ontology_of, schema_context
+from veridical.ontology.model import OntologyDescriptor
+from veridical.ontology.pack import Pack
+from veridical.ontology.slice import OntologyIndex, index_ontology
+from veridical.ontology.visible import visible_ontology
+from veridical.route.pattern_index import PatternIndex, index_patterns
+from veridical.route.vocabulary import Vocabulary, compile_vocabulary
+from veridical.tools.repertoire import Repertoire, repertoire_of
+from veridical.tools.toolbox import Toolbox
+
+
+@dataclass(frozen=True)
+class Feature:
+    """What a question needs to be routed, checked and run. Made once, shared by all callers."""
+
+    name: str
+    ontology: OntologyDescriptor
+    schema: Schema
+    checker: Checker
+    engine: Engine
+    index: OntologyIndex
+    vocabulary: Vocabulary
+    meaning: Meaning
+    """What columns are called and how they add up: for the gate."""
+    patterns: PatternIndex | None
+    """None in a comparison run without the ontology."""
+
+    @property
+    def ontology_hash(self) -> str:
+        """The hash under which prompt, rules and enums were compiled."""
+        return self.checker.catalog.ontology_hash
+
+    def toolbox(
+        self, caller: Caller, *, known_questions: bool = False, only: tuple[str, ...] = ()
+    ) -> Toolbox:
+        """The tools of one caller, on request with the canonical questions as one of them."""
+        known = self.repertoire(caller) if known_questions else None
+        return Toolbox(self.checker, self.engine, caller, index=self.index, known=known, only=only)
+
+    def repertoire(self, caller: Caller) -> Repertoire | None:
+        """The known questions that this caller may ask; none where there are none."""
+        if self.patterns is None:
+            return None
+        if caller.permissions == Permissions():
+            return self._whole_repertoire
+        return repertoire_of(visible_ontology(self.ontology, caller.permissions), self.patterns)
+
+    @cached_property
+    def _whole_repertoire(self) -> Repertoire | None:
+        """Of those who may see everything, which is nearly everybody."""
+        return repertoire_of(self.ontology, self.patterns) if self.patterns else None
+
+    def context(
+        self, caller: Caller, question: str, budget_tokens: int, *, known_calls: bool = True
+    ) -> str:
+        """What a model is told about the data: ontology, hints, or the bare schema."""
+        told = schema_context(
+            self.ontology,
+            self.schema,
+            caller.language,
+            disabled=self.patterns is None,
+            question=question,
+            budget_tokens=budget_tokens,
+            permissions=caller.permissions,
+            index=self.index if caller.permissions == Permissions() else None,
+            known_calls=known_calls,
+        )
+        return told.text
+
+
+def open_feature(pack: Pack, database: Database, *, without_ontology: bool = False) -> Feature:
+    """The feature of a pack on a database; without the ontology for comparison runs."""
+    schema = database.reflect()
+    known = active_ontology(pack.ontology, disabled=without_ontology)
+    catalog = compile_catalog(schema, known)
+    return Feature(
+        name=pack.name,
+        ontology=_hinted(pack),
+        schema=schema,
+        checker=Checker(catalog, database.dialect),
+        engine=Engine(database, catalog, shared=pack.shared_tables),
+        index=index_ontology(known or ontology_of(schema)),
+        vocabulary=compile_vocabulary(pack.ontology),
+        meaning=meaning_of(known or ontology_of(schema), catalog),
+        patterns=index_patterns(known) if known else None,
+    )
+
+
+def _hinted(pack: Pack) -> OntologyDescriptor:
+    """The pack's ontology with the pack's hints, where it has none of its own."""
+    if pack.ontology.domain_hints or not pack.domain_hints:
+        return pack.ontology
+    return pack.ontology.model_copy(update={"domain_hints": pack.domain_hints})

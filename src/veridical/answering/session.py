@@ -1,0 +1,66 @@
+"""A session: about which data questions are answered, for whom, by which model if any."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pydantic_ai.models import Model
+
+from veridical.agent.settings import AgentSettings
+from veridical.answering.feature import Feature
+from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.caller import Caller
+from veridical.contracts.language import Language
+from veridical.contracts.person import AskPerson, nobody
+from veridical.contracts.progress import Progress
+from veridical.contracts.proof import Proof
+from veridical.contracts.trace import Event
+from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
+from veridical.gate.policy import Policy
+from veridical.skills import Skill, SkillMatch
+from veridical.tools.toolbox import Toolbox
+from veridical.trace.gate_meter import meter_gate
+
+Emit = Callable[[Event | Progress], None]
+WatchGate = Callable[[Proof, Language, float], None]
+"""Told each verdict of the gate, the answer's language, and how many seconds it took."""
+
+
+@dataclass(frozen=True)
+class Session:
+    """One caller's access to one feature. Costs nothing to make; lives as long as one question."""
+
+    feature: Feature
+    caller: Caller
+    model: Model | None = None
+    settings: AgentSettings = AgentSettings()  # noqa: RUF009 (immutable)
+    emit: Emit = lambda event: None
+    policy: Policy = DEFAULT_POLICY
+    """What the answer gate does with what it finds."""
+    regenerations: int = 1
+    """How often a model may write a blocked answer anew."""
+    skills: tuple[Skill, ...] = ()
+    """The skills that the agent may follow."""
+    skill: SkillMatch | None = None
+    """The one that this question asks for."""
+    routed: bool = True
+    """Whether questions may be answered without the model; a comparison of models says no."""
+    ask: AskPerson = nobody
+    """How the people are asked whom a run needs."""
+    approvals: Approvals = NO_APPROVALS
+    """What a run needs people for."""
+    watch_gate: WatchGate = meter_gate
+    """Counts what the gate does; never told what a run only replays."""
+
+    @property
+    def language(self) -> Language:
+        """The language that the caller is answered in."""
+        return self.caller.language
+
+    @property
+    def toolbox(self) -> Toolbox:
+        """The checked tools of this caller."""
+        return self.feature.toolbox(
+            self.caller,
+            known_questions=self.settings.known_questions,
+            only=self.settings.tools,
+        )

@@ -1,0 +1,86 @@
+"""The runtime that a command opens, and the local caller that it acts for."""
+
+import os
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from veridical.cli.friendly import UsageError, err
+from veridical.cli.own_database import operator_name
+from veridical.contracts.caller import Caller, scope_of
+from veridical.contracts.language import Language
+from veridical.contracts.settings_file import SETTINGS_FILE
+from veridical.host.errors import SetupError
+from veridical.host.runtime import Runtime, open_runtime
+from veridical.host.settings import (
+    SAMPLE,
+    FeatureSettings,
+    RuntimeSettings,
+    read_runtime_settings,
+)
+from veridical.messages import message
+from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
+from veridical.testing.sample import sample_caller
+from veridical.testing.sampled import sampled
+
+SAMPLE_TENANT = ("m-001", "m-001-a")
+
+
+def runtime_settings(feature: str, database: str, role: str, language: Language) -> RuntimeSettings:
+    """What ``veridical.toml`` says, with this one feature: on the database that was named, else
+    where the file has it, else on the pack's sample books."""
+    settings = read_runtime_settings(SETTINGS_FILE)
+    known = next((each for each in settings.features if each.name == feature), None)
+    if database or known is None:
+        with told(language):
+            load_pack(feature)
+        known = FeatureSettings(name=feature, database=database or SAMPLE, role=role)
+    return replace(settings, features=(known,))
+
+
+@asynccontextmanager
+async def opened_runtime(settings: RuntimeSettings, language: Language) -> AsyncGenerator[Runtime]:
+    """The runtime of these settings, with a local PostgreSQL where sample books are asked."""
+    with told(language), sampled(settings, sample_folder()) as ready:
+        async with open_runtime(ready) as runtime:
+            for name, tables in runtime.missing_tables.items():
+                values = {"feature": name, "tables": ", ".join(tables)}
+                err.print(message("setup.missing_tables", language, **values), style="yellow")
+            yield runtime
+
+
+def local_caller(feature: FeatureSettings, scope: list[str], language: Language) -> Caller:
+    """Who asks from this machine: the tenant that was named, else the one of the sample books."""
+    with told(language):
+        pack = load_pack(feature.pack_name)
+    if feature.on_sample and not scope:
+        return replace(sample_caller(pack, *SAMPLE_TENANT), language=language)
+    return _of_tenant(pack, scope, language)
+
+
+def sample_folder() -> Path:
+    """Where the PostgreSQL with the sample books is kept."""
+    state = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
+    return Path(state).expanduser() / "veridical" / "sample"
+
+
+def _of_tenant(pack: Pack, scope: list[str], language: Language) -> Caller:
+    pairs = [each.partition("=") for each in scope]
+    if (pack.has_tenants and not pairs) or any(not sign for _, sign, _ in pairs):
+        columns = next(iter(pack.tenant_columns.values()), ())
+        raise UsageError(message("cli.ask_scope", language, columns=", ".join(columns) or "-"))
+    allowed = {name: (value,) for name, _, value in pairs}
+    name = pairs[0][2] if pairs else operator_name()
+    return Caller(scope=scope_of(allowed, pack.open_tables), language=language, name=name)
+
+
+@contextmanager
+def told(language: Language) -> Generator[None]:
+    """What keeps the runtime closed, in the words of whoever runs the command."""
+    try:
+        yield
+    except SetupError as error:
+        raise UsageError(error.message(language)) from error
+    except PackNotFoundError as error:
+        raise UsageError(str(error)) from error

@@ -1,0 +1,34 @@
+"""What the engine needs of a database. PostgreSQL and DuckDB are the two that ship."""
+
+from typing import Protocol
+
+from veridical.contracts.caller import Scope
+from veridical.contracts.schema import Schema
+from veridical.contracts.statement import Statement
+from veridical.engines.limits import Fetched, Limits
+
+
+class Database(Protocol):
+    """A place where statements run, read-only and within limits."""
+
+    @property
+    def dialect(self) -> str:
+        """The name of its SQL dialect."""
+        ...
+
+    @property
+    def namespace(self) -> tuple[str, ...]:
+        """Where its tables live: a schema, or a catalog and a schema."""
+        ...
+
+    def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
+        """The rows of a statement, at most this many. Raises ``EngineError`` and nothing else."""
+        ...
+
+    def reflect(self) -> Schema:
+        """The tables and columns that the reader can see."""
+        ...
+
+    def close(self) -> None:
+        """Lets go of every connection."""
+        ...

@@ -1,0 +1,217 @@
+"""PostgreSQL: a read-only transaction under the reader's role, the tenant set for its row policies.
+
+All that sets the transaction up travels in one round trip; the rows stream, so that a giant result
+is stopped at the limit instead of being pulled into memory.
+"""
+
+import re
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing, suppress
+from functools import cache
+from itertools import islice
+from typing import Any, LiteralString, cast
+
+import psycopg
+from psycopg.rows import tuple_row
+from sqlalchemy import create_engine, make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from veridical.contracts.caller import Scope
+from veridical.contracts.schema import Schema
+from veridical.contracts.statement import Statement
+from veridical.engines.limits import CHUNK, Fetched, Limits, collect
+from veridical.engines.reader import Finding, reader_findings
+from veridical.engines.reflect import reflect_postgres
+from veridical.engines.row_guard import guarded
+from veridical.statement.errors import EngineError, Problem
+
+VARIABLES = "veridical"
+"""The prefix of the settings that row policies read: ``veridical.<tenant column>``."""
+
+_AT_ONCE = 32 if psycopg.capabilities.has_stream_chunked() else 1
+"""Rows taken off the wire at a time: as many of the largest that may come must fit into memory."""
+_CANCEL_SECONDS = 2.0
+_SETTABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
+_BY_STATE = {
+    "57014": Problem.TIMEOUT,
+    "55P03": Problem.LOCKED,
+    "40001": Problem.LOCKED,
+    "40P01": Problem.LOCKED,
+    "42501": Problem.NOT_PERMITTED,
+    "25006": Problem.NOT_PERMITTED,
+    "22012": Problem.DIVISION_BY_ZERO,
+    "53400": Problem.TOO_LARGE,
+    "54000": Problem.TOO_LARGE,
+    "53200": Problem.TOO_LARGE,
+    "42883": Problem.BAD_VALUE,
+    "42804": Problem.BAD_VALUE,
+}
+_BY_CLASS = {
+    "22": Problem.BAD_VALUE,
+    "08": Problem.UNAVAILABLE,
+    "53": Problem.UNAVAILABLE,
+    "57": Problem.UNAVAILABLE,
+}
+
+
+class Postgres:
+    """A PostgreSQL database, read under a role that can do nothing else."""
+
+    dialect = "postgres"
+
+    def __init__(
+        self, url: str, *, role: str | None = None, schema: str = "public", connections: int = 5
+    ) -> None:
+        self.role = role
+        self.namespace = (schema,)
+        self._busy = set["psycopg.Connection[Any]"]()
+        self._pool = create_engine(
+            make_url(url).set(drivername="postgresql+psycopg"),
+            isolation_level="AUTOCOMMIT",
+            pool_size=connections,
+            hide_parameters=True,
+        )
+
+    def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
+        """The rows of a statement, at most this many."""
+        found = self._try(statement, scope, rows, limits)
+        if found is None:  # the pool lent a connection that the server had dropped meanwhile
+            found = self._try(statement, scope, rows, limits)
+        if found is None:
+            raise EngineError(Problem.UNAVAILABLE)
+        return found
+
+    def _try(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched | None:
+        """The rows; none when there is no connection, or it was lost."""
+        try:
+            lent = self._pool.raw_connection()
+        except (SQLAlchemyError, psycopg.Error):
+            return None
+        connection = cast("psycopg.Connection[Any]", lent.driver_connection)
+        self._busy.add(connection)
+        try:
+            found = self._fetch(connection, statement, scope, rows, limits)
+            if isinstance(found, Fetched):
+                return found
+        finally:
+            self._busy.discard(connection)
+            if connection.closed:
+                lent.invalidate()
+            lent.close()
+        if found is Problem.UNAVAILABLE:
+            return None
+        raise EngineError(found)  # raised here so that it carries no trace of the database's text
+
+    def _fetch(
+        self,
+        connection: "psycopg.Connection[Any]",
+        statement: Statement,
+        scope: Scope,
+        rows: int,
+        limits: Limits,
+    ) -> Fetched | Problem:
+        try:
+            with psycopg.RawCursor(connection, row_factory=tuple_row) as cursor:
+                with connection.pipeline():
+                    cursor.execute("BEGIN READ ONLY", prepare=False)
+                    cursor.execute(*self._settings(scope, limits), prepare=False)
+                chunks = _chunks(cursor, guarded(statement, limits.row_bytes))
+                names = next(chunks)
+                found = collect(names, chunks, rows, limits.bytes)
+                chunks.close()
+            connection.rollback()  # so that no setting can outlive the statement
+            return found
+        except psycopg.Error as error:
+            _abandon(connection)
+            return _problem(error)
+
+    def _settings(self, scope: Scope, limits: Limits) -> tuple[LiteralString, list[Any]]:
+        columns = tuple(sorted(filter(_SETTABLE.fullmatch, scope.allowed)))
+        values: list[Any] = [
+            str(limits.statement_ms),
+            str(limits.lock_ms),
+            f"{limits.sort_mb}MB",
+            str(limits.temp_mb * 1024),
+        ]
+        for column in columns:
+            values += [f"{VARIABLES}.{column}", [str(value) for value in scope.allowed[column]]]
+        if self.role is not None:
+            values.append(self.role)
+        return _setup_sql(len(columns), self.role is not None), values
+
+    def gaps(self, tables: Mapping[str, Sequence[str]]) -> list[Finding]:
+        """What is missing of the reader's role, given the tenant columns of each table."""
+        if self.role is None:
+            return []
+        lent = self._pool.raw_connection()
+        try:
+            connection = cast("psycopg.Connection[Any]", lent.driver_connection)
+            return reader_findings(connection, self.role, tables, schema=self.namespace[0])
+        finally:
+            lent.close()
+
+    def reflect(self) -> Schema:
+        """The tables and columns that the reader can see."""
+        return reflect_postgres(self._pool, self.namespace[0], self.role)
+
+    def interrupt(self) -> None:
+        """End the statements that are running, for whoever is about to close."""
+        for connection in tuple(self._busy):
+            with suppress(psycopg.Error):
+                connection.cancel_safe(timeout=_CANCEL_SECONDS)
+
+    def close(self) -> None:
+        """Closes the pool, and ends what still runs on it."""
+        self.interrupt()
+        self._pool.dispose()
+
+
+@cache
+def _setup_sql(variables: int, with_role: bool) -> LiteralString:
+    # The role comes last: the reader itself may not set anything.
+    parts = [
+        "set_config('search_path', 'pg_catalog', true)",
+        "set_config('statement_timeout', $1, true)",
+        "set_config('lock_timeout', $2, true)",
+        "set_config('work_mem', $3, true)",
+        # Only a superuser may set it, or who was granted to: others have what their role has. It
+        # holds for each process, and a statement may have several.
+        "CASE WHEN has_parameter_privilege('temp_file_limit', 'SET')"
+        " THEN set_config('temp_file_limit', ($4::int"
+        " / (1 + current_setting('max_parallel_workers_per_gather')::int))::text, true) END",
+    ]
+    number = 5
+    for _ in range(variables):
+        parts.append(f"set_config(${number}, ${number + 1}::text[]::text, true)")
+        number += 2
+    if with_role:
+        parts.append(f"set_config('role', ${number}, true)")
+    return cast("LiteralString", "SELECT " + ", ".join(parts))
+
+
+def _chunks(cursor: "psycopg.RawCursor[Any]", statement: Statement) -> Generator[Sequence[Any]]:
+    """The column names first, then the rows in chunks."""
+    sql = cast("LiteralString", statement.sql)
+    rows_one_by_one = cursor.stream(sql, statement.parameters, size=_AT_ONCE)
+    with closing(cast("Generator[Any]", rows_one_by_one)) as stream:
+        rows = list(islice(stream, _AT_ONCE))
+        yield [column.name for column in cursor.description or ()]
+        while rows:
+            yield rows
+            rows = list(islice(stream, CHUNK))
+
+
+def _problem(error: psycopg.Error) -> Problem:
+    state = error.sqlstate
+    if state is None:
+        lost = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+        return Problem.UNAVAILABLE if lost else Problem.FAILED
+    return _BY_STATE.get(state) or _BY_CLASS.get(state[:2]) or Problem.FAILED
+
+
+def _abandon(connection: "psycopg.Connection[Any]") -> None:
+    """Leaves a failed transaction; a connection that can't is closed, and the pool drops it."""
+    try:
+        connection.rollback()
+    except psycopg.Error:
+        connection.close()

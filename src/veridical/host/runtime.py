@@ -1,0 +1,191 @@
+"""Everything a process needs to answer, opened once: features, model, gate, skills."""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from time import time
+
+from pydantic_ai.models import Model
+from sqlalchemy.exc import SQLAlchemyError
+
+from veridical.agent.settings import AgentSettings
+from veridical.answering.feature import Feature, open_feature
+from veridical.answering.session import Emit, Session
+from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.caller import Caller
+from veridical.engines import Postgres
+from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
+from veridical.gate.policy import Policy
+from veridical.host.errors import SetupError, SetupProblem
+from veridical.host.settings import FeatureSettings, RuntimeSettings
+from veridical.host.wall import address_of, ensure_wall, pack_of
+from veridical.ontology.compile import schema_of
+from veridical.ontology.pack import Pack, reload_pack
+from veridical.skills.load import load_skills, skill_set
+from veridical.skills.skill import Skill
+
+_log = logging.getLogger(__name__)
+_log.addHandler(logging.NullHandler())  # a command tells it itself, in its language
+_MOST_NAMED = 12
+
+
+def _unheard(event: object) -> None:
+    """Nobody listens."""
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """Everything a process answers with, shared by all callers; each gets a session of its own."""
+
+    features: Mapping[str, Feature]
+    model: Model | None = None
+    """None where none is configured: known questions are answered all the same."""
+    settings: AgentSettings = field(default_factory=AgentSettings)
+    policy: Policy = DEFAULT_POLICY
+    skills: Mapping[str, tuple[Skill, ...]] = field(default_factory=dict[str, tuple[Skill, ...]])
+    """By feature."""
+    shared_tables: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    """By feature: the reference tables without a tenant, for the scope of its callers."""
+    missing_tables: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]]
+    )
+    """By feature: tables of its ontology that its database does not have."""
+    approvals: Mapping[str, Approvals] = field(default_factory=dict[str, Approvals])
+    """By feature: what its runs need people for."""
+    opened_at: float = field(default_factory=time)
+    """In seconds since 1970."""
+
+    def feature(self, name: str) -> Feature:
+        """The feature of this name. Raises ``SetupError``, naming those that there are."""
+        found = self.features.get(name)
+        if found is None:
+            known = ", ".join(sorted(self.features))
+            raise SetupError(SetupProblem.NO_FEATURE, feature=name[:60], known=known)
+        return found
+
+    def session(self, feature: str, caller: Caller, emit: Emit = _unheard) -> Session:
+        """Where this caller's questions about this feature are answered. Costs nothing."""
+        return Session(
+            self.feature(feature),
+            caller,
+            self.model,
+            self.settings,
+            emit,
+            policy=self.policy,
+            skills=self.skills.get(feature, ()),
+            approvals=self.approvals.get(feature, NO_APPROVALS),
+        )
+
+
+@asynccontextmanager
+async def reopen_runtime(settings: RuntimeSettings) -> AsyncGenerator[Runtime]:
+    """The runtime of these settings, with its packs as their files are now."""
+    for each in settings.features:
+        await asyncio.to_thread(reload_pack, each.pack_name)  # imports: the others are served on
+    async with open_runtime(settings) as runtime:
+        yield runtime
+
+
+@asynccontextmanager
+async def open_runtime(settings: RuntimeSettings) -> AsyncGenerator[Runtime]:
+    """The runtime of these settings, closed when the block ends. Raises ``SetupError``."""
+    if not settings.features:
+        raise SetupError(SetupProblem.NO_FEATURES)
+    packs = {each.name: pack_of(each) for each in settings.features}
+    async with AsyncExitStack() as stack:
+        features: dict[str, Feature] = {}
+        for each in settings.features:
+            opened = await asyncio.to_thread(_open, each, packs[each.name], settings)
+            stack.callback(opened.engine.database.close)
+            features[each.name] = opened
+        yield Runtime(
+            features=features,
+            model=await _model(settings.agent, stack),
+            settings=settings.agent,
+            policy=settings.policy,
+            skills={name: _skills(pack, settings) for name, pack in packs.items()},
+            shared_tables={name: pack.open_tables for name, pack in packs.items()},
+            missing_tables=_missing(features),
+            approvals={each.name: each.approvals for each in settings.features},
+        )
+
+
+def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Feature:
+    database = Postgres(
+        address_of(feature), role=feature.role or None, connections=feature.connections
+    )
+    try:
+        opened = open_feature(pack, database, without_ontology=settings.without_ontology)
+    except SQLAlchemyError as error:
+        database.close()
+        raise SetupError(
+            SetupProblem.NO_DATABASE, feature=feature.name, role=feature.role
+        ) from error
+    _require_tables(feature, opened)
+    try:
+        ensure_wall(feature, pack, database)
+    except SetupError:
+        database.close()
+        raise
+    return replace(opened, name=feature.name)
+
+
+def _require_tables(feature: FeatureSettings, opened: Feature) -> None:
+    """Raises ``SetupError`` where none of the ontology's tables is there: another database."""
+    expected = _tables(opened)
+    if expected and expected <= set(_lacking(opened)):
+        opened.engine.database.close()
+        raise SetupError(
+            SetupProblem.NO_TABLES,
+            feature=feature.name,
+            expected=_some(sorted(expected)),
+            found=_some(sorted(opened.schema.tables)) or "-",
+        )
+
+
+def _missing(features: Mapping[str, Feature]) -> dict[str, tuple[str, ...]]:
+    found = {name: _lacking(each) for name, each in features.items()}
+    for name, tables in found.items():
+        if tables:
+            _log.warning("%s: tables not found: %s", name, ", ".join(tables))
+    return {name: tables for name, tables in found.items() if tables}
+
+
+def _lacking(feature: Feature) -> tuple[str, ...]:
+    there = {name.casefold() for name in feature.schema.tables}
+    return tuple(sorted(name for name in _tables(feature) if name.casefold() not in there))
+
+
+def _tables(feature: Feature) -> set[str]:
+    return set(schema_of(feature.ontology).tables)
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:_MOST_NAMED]) + (" …" if len(names) > _MOST_NAMED else "")
+
+
+def _skills(pack: Pack, settings: RuntimeSettings) -> tuple[Skill, ...]:
+    """The pack's skills, those of the configured folders, and the sets that were asked for.
+
+    What a set has is about more than data: a question must ask for it by its name.
+    """
+    own = load_skills(settings.skill_folders, [pack])
+    names = {skill.name for skill in own}
+    offered = (skill for name in dict.fromkeys(settings.skill_sets) for skill in skill_set(name))
+    more = (skill for skill in offered if skill.name not in names)
+    return (*own, *(skill.model_copy(update={"only_by_name": True}) for skill in more))
+
+
+async def _model(settings: AgentSettings, stack: AsyncExitStack) -> Model | None:
+    if not settings.model:
+        return None
+    # Imported here because the providers' clients take seconds to load.
+    from veridical.agent.provider import ModelNotConfiguredError, open_model
+
+    try:
+        return await stack.enter_async_context(open_model(settings))
+    except ModelNotConfiguredError as error:
+        problem = SetupProblem(f"agent.{error.problem}")
+        raise SetupError(problem, model=error.model) from error

@@ -1,0 +1,146 @@
+"""The same small books on both engines, and queries that are checked by hand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+import psycopg
+import pytest
+import sqlglot
+from sqlglot import exp
+
+from veridical.contracts import checked as sealing
+from veridical.contracts.call import Call, SqlCall
+from veridical.contracts.caller import Caller, Scope
+from veridical.contracts.checked import CheckedQuery
+from veridical.engines import (
+    Duck,
+    Engine,
+    Limits,
+    Postgres,
+    install_row_level_security,
+    open_duckdb,
+)
+from veridical.ontology.catalog import Catalog
+from veridical.ontology.compile import compile_catalog
+from veridical.ontology.model import Entity, Field, OntologyDescriptor, Role, SemanticType
+
+READER = "books_reader"
+TENANTS = ("alpha", "beta", "gamma")
+TABLES = """
+    CREATE TABLE "Account" (
+        "id" int PRIMARY KEY, "mandateId" varchar NOT NULL, "number" varchar NOT NULL,
+        "label" varchar, UNIQUE ("mandateId", "number")
+    );
+    CREATE TABLE "Line" (
+        "id" int PRIMARY KEY, "mandateId" varchar NOT NULL,
+        "accountId" int REFERENCES "Account" ("id"),
+        "year" int, "booked" date, "at" timestamp, "amount" decimal(18, 2), "note" varchar,
+        "secret" varchar
+    );
+    CREATE TABLE "Currency" ("code" varchar PRIMARY KEY, "name" varchar);
+    CREATE TABLE "Orphan" ("id" int);
+    INSERT INTO "Currency" VALUES ('CHF', 'Franc'), ('EUR', 'Euro');
+    INSERT INTO "Orphan" VALUES (1);
+"""
+ONTOLOGY = OntologyDescriptor(
+    feature_code="books",
+    entities=(
+        Entity(
+            name="Line",
+            table="Line",
+            semantic_type=SemanticType.TRANSACTION,
+            fields=(Field(name="year", role=Role.TIME), Field(name="mandateId", role=Role.TENANT)),
+        ),
+    ),
+)
+
+
+def book_statements() -> Iterator[str]:
+    """Two accounts a tenant and fifty lines, each row recognisable by its tenant's name."""
+    for number, tenant in enumerate(TENANTS):
+        for account in (0, 1):
+            key = number * 10 + account
+            yield (
+                'INSERT INTO "Account" VALUES '
+                f"({key}, '{tenant}', '{1000 + account}', '{tenant} account {account}')"
+            )
+        for line in range(50):
+            key, year = number * 1000 + line, 2023 + line % 2
+            yield (
+                f"INSERT INTO \"Line\" VALUES ({key}, '{tenant}', {number * 10 + line % 2},"
+                f" {year}, '{year}-03-01', '{year}-03-01 10:00:00',"
+                f" {line}.25, {'NULL' if line == 7 else repr(f'{tenant} note {line}')},"
+                f" '{tenant}-secret')"
+            )
+
+
+@dataclass(frozen=True)
+class Books:
+    """An engine over the books and the catalog it was built with."""
+
+    engine: Engine
+    catalog: Catalog
+
+    def checked(
+        self,
+        call: Call | str,
+        *,
+        scope: Scope | None = None,
+        hidden: tuple[str, ...] = ("mandateId", "secret"),
+    ) -> CheckedQuery:
+        """The call as if the check had passed it; raw SQL is marked the way the check marks it."""
+        tree = None
+        if isinstance(call, str):
+            call = SqlCall(sql=call)
+        if isinstance(call, SqlCall):
+            tree = sqlglot.parse_one(call.sql, dialect=self.engine.database.dialect)
+            assert isinstance(tree, exp.Query)
+            common = {cte.alias for cte in tree.find_all(exp.CTE)}
+            for table in tree.find_all(exp.Table):
+                if table.name in self.catalog.tables and table.name not in common:
+                    table.meta["table"] = table.name
+        columns = {
+            name: tuple(column for column in card.columns if column not in hidden)
+            for name, card in self.catalog.tables.items()
+        }
+        caller = Caller(scope or Scope({"mandateId": ("alpha",)}, frozenset({"Currency"})))
+        return CheckedQuery(sealing.SEAL, call, caller, "hash", columns, tree)
+
+    def with_limits(self, limits: Limits) -> "Books":
+        return Books(Engine(self.engine.database, self.catalog, limits=limits), self.catalog)
+
+
+def postgres_books(url: str) -> Postgres:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(TABLES)
+        for statement in book_statements():
+            connection.execute(statement.encode())
+        install_row_level_security(
+            connection,
+            {"Account": ["mandateId"], "Line": ["mandateId"], "Currency": [], "Orphan": []},
+            READER,
+        )
+    return Postgres(url, role=READER)
+
+
+def duckdb_books(path: Path) -> Duck:
+    with duckdb.connect(str(path)) as connection:
+        connection.execute(TABLES)
+        for statement in book_statements():
+            connection.execute(statement)
+    return open_duckdb(path)
+
+
+@pytest.fixture(scope="module", params=["postgres", "duckdb"])
+def books(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Books]:
+    if request.param == "postgres":
+        database = postgres_books(request.getfixturevalue("postgres_url"))
+    else:
+        database = duckdb_books(tmp_path_factory.mktemp("duck") / "books.duckdb")
+    catalog = compile_catalog(database.reflect(), ONTOLOGY)
+    yield Books(Engine(database, catalog), catalog)
+    database.close()

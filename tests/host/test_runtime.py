@@ -1,0 +1,157 @@
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from tests.sample import ACCOUNTANT, PACK
+from veridical.agent.settings import AgentSettings
+from veridical.answering.flow import answer
+from veridical.contracts.answer import AnswerKind
+from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.language import Language
+from veridical.contracts.question import Question
+from veridical.contracts.trace import Answered
+from veridical.gate.policy import Policy
+from veridical.host.errors import SetupError, SetupProblem
+from veridical.host.runtime import Runtime, open_runtime
+from veridical.host.settings import FeatureSettings, RuntimeSettings
+from veridical.skills import SkillMatch, match_skill
+from veridical.skills.load import skill_set
+from veridical.testing.postgres import LocalPostgres
+from veridical.testing.sample import load_sample
+
+KNOWN = "Wie hoch war der Saldo von Konto 1020 Ende 2024?"
+T = TypeVar("T")
+
+
+@pytest.fixture(scope="module")
+def books(postgres_server: LocalPostgres) -> FeatureSettings:
+    url = load_sample(PACK, postgres_server).url
+    return FeatureSettings(name="books", pack="trustee", database=url)
+
+
+def _plain(*features: FeatureSettings, **parts: Any) -> RuntimeSettings:
+    return RuntimeSettings(features, agent=AgentSettings(model="", **parts))
+
+
+def _run(work: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(work)
+
+
+def _refused(settings: RuntimeSettings) -> SetupError:
+    async def opening() -> None:
+        async with open_runtime(settings):
+            pass
+
+    with pytest.raises(SetupError) as caught:
+        _run(opening())
+    return caught.value
+
+
+def test_a_known_question_is_answered_in_a_session(books: FeatureSettings) -> None:
+    events: list[object] = []
+
+    async def asking() -> tuple[Runtime, Any]:
+        policy = Policy(allow=("ACME",))
+        async with open_runtime(replace(_plain(books), policy=policy)) as runtime:
+            session = runtime.session("books", ACCOUNTANT, events.append)
+            assert session.policy is policy
+            return runtime, await answer(Question(text=KNOWN), session)
+
+    runtime, given = _run(asking())
+    assert given.kind is AnswerKind.PATTERN
+    assert runtime.features["books"].name == "books"
+    assert runtime.shared_tables == {"books": PACK.shared_tables}
+    assert isinstance(events[-1], Answered)
+
+
+def test_two_features_may_share_a_pack(books: FeatureSettings) -> None:
+    asking = Approvals(evidence=True)
+
+    async def sessions() -> list[tuple[str, Approvals]]:
+        second = books.model_copy(update={"name": "archive", "approvals": asking})
+        async with open_runtime(_plain(books, second)) as runtime:
+            found = (runtime.session(name, ACCOUNTANT) for name in runtime.features)
+            return [(session.feature.name, session.approvals) for session in found]
+
+    assert _run(sessions()) == [("books", NO_APPROVALS), ("archive", asking)]
+
+
+def test_a_variable_may_hold_the_address(
+    books: FeatureSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOOKS_URL", books.database)
+
+    async def tables() -> int:
+        by_name = books.model_copy(update={"database": "BOOKS_URL"})
+        async with open_runtime(_plain(by_name)) as runtime:
+            return len(runtime.features["books"].schema.tables)
+
+    assert _run(tables()) > 0
+
+
+def test_skills_of_a_set_are_there_on_request_and_asked_for_by_name_alone(
+    books: FeatureSettings, tmp_path: Path
+) -> None:
+    shipped = skill_set("examples")[0]
+    own = tmp_path / shipped.name / "SKILL.md"
+    own.parent.mkdir()
+    own.write_text(Path(shipped.path).read_text("utf-8"), "utf-8")
+
+    async def skills(folders: tuple[Path, ...], sets: tuple[str, ...] = ("examples",)) -> Any:
+        settings = replace(_plain(books), skill_folders=folders, skill_sets=sets)
+        async with open_runtime(settings) as runtime:
+            return runtime.session("books", ACCOUNTANT).skills
+
+    names = {skill.name for skill in skill_set("examples")}
+    assert names.isdisjoint(skill.name for skill in _run(skills((), ())))
+    known = _run(skills(()))
+    named = match_skill(f"/{shipped.name} please", known)
+    assert isinstance(named, SkillMatch)
+    assert named.skill.name == shipped.name
+    assert names <= {skill.name for skill in known}
+    assert all(skill.only_by_name for skill in known if skill.name in names)
+    again = [skill for skill in _run(skills((tmp_path,))) if skill.name == shipped.name]
+    assert [skill.path for skill in again] == [str(own)]
+    assert not again[0].only_by_name
+
+
+def test_an_unknown_feature_has_no_session(books: FeatureSettings) -> None:
+    async def asking() -> None:
+        async with open_runtime(_plain(books)) as runtime:
+            runtime.session("payroll", ACCOUNTANT)
+
+    with pytest.raises(SetupError, match="books") as caught:
+        _run(asking())
+    assert caught.value.problem is SetupProblem.NO_FEATURE
+    assert "Bekannt: books" in caught.value.message(Language.DE)
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({"database": "sample"}, SetupProblem.NO_SAMPLE),
+        ({"database": "VERIDICAL_NOT_SET"}, SetupProblem.NO_VARIABLE),
+        ({"database": "mysql://me:hidden@host/books"}, SetupProblem.NO_VARIABLE),
+        ({"pack": "payroll"}, SetupProblem.NO_PACK),
+        (
+            {"database": "postgresql://me:hidden@localhost:1/books?connect_timeout=2"},
+            SetupProblem.NO_DATABASE,
+        ),
+    ],
+)
+def test_what_keeps_it_closed_is_told_without_secrets(
+    books: FeatureSettings, changed: dict[str, str], problem: SetupProblem
+) -> None:
+    error = _refused(_plain(books.model_copy(update=changed)))
+    assert error.problem is problem
+    assert all("hidden" not in error.message(language) for language in Language)
+
+
+def test_a_runtime_needs_features_and_a_model_that_can_be_reached(books: FeatureSettings) -> None:
+    assert _refused(_plain()).problem is SetupProblem.NO_FEATURES
+    nowhere = RuntimeSettings((books,), agent=AgentSettings(model="openai-compatible:some"))
+    assert _refused(nowhere).problem is SetupProblem.NO_ADDRESS
