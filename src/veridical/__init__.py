@@ -48,7 +48,7 @@ __all__ = [
 _HOMES = {
     "Caller": "contracts.caller",
     "Checker": "check.checker",
-    "Engine": "engine",
+    "Engine": "engines",
     "Language": "contracts.language",
     "OntologyDescriptor": "ontology.model",
     "Pack": "ontology.pack",
@@ -60,7 +60,7 @@ _HOMES = {
     "compile_catalog": "ontology.compile",
     "compile_prompt": "ontology.prompt",
     "load_ontology": "ontology.load",
-    "load_schema": "schema_source",
+    "load_schema": "engines.schema_source",
     "parse_call": "contracts.call",
 }
 

@@ -74,7 +74,7 @@ class Watched:
     outcome: LoopOutcome
     events: list[ModelCalled | ToolCalled | BudgetSpent]
     progress: list[Progress]
-    tools: ScriptedTools
+    scripted: ScriptedTools
 
     @property
     def tools(self) -> list[ToolCalled]:

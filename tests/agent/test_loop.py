@@ -60,7 +60,7 @@ def test_sibling_calls_are_all_made_in_their_order() -> None:
         [("lookUp", {"year": 2024}), ("lookUp", {"oops": 1}), ("calculate", {"year": 2023})],
         "Done.",
     )
-    assert [arguments for _, arguments in seen.tools.calls] == [
+    assert [arguments for _, arguments in seen.scripted.calls] == [
         {"year": 2024},
         {"oops": 1},
         {"year": 2023},
@@ -85,7 +85,7 @@ def test_a_refused_call_comes_back_with_what_to_change() -> None:
 def test_an_identical_call_is_refused_without_running_it() -> None:
     call = ("lookUp", {"year": 2025})
     seen, script = run([call], [call], "4711.50")
-    assert len(seen.tools.calls) == 1
+    assert len(seen.scripted.calls) == 1
     (returned,) = _returns(script, 2)
     details = json.loads(str(returned.content))["errorDetails"]
     assert (details["code"], details["stop"]) == ("REPEATED_CALL", False)
@@ -160,13 +160,13 @@ def test_malformed_arguments_may_be_mended() -> None:
     (returned,) = _returns(script, 1)
     assert json.loads(str(returned.content))["errorDetails"]["code"] == "MALFORMED_ARGUMENTS"
     assert seen.outcome.kind is AnswerKind.AGENT
-    assert len(seen.tools.calls) == 1
+    assert len(seen.scripted.calls) == 1
 
 
 def test_arguments_that_stay_malformed_are_a_failure() -> None:
     seen, _ = run(*([("lookUp", f'{{"year": {year}')] for year in range(3)))
     assert (seen.outcome.kind, seen.outcome.reason) == (AnswerKind.FAILED, "unreadable")
-    assert seen.tools.calls == []
+    assert seen.scripted.calls == []
     assert len(seen.events) == 6
 
 
@@ -181,7 +181,7 @@ def test_an_empty_answer_is_asked_for_once_more() -> None:
 def test_a_broken_tool_ends_the_run_after_its_siblings(caplog: pytest.LogCaptureFixture) -> None:
     seen, _ = run([("lookUp", {"broken": 1}), ("lookUp", {"year": 2025})])
     assert (seen.outcome.kind, seen.outcome.reason) == (AnswerKind.FAILED, "tool_broke")
-    assert len(seen.tools.calls) == 2
+    assert len(seen.scripted.calls) == 2
     assert "a bug" not in seen.outcome.text
     assert "a bug" in caplog.text
 

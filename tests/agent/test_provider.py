@@ -215,7 +215,7 @@ def test_a_whole_run_streamed_over_http() -> None:
     with serving(streaming(*answers)) as server:
         seen = asyncio.run(run(settings(server, stream=True)))
     assert (seen.outcome.kind, seen.outcome.text) == (AnswerKind.AGENT, "4711")
-    assert seen.tools.calls == [("lookUp", {"year": 2025})]
+    assert seen.scripted.calls == [("lookUp", {"year": 2025})]
     assert [each.text for each in seen.progress if each.stage == "writing"] == ["47", "11"]
 
 

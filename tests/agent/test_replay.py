@@ -92,7 +92,7 @@ def test_a_run_that_died_goes_on_where_it_was(
     assert (resumed.outcome.kind, resumed.outcome.text) == (whole.outcome.kind, whole.outcome.text)
     assert resumed.outcome.sources == whole.outcome.sources
     assert resumed.outcome.usage.tool_calls == whole.outcome.usage.tool_calls
-    assert tools.calls == whole.tools.calls
+    assert tools.calls == whole.scripted.calls
 
 
 def test_records_survive_a_file(tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ import pytest
 
 from tests.agent.people import Person, decision, denying
 from tests.sample import ACCOUNTANT, trustee
+from veridical.answering.clarification import MOST_CLARIFICATIONS
 from veridical.answering.feature import Feature
-from veridical.answering.flow import MOST_CLARIFICATIONS, answer
+from veridical.answering.flow import answer
 from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.approvals import Approvals

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
-from tests.test_assurance import CALL, INVENTED, QUESTION, of_year
 
 from tests.agent.people import Person, decision
+from tests.answering.test_assurance import CALL, INVENTED, QUESTION, of_year
 from tests.sample import ACCOUNTANT, trustee
 from veridical.answering.feature import Feature
 from veridical.answering.flow import answer

@@ -99,5 +99,5 @@ def _comes_back(error: UnreachableError) -> bool:
     return isinstance(error.__cause__, Exception) and is_passing(error.__cause__)
 
 
-def _say(message: str, language: Language, **parts: str) -> None:
-    err.print(message(message, language, **parts), style="dim", highlight=False, markup=False)
+def _say(key: str, language: Language, **parts: str) -> None:
+    err.print(message(key, language, **parts), style="dim", highlight=False, markup=False)

@@ -60,17 +60,17 @@ class Draft:
     guarded: set[str] = field(default_factory=set[str])
     """The fields whose sums are guarded already."""
 
-    def kept(self, path: str, message: str, **values: object) -> None:
+    def kept(self, path: str, key: str, **values: object) -> None:
         """Note a part whose meaning is held in full."""
-        self._note(Fidelity.KEPT, path, message, values)
+        self._note(Fidelity.KEPT, path, key, values)
 
-    def approximated(self, path: str, message: str, **values: object) -> None:
+    def approximated(self, path: str, key: str, **values: object) -> None:
         """Note a part that the ontology holds more coarsely than the source."""
-        self._note(Fidelity.APPROXIMATED, path, message, values)
+        self._note(Fidelity.APPROXIMATED, path, key, values)
 
-    def dropped(self, path: str, message: str, **values: object) -> None:
+    def dropped(self, path: str, key: str, **values: object) -> None:
         """Note a part that is lost."""
-        self._note(Fidelity.DROPPED, path, message, values)
+        self._note(Fidelity.DROPPED, path, key, values)
 
     def finish(self, feature_code: str, description: str = "") -> Imported:
         """The import's result. Raises ``ImportFailed`` when the parts contradict each other."""
@@ -94,6 +94,6 @@ class Draft:
             self.approximated("entities", "kinds_guessed")
         return Imported(ontology, tuple(self.notes))
 
-    def _note(self, status: Fidelity, path: str, message: str, values: dict[str, object]) -> None:
-        text = message(f"import.{message}", self.language, **values)
+    def _note(self, status: Fidelity, path: str, key: str, values: dict[str, object]) -> None:
+        text = message(f"import.{key}", self.language, **values)
         self.notes.append(FidelityNote(status, path, text))
