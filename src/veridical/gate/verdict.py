@@ -22,10 +22,10 @@ from veridical.gate.claims import find_claims
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.evidence import prepare as prepare_exhibits
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.facts import find_facts
 from veridical.gate.log import note_interception
 from veridical.gate.policy import DEFAULT, Policy
 from veridical.gate.proving import is_shown, proven
+from veridical.gate.records import bind_records
 from veridical.gate.rules import RULES
 from veridical.gate.rules.gate_facts import FIGURES, GateFacts
 from veridical.gate.rules.problem import Problem
@@ -175,7 +175,7 @@ def _bound(
     keep_time(now=True)
     bounds = bind_answer(claims, answer, evidence, question, language)
     keep_time(now=True)
-    said = tuple(_best(find_facts(answer, evidence)))
+    said = tuple(_best(bind_records(answer, evidence)))
     return tuple(sorted((*_outside(bounds, said), *said), key=_place)) if said else bounds
 
 

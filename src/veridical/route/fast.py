@@ -13,7 +13,7 @@ from veridical.arithmetic import Calculation
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.route.forms import Form, form_of, is_for_fun, literal_form_of
-from veridical.route.lexicon import LEXICON, MOST_STRANGERS, HanKind, Kind
+from veridical.route.request_words import MOST_STRANGERS, REQUEST_WORDS, HanKind, Kind
 from veridical.route.said import Said, said, words_of
 from veridical.route.sums import may_be_sum, plain_sum
 from veridical.route.vetoes import is_surely_vetoed, is_vetoed
@@ -101,7 +101,7 @@ def _reason(
     if kind:
         about = kind.content(heard.held)
         return None if vocabulary.speaks(about, language) else Reason(kind.reason)
-    if is_surely_vetoed(heard) or vocabulary.speaks(heard.held - LEXICON.fillers, language):
+    if is_surely_vetoed(heard) or vocabulary.speaks(heard.held - REQUEST_WORDS.fillers, language):
         return None
     return _form(heard, language, prefixed)
 
@@ -118,15 +118,15 @@ def _form(heard: Said, language: Language, prefixed: bool) -> Reason | None:
 
 def _han_kind(heard: Said) -> HanKind | None:
     text = heard.squeezed
-    return next((kind for kind in LEXICON.han_kinds if kind.fits(text)), None)
+    return next((kind for kind in REQUEST_WORDS.han_kinds if kind.fits(text)), None)
 
 
 def _kind(heard: Said) -> Kind | None:
-    strangers = heard.held - LEXICON.kind_words
-    if len(strangers) > MOST_STRANGERS or not LEXICON.veto.isdisjoint(strangers):
+    strangers = heard.held - REQUEST_WORDS.kind_words
+    if len(strangers) > MOST_STRANGERS or not REQUEST_WORDS.veto.isdisjoint(strangers):
         return None
     is_question = heard.request.endswith(("?", "？"))
-    for kind in LEXICON.kinds:
+    for kind in REQUEST_WORDS.kinds:
         if kind.fits(heard.held, heard.text, is_question) or _surely_fits(kind, heard):
             return kind
     return None
@@ -137,7 +137,7 @@ def _surely_fits(kind: Kind, heard: Said) -> bool:
         return False
     strangers = heard.held - kind.words
     return (
-        LEXICON.veto.isdisjoint(strangers)
+        REQUEST_WORDS.veto.isdisjoint(strangers)
         and all(word.isascii() for word in strangers)
         and (all(word.isalpha() for word in strangers) or not _AGE.isdisjoint(heard.held))
         and _is_one_matter(kind, heard.request)

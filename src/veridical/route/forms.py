@@ -10,7 +10,7 @@ from enum import StrEnum
 from importlib.resources import files
 
 from veridical.ontology.terms import fold
-from veridical.route.lexicon import LEXICON, any_of, folded_words
+from veridical.route.request_words import REQUEST_WORDS, any_of, folded_words
 from veridical.route.said import Said
 
 
@@ -53,8 +53,8 @@ FUN_CUES = folded_words(_WRITING["fun_cues"])
 LITERAL_CUES = folded_words(_WRITING["literal_cues"])
 """Without one of these nothing is to be said word for word."""
 _MEANING_CUES, _FACT_CUES = (folded_words(_WRITING[f"{name}_cues"]) for name in ("meaning", "fact"))
-_MEANING_WORDS = LEXICON.fillers | _MEANING_CUES | folded_words(_WRITING["meaning_words"])
-_FACT_WORDS = LEXICON.fillers | _FACT_CUES | folded_words(_WRITING["fact_words"])
+_MEANING_WORDS = REQUEST_WORDS.fillers | _MEANING_CUES | folded_words(_WRITING["meaning_words"])
+_FACT_WORDS = REQUEST_WORDS.fillers | _FACT_CUES | folded_words(_WRITING["fact_words"])
 _FUN_WORDS = _FACT_WORDS | folded_words(_WRITING["fun_words"])
 _JOINING = folded_words(_WRITING["joining"])
 _LONGEST_TOPIC = 4
@@ -85,7 +85,7 @@ def literal_form_of(said: Said) -> Form | None:
     if LITERAL_CUES.isdisjoint(said.held):
         return None
     body = _body(said)
-    own = not LEXICON.affairs.isdisjoint(said.held)
+    own = not REQUEST_WORDS.affairs.isdisjoint(said.held)
     if _LETTERS.fullmatch(body) or (not own and _LOOKUP.fullmatch(body)):
         return Form.KNOWLEDGE
     if _LITERAL.fullmatch(body):
@@ -95,7 +95,7 @@ def literal_form_of(said: Said) -> Form | None:
 
 def is_for_fun(said: Said) -> bool:
     """True for a joke or a curious fact about anything but the user's own affairs."""
-    if FUN_CUES.isdisjoint(said.held) or not LEXICON.affairs.isdisjoint(said.held):
+    if FUN_CUES.isdisjoint(said.held) or not REQUEST_WORDS.affairs.isdisjoint(said.held):
         return False
     return _FUN.search(said.text) is not None and _is_about(said.words, FUN_CUES, _FUN_WORDS)
 
@@ -128,7 +128,7 @@ def _is_topic(topic: str, may_have_article: bool) -> bool:
     if not 0 < len(words) <= _LONGEST_TOPIC + may_have_article or words[0] in _JOINING:
         return False
     inner = [word for word in words if word not in _JOINING]
-    return not any(word in LEXICON.fillers or not word.isalpha() for word in inner)
+    return not any(word in REQUEST_WORDS.fillers or not word.isalpha() for word in inner)
 
 
 def _is_about(words: tuple[str, ...], cues: frozenset[str], known: frozenset[str]) -> bool:

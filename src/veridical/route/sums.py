@@ -12,7 +12,7 @@ from importlib.resources import files
 from veridical.arithmetic import ArithmeticRefusedError, Calculation, compute
 from veridical.contracts.language import Language
 from veridical.ontology.terms import fold
-from veridical.route.lexicon import any_of
+from veridical.route.request_words import any_of
 from veridical.route.said import Said
 
 _WRITING = tomllib.loads(files("veridical.route").joinpath("sums.toml").read_text("utf-8"))

@@ -5,7 +5,7 @@ import re
 from veridical.contracts.language import Language
 from veridical.ontology.terms import fold
 from veridical.route.forms import FUN_CUES, LITERAL_CUES, PLACES
-from veridical.route.lexicon import LEXICON
+from veridical.route.request_words import REQUEST_WORDS
 from veridical.route.said import Said, words_of
 
 _QUOTED = re.compile(
@@ -21,7 +21,7 @@ _CAPITAL_OF = re.compile(r"\bcapital of\b")
 def is_surely_vetoed(said: Said) -> bool:
     """True for a word of data that no quotation mark, no "how do you say" and no joke excuses."""
     return (
-        not LEXICON.veto.isdisjoint(said.held)
+        not REQUEST_WORDS.veto.isdisjoint(said.held)
         and LITERAL_CUES.isdisjoint(said.held)
         and FUN_CUES.isdisjoint(said.held)
         and not _QUOTED.search(said.request)
@@ -39,7 +39,10 @@ def is_vetoed(said: Said, language: Language) -> bool:
     if _DATA_SIGN.search(spoken) or (language is Language.EN and _names_someone(spoken)):
         return True
     words = said.words if spoken == said.request else words_of(spoken)
-    return not LEXICON.veto.isdisjoint(words) or LEXICON.han_veto.search("".join(words)) is not None
+    return (
+        not REQUEST_WORDS.veto.isdisjoint(words)
+        or REQUEST_WORDS.han_veto.search("".join(words)) is not None
+    )
 
 
 def _names_someone(spoken: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from veridical.contracts.language import Language, Text
 from veridical.ontology.model import Entity, Field, OntologyDescriptor
 from veridical.ontology.terms import han_pairs, parts, split_name, stem, terms
-from veridical.route.lexicon import LEXICON
+from veridical.route.request_words import REQUEST_WORDS
 from veridical.route.said import words_of
 
 _HEAD = re.compile(r"[^:;,.(（：；，。]*")
@@ -55,11 +55,11 @@ def compile_vocabulary(ontology: OntologyDescriptor) -> Vocabulary:
         for term in terms(text):
             (stems if term.isascii() else pairs).add(term)
     words = {word for text in _texts(ontology) for word in words_of(split_name(text))}
-    common = LEXICON.common_stems
+    common = REQUEST_WORDS.common_stems
     return Vocabulary(
         frozenset(each for each in stems - common if len(each) >= _SHORTEST and each.isalpha()),
         frozenset(each for each in words - common if each.isalpha() and len(stem(each)) == 3),
-        frozenset(each for each in pairs - LEXICON.common_pairs if len(each) > 1),
+        frozenset(each for each in pairs - REQUEST_WORDS.common_pairs if len(each) > 1),
     )
 
 

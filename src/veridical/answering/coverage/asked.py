@@ -11,7 +11,7 @@ from veridical.answering.coverage.asked_period import AskedPeriod, asked_periods
 from veridical.answering.coverage.call import Pick, call_facts, picks_of
 from veridical.answering.coverage.call_subjects import as_text
 from veridical.answering.coverage.kind import AskedKind, Kind
-from veridical.answering.coverage.lexicon import Lexicon
+from veridical.answering.coverage.ontology_index import OntologyIndex
 from veridical.answering.coverage.span import spans_of
 from veridical.check.checker import Checker
 from veridical.contracts.language import Language
@@ -57,18 +57,20 @@ class Asked:
     """The words that ask for a number of things."""
 
 
-def read_question(question: Question, language: Language, today: date, lexicon: Lexicon) -> Asked:
+def read_question(
+    question: Question, language: Language, today: date, index: OntologyIndex
+) -> Asked:
     """What the question names, with the earlier turns' periods where it names none itself."""
-    turns = (read_text(turn.question, language, today, lexicon) for turn in question.thread[::-1])
+    turns = (read_text(turn.question, language, today, index) for turn in question.thread[::-1])
     earlier = next((turn.periods for turn in turns if turn.periods), ())
-    said = read_text(question.text, language, today, lexicon, relative=not earlier)
+    said = read_text(question.text, language, today, index, relative=not earlier)
     if said.periods or names_time(question.text, language, today):
         return said
     return replace(said, periods=tuple(replace(each, is_inherited=True) for each in earlier))
 
 
 def read_text(
-    text: str, language: Language, today: date, lexicon: Lexicon, *, relative: bool = True
+    text: str, language: Language, today: date, index: OntologyIndex, *, relative: bool = True
 ) -> Asked:
     """What one text names; times relative to today only where they can't mean anything else."""
     plain = " ".join(unicodedata.normalize("NFKC", text).split())
@@ -76,7 +78,7 @@ def read_text(
     plain = _QUOTED.sub(_blank, plain)
     numbers = identifiers(plain)
     codes: list[AskedCode] = []
-    for reader in lexicon.codes[language]:
+    for reader in index.codes[language]:
         for begin, stop, found in reader.find(plain.lower()):
             codes += found
             plain = plain[:begin] + "\0" * (stop - begin) + plain[stop:]
@@ -86,20 +88,20 @@ def read_text(
         () if excluding else tuple(dict.fromkeys(codes)),
         _currencies(plain),
         (*quoted, *numbers),
-        () if excluding else tuple(lexicon.kinds[language].find(plain.replace("\0", " "))),
+        () if excluding else tuple(index.kinds[language].find(plain.replace("\0", " "))),
         _count(plain, language),
     )
 
 
 def known_kinds(
-    match: PatternMatch, checker: Checker, lexicon: Lexicon, language: Language
+    match: PatternMatch, checker: Checker, index: OntologyIndex, language: Language
 ) -> Iterator[AskedKind]:
     """What the call of a canonical question picks, period and currency apart."""
     named = title(match, language)
     facts = call_facts(match.tool, match.arguments, checker)
     picks: dict[str, list[Pick]] = {}
     for pick in picks_of(facts) if facts else ():
-        if not lexicon.calendar.is_time(pick.column) and pick.column.name not in lexicon.currencies:
+        if not index.calendar.is_time(pick.column) and pick.column.name not in index.currencies:
             picks.setdefault(pick.column.name, []).append(pick)
     for column, found in picks.items():
         spans = spans_of(found, as_text)

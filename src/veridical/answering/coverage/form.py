@@ -9,7 +9,7 @@ from veridical.answering.coverage.asked import Asked
 from veridical.answering.coverage.asked_kind import KindWords
 from veridical.answering.coverage.call import ReadCall
 from veridical.answering.coverage.kind import AskedKind, Kind
-from veridical.answering.coverage.lexicon import Lexicon
+from veridical.answering.coverage.ontology_index import OntologyIndex
 from veridical.contracts.language import Language
 from veridical.ontology.model import Role
 from veridical.reading.figure import DIGITS, read_digits
@@ -75,15 +75,15 @@ def ill_formed(
     answer: str,
     asked: Asked,
     calls: Sequence[ReadCall],
-    lexicon: Lexicon,
+    index: OntologyIndex,
 ) -> Iterator[Gap]:
     """What the answer gives in place of the form that the question asks for."""
     said = text.lower()
     written = _Written(tuple(_figures(answer)))
     if not _PARTS[language].search(said):
-        yield from _not_added_up(said, language, written, calls, lexicon)
-        yield from _not_one_figure(said, language, written, asked, calls, lexicon)
-    yield from _of_siblings(answer, asked, calls, lexicon.kinds[language])
+        yield from _not_added_up(said, language, written, calls, index)
+        yield from _not_one_figure(said, language, written, asked, calls, index)
+    yield from _of_siblings(answer, asked, calls, index.kinds[language])
 
 
 def _figures(answer: str) -> Iterator[tuple[float, float]]:
@@ -96,12 +96,12 @@ def _not_added_up(
     language: Language,
     written: _Written,
     calls: Sequence[ReadCall],
-    lexicon: Lexicon,
+    index: OntologyIndex,
 ) -> Iterator[Gap]:
     total = _TOTAL[language].search(said)
     if total is None:
         return
-    listed = [column for call in calls for column in _measures(call, lexicon)]
+    listed = [column for call in calls for column in _measures(call, index)]
     parts = [values for values in listed if written.count(values) > 1]
     single = any(len(values) == 1 and written.has(values[0]) for values in listed)
     if parts and not single and not any(written.has(sum(values)) for values in parts):
@@ -114,25 +114,25 @@ def _not_one_figure(
     written: _Written,
     asked: Asked,
     calls: Sequence[ReadCall],
-    lexicon: Lexicon,
+    index: OntologyIndex,
 ) -> Iterator[Gap]:
     """A series of months for a year, where nothing in the question asks for months."""
     if len(asked.periods) != 1 or len(calls) != 1 or _SERIES[language].search(said):
         return
     period, call = asked.periods[0], calls[0]
-    months = sorted(lexicon.calendar.months & set(call.source.columns))
+    months = sorted(index.calendar.months & set(call.source.columns))
     if period.period.grain != "year" or not months or len(set(call.cells(months))) < _A_SERIES:
         return
-    if any(written.count(each) >= _A_SERIES for each in _measures(call, lexicon)):
+    if any(written.count(each) >= _A_SERIES for each in _measures(call, index)):
         yield period.said, f"{len(call.source.rows)} × {months[0]}"
 
 
-def _measures(call: ReadCall, lexicon: Lexicon) -> Iterator[list[float]]:
+def _measures(call: ReadCall, index: OntologyIndex) -> Iterator[list[float]]:
     """The values of each column that counts or measures, apart for each currency."""
     source = call.source
-    aside = lexicon.calendar.years | lexicon.calendar.months | lexicon.calendar.coded
+    aside = index.calendar.years | index.calendar.months | index.calendar.coded
     aside |= {column.name for column in call.columns if column.role is not Role.MEASURE}
-    units = [at for at, name in enumerate(source.columns) if name in lexicon.currencies]
+    units = [at for at, name in enumerate(source.columns) if name in index.currencies]
     for at, name in enumerate(source.columns):
         if name in aside or at in units:
             continue

@@ -18,7 +18,7 @@ from veridical.answering.coverage.call_subjects import (
 from veridical.answering.coverage.call_times import are_parts, speaks_of_period, told_times
 from veridical.answering.coverage.form import ill_formed
 from veridical.answering.coverage.kind import AskedKind
-from veridical.answering.coverage.lexicon import Lexicon, lexicon_of
+from veridical.answering.coverage.ontology_index import OntologyIndex, ontology_index_of
 from veridical.answering.feature import Feature
 from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
@@ -61,33 +61,33 @@ def uncovered(
         read_call(source, feature.checker) for source in sources if source.tool not in idle_tools
     ]
     calls = [call for call in read if call is not None]
-    lexicon = lexicon_of(feature)
-    if not calls or len(calls) < len(read) or lexicon is None:
+    index = ontology_index_of(feature)
+    if not calls or len(calls) < len(read) or index is None:
         return ()
-    asked = _asked(question, feature, language, today, lexicon)
-    demands = tuple(_demands(asked, lexicon))
+    asked = _asked(question, feature, language, today, index)
+    demands = tuple(_demands(asked, index))
     gaps = tuple(_unmet(demands, calls)) or tuple(_never_together(demands, calls))
     if answer and not gaps:
-        gaps = tuple(ill_formed(question.text, language, answer, asked, calls, lexicon))
+        gaps = tuple(ill_formed(question.text, language, answer, asked, calls, index))
     return tuple(_problem(said, found) for said, found in dict.fromkeys(gaps))
 
 
 def _asked(
-    question: Question, feature: Feature, language: Language, today: date, lexicon: Lexicon
+    question: Question, feature: Feature, language: Language, today: date, index: OntologyIndex
 ) -> Asked:
     """What the question names; for a canonical question, what its own call picks."""
-    asked = read_question(question, language, today, lexicon)
+    asked = read_question(question, language, today, index)
     if feature.patterns is None or question.thread:
         return asked
     match = match_pattern(question.text, feature.patterns, language, today)
     if not isinstance(match, PatternMatch):
         return asked
-    return replace(asked, kinds=tuple(known_kinds(match, feature.checker, lexicon, language)))
+    return replace(asked, kinds=tuple(known_kinds(match, feature.checker, index, language)))
 
 
-def _demands(asked: Asked, lexicon: Lexicon) -> Iterator[_Demand]:
+def _demands(asked: Asked, index: OntologyIndex) -> Iterator[_Demand]:
     for period in asked.periods:
-        yield _of_period(period, lexicon)
+        yield _of_period(period, index)
     for code in asked.codes:
         yield _Demand(
             "code",
@@ -96,7 +96,7 @@ def _demands(asked: Asked, lexicon: Lexicon) -> Iterator[_Demand]:
             lambda call, code=code: told_subject(call, {code.column}),
         )
     if asked.currencies:
-        columns = lexicon.currencies
+        columns = index.currencies
         yield _Demand(
             "currency",
             ", ".join(asked.currencies),
@@ -107,13 +107,13 @@ def _demands(asked: Asked, lexicon: Lexicon) -> Iterator[_Demand]:
         yield _Demand(
             "name", name, lambda call, name=name: speaks_of_name(name, call), lambda call: ""
         )
-    yield from _of_kinds(asked, lexicon)
+    yield from _of_kinds(asked, index)
     if asked.count:
         yield _Demand("count", asked.count, speaks_of_count, lambda call: "sum")
 
 
-def _of_period(asked: AskedPeriod, lexicon: Lexicon) -> _Demand:
-    calendar = lexicon.calendar
+def _of_period(asked: AskedPeriod, index: OntologyIndex) -> _Demand:
+    calendar = index.calendar
     return _Demand(
         "period",
         asked.said,
@@ -123,7 +123,7 @@ def _of_period(asked: AskedPeriod, lexicon: Lexicon) -> _Demand:
     )
 
 
-def _of_kinds(asked: Asked, lexicon: Lexicon) -> Iterator[_Demand]:
+def _of_kinds(asked: Asked, index: OntologyIndex) -> Iterator[_Demand]:
     """Kinds that the same column tells apart stand for one another: one may be but the way."""
     coded = {code.column for code in asked.codes}
     groups: dict[str, list[AskedKind]] = {}
@@ -134,23 +134,23 @@ def _of_kinds(asked: Asked, lexicon: Lexicon) -> Iterator[_Demand]:
     for column, kinds in groups.items():
         options = [each for kind in kinds for each in kind.kinds]
         columns = {each.column for each in options}
-        by_absence = column in lexicon.kind_columns
+        by_absence = column in index.kind_columns
         known = any(kind.is_known_question for kind in kinds)
         yield _Demand(
             f"kind {column}",
             ", ".join(dict.fromkeys(kind.said for kind in kinds)),
             lambda call, options=options, by_absence=by_absence, known=known: (
                 _best(speaks_of_kind(each, call, by_absence=by_absence) for each in options)
-                if known or not _happens(call, lexicon)
+                if known or not _happens(call, index)
                 else Speaks.OF_IT
             ),
             lambda call, columns=columns: told_subject(call, columns),
         )
 
 
-def _happens(call: ReadCall, lexicon: Lexicon) -> bool:
+def _happens(call: ReadCall, index: OntologyIndex) -> bool:
     """True for single events: wages are also paid from the bank, and so booked elsewhere."""
-    return any(table.entity in lexicon.calendar.events for table in call.tables)
+    return any(table.entity in index.calendar.events for table in call.tables)
 
 
 def _best(verdicts: Iterator[Speaks]) -> Speaks:

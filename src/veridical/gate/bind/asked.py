@@ -19,8 +19,8 @@ from veridical.gate.derive.known import borne_out, is_figure
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.exhibit import Calculation
 from veridical.gate.evidence.sheet import Place
-from veridical.gate.lexicon import Notion, follows, leads
 from veridical.gate.naming.labels import Reader
+from veridical.gate.notions import Notion, follows, leads
 from veridical.reading.before import OVER
 
 _PERCENT = "%"

@@ -12,7 +12,7 @@ from veridical.gate.claims.draft import Draft, Yearless
 from veridical.gate.claims.places import places, plain_digits
 from veridical.gate.claims.stance import asserts, is_led_by_being, is_said_to_be
 from veridical.gate.evidence.unit import is_currency
-from veridical.gate.lexicon import Notion, asks_whether, follows, leads
+from veridical.gate.notions import Notion, asks_whether, follows, leads
 from veridical.reading.units import DAYS_OF, MONTHS_OF
 
 _TOLD_BY_TEXT = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER})

@@ -3,7 +3,7 @@
 import re
 
 from veridical.gate.layout import Clause, read_layout
-from veridical.gate.lexicon import Notion, follows, last_said, leads, said
+from veridical.gate.notions import Notion, follows, last_said, leads, said
 
 _THAT = re.compile(r"\W*(?:dass|that)\b", re.IGNORECASE)
 _AT_THE_END = re.compile(r"\bnicht(?:\s(?:ganz|mehr))?\W*$", re.IGNORECASE)

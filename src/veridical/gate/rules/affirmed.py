@@ -8,7 +8,7 @@ from veridical.gate.bind.parts import bind_answer
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Role
 from veridical.gate.claims import find_claims
-from veridical.gate.lexicon import Notion, asks_whether, opens
+from veridical.gate.notions import Notion, asks_whether, opens
 from veridical.gate.rules.gate_facts import FIGURES, TIMES, GateFacts
 from veridical.gate.rules.problem import Problem
 

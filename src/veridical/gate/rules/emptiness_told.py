@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from veridical.contracts.proof import GateCode, Ground
 from veridical.contracts.result import Emptiness
 from veridical.contracts.violation import Mode
-from veridical.gate.lexicon import Notion, said
+from veridical.gate.notions import Notion, said
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
 

@@ -11,7 +11,7 @@ from veridical.gate.bound import Bound
 from veridical.gate.claim import Role
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.index_text import key_of
-from veridical.gate.lexicon import Notion, said
+from veridical.gate.notions import Notion, said
 from veridical.gate.rules.enumeration import enumerations, is_total
 from veridical.gate.rules.gate_facts import FIGURES, GateFacts, is_currency
 from veridical.gate.rules.problem import Problem

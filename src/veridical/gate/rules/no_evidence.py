@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from veridical.contracts.proof import ClaimKind, GateCode
 from veridical.gate.bound import Bound
-from veridical.gate.lexicon import Notion, said
+from veridical.gate.notions import Notion, said
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
 from veridical.gate.rules.sentence import sentence_at

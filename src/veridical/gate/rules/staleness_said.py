@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from veridical.contracts.proof import GateCode
 from veridical.contracts.result import Emptiness
-from veridical.gate.lexicon import Notion, said
+from veridical.gate.notions import Notion, said
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from veridical.contracts.proof import ClaimKind, GateCode, Ground
 from veridical.contracts.result import Emptiness
 from veridical.gate.bound import Bound
-from veridical.gate.lexicon import Notion, said
+from veridical.gate.notions import Notion, said
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
 from veridical.gate.rules.sentence import sentence_at

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from veridical.arithmetic import ArithmeticRefusedError, compute
-from veridical.gate.lexicon import Notion, said
+from veridical.gate.notions import Notion, said
 
 _ENDS = re.compile(
     r"(?<=[!?。！？；;])\s*|(?<=[^\W\d]\.)\s+(?=\S)|(?<=[^\W\d][:：])\s+(?=\S)|(?<=\d\.)\s+(?=[A-ZÄÖÜ])|(?<=：)|\n+|\s[—–]\s"

@@ -1,5 +1,5 @@
 """What an answer says about a record in words: yes, no, nothing known, opening hours."""
 
-from veridical.gate.facts.find import find_facts
+from veridical.gate.records.bind import bind_records
 
-__all__ = ["find_facts"]
+__all__ = ["bind_records"]

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from veridical.contracts.proof import Standing
-from veridical.gate.facts.attribute import QUALITY_ROOTS, Attribute, Truth
-from veridical.gate.facts.held import Held
-from veridical.gate.facts.lexicon import BETWEEN, PLACED, PLACING, STYLES
-from veridical.gate.facts.mention import Mention, PhraseIndex, mentions
-from veridical.gate.facts.passage import Passages
-from veridical.gate.facts.polarity import Stance, stance
-from veridical.gate.facts.word import Word
+from veridical.gate.records.attribute import QUALITY_ROOTS, Attribute, Truth
+from veridical.gate.records.held import Held
+from veridical.gate.records.lexicon import BETWEEN, PLACED, PLACING, STYLES
+from veridical.gate.records.mention import Mention, PhraseIndex, mentions
+from veridical.gate.records.passage import Passages
+from veridical.gate.records.polarity import Stance, stance
+from veridical.gate.records.word import Word
 
 _STANDS = {
     (Stance.AFFIRMED, Truth.YES): Standing.GROUNDED,

@@ -5,13 +5,13 @@ from functools import lru_cache
 
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Standing
-from veridical.gate.facts.held import Held
-from veridical.gate.facts.lexicon import SERVICES, TOPICS
-from veridical.gate.facts.passage import Passages
-from veridical.gate.facts.plain import PLAIN
-from veridical.gate.facts.polarity import Stance, stance
-from veridical.gate.facts.weekday import read_day
-from veridical.gate.facts.word import Word, roots
+from veridical.gate.records.held import Held
+from veridical.gate.records.lexicon import SERVICES, TOPICS
+from veridical.gate.records.passage import Passages
+from veridical.gate.records.plain import PLAIN
+from veridical.gate.records.polarity import Stance, stance
+from veridical.gate.records.weekday import read_day
+from veridical.gate.records.word import Word, roots
 from veridical.reading.period_words import month_name
 
 _OFFERING = frozenset(

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.facts.attribute import read_attributes
-from veridical.gate.facts.hours import Week, read_weeks
-from veridical.gate.facts.mention import PhraseIndex, phrase_index
-from veridical.gate.facts.passage import Passages, read_passages
+from veridical.gate.records.attribute import read_attributes
+from veridical.gate.records.hours import Week, read_weeks
+from veridical.gate.records.mention import PhraseIndex, phrase_index
+from veridical.gate.records.passage import Passages, read_passages
 
 _NAMING = ("name", "title", "label", "bezeichnung", "titel", "名称", "姓名", "标题")
 _ROWS_LOOKED_AT = 5

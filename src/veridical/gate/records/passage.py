@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import Any, cast
 
 from veridical.contracts.input_budget import keep_time
-from veridical.gate.facts.clock import find_hours
-from veridical.gate.facts.word import Word, words
+from veridical.gate.records.clock import find_hours
+from veridical.gate.records.word import Word, words
 from veridical.ontology.terms import split_name
 
 _FEWEST_WORDS = 5

@@ -2,7 +2,7 @@
 
 import pytest
 
-from veridical.gate.lexicon import Notion, said
+from veridical.gate.notions import Notion, said
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from veridical.gate.facts.word import Word, words
+from veridical.gate.records.word import Word, words
 
 _ENDS = frozenset("\n!?。！？")
 _SHORT = 2

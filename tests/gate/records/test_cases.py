@@ -9,7 +9,7 @@ import pytest
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.evidence.evidence import prepare
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.facts import find_facts
+from veridical.gate.records import bind_records
 
 HERE = Path(__file__).parent
 RECORDS = json.loads((HERE / "records.json").read_text("utf-8"))
@@ -30,7 +30,7 @@ CASES = [
 def test_it_stands(record: str, mark: str, sentence: str) -> None:
     sentence, _, chosen = sentence.partition(" | ")
     text = sentence.replace("[", "").replace("]", "")
-    bounds = find_facts(text, prepare([Exhibit(record=RECORDS[record])]))
+    bounds = bind_records(text, prepare([Exhibit(record=RECORDS[record])]))
     if mark == ".":
         assert bounds == ()
         return

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from veridical.gate.facts.clock import Hours
-from veridical.gate.facts.weekday import ALL_DAYS, DaySet
+from veridical.gate.records.clock import Hours
+from veridical.gate.records.weekday import ALL_DAYS, DaySet
 
 Pair = tuple[DaySet | None, Hours | None]
 

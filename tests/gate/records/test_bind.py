@@ -9,7 +9,7 @@ from veridical import gate
 from veridical.contracts.proof import ClaimKind, GateCode, Standing, Verdict
 from veridical.gate.evidence.evidence import prepare
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.facts import find_facts
+from veridical.gate.records import bind_records
 
 ROOMS = [
     {"name": "Room Alpha", "projector": True, "whiteboard": False},
@@ -22,7 +22,7 @@ INVOICES = Exhibit(
 
 
 def standings(text: str, *exhibits: Exhibit) -> list[Standing]:
-    return [bound.standing for bound in find_facts(text, prepare(exhibits))]
+    return [bound.standing for bound in bind_records(text, prepare(exhibits))]
 
 
 def test_a_list_of_records_needs_a_name() -> None:
@@ -78,7 +78,7 @@ def test_the_figures_of_opening_hours_are_no_amounts() -> None:
 
 @given(st.text(max_size=200))
 def test_any_text_is_held_without_error(text: str) -> None:
-    for bound in find_facts(text, prepare([Exhibit(record=ROOMS[0])])):
+    for bound in bind_records(text, prepare([Exhibit(record=ROOMS[0])])):
         assert bound.claim.kind is ClaimKind.FACT
         assert text[bound.claim.start : bound.claim.end] == bound.claim.text
 
@@ -94,6 +94,6 @@ def test_any_text_is_held_without_error(text: str) -> None:
 )
 def test_any_record_is_read_without_error(record: Any) -> None:
     text = "It has a pool, no gym and is open daily from 9 to 5 pm."
-    for bound in find_facts(text, prepare([Exhibit(record=record)])):
+    for bound in bind_records(text, prepare([Exhibit(record=record)])):
         assert bound.claim.kind is ClaimKind.FACT
         assert text[bound.claim.start : bound.claim.end] == bound.claim.text

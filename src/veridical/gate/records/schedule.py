@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from statistics import median
 
 from veridical.contracts.proof import Standing
-from veridical.gate.facts.clock import ROUND_THE_CLOCK, Hours, find_hours
-from veridical.gate.facts.held import Held
-from veridical.gate.facts.hours import Week
-from veridical.gate.facts.pairing import Pair, marked, narrowed, pairings
-from veridical.gate.facts.passage import Passages
-from veridical.gate.facts.weekday import ALL_DAYS, WEEKEND, DaySet, find_days
-from veridical.gate.facts.word import roots
+from veridical.gate.records.clock import ROUND_THE_CLOCK, Hours, find_hours
+from veridical.gate.records.held import Held
+from veridical.gate.records.hours import Week
+from veridical.gate.records.pairing import Pair, marked, narrowed, pairings
+from veridical.gate.records.passage import Passages
+from veridical.gate.records.weekday import ALL_DAYS, WEEKEND, DaySet, find_days
+from veridical.gate.records.word import roots
 
 _OPEN = re.compile(
     r"\b(?:open(?:s|ing)?|operat\w+|hours?|close[sd]?|closing|geöffnet|öffnet|öffnungszeiten"

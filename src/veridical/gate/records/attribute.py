@@ -8,9 +8,9 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, cast
 
-from veridical.gate.facts.hours import names_hours
-from veridical.gate.facts.lexicon import CONTAINERS, FILLERS, NOTIONS, QUALITIES, THINGS
-from veridical.gate.facts.word import roots
+from veridical.gate.records.hours import names_hours
+from veridical.gate.records.lexicon import CONTAINERS, FILLERS, NOTIONS, QUALITIES, THINGS
+from veridical.gate.records.word import roots
 from veridical.ontology.terms import split_name
 
 _LOOSE = re.compile(r"(\w+)\s*:\s*u?'?(True|False|None|true|false|null|\w+)'?")

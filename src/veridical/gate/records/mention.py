@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from veridical.gate.facts.attribute import Attribute
-from veridical.gate.facts.word import Word, root
+from veridical.gate.records.attribute import Attribute
+from veridical.gate.records.word import Word, root
 
 
 @dataclass(frozen=True, slots=True)

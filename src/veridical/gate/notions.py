@@ -107,4 +107,4 @@ def _expressions(notion: Notion) -> _Expressions:
 
 @cache
 def _told() -> dict[str, dict[str, list[str]]]:
-    return tomllib.loads(files(__package__ or "").joinpath("lexicon.toml").read_text("utf-8"))
+    return tomllib.loads(files(__package__ or "").joinpath("notions.toml").read_text("utf-8"))

@@ -18,7 +18,7 @@ _KEPT = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Lexicon:
+class OntologyIndex:
     """The names and columns by which an ontology tells what a question is about."""
 
     calendar: Calendar
@@ -38,8 +38,8 @@ class _Known:
     checker: Checker = field(compare=False)
 
 
-def lexicon_of(feature: Feature) -> Lexicon | None:
-    """The lexicon of a feature's ontology; none where a run goes without it."""
+def ontology_index_of(feature: Feature) -> OntologyIndex | None:
+    """The index of a feature's ontology; none where a run goes without it."""
     if feature.patterns is None:
         return None
     known = _Known(feature.ontology_hash, feature.ontology, feature.patterns, feature.checker)
@@ -47,13 +47,13 @@ def lexicon_of(feature: Feature) -> Lexicon | None:
 
 
 @lru_cache(maxsize=_KEPT)
-def _compiled(known: _Known) -> Lexicon:
+def _compiled(known: _Known) -> OntologyIndex:
     ontology, patterns, checker = known.ontology, known.patterns, known.checker
     codes = {language: code_readers(ontology, language) for language in Language}
     coded = frozenset(each.column for readers in codes.values() for each in readers)
     calendar = calendar_of(ontology, coded)
     kinds = {each: kind_words(ontology, patterns, checker, calendar, each) for each in Language}
-    return Lexicon(
+    return OntologyIndex(
         calendar,
         codes,
         frozenset(

@@ -1,4 +1,4 @@
-"""The words by which requests are told apart, read once from ``lexicon.toml``."""
+"""The words by which requests are told apart, read once from ``request_words.toml``."""
 
 import re
 import tomllib
@@ -84,7 +84,7 @@ class HanKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Lexicon:
+class RequestWords:
     """All word lists, folded."""
 
     veto: frozenset[str]
@@ -150,8 +150,10 @@ def _han_kinds(written: Mapping[str, Any]) -> Iterable[HanKind]:
             yield HanKind(reason, re.compile(f"(?:{pieces})++"), re.compile(any_of(cues)))
 
 
-def _load() -> Lexicon:
-    written = tomllib.loads(files("veridical.route").joinpath("lexicon.toml").read_text("utf-8"))
+def _load() -> RequestWords:
+    written = tomllib.loads(
+        files("veridical.route").joinpath("request_words.toml").read_text("utf-8")
+    )
     veto = {name: folded_words(words) for name, words in written["veto"].items()}
     fillers = frozenset[str]().union(
         *(
@@ -162,7 +164,7 @@ def _load() -> Lexicon:
     )
     nothing = folded_words(written["common"]["words"]) | fillers
     kinds = tuple(_kind(each, written) for each in written["kind"])
-    return Lexicon(
+    return RequestWords(
         veto=frozenset[str]().union(*veto.values()),
         affairs=veto["owner"] | veto["artefact"] | veto["company"],
         han_veto=re.compile(any_of(written["han"]["veto"].split())),
@@ -175,4 +177,4 @@ def _load() -> Lexicon:
     )
 
 
-LEXICON = _load()
+REQUEST_WORDS = _load()

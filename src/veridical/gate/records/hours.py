@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from veridical.gate.facts.clock import ROUND_THE_CLOCK, Hours, find_hours
-from veridical.gate.facts.weekday import read_day
+from veridical.gate.records.clock import ROUND_THE_CLOCK, Hours, find_hours
+from veridical.gate.records.weekday import read_day
 
 _FEWEST_DAYS = 2
 _CLOSED = frozenset({"closed", "geschlossen", "ruhetag", "休息", "关闭", "不营业", "-", "–"})

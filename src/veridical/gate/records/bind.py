@@ -7,25 +7,27 @@ from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.facts.held import Held
-from veridical.gate.facts.passage import Passages, read_passages
-from veridical.gate.facts.schedule import held_hours
-from veridical.gate.facts.sentence import asks_back, is_statement, sentences
-from veridical.gate.facts.subject import Subject, subjects
-from veridical.gate.facts.support import held_support
-from veridical.gate.facts.truths import held_truths
-from veridical.gate.facts.word import Word
+from veridical.gate.records.held import Held
+from veridical.gate.records.passage import Passages, read_passages
+from veridical.gate.records.schedule import held_hours
+from veridical.gate.records.sentence import asks_back, is_statement, sentences
+from veridical.gate.records.subject import Subject, subjects
+from veridical.gate.records.support import held_support
+from veridical.gate.records.truths import held_truths
+from veridical.gate.records.word import Word
 
 
-def find_facts(text: str, evidence: Evidence) -> tuple[Bound, ...]:
+def bind_records(text: str, evidence: Evidence) -> tuple[Bound, ...]:
     """Every statement about a record that is no figure: yes, no, a choice, opening hours."""
     known = subjects(evidence.exhibits)
     if not known or asks_back(text):
         return ()
-    return tuple(_bound(held, text) for held in held_facts(text, known, evidence.exhibits))
+    return tuple(_bound(held, text) for held in held_records(text, known, evidence.exhibits))
 
 
-def held_facts(text: str, known: Sequence[Subject], exhibits: Sequence[Exhibit]) -> Iterator[Held]:
+def held_records(
+    text: str, known: Sequence[Subject], exhibits: Sequence[Exhibit]
+) -> Iterator[Held]:
     """All statements of the text, each held against what it speaks about."""
     told = _told(known, exhibits)
     spoken_of = known[0] if len(known) == 1 else None

@@ -3,7 +3,7 @@
 What is offered is looked for in the record unless it is made of such words alone.
 """
 
-from veridical.gate.facts.word import root
+from veridical.gate.records.word import root
 
 _WORDS = """
 a ability able about absence acceptable acceptance accepted access accessibility accessible

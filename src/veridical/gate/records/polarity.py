@@ -3,7 +3,7 @@
 from enum import StrEnum
 from itertools import pairwise
 
-from veridical.gate.facts.lexicon import (
+from veridical.gate.records.lexicon import (
     AFTERWARDS,
     BREAKS,
     FINITE,
@@ -12,7 +12,7 @@ from veridical.gate.facts.lexicon import (
     UNKNOWN,
     VERBS,
 )
-from veridical.gate.facts.word import Word, root
+from veridical.gate.records.word import Word, root
 
 _ADDING = frozenset({"and", "und", "和", "且", "并"})
 _OPENERS = frozenset(":：(（")
