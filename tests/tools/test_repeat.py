@@ -1,8 +1,8 @@
 from typing import Any
 
-from veridical.check.arguments import Arguments
 from veridical.contracts.language import Language
 from veridical.contracts.result import ToolResult
+from veridical.contracts.tool import Arguments
 from veridical.tools.calculate import calculate
 from veridical.tools.repeat import RepeatGuard
 

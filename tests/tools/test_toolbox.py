@@ -7,12 +7,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.ontology.small import ONTOLOGY, large_ontology
-from veridical.check.arguments import Arguments
 from veridical.check.checker import Checker
 from veridical.contracts.caller import Caller, Permissions
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.language import Language
 from veridical.contracts.result import ToolResult
+from veridical.contracts.tool import Arguments
 from veridical.engines import Outcome
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.model import Constraint, ConstraintRule, Purpose

@@ -8,14 +8,13 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from veridical.contracts.language import Language
-from veridical.contracts.violation import Code, Refusal, Violation
+from veridical.contracts.tool import Arguments
+from veridical.contracts.violation import Refusal, Violation, malformed
 from veridical.contracts.wire import Wire
 from veridical.messages import message
 from veridical.messages.hints import hint
 from veridical.ontology.nearest import nearest
 
-Arguments = Mapping[str, Any] | str
-"""A JSON object, parsed or still as the text that the model wrote."""
 Asked = TypeVar("Asked", bound=Wire)
 
 _WORDED = frozenset(
@@ -45,12 +44,6 @@ def as_object(arguments: Arguments) -> dict[str, Any] | None:
         except ValueError:
             return None
     return dict(arguments) if isinstance(arguments, Mapping) else None
-
-
-def malformed(field: str | None, told: str, suggestion: str | None = None) -> Refusal:
-    """A refusal for arguments that no check could make sense of."""
-    violation = Violation(code=Code.SYNTAX_ERROR, field=field, suggestion=suggestion, hint=told)
-    return Refusal(violations=(violation,))
 
 
 def argument_names(model: type[Wire]) -> Iterable[str]:

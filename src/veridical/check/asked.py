@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
-from veridical.check.arguments import malformed, read_arguments
+from veridical.check.arguments import read_arguments
 from veridical.contracts.call import (
     AggregateCall,
     BrowseCall,
@@ -13,7 +13,7 @@ from veridical.contracts.call import (
     SqlCall,
 )
 from veridical.contracts.language import Language
-from veridical.contracts.violation import Refusal
+from veridical.contracts.violation import Refusal, malformed
 from veridical.messages.hints import hint
 from veridical.ontology.nearest import nearest
 

@@ -95,3 +95,9 @@ class Refusal(Wire):
     def error(self) -> str:
         """The short text for logs and for the model: ``CODE: hint``."""
         return f"{self.primary.code}: {self.primary.hint}"
+
+
+def malformed(field: str | None, told: str, suggestion: str | None = None) -> Refusal:
+    """A refusal for arguments that no check could make sense of."""
+    violation = Violation(code=Code.SYNTAX_ERROR, field=field, suggestion=suggestion, hint=told)
+    return Refusal(violations=(violation,))

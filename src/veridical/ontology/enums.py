@@ -1,29 +1,11 @@
-"""The names a tool call may use, as closed lists for the tools' schemas."""
+"""Compiles the names a tool call may use from what a caller may see."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from veridical.contracts.caller import Permissions
+from veridical.contracts.enums import Enums
 from veridical.ontology.catalog import Catalog
 from veridical.ontology.compile import restrict
-
-
-@dataclass(frozen=True, slots=True)
-class Enums:
-    """What may stand in a call, under the hash of the ontology it comes from."""
-
-    tables: tuple[str, ...]
-    fields: Mapping[str, tuple[str, ...]]
-    """By table."""
-    metrics: tuple[str, ...]
-    aggregates: tuple[str, ...]
-    operators: tuple[str, ...]
-    hash: str
-
-    @property
-    def all_fields(self) -> tuple[str, ...]:
-        """The fields of all tables, each once."""
-        return tuple(sorted({name for names in self.fields.values() for name in names}))
 
 
 def compile_enums(

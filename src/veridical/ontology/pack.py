@@ -9,6 +9,7 @@ from pathlib import Path
 from veridical.contracts.caller import WHOLE
 from veridical.contracts.language import Text
 from veridical.contracts.schema import Schema
+from veridical.contracts.tool import OutsideTool
 from veridical.ontology.model import OntologyDescriptor
 
 GROUP = "veridical.packs"
@@ -35,6 +36,8 @@ class Pack:
     """A folder with one folder per skill, each with its ``SKILL.md``."""
     gold: Path | None = None
     """A folder with gold questions, one YAML file per set."""
+    tools: tuple[OutsideTool, ...] = ()
+    """Tools of its own, offered wherever the built-in ones are."""
 
     @property
     def has_tenants(self) -> bool:

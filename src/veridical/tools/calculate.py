@@ -6,9 +6,10 @@ from uuid import uuid4
 
 from veridical.arithmetic import FUNCTIONS, ArithmeticRefusedError, Calculation, compute
 from veridical.arithmetic import Refusal as Reason
-from veridical.check.arguments import Arguments, read_arguments
+from veridical.check.arguments import read_arguments
 from veridical.contracts.language import Language
 from veridical.contracts.result import Receipt, ToolResult, refused
+from veridical.contracts.tool import Arguments
 from veridical.contracts.violation import Code, Refusal, Violation
 from veridical.contracts.wire import Wire
 from veridical.messages.hints import hint

@@ -12,12 +12,13 @@ from typing import Annotated
 import duckdb
 from pydantic import Field
 
-from veridical.check.arguments import Arguments, malformed, read_arguments
+from veridical.check.arguments import read_arguments
 from veridical.check.checker import Checker
 from veridical.contracts.call import AggregateCall, BrowseCall, Call, Filter, OrderBy, SqlCall
 from veridical.contracts.caller import Caller, Permissions, Scope
 from veridical.contracts.result import ToolResult, refused
-from veridical.contracts.violation import Refusal
+from veridical.contracts.tool import Arguments
+from veridical.contracts.violation import Refusal, malformed
 from veridical.contracts.wire import Wire
 from veridical.engines import Engine, Limits, open_files
 from veridical.messages import message

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from veridical.check.arguments import Arguments, as_object, malformed
+from veridical.check.arguments import as_object
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.result import RanAs, ToolResult, refused
-from veridical.contracts.violation import Code
+from veridical.contracts.tool import Arguments
+from veridical.contracts.violation import Code, malformed
 from veridical.messages import message
 from veridical.ontology.filling import filled
 from veridical.ontology.model import CanonicalQueryPattern

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from veridical.agent.refusals import PATIENCE, call_identity, refused_repeat
-from veridical.check.arguments import Arguments, as_object
+from veridical.check.arguments import as_object
 from veridical.contracts.language import Language
 from veridical.contracts.result import ToolResult
+from veridical.contracts.tool import Arguments
 
 CallTool = Callable[[str, Arguments, str], ToolResult]
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+from veridical.contracts.enums import Enums
 from veridical.contracts.language import Language
 from veridical.messages import message
-from veridical.ontology.enums import Enums
 
 Schema = dict[str, Any]
 

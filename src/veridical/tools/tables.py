@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from veridical.check.arguments import Arguments, as_object, read_arguments
+from veridical.check.arguments import as_object, read_arguments
 from veridical.check.checker import Checker
 from veridical.contracts.call import (
     AggregateCall,
@@ -15,6 +15,7 @@ from veridical.contracts.call import (
 from veridical.contracts.caller import Caller
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.result import ToolResult, refused
+from veridical.contracts.tool import Arguments
 from veridical.contracts.violation import Refusal
 from veridical.engines import EngineError, Outcome
 

@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from veridical.check.arguments import Arguments, malformed
 from veridical.check.checker import Checker
 from veridical.check.from_call import AGGREGATES
 from veridical.check.operators import OPERATORS
 from veridical.contracts.caller import Caller
+from veridical.contracts.enums import Enums
 from veridical.contracts.result import ToolResult, refused
+from veridical.contracts.tool import Arguments
+from veridical.contracts.violation import malformed
 from veridical.engines import Engine
 from veridical.messages.hints import hint
-from veridical.ontology.enums import Enums, compile_enums
+from veridical.ontology.enums import compile_enums
 from veridical.ontology.nearest import nearest
 from veridical.ontology.prompt import DEFAULT_BUDGET
 from veridical.ontology.slice import OntologyIndex, slice_ontology

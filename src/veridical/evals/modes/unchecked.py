@@ -8,12 +8,12 @@ from dataclasses import fields, replace
 from typing import Any
 
 from veridical.answering.feature import Feature
-from veridical.check.arguments import Arguments
 from veridical.check.checker import Checker
 from veridical.contracts.caller import Caller
+from veridical.contracts.enums import Enums
 from veridical.contracts.result import ToolResult
+from veridical.contracts.tool import Arguments
 from veridical.contracts.violation import Code, Mode
-from veridical.ontology.enums import Enums
 from veridical.tools.toolbox import Toolbox
 
 _NOTHING_IS_CHECKED = dict.fromkeys(Code, Mode.OFF)

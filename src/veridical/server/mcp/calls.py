@@ -9,11 +9,11 @@ from pydantic import TypeAdapter, ValidationError
 
 from veridical.agent.refusals import refuse
 from veridical.agent.results import as_prompt
-from veridical.check.arguments import malformed
 from veridical.contracts.answer import Answer
 from veridical.contracts.progress import Progress
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, refused
+from veridical.contracts.violation import malformed
 from veridical.host.query_feature import QUERY_FEATURE, as_result, no_such_feature
 from veridical.host.runtime import Runtime
 from veridical.messages import message

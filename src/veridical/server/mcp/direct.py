@@ -16,13 +16,13 @@ from pydantic import TypeAdapter, ValidationError
 from veridical.agent.calling import run_tool
 from veridical.agent.permission import CALL_NOT_APPROVED, permission
 from veridical.agent.refusals import refuse
-from veridical.check.arguments import malformed
 from veridical.contracts.caller import Caller
 from veridical.contracts.person import nobody
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, refused
 from veridical.contracts.step import Json
 from veridical.contracts.trace import AgentTrace, Routed, RunStarted, ToolCalled
+from veridical.contracts.violation import malformed
 from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.server.plain import LONGEST_DOCUMENT, PlainJson, Remark

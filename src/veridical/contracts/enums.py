@@ -1,0 +1,22 @@
+"""The names a tool call may use, as closed lists."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Enums:
+    """What may stand in a call, under the hash of the ontology it comes from."""
+
+    tables: tuple[str, ...]
+    fields: Mapping[str, tuple[str, ...]]
+    """By table."""
+    metrics: tuple[str, ...]
+    aggregates: tuple[str, ...]
+    operators: tuple[str, ...]
+    hash: str
+
+    @property
+    def all_fields(self) -> tuple[str, ...]:
+        """The fields of all tables, each once."""
+        return tuple(sorted({name for names in self.fields.values() for name in names}))

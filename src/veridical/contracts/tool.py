@@ -1,0 +1,107 @@
+"""A tool that a model may call: the contract between the host, packs and embedding programs."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from veridical.contracts.caller import Caller
+from veridical.contracts.enums import Enums
+from veridical.contracts.language import Language, Text
+from veridical.contracts.result import ToolResult
+from veridical.messages import message
+
+Arguments = Mapping[str, Any] | str
+"""A JSON object, parsed or still as the text that the model wrote."""
+JsonSchema = dict[str, Any]
+
+COLUMNS, ROWS, TRUNCATED = "columns", "rows", "truncated"
+"""The keys of a result's ``data`` that make it evidence: see ``found_rows``."""
+
+
+@dataclass(frozen=True)
+class ToolContext:
+    """Who calls a tool, and for which question. The host fills it in; a model never does."""
+
+    caller: Caller
+    question: str = ""
+
+    @property
+    def language(self) -> Language:
+        """The language in which the caller is answered."""
+        return self.caller.language
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaView:
+    """What a schema may show: the names that the caller may see, all or only the short lists."""
+
+    enums: Enums
+    lean: bool = False
+    """True for a model that is told little: descriptions and long lists are left out."""
+
+
+Context = TypeVar("Context", bound=ToolContext)
+Checked = TypeVar("Checked")
+
+
+def failure_note(view: SchemaView, context: ToolContext) -> str:
+    """How a failed call is told, which closes a description."""
+    return "" if view.lean else f" {message('tools.on_failure', context.language)}"
+
+
+def always(context: ToolContext) -> bool:
+    """Every caller has the tool."""
+    del context
+    return True
+
+
+def nothing(checked: Any) -> tuple[str, ...]:
+    """No names: an approval can only name the tool itself."""
+    del checked
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tool(Generic[Context, Checked]):
+    """One tool, as a value. It reads and changes nothing.
+
+    A call is first checked, then run: ``check`` turns a model's arguments into a checked call or
+    into the result of a refused one, and only a checked call reaches ``run``. Neither raises for
+    anything a model may write; an exception is a defect of the tool and ends the question.
+
+    Both are plain functions, called in a worker thread, several at once. A thread can't be
+    interrupted, so a tool that may take long (a search, a request over the network) keeps a
+    timeout of its own, shorter than the agent's wall time, and returns a failed result after it.
+    """
+
+    name: str
+    """As the model calls it: a letter, then letters, digits or underscores, at most 64."""
+    texts: Text
+    """What it does, for the model: in one language or in several."""
+    schema: Callable[[SchemaView, Context], JsonSchema]
+    """The JSON schema of its arguments, an object."""
+    check: Callable[[Arguments, Context], Checked | ToolResult]
+    run: Callable[[Checked, Context], ToolResult]
+    reads: Callable[[Checked], tuple[str, ...]] = nothing
+    """What a checked call would read, for approvals: names of tables, files or other sources."""
+    available: Callable[[Context], bool] = always
+    """Whether this caller has the tool at all."""
+    note: Callable[[SchemaView, Context], str] = failure_note
+    """What the description says after ``texts``."""
+    passages: tuple[str, ...] = ()
+    """Columns of its rows that hold running text: each cell is evidence as a text of its own."""
+
+
+OutsideTool = Tool[ToolContext, Any]
+"""A tool of a pack or of an embedding program: it is told the caller and the question alone."""
+
+
+def found_rows(
+    columns: Iterable[str], rows: Iterable[Sequence[Any]], *, truncated: bool = False
+) -> ToolResult:
+    """A result whose rows can prove an answer. The host writes the receipt.
+
+    ``truncated`` says that there are more rows than these.
+    """
+    data = {COLUMNS: list(columns), ROWS: [list(row) for row in rows]}
+    return ToolResult(success=True, data={**data, TRUNCATED: True} if truncated else data)
