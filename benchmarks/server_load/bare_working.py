@@ -95,10 +95,10 @@ async def _one_run(feature: Feature) -> tuple[list[tuple[str, Action]], Json]:
         actions.append((name, take))
         return await take()
 
-    def unheard(event: Any) -> None:
+    def ignore_event(event: Any) -> None:
         """Nobody listens."""
 
-    session = sessions_at(feature)(request.feature, request.caller.thawed(), unheard)
+    session = sessions_at(feature)(request.feature, request.caller.thawed(), ignore_event)
     given = await answer(request.question, session, step)
     if given.kind is not AnswerKind.AGENT:
         raise RuntimeError(f"the script does not lead to an answer: {given.text}")

@@ -17,10 +17,10 @@ from veridical.runs.inbox import Inbox
 from veridical.runs.port import open_runs
 from veridical.server.app import create_app
 from veridical.server.auth import Authenticator
-from veridical.server.kept_traces import KeptTraces
-from veridical.server.listening import listen, open_socket
+from veridical.server.listener import listen, open_socket
 from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
+from veridical.server.tenant_traces import TenantTraces
 from veridical.store.connection import Store
 from veridical.testing.sample import Sample, sample_feature
 
@@ -51,7 +51,7 @@ async def serve(orders: Orders) -> None:
             store=store,
             runs=runs,
             inbox=Inbox(store),
-            traces=KeptTraces(store),
+            traces=TenantTraces(store),
             identify=Authenticator(store).identify,
             settings=SETTINGS,
         )

@@ -25,12 +25,12 @@ from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
 from veridical.gate.policy import Policy
 from veridical.route.patterns import NoMatch, PatternMatch
-from veridical.server.crew.turns import Turns
+from veridical.server.concurrency_limit import ConcurrencyLimit
+from veridical.server.conversation_window import MOST_CHARACTERS, recent_turns
 from veridical.server.identity import ACTIONS, Identity, Role
-from veridical.server.places import Places
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.server.recent import MOST_CHARACTERS, recent
-from veridical.server.threads import ON_BEHALF_OF, FairThreads
+from veridical.server.process_pool.fair_semaphore import FairSemaphore
+from veridical.server.thread_pool import ON_BEHALF_OF, FairThreadPool
 
 __all__ = ["own_database", "trustee"]
 
@@ -125,20 +125,20 @@ def _of(tenant: str, key: str = "k") -> Identity:
 
 
 def test_e36_places_are_shared_by_tenants_and_keys() -> None:
-    places = Places(5, Gauge("e36_places", "", registry=None), share=3, key_share=2)
+    limit = ConcurrencyLimit(5, Gauge("e36_places", "", registry=None), share=3, key_share=2)
 
     def code(identity: Identity) -> ProblemCode | None:
         try:
-            places.refuse_when_full(identity)
+            limit.refuse_when_full(identity)
         except ProblemError as error:
             return error.code
         return None
 
-    with places.one(_of(ACME)), places.one(_of(ACME)):
+    with limit.slot(_of(ACME)), limit.slot(_of(ACME)):
         assert code(_of(ACME)) is ProblemCode.SHARE_TAKEN
-        with places.one(_of(ACME, "another")):
+        with limit.slot(_of(ACME, "another")):
             assert code(_of(ACME, "third")) is ProblemCode.SHARE_TAKEN
-            with places.one(_of(GLOBEX)), places.one(_of(GLOBEX)):
+            with limit.slot(_of(GLOBEX)), limit.slot(_of(GLOBEX)):
                 assert code(_of("third")) is ProblemCode.OVERLOADED
         assert code(_of(ACME, "third")) is None
     assert code(_of(ACME)) is None
@@ -147,13 +147,13 @@ def test_e36_places_are_shared_by_tenants_and_keys() -> None:
 def test_e36_a_long_conversation_is_read_from_its_end() -> None:
     said = [Turn(question=f"{number} " * 2_000, answer="a" * 4_000) for number in range(20)]
     whole = Question(text="And 2023?", feature="trustee", thread=tuple(said))
-    shorter = recent(whole)
+    shorter = recent_turns(whole)
     assert shorter.thread == tuple(said[-len(shorter.thread) :])
     assert sum(len(each.question) + len(each.answer) for each in shorter.thread) <= MOST_CHARACTERS
     giant = Turn(question="a" * MOST_CHARACTERS, answer="b" * MOST_CHARACTERS)
-    assert recent(whole.model_copy(update={"thread": (giant, giant)})).thread == (giant,)
+    assert recent_turns(whole.model_copy(update={"thread": (giant, giant)})).thread == (giant,)
     short = whole.model_copy(update={"thread": tuple(said[:1])})
-    assert recent(short) is short
+    assert recent_turns(short) is short
 
 
 _STORY = " Und noch etwas: 1-2 → 3, und was war am 1.1.2024?" * 150
@@ -181,10 +181,10 @@ def test_e36_a_story_is_not_read_word_by_word(trustee: Feature, thread: int) -> 
 
 def test_e36_turns_go_round_the_tenants() -> None:
     async def take() -> list[str]:
-        turns, order, go = Turns(2, 1), list[str](), asyncio.Event()
+        turns, order, go = FairSemaphore(2, 1), list[str](), asyncio.Event()
 
         async def one(tenant: str) -> None:
-            async with turns.one(tenant):
+            async with turns.slot(tenant):
                 order.append(tenant)
                 await go.wait()
 
@@ -211,14 +211,14 @@ def test_e36_threads_of_one_tenant_leave_some_for_others() -> None:
         assert go.wait(30)
         return "done"
 
-    def submit(threads: FairThreads, tenant: str, work: Any) -> Any:
+    def submit(threads: FairThreadPool, tenant: str, work: Any) -> Any:
         def on_behalf() -> Any:
             ON_BEHALF_OF.set(tenant)
             return threads.submit(work)
 
         return copy_context().run(on_behalf)
 
-    with FairThreads(4, 2) as threads:
+    with FairThreadPool(4, 2) as threads:
         flood = [submit(threads, ACME, wait) for _ in range(20)]
         assert begun.acquire(timeout=10)
         assert begun.acquire(timeout=10)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import uvicorn
 from starlette.types import ASGIApp
 
-from veridical.server.listening import configured
+from veridical.server.listener import configured
 from veridical.server.settings import ServerSettings
 
 _PATIENCE = 60.0

@@ -21,11 +21,11 @@ from veridical.runs.settings import RunsSettings
 from veridical.server.app import create_app
 from veridical.server.auth import Authenticator
 from veridical.server.identity import Limits, Role
-from veridical.server.kept_traces import KeptTraces
 from veridical.server.keys import create_key
 from veridical.server.oidc import Tokens
 from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
+from veridical.server.tenant_traces import TenantTraces
 from veridical.server.tenants import create_tenant
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
@@ -102,7 +102,7 @@ def standing(
             store=store,
             runs=opened,
             inbox=Inbox(store),
-            traces=KeptTraces(store),
+            traces=TenantTraces(store),
             identify=Authenticator(store, tokens).identify,
             settings=ServerSettings(**settings),
         )

@@ -14,11 +14,11 @@ from starlette.routing import Route
 
 from tests.server.serving import served, wait_until
 from veridical.contracts.language import Language
-from veridical.server.deadlines import Deadlines
-from veridical.server.exchange import ExchangeMiddleware, request_id_of
+from veridical.server.access_log import AccessLogMiddleware, request_id_of
 from veridical.server.metrics import Metrics
 from veridical.server.openai.error import OpenAIErrorsMiddleware
 from veridical.server.problem import MEDIA_TYPE, ProblemCode, ProblemError, problem_response
+from veridical.server.response_deadlines import ResponseDeadlines
 from veridical.server.security import BodyMiddleware, DeadlineMiddleware, HeadersMiddleware
 
 LIMIT = 2_000
@@ -72,9 +72,11 @@ def client() -> Iterator[httpx2.Client]:
         middleware=[
             Middleware(HeadersMiddleware, docs_paths=["/docs"]),
             Middleware(OpenAIErrorsMiddleware),
-            Middleware(ExchangeMiddleware, metrics=METRICS, language=Language.EN),
+            Middleware(AccessLogMiddleware, metrics=METRICS, language=Language.EN),
             Middleware(BodyMiddleware, most_bytes=LIMIT),
-            Middleware(DeadlineMiddleware, deadlines=Deadlines(SECONDS, asyncio.Event(), 1.0)),
+            Middleware(
+                DeadlineMiddleware, deadlines=ResponseDeadlines(SECONDS, asyncio.Event(), 1.0)
+            ),
         ],
     )
     with served(app) as address, httpx2.Client(base_url=address) as opened:

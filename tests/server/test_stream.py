@@ -6,9 +6,9 @@ import pytest
 from tests.trace.runs import called
 from veridical.contracts.progress import Progress
 from veridical.runs.state import WatchedEvent
-from veridical.server.stream import Rhythm, event_stream
+from veridical.server.stream import StreamTiming, event_stream
 
-CALM = Rhythm(heartbeat_seconds=30, retry_seconds=2)
+CALM = StreamTiming(heartbeat_seconds=30, retry_seconds=2)
 
 
 async def _events(*pauses: float) -> AsyncGenerator[WatchedEvent]:
@@ -18,7 +18,7 @@ async def _events(*pauses: float) -> AsyncGenerator[WatchedEvent]:
 
 
 async def _read(
-    events: AsyncIterator[WatchedEvent], rhythm: Rhythm, closing_after: float | None = None
+    events: AsyncIterator[WatchedEvent], rhythm: StreamTiming, closing_after: float | None = None
 ) -> list[str]:
     closing = asyncio.Event()
     if closing_after is not None:
@@ -47,7 +47,7 @@ def test_progress_has_no_number() -> None:
 
 
 def test_silence_is_filled_and_nothing_is_lost() -> None:
-    parts = asyncio.run(_read(_events(0, 0.2), Rhythm(0.03, 2)))
+    parts = asyncio.run(_read(_events(0, 0.2), StreamTiming(0.03, 2)))
     assert ": alive\n\n" in parts
     assert [part[:5] for part in parts if part.startswith("id")] == ["id: 0", "id: 1"]
 

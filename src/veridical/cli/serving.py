@@ -16,10 +16,10 @@ from veridical.contracts.language import Language
 from veridical.host.settings import read_runtime_settings
 from veridical.messages import message
 from veridical.server.app import create_app
-from veridical.server.listening import NoPlaceError, listen, open_socket
+from veridical.server.listener import AddressUnavailableError, listen, open_socket
 from veridical.server.oidc_settings import OidcSettings, read_oidc_settings
-from veridical.server.opening import open_services
 from veridical.server.settings import ServerSettings, read_server_settings
+from veridical.server.startup import open_services
 from veridical.store.connection import UnreachableError
 from veridical.testing.sampled import resampled, sampled
 
@@ -80,7 +80,7 @@ def _oidc_settings(language: Language) -> OidcSettings | None:
 def _listener(settings: ServerSettings, language: Language) -> socket:
     try:
         return open_socket(settings)
-    except NoPlaceError as error:
+    except AddressUnavailableError as error:
         place = {"host": settings.host, "port": settings.port, "reason": str(error)}
         raise UsageError(message("serve.no_place", language, **place)) from error
 

@@ -2,7 +2,7 @@
 
 import logging
 
-from veridical.server.redacted_log import redact_logs
+from veridical.server.log_redaction import redact_logs
 
 _FORM = "%(asctime)s %(levelname)s %(name)s %(message)s"
 

@@ -1,1 +1,1 @@
-"""The HTTP face: it translates and never decides."""
+"""The HTTP server: translates requests and responses, and decides nothing itself."""

@@ -1,4 +1,4 @@
-"""The server as an application: routes, guards around them, and what runs beside them."""
+"""The FastAPI application: routes, middleware and background tasks."""
 
 import asyncio
 import gc
@@ -10,18 +10,21 @@ from fastapi import FastAPI
 from starlette.middleware.cors import CORSMiddleware
 
 from veridical.server import openai
-from veridical.server.asking import Asking
-from veridical.server.deadlines import OF_GRACE, Deadlines
-from veridical.server.description import TITLE, describe
-from veridical.server.exchange import REQUEST_ID, ExchangeMiddleware
+from veridical.server.access_log import REQUEST_ID, AccessLogMiddleware
+from veridical.server.answerer import Answerer
+from veridical.server.authentication import AuthenticationMiddleware
+from veridical.server.concurrency_limit import ConcurrencyLimit
+from veridical.server.credential_monitor import CredentialMonitor
+from veridical.server.error_handlers import register_error_handlers
 from veridical.server.framing import FramingMiddleware
 from veridical.server.health import Health
 from veridical.server.interceptions import Interceptions
 from veridical.server.mcp.http import McpEndpoint
 from veridical.server.metrics import Metrics
 from veridical.server.openai.error import OpenAIErrorsMiddleware
-from veridical.server.places import Places
+from veridical.server.openapi_document import TITLE, describe
 from veridical.server.rate_limit import RateLimiter
+from veridical.server.response_deadlines import OF_GRACE, ResponseDeadlines
 from veridical.server.routes import (
     ask,
     audit,
@@ -40,12 +43,9 @@ from veridical.server.routes import (
 from veridical.server.security import BodyMiddleware, DeadlineMiddleware, HeadersMiddleware
 from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
-from veridical.server.sign_in import SignInMiddleware
-from veridical.server.telling import tell_errors
-from veridical.server.threads import FairThreads
+from veridical.server.thread_pool import FairThreadPool
 from veridical.server.trace_writer import TraceWriter
-from veridical.server.vigil import Vigil
-from veridical.server.works import Works
+from veridical.server.verification import Verification
 
 ROUTERS = (
     ask.router,
@@ -85,7 +85,7 @@ def create_app(services: Services) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router)
     app.router.routes.append(app.state.mcp.route)
-    tell_errors(app)
+    register_error_handlers(app)
     _guard(app, settings)
     return app
 
@@ -98,21 +98,27 @@ def _furnish(app: FastAPI, services: Services) -> None:
     state.interceptions = Interceptions(counted, with_texts=settings.gate_texts)
     state.reports = RateLimiter()
     state.closing = asyncio.Event()
-    state.deadlines = Deadlines(settings.request_seconds, state.closing, settings.stop_seconds)
+    state.deadlines = ResponseDeadlines(
+        settings.request_seconds, state.closing, settings.stop_seconds
+    )
     state.trace_writer = TraceWriter(
         services.traces.save, settings.trace_seconds, settings.most_pending_traces, counted
     )
-    places = Places(settings.most_asks, counted.asks, settings.tenant_asks)
-    state.asking = Asking(
-        services.current, counted, state.trace_writer, places, state.interceptions
+    limit = ConcurrencyLimit(settings.most_asks, counted.asks, settings.tenant_asks)
+    state.answerer = Answerer(
+        services.current, counted, state.trace_writer, limit, state.interceptions
     )
-    state.requests = Places(settings.most_requests, counted.requests, settings.tenant_requests)
-    state.vigil = Vigil(services.door or services.store)
-    state.watchers = Places(
+    state.requests = ConcurrencyLimit(
+        settings.most_requests, counted.requests, settings.tenant_requests
+    )
+    state.monitor = CredentialMonitor(services.door or services.store)
+    state.watchers = ConcurrencyLimit(
         settings.most_watchers, counted.watchers, settings.tenant_watchers, settings.key_watchers
     )
-    state.works = Works(services.current, settings, counted.works, state.interceptions)
-    state.mcp = McpEndpoint(services, state.asking, state.works)
+    state.verification = Verification(
+        services.current, settings, counted.works, state.interceptions
+    )
+    state.mcp = McpEndpoint(services, state.answerer, state.verification)
     writer: TraceWriter = state.trace_writer
     state.health = Health(services, counted, state.closing, lambda: writer.is_stuck)
 
@@ -125,7 +131,10 @@ def _guard(app: FastAPI, settings: ServerSettings) -> None:
     )
     state = app.state
     app.add_middleware(
-        SignInMiddleware, services=state.services, places=state.requests, vigil=state.vigil
+        AuthenticationMiddleware,
+        services=state.services,
+        limit=state.requests,
+        monitor=state.monitor,
     )
     if settings.allowed_origins:
         app.add_middleware(
@@ -136,7 +145,7 @@ def _guard(app: FastAPI, settings: ServerSettings) -> None:
             expose_headers=_READ_BY_PAGES,
         )
     app.add_middleware(FramingMiddleware)
-    app.add_middleware(ExchangeMiddleware, metrics=app.state.metrics, language=settings.language)
+    app.add_middleware(AccessLogMiddleware, metrics=app.state.metrics, language=settings.language)
     app.add_middleware(OpenAIErrorsMiddleware)
     app.add_middleware(HeadersMiddleware, docs_paths=[_DOCS] if settings.docs else [])
 
@@ -146,15 +155,15 @@ async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
     settings: ServerSettings = app.state.services.settings
     writer: TraceWriter = app.state.trace_writer
     endpoint: McpEndpoint = app.state.mcp
-    works: Works = app.state.works
-    threads = FairThreads(settings.threads, settings.tenant_threads)
+    verification: Verification = app.state.verification
+    threads = FairThreadPool(settings.threads, settings.tenant_threads)
     asyncio.get_running_loop().set_default_executor(threads)
-    deadlines: Deadlines = app.state.deadlines
-    vigil: Vigil = app.state.vigil
+    deadlines: ResponseDeadlines = app.state.deadlines
+    monitor: CredentialMonitor = app.state.monitor
     async with AsyncExitStack() as stack:
         over = asyncio.Event()
         stack.enter_context(_interrupting(app, over))
-        for each in (writer, works, endpoint, deadlines, vigil):
+        for each in (writer, verification, endpoint, deadlines, monitor):
             await stack.enter_async_context(each.at_work())
         with _settled():
             yield
@@ -176,7 +185,7 @@ async def _interrupt_in_time(app: FastAPI, over: asyncio.Event) -> None:
     """Heavy work ends at once. When the time for answers is over, nobody waits for what the
     databases still do, or begin."""
     await app.state.closing.wait()
-    await app.state.works.end()
+    await app.state.verification.end()
     with suppress(TimeoutError):
         async with asyncio.timeout(app.state.services.settings.stop_seconds * OF_GRACE):
             await over.wait()

@@ -1,4 +1,4 @@
-"""The audit as the server reads it; and notes of those who could not show who they are."""
+"""Reads the audit log, and records failed authentication attempts in it."""
 
 import asyncio
 import logging
@@ -40,7 +40,7 @@ async def read_audit(
 
 
 class Refusals:
-    """Notes of those who could not be identified, so many in a minute."""
+    """Records failed authentication attempts, up to a number per minute."""
 
     def __init__(self, store: Store, limiter: RateLimiter | None = None) -> None:
         self._store = store

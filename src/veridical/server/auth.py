@@ -1,4 +1,4 @@
-"""Who sent a request: an API key or a token, held against what the database knows."""
+"""Authentication: resolves an API key or OIDC token to an identity."""
 
 import asyncio
 import time
@@ -28,7 +28,7 @@ Found = TypeVar("Found")
 
 
 class Reason(StrEnum):
-    """Why somebody could not be identified. For the audit: who sent it is told nothing of it."""
+    """Why authentication failed. For the audit log only; the sender is not told."""
 
     MISSING = "missing"
     MALFORMED = "malformed"
@@ -42,7 +42,7 @@ class Reason(StrEnum):
 
 
 class AuthError(ProblemError):
-    """Nobody could be identified (401)."""
+    """Authentication failed (401)."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(ProblemCode.UNAUTHENTICATED)
@@ -50,7 +50,7 @@ class AuthError(ProblemError):
 
 
 class Authenticator:
-    """Tells who sent a request, and counts it."""
+    """Resolves credentials to identities, and counts requests against rate limits."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""One connection: how long it may take to say what it wants, and how many there may be.
+"""Connection guard for uvicorn: header and write timeouts, connection limits per address.
 
 uvicorn has no deadline for the headers of a request, nor for a response that nobody reads.
 """
@@ -17,8 +17,8 @@ Network = IPv4Network | IPv6Network
 
 
 @dataclass(frozen=True)
-class Patience:
-    """How long a connection is waited for, in seconds."""
+class ConnectionTimeouts:
+    """Timeouts of one connection, in seconds."""
 
     header_seconds: float
     """For the first headers, and for all of those that have begun."""
@@ -27,8 +27,8 @@ class Patience:
 
 
 @dataclass
-class Census:
-    """Who is connected: so many in all, so many from one address."""
+class ConnectionCounter:
+    """Open connections: limited in total and per address."""
 
     most: int
     most_of_address: int
@@ -55,7 +55,7 @@ class Census:
 
 
 class Proxies:
-    """Addresses behind which there are many."""
+    """Trusted proxy addresses, behind which there are many clients."""
 
     def __init__(self, listed: str) -> None:
         names = [name.strip() for name in listed.split(",") if name.strip()]
@@ -82,32 +82,34 @@ def _network(name: str) -> Network | None:
 
 
 class GuardedConnection(H11Protocol):
-    """A connection that ends when whoever opened it keeps everybody waiting."""
+    """HTTP/1.1 connection that is closed when its client is too slow."""
 
-    def __init__(self, *args: Any, census: Census, patience: Patience, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, counter: ConnectionCounter, timeouts: ConnectionTimeouts, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self._census = census
-        self._patience = patience
+        self._counter = counter
+        self._timeouts = timeouts
         self._waiting: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
         self._counted: str | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody has come."""
+        """Counts a new connection, or aborts it when there are too many."""
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
-        if not self._census.enter(address):
+        if not self._counter.enter(address):
             transport.abort()
             return
         self._counted = address
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They have gone."""
+        """Stops the timers and releases the count."""
         self._stop_waiting()
         self._is_read()
         if self._counted is not None:
-            self._census.leave(self._counted)
+            self._counter.leave(self._counted)
             self._counted = None
         super().connection_lost(exc)
 
@@ -122,18 +124,18 @@ class GuardedConnection(H11Protocol):
             self._wait()
 
     def pause_writing(self) -> None:
-        """What they asked for is not read."""
+        """The client does not read its response: start the write timeout."""
         super().pause_writing()
         if self._unread is None:
-            self._unread = self.loop.call_later(self._patience.write_seconds, self.transport.abort)
+            self._unread = self.loop.call_later(self._timeouts.write_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It is read again."""
+        """The client reads again: stop the write timeout."""
         self._is_read()
         super().resume_writing()
 
     def _wait(self) -> None:
-        self._waiting = self.loop.call_later(self._patience.header_seconds, self.transport.close)
+        self._waiting = self.loop.call_later(self._timeouts.header_seconds, self.transport.close)
 
     def _stop_waiting(self) -> None:
         if self._waiting is not None:

@@ -1,9 +1,9 @@
-"""Requests that can be read in two ways are not read at all: another reader may read the other."""
+"""Request framing middleware: rejects ambiguous requests, against request smuggling."""
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from veridical.messages import message
-from veridical.server.exchange import request_id_of
+from veridical.server.access_log import request_id_of
 from veridical.server.problem import ProblemCode, ProblemError, problem_response
 
 _ONCE = (
@@ -19,7 +19,7 @@ _ONCE = (
 
 
 class FramingMiddleware:
-    """Refuses two lengths of one body, and two of what there is one of."""
+    """Rejects conflicting body lengths and duplicated headers that may occur once."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

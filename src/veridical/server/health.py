@@ -1,4 +1,4 @@
-"""Whether the server can do its work, found out and not guessed."""
+"""Readiness checks: database, migrations, storage and workers, each actually tried."""
 
 import asyncio
 import logging
@@ -39,7 +39,7 @@ _log = logging.getLogger("veridical.server")
 
 
 class Finding(Wire):
-    """One thing that was looked at."""
+    """The result of one check."""
 
     name: str
     ok: bool
@@ -48,7 +48,7 @@ class Finding(Wire):
 
 
 class Readiness(Wire):
-    """What was found."""
+    """The results of all checks."""
 
     ready: bool
     checks: tuple[Finding, ...]
@@ -62,7 +62,7 @@ class _Check:
 
 
 class Health:
-    """Looks at what a server needs."""
+    """Runs the readiness checks."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Who asks: the tenant, the role, and what both allow. It comes from the credential alone."""
+"""The identity behind a request: tenant, role and permissions, taken from the credential alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from veridical.contracts.wire import Wire
 
 
 class Role(StrEnum):
-    """What somebody is to their tenant."""
+    """Role of an identity within its tenant."""
 
     VIEWER = "viewer"
     ANALYST = "analyst"
@@ -22,7 +22,7 @@ class Role(StrEnum):
 
 
 class Action(StrEnum):
-    """What a route needs."""
+    """Permission that a route requires."""
 
     READ = "read"
     """runs, traces, the ontology"""
@@ -66,7 +66,7 @@ class NotEntitledError(Exception):
 
 @dataclass(frozen=True)
 class Identity:
-    """Somebody of one tenant, as a credential proved it."""
+    """An authenticated member of one tenant."""
 
     tenant: str
     name: str

@@ -1,7 +1,7 @@
-"""What the gate does in this process: counted always, and logged whenever it speaks.
+"""Metrics and log of gate verdicts in this process.
 
-The log has codes, the language and the proof's id. What an answer said is nobody's business but
-its reader's, so texts are left out unless the installation asks for them.
+The log has codes, the language and the proof's id. Answer texts are left out unless the
+installation asks for them.
 """
 
 import logging
@@ -18,7 +18,7 @@ _log = logging.getLogger("veridical.gate")
 
 
 class Interceptions:
-    """Tells counters and log of every verdict."""
+    """Records every gate verdict in metrics and log."""
 
     def __init__(self, metrics: Metrics, *, with_texts: bool = False) -> None:
         self._metrics = metrics

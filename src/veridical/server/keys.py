@@ -1,4 +1,4 @@
-"""API keys: ``vk_<id>_<secret>``. The secret is shown once and kept as a digest."""
+"""API keys: ``vk_<id>_<secret>``. The secret is shown once and stored as a digest."""
 
 import hashlib
 import hmac
@@ -41,7 +41,7 @@ class KeyRefusedError(Exception):
 
 
 class KeyInfo(Wire):
-    """All of a key but its secret."""
+    """A key without its secret."""
 
     id: str
     tenant: str
@@ -55,14 +55,14 @@ class KeyInfo(Wire):
 
 
 class NewKey(KeyInfo):
-    """A key just made: the only time that it is shown whole."""
+    """A new key: the only time that its secret is shown."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class HeldKey:
-    """A key as the database holds it, with its tenant."""
+    """A key as stored, with its tenant."""
 
     info: KeyInfo
     digest: bytes

@@ -1,4 +1,4 @@
-"""The language that a request wants to be answered in."""
+"""The response language of a request: ``Accept-Language``, or the language of the question."""
 
 from fastapi import Request
 
@@ -39,8 +39,8 @@ def _quality(parameter: str) -> float:
         return 0.0
 
 
-def speak_as(request: Request, question: Question) -> Language:
-    """Have whoever named no language be told all in that of their question."""
+def adopt_question_language(request: Request, question: Question) -> Language:
+    """Respond in the question's language where the request names none."""
     if "accept-language" not in request.headers:
         request.state.language = spoken_language(question, request.state.language)
     return request.state.language

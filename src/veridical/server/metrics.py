@@ -1,4 +1,4 @@
-"""What the server counts, for Prometheus: in a registry of its own."""
+"""Prometheus metrics of the server, in a registry of their own."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -13,7 +13,7 @@ _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"
 
 
 class Metrics:
-    """The counters of one server. Labels are few and closed: no caller can add to them."""
+    """The metrics of one server. Label values are a closed set: no caller can add to them."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

@@ -1,4 +1,4 @@
-"""Tokens of an identity provider (OpenID Connect): who is told by a signature that is checked."""
+"""OpenID Connect tokens: verifies the signature and reads the identity from the claims."""
 
 import time
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ _LONGEST_CLAIM = 200
 
 @dataclass(frozen=True, slots=True)
 class Bearer:
-    """Whom a token speaks of."""
+    """The identity that a token states."""
 
     tenant: str
     name: str
@@ -30,7 +30,7 @@ class Bearer:
 
 
 class Tokens:
-    """Reads tokens of the one provider that is configured."""
+    """Verifies tokens of the one configured provider."""
 
     def __init__(self, settings: OidcSettings, keys: SigningKeys | None = None) -> None:
         self._settings = settings

@@ -1,4 +1,4 @@
-"""The public keys of an identity provider: fetched when needed, and again when they change."""
+"""Signing keys of the identity provider (JWKS): fetched on demand, refreshed when they change."""
 
 import json
 import logging
@@ -17,7 +17,7 @@ _log = logging.getLogger("veridical.oidc")
 
 
 class TokenError(Exception):
-    """The token proves nothing; the text says why, for the log and not for whoever sent it."""
+    """The token is invalid; the text says why, for the log and not for its sender."""
 
 
 Fetch = Callable[[], Any]
@@ -25,7 +25,7 @@ Fetch = Callable[[], Any]
 
 
 class SigningKeys:
-    """The keys that the provider signs with, by their names."""
+    """The provider's signing keys, by key id."""
 
     def __init__(
         self, settings: OidcSettings, fetch: Fetch, clock: Callable[[], float] = time.monotonic

@@ -1,4 +1,4 @@
-"""Which identity provider is believed, and how its tokens say who came: ``[oidc]``."""
+"""Settings of the identity provider and its claims: ``[oidc]``."""
 
 from pathlib import Path
 from typing import Literal, Self
@@ -22,7 +22,7 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class OidcSettings(BaseSettings):
-    """Which provider is believed. The environment, ``VERIDICAL_OIDC_*``, wins over the file."""
+    """The trusted identity provider. The environment, ``VERIDICAL_OIDC_*``, overrides the file."""
 
     model_config = SettingsConfigDict(
         env_prefix="VERIDICAL_OIDC_",

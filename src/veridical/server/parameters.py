@@ -1,10 +1,10 @@
-"""Parts of addresses and headers that routes take: each with the form that it must have."""
+"""Path, query and header parameters of routes, with their validation."""
 
 from typing import Annotated
 
 from fastapi import Header, Path, Query
 
-from veridical.server.plain import FEATURE
+from veridical.server.body_types import FEATURE
 
 IDENTIFIER = r"^[A-Za-z0-9][A-Za-z0-9_~.:-]{0,99}$"
 _KEY = r"^[!-~]{1,200}$"

@@ -1,4 +1,4 @@
-"""What went wrong, in the one shape that every error of the server has (RFC 9457)."""
+"""Problem details (RFC 9457): the one format of every error response."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -56,7 +56,7 @@ class ProblemCode(StrEnum):
 
 
 class Kind(NamedTuple):
-    """What all problems of one code have in common."""
+    """Status and actor of a problem code."""
 
     status: int
     actor: Actor = Actor.CALLER
@@ -92,7 +92,7 @@ KINDS: Mapping[ProblemCode, Kind] = {
 
 
 class Fault(Wire):
-    """One part of a request that can't be used."""
+    """One invalid part of a request."""
 
     where: str
     """The part and the way to it: ``body/thread/0/question``, ``query/limit``."""
@@ -115,7 +115,7 @@ class Problem(Wire):
 
 
 class ProblemError(Exception):
-    """A request can't be done; raised anywhere below a route, told by ``problem_response``."""
+    """A request failed; raised anywhere below a route, rendered by ``problem_response``."""
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
-"""Requests per minute of each tenant and of each key: buckets of tokens in this process.
+"""Rate limiter: token buckets per tenant and per key, in this process.
 
-Two servers together let through twice as much; a limit for all of them belongs before them.
+Two servers together let through twice as much; a global limit belongs in front of them.
 """
 
 import time
@@ -20,7 +20,7 @@ class _Bucket:
 
 
 class RateLimiter:
-    """A minute's worth may come at once; after that, as many as flow in."""
+    """Token buckets that hold one minute's requests each."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

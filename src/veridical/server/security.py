@@ -1,4 +1,4 @@
-"""What every request and every response must keep to, whichever route it takes."""
+"""Security middleware of every route: response headers, body limits, deadlines."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -7,9 +7,9 @@ from math import inf
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from veridical.server.deadlines import Deadlines
-from veridical.server.exchange import request_id_of
+from veridical.server.access_log import request_id_of
 from veridical.server.problem import ProblemCode, ProblemError, problem_response
+from veridical.server.response_deadlines import ResponseDeadlines
 
 _NOTHING_LOADED = "default-src 'none'; frame-ancestors 'none'"
 _DOCS_LOADED = (
@@ -28,7 +28,7 @@ _UNCACHED = (b"cache-control", b"no-store")
 
 
 class HeadersMiddleware:
-    """Adds the headers that keep a browser from doing more than it should."""
+    """Adds security headers for browsers."""
 
     def __init__(self, app: ASGIApp, docs_paths: Sequence[str] = ()) -> None:
         self.app = app
@@ -62,7 +62,7 @@ def _encoded(policy: str) -> list[tuple[bytes, bytes]]:
 
 
 class BodyMiddleware:
-    """Reads a body up to a limit, however it is sent, and takes nothing but JSON."""
+    """Reads bodies up to a size limit and within a time limit, and accepts JSON only."""
 
     def __init__(self, app: ASGIApp, most_bytes: int, seconds: float = inf) -> None:
         self.app = app
@@ -136,9 +136,9 @@ def given(body: bytes, receive: Receive) -> Receive:
 
 
 class DeadlineMiddleware:
-    """Ends a request whose response does not begin in time. A stream may then last."""
+    """Ends a request whose response does not start in time. A stream may then continue."""
 
-    def __init__(self, app: ASGIApp, deadlines: Deadlines) -> None:
+    def __init__(self, app: ASGIApp, deadlines: ResponseDeadlines) -> None:
         self.app = app
         self._deadlines = deadlines
 
@@ -147,7 +147,7 @@ class DeadlineMiddleware:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        with self._deadlines.one() as deadline:
+        with self._deadlines.track() as deadline:
 
             async def watched(message: Message) -> None:
                 if message["type"] == "http.response.start":

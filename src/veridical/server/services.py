@@ -1,4 +1,4 @@
-"""What the routes share: opened once, handed to each of them by one dependency."""
+"""Services that the routes share, provided by one dependency."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from veridical.host.runtime import Runtime
 from veridical.runs.inbox import Inbox
 from veridical.runs.port import Runs
 from veridical.server.identity import Identity
-from veridical.server.kept_traces import KeptTraces
 from veridical.server.settings import ServerSettings
+from veridical.server.tenant_traces import TenantTraces
 from veridical.store.connection import Store
 
 Identify = Callable[[str | None], Awaitable[Identity]]
@@ -21,13 +21,13 @@ Identify = Callable[[str | None], Awaitable[Identity]]
 
 @dataclass(frozen=True)
 class Services:
-    """Everything that a server needs. Whoever opened it closes it after the server has ended."""
+    """Everything that a server needs. Its owner closes it after the server has ended."""
 
     current: CurrentRuntime
     store: Store
     runs: Runs
     inbox: Inbox
-    traces: KeptTraces
+    traces: TenantTraces
     identify: Identify
     settings: ServerSettings
     door: Store | None = None
@@ -35,13 +35,13 @@ class Services:
 
     @property
     def runtime(self) -> Runtime:
-        """Where requests that begin now are answered from."""
+        """The runtime for requests that start now."""
         return self.current.now
 
 
 async def services_of(request: Request) -> Services:
-    """The services of the application that got this request."""
+    """The services of the application that received this request."""
     return request.app.state.services
 
 
-Serving = Annotated[Services, Depends(services_of)]
+ServicesDep = Annotated[Services, Depends(services_of)]

@@ -1,4 +1,4 @@
-"""How the server listens and what it lets through: ``[server]``, then ``VERIDICAL_SERVER_*``."""
+"""Settings of the server: ``[server]``, then ``VERIDICAL_SERVER_*``."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ TABLE = "server"
 
 
 class ServerSettings(BaseSettings):
-    """The settings of the server. The environment, ``VERIDICAL_SERVER_*``, wins over the file."""
+    """The settings of the server. The environment, ``VERIDICAL_SERVER_*``, overrides the file."""
 
     model_config = SettingsConfigDict(
         env_prefix="VERIDICAL_SERVER_",

@@ -1,4 +1,4 @@
-"""A run's events as a stream that a browser's ``EventSource`` reads and takes up again."""
+"""Server-sent events of a run, resumable by a browser's ``EventSource``."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from veridical.runs.state import WatchedEvent
-from veridical.server.plain import written
+from veridical.server.body_types import written
 
 MEDIA_TYPE = "text/event-stream"
 HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
@@ -15,15 +15,15 @@ _CLOSING = b": the server is closing, connect again\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Rhythm:
-    """When a stream says something though nothing happens."""
+class StreamTiming:
+    """Heartbeat and retry intervals of a stream."""
 
     heartbeat_seconds: float
     retry_seconds: float
 
 
 async def event_stream(
-    events: AsyncIterator[WatchedEvent], rhythm: Rhythm, closing: asyncio.Event
+    events: AsyncIterator[WatchedEvent], rhythm: StreamTiming, closing: asyncio.Event
 ) -> AsyncGenerator[bytes]:
     """The events until the last one; ends early, with a word when to come back, on ``closing``."""
     retry = f"retry: {round(rhythm.retry_seconds * 1000)}\n\n".encode()

@@ -1,4 +1,4 @@
-"""Tenants: what each may see of every feature, and how much it may take."""
+"""Tenants: the scope of each in every feature, and its rate limits."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Traces of what was answered in this process: written in the background, several at once."""
+"""Background trace writer: batches traces of answers given in this process."""
 
 import asyncio
 import logging
@@ -21,9 +21,10 @@ Save = Callable[[Sequence[AgentTrace]], None]
 
 
 class TraceWriter:
-    """Takes traces without ever making an answer wait.
+    """Takes traces without delaying answers.
 
-    While the database is away they are kept here, up to a number; what is more is lost and counted.
+    While the database is unavailable they are buffered, up to a number; beyond that they are
+    dropped and counted.
     """
 
     def __init__(self, save: Save, seconds: float, most: int, metrics: Metrics) -> None:

@@ -19,8 +19,8 @@ from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
 from veridical.contracts.question import Question
 from veridical.host.runtime import Runtime
+from veridical.server.mcp.client import McpClient
 from veridical.server.mcp.server import mcp_server
-from veridical.server.mcp.visitor import Visitor
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.skills.load import skill_set
 
@@ -39,7 +39,7 @@ async def _answer(question: Question, listen: Emit) -> Answer:
 
 def _client(runtime: Runtime, mode: str = "auto", answer: Any = _answer) -> Client:
     callers = dict.fromkeys(runtime.features, ACCOUNTANT)
-    visitor = Visitor(callers, Language.EN, answer)
+    visitor = McpClient(callers, Language.EN, answer)
     return Client(mcp_server(lambda: runtime, lambda context: visitor, Language.EN), mode=mode)
 
 

@@ -1,8 +1,8 @@
 from veridical.contracts.answer import Answer, AnswerKind, Usage
 from veridical.contracts.language import Language
-from veridical.server.openai.completion import Heading
+from veridical.server.openai.completion import CompletionHeader
 
-HEADING = Heading("chatcmpl-1", 1, "veridical:trustee", Language.EN)
+HEADER = CompletionHeader("chatcmpl-1", 1, "veridical:trustee", Language.EN)
 
 
 def test_all_tokens_of_all_models_are_counted() -> None:
@@ -10,10 +10,10 @@ def test_all_tokens_of_all_models_are_counted() -> None:
     given = Answer(
         kind=AnswerKind.AGENT, text="5 CHF", language=Language.EN, trace_id="t", usage=usage
     )
-    whole = HEADING.whole(given)
+    whole = HEADER.completion(given)
     assert (whole.usage.prompt_tokens, whole.usage.completion_tokens) == (1_200, 34)
     assert whole.usage.total_tokens == 1_234
-    assert HEADING.bill(given).usage == whole.usage
+    assert HEADER.usage_chunk(given).usage == whole.usage
 
 
 def test_the_proof_goes_along_unchanged() -> None:
@@ -43,5 +43,5 @@ def test_the_proof_goes_along_unchanged() -> None:
             ],
         }
     )
-    written = HEADING.whole(given).model_dump(mode="json", by_alias=True)
+    written = HEADER.completion(given).model_dump(mode="json", by_alias=True)
     assert Answer.model_validate(written["veridical"]) == given

@@ -6,20 +6,20 @@ from veridical.answering.session import Emit
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
-from veridical.server.openai.completion import Heading
-from veridical.server.openai.streaming import Manner, chat_stream
+from veridical.server.openai.completion import CompletionHeader
+from veridical.server.openai.streaming import ChatStreamOptions, chat_stream
+from veridical.server.pending_answer import PendingAnswer
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.server.work import Work
 
-HEADING = Heading("chatcmpl-1", 1, "veridical:trustee", Language.EN)
+HEADER = CompletionHeader("chatcmpl-1", 1, "veridical:trustee", Language.EN)
 GIVEN = Answer(kind=AnswerKind.AGENT, text="It is 5 CHF.", language=Language.EN, trace_id="t")
 
 
 async def _shown(answering: Any, heartbeat: float = 5.0) -> list[str]:
-    work = Work(answering)
-    await work.begun()
-    manner = Manner(heartbeat, with_usage=True, request_id="r")
-    return [part.decode() async for part in chat_stream(work, HEADING, manner)]
+    pending = PendingAnswer(answering)
+    await pending.started()
+    options = ChatStreamOptions(heartbeat, with_usage=True, request_id="r")
+    return [part.decode() async for part in chat_stream(pending, HEADER, options)]
 
 
 def _chunks(parts: list[str]) -> list[Any]:
@@ -76,7 +76,7 @@ def test_what_can_not_begin_is_no_stream() -> None:
 
     async def begun() -> ProblemCode | None:
         try:
-            await Work(answering).begun()
+            await PendingAnswer(answering).started()
         except ProblemError as error:
             return error.code
         return None
@@ -97,9 +97,11 @@ def test_work_ends_with_whoever_hangs_up() -> None:
         return GIVEN
 
     async def hung_up() -> None:
-        work = Work(answering)
-        await work.begun()
-        stream = chat_stream(work, HEADING, Manner(5.0, with_usage=False, request_id="r"))
+        pending = PendingAnswer(answering)
+        await pending.started()
+        stream = chat_stream(
+            pending, HEADER, ChatStreamOptions(5.0, with_usage=False, request_id="r")
+        )
         await anext(stream)
         await stream.aclose()
 
@@ -114,12 +116,12 @@ def test_a_stopping_server_waits_for_an_answer_and_says_when_none_will_come() ->
             await asyncio.sleep(0.1)
             return GIVEN
 
-        work = Work(answering)
-        await work.begun()
+        pending = PendingAnswer(answering)
+        await pending.started()
         closing = asyncio.Event()
         closing.set()
-        manner = Manner(60.0, False, "r", closing, seconds)
-        return [part.decode() async for part in chat_stream(work, HEADING, manner)]
+        options = ChatStreamOptions(60.0, False, "r", closing, seconds)
+        return [part.decode() async for part in chat_stream(pending, HEADER, options)]
 
     assert GIVEN.text in "".join(asyncio.run(stopped(60.0)))
     *_, last, done = asyncio.run(stopped(0.01))

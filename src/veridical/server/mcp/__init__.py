@@ -1,1 +1,1 @@
-"""The checked tools and the verified agent for other agents, over the Model Context Protocol."""
+"""The Model Context Protocol server: checked tools and the verified agent for other agents."""

@@ -1,4 +1,5 @@
-"""A call over the protocol: checked, run, and told so that the calling model can repair it."""
+"""Handles tool calls over MCP: checks, runs, and reports errors that the calling model can
+repair."""
 
 import logging
 from functools import partial
@@ -19,10 +20,10 @@ from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.ontology.nearest import nearest
 from veridical.runs.state import RunState
-from veridical.server.mcp.offer import offered
-from veridical.server.mcp.visitor import Context, Visitor
-from veridical.server.plain import LONGEST_TEXT, Text
-from veridical.server.work import Work
+from veridical.server.body_types import LONGEST_TEXT, Text
+from veridical.server.mcp.client import Context, McpClient
+from veridical.server.mcp.tool_listing import offered_tools
+from veridical.server.pending_answer import PendingAnswer
 
 PERSON_NEEDED = "PERSON_NEEDED"
 TRACE_ID = "veridical/traceId"
@@ -35,55 +36,55 @@ _log = logging.getLogger("veridical.mcp")
 
 
 async def call_tool(
-    runtime: Runtime, visitor: Visitor, asked: CallToolRequestParams, context: Context
+    runtime: Runtime, client: McpClient, asked: CallToolRequestParams, context: Context
 ) -> CallToolResult:
     """What came of a call. A refusal is an error of the tool, with hints: the model reads it."""
     arguments = dict(asked.arguments or {})
-    known = offered(runtime, visitor)
-    if asked.name == QUERY_FEATURE and visitor.may_ask:
-        result = await _ask(visitor, arguments, context)
-        return _told(result, as_prompt(_in_short(result), visitor.language))
+    known = offered_tools(runtime, client)
+    if asked.name == QUERY_FEATURE and client.may_ask:
+        result = await _ask(client, arguments, context)
+        return _told(result, as_prompt(_in_short(result), client.language))
     if (tool := known.get(asked.name)) is not None:
-        caller = visitor.callers[tool.feature]
-        ran = await visitor.direct.call(runtime, caller, visitor.tenant, tool, arguments)
+        caller = client.callers[tool.feature]
+        ran = await client.direct.call(runtime, caller, client.tenant, tool, arguments)
         _log.info("%s by %s: %s", asked.name, caller.name, _fate(ran.result))
-        told = _told(ran.result, as_prompt(ran.result, visitor.language))
+        told = _told(ran.result, as_prompt(ran.result, client.language))
         return told.model_copy(update={"meta": {TRACE_ID: ran.trace_id}})
-    hint = message("tools.unknown_tool", visitor.language, name=asked.name[:40])
-    names = (QUERY_FEATURE, *known) if visitor.may_ask else ()
+    hint = message("tools.unknown_tool", client.language, name=asked.name[:40])
+    names = (QUERY_FEATURE, *known) if client.may_ask else ()
     result = refused(malformed("name", hint, nearest(asked.name, names)))
-    return _told(result, as_prompt(result, visitor.language))
+    return _told(result, as_prompt(result, client.language))
 
 
-async def _ask(visitor: Visitor, arguments: dict[str, Any], context: Context) -> ToolResult:
+async def _ask(client: McpClient, arguments: dict[str, Any], context: Context) -> ToolResult:
     feature = arguments.get("feature")
-    if not isinstance(feature, str) or feature not in visitor.callers:
-        return no_such_feature(visitor.features, visitor.language)
+    if not isinstance(feature, str) or feature not in client.callers:
+        return no_such_feature(client.features, client.language)
     try:
         text = _QUESTION.validate_python(arguments.get("question"))
     except ValidationError:
-        hint = message("mcp.question_form", visitor.language, most=LONGEST_TEXT)
+        hint = message("mcp.question_form", client.language, most=LONGEST_TEXT)
         return refused(malformed("question", hint))
     question = Question(text=text, feature=feature)
-    work = Work(partial(visitor.answer, question))
+    pending = PendingAnswer(partial(client.answer, question))
     try:
         news = 0
-        while not work.task.done():
-            if (seen := await work.next(_NEWS_SECONDS)) is not None:
+        while not pending.task.done():
+            if (seen := await pending.next(_NEWS_SECONDS)) is not None:
                 news += 1
-                await context.session.report_progress(news, message=_seen(seen, visitor))
-        outcome = work.task.result()
+                await context.session.report_progress(news, message=_seen(seen, client))
+        outcome = pending.task.result()
     finally:
-        await work.stop()
-    return as_result(outcome) if isinstance(outcome, Answer) else _started(outcome, visitor)
+        await pending.stop()
+    return as_result(outcome) if isinstance(outcome, Answer) else _started(outcome, client)
 
 
-def _seen(progress: Progress, visitor: Visitor) -> str:
-    return message(f"mcp.{progress.stage}", visitor.language, tool=progress.text)
+def _seen(progress: Progress, client: McpClient) -> str:
+    return message(f"mcp.{progress.stage}", client.language, tool=progress.text)
 
 
-def _started(run: RunState, visitor: Visitor) -> ToolResult:
-    told = refuse(PERSON_NEEDED, message("mcp.person_needed", visitor.language, run_id=run.run_id))
+def _started(run: RunState, client: McpClient) -> ToolResult:
+    told = refuse(PERSON_NEEDED, message("mcp.person_needed", client.language, run_id=run.run_id))
     return told.model_copy(update={"data": run.model_dump(mode="json", by_alias=True)})
 
 

@@ -1,4 +1,4 @@
-"""The protocol over HTTP: every request stands alone, with the credential that it carries."""
+"""MCP over HTTP: stateless, each request with its own credential."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -13,33 +13,33 @@ from starlette.types import Receive, Scope, Send
 from veridical.answering.session import Emit
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
-from veridical.server.answering import answered
-from veridical.server.asking import Asking
+from veridical.server.answerer import Answerer
+from veridical.server.dispatch import dispatch_question
 from veridical.server.identity import Action, Identity
-from veridical.server.mcp.direct import Direct
+from veridical.server.mcp.client import Context, McpClient
+from veridical.server.mcp.direct_calls import DirectCalls
 from veridical.server.mcp.server import mcp_server
-from veridical.server.mcp.visitor import Context, Visitor
+from veridical.server.pending_answer import Outcome
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services
-from veridical.server.work import Outcome
-from veridical.server.works import Works
+from veridical.server.verification import Verification
 
 PATH = "/mcp"
 _METHOD = "POST"
 
 
 class McpEndpoint:
-    """What answers at ``/mcp``. It needs ``at_work`` around it while the application runs.
+    """The endpoint ``/mcp``. Runs within ``at_work`` while the application runs.
 
-    No session is kept, so any server may answer any request.
+    It keeps no sessions, so any server may answer any request.
     """
 
-    def __init__(self, services: Services, asking: Asking, works: Works) -> None:
+    def __init__(self, services: Services, answerer: Answerer, verification: Verification) -> None:
         self._services = services
-        self._asking = asking
-        self._works = works
-        self._direct = Direct(keep=asking.keep)
-        server = mcp_server(lambda: services.runtime, self._visitor, services.settings.language)
+        self._answerer = answerer
+        self._verification = verification
+        self._direct = DirectCalls(keep=answerer.keep)
+        server = mcp_server(lambda: services.runtime, self._client, services.settings.language)
         self._manager = StreamableHTTPSessionManager(
             server, stateless=True, max_request_body_size=services.settings.body_bytes
         )
@@ -66,7 +66,7 @@ class McpEndpoint:
             raise ProblemError(ProblemCode.NOT_ALLOWED)
         await self._manager.handle_request(scope, receive, send)
 
-    def _visitor(self, context: Context) -> Visitor:
+    def _client(self, context: Context) -> McpClient:
         request: Request = context.request  # pyright: ignore[reportAssignmentType]
         state = request.state
         identity: Identity = state.identity
@@ -74,20 +74,22 @@ class McpEndpoint:
 
         async def answer(question: Question, listen: Emit) -> Outcome:
             caller = callers[question.feature]
-            return await answered(self._services, self._asking, identity, question, caller, listen)
+            return await dispatch_question(
+                self._services, self._answerer, identity, question, caller, listen
+            )
 
         callers = {
-            feature: self._asking.caller(identity, feature, language)
-            for feature in self._asking.features(identity)
+            feature: self._answerer.caller(identity, feature, language)
+            for feature in self._answerer.features(identity)
         }
-        return Visitor(
+        return McpClient(
             callers,
             language,
             answer,
             replace(
                 self._direct,
-                place=partial(self._asking.place, identity),
-                probe=partial(self._works.probe, identity),
+                place=partial(self._answerer.place, identity),
+                probe=partial(self._verification.probe, identity),
             ),
             identity.tenant,
             may_ask=Action.ASK in identity.actions,

@@ -1,4 +1,4 @@
-"""Prompts: how to ask well, which skills there are, and each skill to be followed."""
+"""MCP prompts: how to ask well, the list of skills, and each skill."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -16,8 +16,8 @@ from mcp.types import (
 from veridical.contracts.language import in_language
 from veridical.host.runtime import Runtime
 from veridical.messages import message
-from veridical.server.mcp.offer import toolbox_of
-from veridical.server.mcp.visitor import Visitor
+from veridical.server.mcp.client import McpClient
+from veridical.server.mcp.tool_listing import toolbox_of
 from veridical.skills.prompt import instructions
 from veridical.skills.skill import Skill
 from veridical.tools.known_question import worked_examples
@@ -28,9 +28,9 @@ _REQUEST = "request"
 _MOST_EXAMPLES = 8
 
 
-def prompts_of(runtime: Runtime, visitor: Visitor) -> list[Prompt]:
+def prompts_of(runtime: Runtime, client: McpClient) -> list[Prompt]:
     """The prompts by which somebody may begin."""
-    language = visitor.language
+    language = client.language
     request = PromptArgument(
         name=_REQUEST, description=message("mcp.arg_request", language), required=False
     )
@@ -43,58 +43,58 @@ def prompts_of(runtime: Runtime, visitor: Visitor) -> list[Prompt]:
                 description=in_language(skill.description, language),
                 arguments=[request],
             )
-            for skill in _skills(runtime, visitor).values()
+            for skill in _skills(runtime, client).values()
         ),
     ]
 
 
 def get_prompt(
-    runtime: Runtime, visitor: Visitor, name: str, arguments: dict[str, str]
+    runtime: Runtime, client: McpClient, name: str, arguments: dict[str, str]
 ) -> GetPromptResult:
     """The text of a prompt. Raises ``MCPError`` for one that there is not."""
-    skills = _skills(runtime, visitor)
+    skills = _skills(runtime, client)
     if name == ASK_WELL:
-        return _said(_ask_well(runtime, visitor))
+        return _said(_ask_well(runtime, client))
     if name == SKILLS:
-        return _said(_listed(skills, visitor))
+        return _said(_listed(skills, client))
     if (skill := skills.get(name)) is not None:
-        text = instructions(skill, visitor.language)
+        text = instructions(skill, client.language)
         return _said("\n\n".join(part for part in (text, arguments.get(_REQUEST, "")) if part))
     known = ", ".join((ASK_WELL, SKILLS, *skills))
-    raise MCPError(INVALID_PARAMS, message("mcp.no_prompt", visitor.language, known=known))
+    raise MCPError(INVALID_PARAMS, message("mcp.no_prompt", client.language, known=known))
 
 
-def _skills(runtime: Runtime, visitor: Visitor) -> dict[str, Skill]:
+def _skills(runtime: Runtime, client: McpClient) -> dict[str, Skill]:
     """Those of all features, each once."""
     return {
         skill.name: skill
-        for feature in visitor.features
+        for feature in client.features
         for skill in runtime.skills.get(feature, ())
     }
 
 
-def _ask_well(runtime: Runtime, visitor: Visitor) -> str:
-    parts = [message("mcp.ask_well", visitor.language)]
-    for feature in visitor.features:
-        examples = "\n".join(f"- {each}" for each in _examples(runtime, visitor, feature))
+def _ask_well(runtime: Runtime, client: McpClient) -> str:
+    parts = [message("mcp.ask_well", client.language)]
+    for feature in client.features:
+        examples = "\n".join(f"- {each}" for each in _examples(runtime, client, feature))
         parts.append(f"## {feature}\n{examples}" if examples else f"## {feature}")
     return "\n\n".join(parts)
 
 
-def _examples(runtime: Runtime, visitor: Visitor, feature: str) -> Iterator[str]:
-    known = toolbox_of(runtime, visitor, feature).known
+def _examples(runtime: Runtime, client: McpClient, feature: str) -> Iterator[str]:
+    known = toolbox_of(runtime, client, feature).known
     if known is None:
         return
-    for question, _, _ in islice(worked_examples(known, visitor.language), _MOST_EXAMPLES):
+    for question, _, _ in islice(worked_examples(known, client.language), _MOST_EXAMPLES):
         yield question
 
 
-def _listed(skills: dict[str, Skill], visitor: Visitor) -> str:
+def _listed(skills: dict[str, Skill], client: McpClient) -> str:
     lines = (
-        f"- /{skill.name}: {in_language(skill.description, visitor.language)}"
+        f"- /{skill.name}: {in_language(skill.description, client.language)}"
         for skill in skills.values()
     )
-    return "\n".join((message("mcp.skills", visitor.language), *lines))
+    return "\n".join((message("mcp.skills", client.language), *lines))
 
 
 def _said(text: str) -> GetPromptResult:

@@ -1,4 +1,4 @@
-"""The server of the protocol, whichever way its messages come."""
+"""The MCP server, independent of the transport."""
 
 import logging
 from collections.abc import Callable
@@ -27,10 +27,10 @@ from veridical.contracts.language import Language
 from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.server.mcp.calls import call_tool
-from veridical.server.mcp.offer import tools_of
+from veridical.server.mcp.client import Context, IdentifyClient
 from veridical.server.mcp.prompts import get_prompt, prompts_of
 from veridical.server.mcp.resources import read_resource, resources_of, templates_of
-from veridical.server.mcp.visitor import Context, VisitorOf
+from veridical.server.mcp.tool_listing import tools_of
 from veridical.server.problem import ProblemError, problem_of
 
 _log = logging.getLogger("veridical.mcp")
@@ -39,7 +39,7 @@ Listed = PaginatedRequestParams | None
 
 
 def mcp_server(
-    runtime_now: Callable[[], Runtime], visitor_of: VisitorOf, language: Language
+    runtime_now: Callable[[], Runtime], visitor_of: IdentifyClient, language: Language
 ) -> Server:
     """A server for whoever ``visitor_of`` tells apart; it speaks this language at first."""
 

@@ -1,4 +1,4 @@
-"""The protocol over a program's own input and output, for one local caller."""
+"""MCP over standard input and output, for one local client."""
 
 from uuid import uuid4
 
@@ -11,9 +11,9 @@ from veridical.contracts.caller import Caller
 from veridical.contracts.question import Question
 from veridical.contracts.trace import AgentTrace
 from veridical.host.runtime import Runtime
-from veridical.server.mcp.direct import Direct
+from veridical.server.mcp.client import McpClient
+from veridical.server.mcp.direct_calls import DirectCalls
 from veridical.server.mcp.server import mcp_server
-from veridical.server.mcp.visitor import Visitor
 from veridical.trace.recorder import Recorder
 from veridical.trace.store import TraceStore
 
@@ -33,7 +33,7 @@ async def serve_stdio(runtime: Runtime, feature: str, caller: Caller, traces: Tr
         for event in trace.events:
             recorder.emit(event)
 
-    visitor = Visitor({feature: caller}, caller.language, ask, Direct(keep=keep))
-    server = mcp_server(lambda: runtime, lambda context: visitor, caller.language)
+    client = McpClient({feature: caller}, caller.language, ask, DirectCalls(keep=keep))
+    server = mcp_server(lambda: runtime, lambda context: client, caller.language)
     async with stdio_server() as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())

@@ -1,4 +1,4 @@
-"""Chat completions as OpenAI's clients know them: any chat program can ask, and gets proofs."""
+"""OpenAI-compatible chat completions: any chat client can ask, and gets proofs."""
 
 from veridical.server.openai.completions import router as completions
 from veridical.server.openai.models import router as models

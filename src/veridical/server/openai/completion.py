@@ -1,4 +1,4 @@
-"""A whole answer, and one in pieces, in OpenAI's shapes; what only we know is in ``veridical``."""
+"""Chat completions and chunks in OpenAI's format; our own data is in the field ``veridical``."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
@@ -10,28 +10,28 @@ from veridical.contracts.answer import Usage as Taken
 from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
 from veridical.messages import message
-from veridical.server.openai.shape import Told
-from veridical.server.work import Outcome
+from veridical.server.openai.wire_models import ResponseModel
+from veridical.server.pending_answer import Outcome
 
 
-class Usage(Told):
-    """What the models took; nothing where none was asked."""
+class Usage(ResponseModel):
+    """Tokens used by models; zero where none was called."""
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
     total_tokens: int = 0
 
 
-class AnswerMessage(Told):
-    """The text. It is there once it has passed the gate, never before."""
+class AnswerMessage(ResponseModel):
+    """The answer's text, present only once it has passed the gate."""
 
     role: Literal["assistant"] = "assistant"
     content: str
     refusal: None = None
 
 
-class Choice(Told):
-    """The one answer."""
+class Choice(ResponseModel):
+    """The one choice."""
 
     index: Literal[0] = 0
     message: AnswerMessage
@@ -39,8 +39,8 @@ class Choice(Told):
     logprobs: None = None
 
 
-class ChatCompletion(Told):
-    """An answer."""
+class ChatCompletion(ResponseModel):
+    """A complete answer."""
 
     id: str
     object: Literal["chat.completion"] = "chat.completion"
@@ -53,8 +53,8 @@ class ChatCompletion(Told):
     ]
 
 
-class Delta(Told):
-    """What is new in a chunk."""
+class Delta(ResponseModel):
+    """The new content of a chunk."""
 
     role: Literal["assistant"] | None = None
     content: str | None = None
@@ -64,8 +64,8 @@ class Delta(Told):
         return {name: value for name, value in dump(self).items() if value is not None}
 
 
-class ChunkChoice(Told):
-    """The one answer, a piece of it."""
+class ChunkChoice(ResponseModel):
+    """The one choice, in part."""
 
     index: Literal[0] = 0
     delta: Delta = Delta()
@@ -73,7 +73,7 @@ class ChunkChoice(Told):
     logprobs: None = None
 
 
-class ChatChunk(Told):
+class ChatChunk(ResponseModel):
     """One event of a stream."""
 
     id: str
@@ -86,8 +86,8 @@ class ChatChunk(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
-    """What all parts of one answer have in common."""
+class CompletionHeader:
+    """The fields that all chunks of one completion share."""
 
     id: str
     created: int
@@ -96,13 +96,13 @@ class Heading:
     """Of what is told that is no answer."""
 
     def text(self, outcome: Outcome) -> str:
-        """What a person reads."""
+        """The text that a person reads."""
         if isinstance(outcome, Answer):
             return outcome.text
         return message("openai.run_started", self.language, run_id=outcome.run_id)
 
-    def whole(self, outcome: Outcome) -> ChatCompletion:
-        """The answer at once."""
+    def completion(self, outcome: Outcome) -> ChatCompletion:
+        """The whole completion."""
         choice = Choice(message=AnswerMessage(content=self.text(outcome)))
         return ChatCompletion(
             id=self.id,
@@ -113,8 +113,8 @@ class Heading:
             veridical=outcome,
         )
 
-    def piece(self, choice: ChunkChoice, veridical: Outcome | Progress | None = None) -> ChatChunk:
-        """A part of the answer, or a sign that it is being worked on."""
+    def chunk(self, choice: ChunkChoice, veridical: Outcome | Progress | None = None) -> ChatChunk:
+        """A chunk: part of the answer, or a sign of progress."""
         return ChatChunk(
             id=self.id,
             created=self.created,
@@ -123,8 +123,8 @@ class Heading:
             veridical=veridical,
         )
 
-    def bill(self, outcome: Outcome) -> ChatChunk:
-        """What the answer took."""
+    def usage_chunk(self, outcome: Outcome) -> ChatChunk:
+        """The chunk with the token usage."""
         return ChatChunk(
             id=self.id,
             created=self.created,

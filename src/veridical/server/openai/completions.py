@@ -1,4 +1,4 @@
-"""``POST /v1/chat/completions``: the verified agent behind the interface of a chat model."""
+"""``POST /v1/chat/completions``: the verified agent behind a chat model's interface."""
 
 import time
 from functools import partial
@@ -11,25 +11,25 @@ from fastapi.responses import StreamingResponse
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.messages import message
-from veridical.server.answering import answered
-from veridical.server.asking import AsksHere
-from veridical.server.exchange import request_id_of
-from veridical.server.openai.completion import ChatCompletion, Heading
+from veridical.server.access_log import request_id_of
+from veridical.server.answerer import AnswererDep
+from veridical.server.authorization import AskAccess, RequestLanguage
+from veridical.server.body_types import LONGEST_TEXT, written
+from veridical.server.dispatch import dispatch_question
+from veridical.server.openai.completion import ChatCompletion, CompletionHeader
 from veridical.server.openai.conversation import (
     LongQuestionError,
     NoQuestionError,
     as_question,
 )
-from veridical.server.openai.documented import errors
 from veridical.server.openai.error import BadRequestError, OpenAIRoute
-from veridical.server.openai.naming import as_feature
+from veridical.server.openai.model_names import as_feature
+from veridical.server.openai.openapi_errors import errors
 from veridical.server.openai.request import ChatRequest
-from veridical.server.openai.streaming import MEDIA_TYPE, Manner, chat_stream
-from veridical.server.plain import LONGEST_TEXT, written
-from veridical.server.services import Serving
+from veridical.server.openai.streaming import MEDIA_TYPE, ChatStreamOptions, chat_stream
+from veridical.server.pending_answer import PendingAnswer
+from veridical.server.services import ServicesDep
 from veridical.server.stream import HEADERS
-from veridical.server.who import Asker, InLanguage
-from veridical.server.work import Work
 
 router = APIRouter(prefix="/v1/chat", tags=["openai"], route_class=OpenAIRoute)
 
@@ -61,10 +61,10 @@ Chatted = Annotated[ChatRequest, Body(openapi_examples=_EXAMPLES)]
 async def chat(
     chatted: Chatted,
     request: Request,
-    identity: Asker,
-    language: InLanguage,
-    services: Serving,
-    here: AsksHere,
+    identity: AskAccess,
+    language: RequestLanguage,
+    services: ServicesDep,
+    here: AnswererDep,
 ) -> Response:
     """What the user said last is answered, in the light of what was said before.
 
@@ -74,14 +74,14 @@ async def chat(
     feature = as_feature(chatted.model, here.features(identity), language)
     question = _question(chatted, feature, language)
     caller = here.caller(identity, feature, language)
-    answer = partial(answered, services, here, identity, question, caller)
-    heading = Heading(f"chatcmpl-{uuid4().hex}", int(time.time()), chatted.model, language)
+    answer = partial(dispatch_question, services, here, identity, question, caller)
+    header = CompletionHeader(f"chatcmpl-{uuid4().hex}", int(time.time()), chatted.model, language)
     if not chatted.stream:
         outcome = await answer()
-        return Response(written(heading.whole(outcome)), media_type="application/json")
-    work = Work(answer)
-    await work.begun()
-    manner = Manner(
+        return Response(written(header.completion(outcome)), media_type="application/json")
+    pending = PendingAnswer(answer)
+    await pending.started()
+    options = ChatStreamOptions(
         services.settings.heartbeat_seconds,
         chatted.wants_usage,
         request_id_of(request.scope),
@@ -89,7 +89,7 @@ async def chat(
         services.settings.stop_seconds,
     )
     return StreamingResponse(
-        chat_stream(work, heading, manner), media_type=MEDIA_TYPE, headers=HEADERS
+        chat_stream(pending, header, options), media_type=MEDIA_TYPE, headers=HEADERS
     )
 
 

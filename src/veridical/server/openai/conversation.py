@@ -1,4 +1,4 @@
-"""The messages of a chat, and the question with its thread that they come to."""
+"""Chat messages, and their translation into a question with its thread."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -6,15 +6,15 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from veridical.contracts.question import Question, Turn, is_blank
-from veridical.server.openai.shape import Given
-from veridical.server.plain import LONGEST_TEXT, Document
+from veridical.server.body_types import LONGEST_TEXT, Document
+from veridical.server.openai.wire_models import RequestModel
 
 MOST_TURNS = 20
 """Earlier turns that are looked at; what was said before them is forgotten."""
 
 
-class TextPart(Given):
-    """A piece of a message. Images, sounds and files are not understood."""
+class TextPart(RequestModel):
+    """A text part of a message. Images, audio and files are not supported."""
 
     type: Literal["text"]
     text: Document
@@ -23,22 +23,22 @@ class TextPart(Given):
 Parts = Annotated[tuple[TextPart, ...], Field(min_length=1, max_length=100)]
 
 
-class SystemMessage(Given):
-    """Instructions of the client. They are read by nobody: what the agent may do is not theirs."""
+class SystemMessage(RequestModel):
+    """Instructions of the client. They are ignored: clients do not configure the agent."""
 
     role: Literal["system", "developer"]
     content: Any = None
 
 
-class UserMessage(Given):
-    """What a person said."""
+class UserMessage(RequestModel):
+    """A message of the user."""
 
     role: Literal["user"]
     content: Document | Parts | Literal[""]
 
 
-class AssistantMessage(Given):
-    """What was answered. Without a text, nothing was."""
+class AssistantMessage(RequestModel):
+    """An earlier answer; ignored where it has no text."""
 
     role: Literal["assistant"]
     content: Document | Parts | Literal[""] | None = None
@@ -48,11 +48,11 @@ Message = Annotated[SystemMessage | UserMessage | AssistantMessage, Field(discri
 
 
 class NoQuestionError(ValueError):
-    """The messages don't end with what a person asks."""
+    """The last message is not a user's question."""
 
 
 class LongQuestionError(ValueError):
-    """The question is longer than any that is taken."""
+    """The question exceeds the maximum length."""
 
 
 def as_question(messages: Sequence[Message], feature: str) -> Question:

@@ -1,4 +1,4 @@
-"""Errors in the shape that OpenAI's clients raise as exceptions."""
+"""Errors in the format that OpenAI's clients raise as exceptions."""
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
@@ -11,11 +11,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from veridical.contracts.language import Language
 from veridical.messages import message
-from veridical.server.faults import faults_of
+from veridical.server.body_types import written
 from veridical.server.openai.request import REFUSED
-from veridical.server.openai.shape import Told
-from veridical.server.plain import written
+from veridical.server.openai.wire_models import ResponseModel
 from veridical.server.problem import MEDIA_TYPE, Problem, ProblemCode
+from veridical.server.validation_errors import request_faults
 
 _CODES: Mapping[ProblemCode, str] = {
     ProblemCode.UNAUTHENTICATED: "invalid_api_key",
@@ -37,7 +37,7 @@ _EMPTY = "literal['']"
 _MESSAGES = "messages"
 
 
-class ErrorDetail(Told):
+class ErrorDetail(ResponseModel):
     """Why a request failed."""
 
     message: str
@@ -47,14 +47,14 @@ class ErrorDetail(Told):
     code: str | None = None
 
 
-class ErrorBody(Told):
-    """What OpenAI's clients read."""
+class ErrorBody(ResponseModel):
+    """The body of an error response."""
 
     error: ErrorDetail
 
 
 class BadRequestError(Exception):
-    """A request that can't be used: told with the field that is wrong and a code."""
+    """A request with an unsupported or invalid field, with a code."""
 
     def __init__(self, message: str, param: str, code: str, status: int = 400) -> None:
         super().__init__(message)
@@ -63,7 +63,7 @@ class BadRequestError(Exception):
 
 
 class OpenAIRoute(APIRoute):
-    """A route that tells what is wrong with a body as OpenAI does."""
+    """A route whose validation errors have OpenAI's format."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """The route, and what it says when it fails."""
@@ -82,8 +82,8 @@ class OpenAIRoute(APIRoute):
 
 
 class OpenAIErrorsMiddleware:
-    """Tells problems in OpenAI's shape where OpenAI's clients ask, whoever found them: the route,
-    or what stands before it. Status and headers stay."""
+    """Rewrites problem responses into OpenAI's format on OpenAI routes, whichever layer produced
+    them. Status and headers stay."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -120,7 +120,7 @@ def unusable(errors: Sequence[Mapping[str, Any]], language: Language) -> BadRequ
             told = message("openai.content", language, field=field)
             return BadRequestError(told, field, "unsupported_content")
     hints: dict[str, str] = {}
-    for error, fault in zip(errors, faults_of(errors, language), strict=False):
+    for error, fault in zip(errors, request_faults(errors, language), strict=False):
         hints.setdefault(_field(error["loc"]), fault.hint)
     told = "; ".join(f"{field}: {hint}" for field, hint in hints.items())
     param = _field(errors[0]["loc"]) if errors else ""

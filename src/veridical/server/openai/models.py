@@ -1,25 +1,25 @@
-"""``GET /v1/models``: each feature as a model, as far as it is open to the caller."""
+"""``GET /v1/models``: each feature that the caller may use, listed as a model."""
 
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Response
 
-from veridical.server.asking import AsksHere
-from veridical.server.openai.documented import errors
+from veridical.server.answerer import AnswererDep
+from veridical.server.authorization import ReadAccess, RequestLanguage
+from veridical.server.body_types import written
 from veridical.server.openai.error import OpenAIRoute
-from veridical.server.openai.naming import MODEL, as_feature, as_model
-from veridical.server.openai.shape import Told
-from veridical.server.plain import written
-from veridical.server.services import Serving
-from veridical.server.who import InLanguage, Reader
+from veridical.server.openai.model_names import MODEL, as_feature, as_model
+from veridical.server.openai.openapi_errors import errors
+from veridical.server.openai.wire_models import ResponseModel
+from veridical.server.services import ServicesDep
 
 router = APIRouter(prefix="/v1/models", tags=["openai"], route_class=OpenAIRoute)
 
 ModelName = Annotated[str, Path(alias="model", pattern=MODEL, examples=["veridical:trustee"])]
 
 
-class ModelCard(Told):
-    """A feature, as something to choose in a chat program."""
+class ModelCard(ResponseModel):
+    """A feature, listed as a model."""
 
     id: str
     object: Literal["model"] = "model"
@@ -28,15 +28,15 @@ class ModelCard(Told):
     owned_by: Literal["veridical"] = "veridical"
 
 
-class ModelList(Told):
-    """All that the caller may ask about."""
+class ModelList(ResponseModel):
+    """The models that the caller may use."""
 
     object: Literal["list"] = "list"
     data: tuple[ModelCard, ...]
 
 
 @router.get("", summary="List the models", response_model=ModelList, responses=errors())
-async def models(identity: Reader, services: Serving, here: AsksHere) -> Response:
+async def models(identity: ReadAccess, services: ServicesDep, here: AnswererDep) -> Response:
     """One for each feature that is open to the caller's tenant."""
     created = int(services.runtime.opened_at)
     cards = (ModelCard(id=as_model(name), created=created) for name in here.features(identity))
@@ -47,7 +47,11 @@ async def models(identity: Reader, services: Serving, here: AsksHere) -> Respons
     "/{model}", summary="Show a model", response_model=ModelCard, responses=errors(400, 404)
 )
 async def model(
-    model: ModelName, identity: Reader, language: InLanguage, services: Serving, here: AsksHere
+    model: ModelName,
+    identity: ReadAccess,
+    language: RequestLanguage,
+    services: ServicesDep,
+    here: AnswererDep,
 ) -> Response:
     """One of the models that are listed."""
     as_feature(model, here.features(identity), language)

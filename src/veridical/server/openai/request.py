@@ -1,25 +1,26 @@
-"""What a client asks for. What would change the answer's shape is refused, not passed over."""
+"""The chat completion request. Fields that would change the answer's form are rejected, not
+ignored."""
 
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from veridical.server.body_types import Name
 from veridical.server.openai.conversation import Message
-from veridical.server.openai.shape import Given
-from veridical.server.plain import Name
+from veridical.server.openai.wire_models import RequestModel
 
 MOST_MESSAGES = 1_000
 
 
-class StreamOptions(Given):
-    """How to stream."""
+class StreamOptions(RequestModel):
+    """Options of a stream."""
 
     include_usage: bool | None = None
     """Tell in one more chunk at the end what the answer took."""
 
 
-class ResponseFormat(Given):
-    """An answer is text: a form that a client demands would have to be made up."""
+class ResponseFormat(RequestModel):
+    """The response format: text only, since any other would have to be made up."""
 
     type: Literal["text"]
 
@@ -27,9 +28,9 @@ class ResponseFormat(Given):
 Nothing = Annotated[tuple[Any, ...], Field(max_length=0)]
 
 
-class ChatRequest(Given):
-    """A chat. How a model writes (``temperature``, ``max_tokens``, ``stop`` and the like) is the
-    server's own setting: such fields are ignored."""
+class ChatRequest(RequestModel):
+    """A chat. Sampling fields (``temperature``, ``max_tokens``, ``stop`` and the like) are set
+    by the server and ignored here."""
 
     model: Name
     """``veridical:`` and the feature that is asked about."""

@@ -1,4 +1,5 @@
-"""An answer as a stream of chunks: signs of life while it is worked on, its text once it stands."""
+"""Streams an answer as chunks: progress while it is computed, its text once it has passed the
+gate."""
 
 import asyncio
 import logging
@@ -6,12 +7,12 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 
 from veridical.contracts.wire import Wire
-from veridical.server.deadlines import OF_GRACE
-from veridical.server.openai.completion import ChunkChoice, Delta, Heading
+from veridical.server.body_types import written
+from veridical.server.openai.completion import ChunkChoice, CompletionHeader, Delta
 from veridical.server.openai.error import ErrorBody, detail_of
-from veridical.server.plain import written
+from veridical.server.pending_answer import PendingAnswer
 from veridical.server.problem import ProblemCode, ProblemError, problem_of
-from veridical.server.work import Work
+from veridical.server.response_deadlines import OF_GRACE
 
 MEDIA_TYPE = "text/event-stream"
 _ALIVE = b": alive\n\n"
@@ -21,8 +22,8 @@ _log = logging.getLogger("veridical.server")
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How to stream."""
+class ChatStreamOptions:
+    """Options of one chat stream."""
 
     heartbeat_seconds: float
     with_usage: bool
@@ -38,44 +39,48 @@ class Manner:
         await asyncio.sleep(self.stop_seconds * OF_GRACE)
 
 
-async def chat_stream(work: Work, heading: Heading, manner: Manner) -> AsyncGenerator[bytes]:
-    """The chunks, the last of them with the proof; what goes wrong is told as an error."""
-    over = asyncio.ensure_future(manner.over())
+async def chat_stream(
+    pending: PendingAnswer, header: CompletionHeader, options: ChatStreamOptions
+) -> AsyncGenerator[bytes]:
+    """The chunks, the last of them with the proof; a failure becomes an error event."""
+    over = asyncio.ensure_future(options.over())
     try:
-        yield _data(heading.piece(ChunkChoice(delta=Delta(role="assistant", content=""))))
-        while not work.task.done():
-            news = await work.next(manner.heartbeat_seconds, over)
+        yield _data(header.chunk(ChunkChoice(delta=Delta(role="assistant", content=""))))
+        while not pending.task.done():
+            news = await pending.next(options.heartbeat_seconds, over)
             if news is not None:
-                yield _data(heading.piece(ChunkChoice(), news))
-            elif over.done() and not work.task.done():
-                yield _failed(ProblemError(ProblemCode.CLOSING), heading, manner)
+                yield _data(header.chunk(ChunkChoice(), news))
+            elif over.done() and not pending.task.done():
+                yield _failed(ProblemError(ProblemCode.CLOSING), header, options)
                 yield _DONE
                 return
-            elif not work.task.done():
+            elif not pending.task.done():
                 yield _ALIVE
-        for part in _ending(work, heading, manner):
+        for part in _ending(pending, header, options):
             yield part
     finally:
         over.cancel()
-        await work.stop()
+        await pending.stop()
 
 
-def _ending(work: Work, heading: Heading, manner: Manner) -> tuple[bytes, ...]:
+def _ending(
+    pending: PendingAnswer, header: CompletionHeader, options: ChatStreamOptions
+) -> tuple[bytes, ...]:
     try:
-        outcome = work.task.result()
+        outcome = pending.task.result()
     except ProblemError as error:
-        return (_failed(error, heading, manner), _DONE)
+        return (_failed(error, header, options), _DONE)
     except Exception:
-        _log.exception("request %s broke in its stream", manner.request_id)
-        return (_failed(ProblemError(ProblemCode.INTERNAL), heading, manner), _DONE)
-    text = heading.piece(ChunkChoice(delta=Delta(content=heading.text(outcome))))
-    last = heading.piece(ChunkChoice(finish_reason="stop"), outcome)
-    bill = (_data(heading.bill(outcome)),) if manner.with_usage else ()
+        _log.exception("request %s broke in its stream", options.request_id)
+        return (_failed(ProblemError(ProblemCode.INTERNAL), header, options), _DONE)
+    text = header.chunk(ChunkChoice(delta=Delta(content=header.text(outcome))))
+    last = header.chunk(ChunkChoice(finish_reason="stop"), outcome)
+    bill = (_data(header.usage_chunk(outcome)),) if options.with_usage else ()
     return (_data(text), _data(last), *bill, _DONE)
 
 
-def _failed(error: ProblemError, heading: Heading, manner: Manner) -> bytes:
-    told = problem_of(error, heading.language, manner.request_id)
+def _failed(error: ProblemError, header: CompletionHeader, options: ChatStreamOptions) -> bytes:
+    told = problem_of(error, header.language, options.request_id)
     return _data(ErrorBody(error=detail_of(told)))
 
 

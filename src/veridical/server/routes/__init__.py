@@ -1,1 +1,1 @@
-"""The addresses of the server, one noun in each file."""
+"""The HTTP routes, one resource per file."""

@@ -1,4 +1,4 @@
-"""``POST /v1/ask``: a question and, as a rule at once, its answer."""
+"""``POST /v1/ask``: asks a question; the response is usually its answer."""
 
 from typing import Annotated, Any
 
@@ -10,14 +10,14 @@ from veridical.contracts.language import Language
 from veridical.contracts.question import Question, Turn
 from veridical.contracts.wire import Wire
 from veridical.runs.state import RunState
-from veridical.server.answering import answered
-from veridical.server.asking import Asking
-from veridical.server.language import speak_as
+from veridical.server.answerer import Answerer
+from veridical.server.authorization import AskAccess
+from veridical.server.body_types import Text, written
+from veridical.server.dispatch import dispatch_question
+from veridical.server.language import adopt_question_language
+from veridical.server.openapi_responses import problems
 from veridical.server.parameters import FEATURE
-from veridical.server.plain import Text, written
-from veridical.server.responses import problems
-from veridical.server.starting import started_response
-from veridical.server.who import Asker
+from veridical.server.run_start import started_response
 
 router = APIRouter(prefix="/v1", tags=["ask"])
 
@@ -85,13 +85,13 @@ Asked = Annotated[AskRequest, Body(openapi_examples=_EXAMPLES)]
         **problems(404, body=True),
     },
 )
-async def ask(request: Request, asked: Asked, identity: Asker) -> Response:
+async def ask(request: Request, asked: Asked, identity: AskAccess) -> Response:
     """Answers in this process. Where the feature's approvals need a person, a run is started."""
     # What is at hand costs less than a dependency, and this is where time counts.
-    here: Asking = request.app.state.asking
+    here: Answerer = request.app.state.answerer
     question = asked.as_question()
-    caller = here.caller(identity, asked.feature, speak_as(request, question))
-    outcome = await answered(request.app.state.services, here, identity, question, caller)
+    caller = here.caller(identity, asked.feature, adopt_question_language(request, question))
+    outcome = await dispatch_question(request.app.state.services, here, identity, question, caller)
     if isinstance(outcome, RunState):
         return started_response(outcome)
     return Response(written(outcome), media_type="application/json")

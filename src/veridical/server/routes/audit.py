@@ -1,4 +1,4 @@
-"""``GET /v1/audit``: who did what in one's own tenant."""
+"""``GET /v1/audit``: the audit log of the caller's tenant."""
 
 from typing import Annotated
 
@@ -6,10 +6,10 @@ from fastapi import APIRouter, Query
 
 from veridical.contracts.wire import Wire
 from veridical.server.audit import read_audit
+from veridical.server.authorization import AdminAccess
+from veridical.server.openapi_responses import problems
 from veridical.server.parameters import Limit
-from veridical.server.responses import problems
-from veridical.server.services import Serving
-from veridical.server.who import Administrator
+from veridical.server.services import ServicesDep
 from veridical.store.audit import AuditEntry
 
 router = APIRouter(prefix="/v1/audit", tags=["administration"])
@@ -31,7 +31,7 @@ class AuditPage(Wire):
 
 @router.get("", summary="Read the audit", responses=problems())
 async def read(
-    identity: Administrator, services: Serving, limit: Limit = 50, before: Before = _LAST
+    identity: AdminAccess, services: ServicesDep, limit: Limit = 50, before: Before = _LAST
 ) -> AuditPage:
     """That it was read is an entry too."""
     found = await read_audit(services.store, identity, limit, before)

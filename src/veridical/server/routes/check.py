@@ -5,10 +5,10 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from veridical.contracts.result import ToolResult
-from veridical.server.crew.duties import CheckRequest
-from veridical.server.responses import body, problems
-from veridical.server.who import Asker
-from veridical.server.works import WorksHere
+from veridical.server.authorization import AskAccess
+from veridical.server.openapi_responses import body, problems
+from veridical.server.process_pool.tasks import CheckRequest
+from veridical.server.verification import VerificationDep
 
 router = APIRouter(prefix="/v1", tags=["check"])
 
@@ -46,7 +46,7 @@ _EXAMPLES: dict[str, Any] = {
     responses=problems(404, body=True),
     openapi_extra=body(CheckRequest, _EXAMPLES),
 )
-async def check(request: Request, identity: Asker, works: WorksHere) -> Response:
+async def check(request: Request, identity: AskAccess, verification: VerificationDep) -> Response:
     """Deterministic; nothing is run. What the caller may not see is told like what is not there."""
-    verdict = await works.check(identity, request.state.language, await request.body())
+    verdict = await verification.check(identity, request.state.language, await request.body())
     return Response(verdict, media_type="application/json")

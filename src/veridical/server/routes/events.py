@@ -1,4 +1,4 @@
-"""``GET /v1/runs/{id}/events``: a run's events as they happen, from where a watcher left off."""
+"""``GET /v1/runs/{id}/events``: server-sent events of a run, resumable."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -9,13 +9,13 @@ from fastapi.responses import StreamingResponse
 
 from veridical.runs.errors import RunNotFoundError
 from veridical.runs.state import WatchedEvent
+from veridical.server.authorization import ReadAccess
+from veridical.server.concurrency_limit import ConcurrencyLimit
 from veridical.server.identity import Identity
+from veridical.server.openapi_responses import problems
 from veridical.server.parameters import Identifier, LastEventId
-from veridical.server.places import Places
-from veridical.server.responses import problems
-from veridical.server.services import Serving
-from veridical.server.stream import HEADERS, MEDIA_TYPE, Rhythm, event_stream
-from veridical.server.who import Reader
+from veridical.server.services import ServicesDep
+from veridical.server.stream import HEADERS, MEDIA_TYPE, StreamTiming, event_stream
 
 router = APIRouter(prefix="/v1/runs", tags=["runs"])
 
@@ -51,13 +51,13 @@ _EXAMPLE = (
 async def watch(
     request: Request,
     run_id: Identifier,
-    identity: Reader,
-    services: Serving,
+    identity: ReadAccess,
+    services: ServicesDep,
     after: LastEventId = -1,
 ) -> Response:
     """Server-sent events until the run's last one. ``Last-Event-ID`` takes up again after it."""
-    places: Places = request.app.state.watchers
-    places.refuse_when_full(identity)
+    limit: ConcurrencyLimit = request.app.state.watchers
+    limit.refuse_when_full(identity)
     state = await asyncio.to_thread(services.runs.state, run_id, identity.tenant)
     if state is None:
         raise RunNotFoundError(run_id)
@@ -68,10 +68,10 @@ async def watch(
             return Response(status_code=204)
         events = _continued(first, events)
     settings = services.settings
-    rhythm = Rhythm(settings.heartbeat_seconds, settings.retry_seconds)
+    rhythm = StreamTiming(settings.heartbeat_seconds, settings.retry_seconds)
     stream = event_stream(events, rhythm, request.app.state.closing)
     return StreamingResponse(
-        _seated(stream, places, identity), headers=HEADERS, media_type=MEDIA_TYPE
+        _seated(stream, limit, identity), headers=HEADERS, media_type=MEDIA_TYPE
     )
 
 
@@ -84,10 +84,10 @@ async def _continued(
 
 
 async def _seated(
-    stream: AsyncGenerator[bytes], places: Places, identity: Identity
+    stream: AsyncGenerator[bytes], limit: ConcurrencyLimit, identity: Identity
 ) -> AsyncGenerator[bytes]:
     """The stream with a place of its own. A watcher who never reads it never takes one."""
-    with places.taken(identity):
+    with limit.unchecked_slot(identity):
         async with aclosing(stream):
             async for part in stream:
                 yield part

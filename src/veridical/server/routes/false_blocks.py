@@ -1,4 +1,4 @@
-"""``/v1/gate/false-blocks``: answers that were held back wrongly, as those say who saw it."""
+"""``/v1/gate/false-blocks``: user reports of answers that the gate blocked wrongly."""
 
 import asyncio
 from typing import Annotated, Any
@@ -12,16 +12,16 @@ from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
 from veridical.gate.log import proof_id
 from veridical.reading.language import language_of
+from veridical.server.authorization import AdminAccess, AskAccess
+from veridical.server.body_types import NO_NUL, PlainJson, written
 from veridical.server.identity import Identity
 from veridical.server.interceptions import Interceptions
 from veridical.server.metrics import Metrics
+from veridical.server.openapi_responses import problems
 from veridical.server.parameters import Limit
-from veridical.server.plain import NO_NUL, PlainJson, written
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.rate_limit import RateLimiter
-from veridical.server.responses import problems
-from veridical.server.services import Services, Serving
-from veridical.server.who import Administrator, Asker
+from veridical.server.services import Services, ServicesDep
 from veridical.store.audit import AuditAction, note
 from veridical.store.false_blocks import FalseBlockReport, add_report, reports
 
@@ -97,7 +97,9 @@ class FalseBlockPage(Wire):
         **problems(body=True),
     },
 )
-async def report(request: Request, asked: Reported, identity: Asker, services: Serving) -> Response:
+async def report(
+    request: Request, asked: Reported, identity: AskAccess, services: ServicesDep
+) -> Response:
     """Kept for the tenant's administrators. Codes, language and the note are kept; what the answer
     said only where the installation keeps texts."""
     limiter: RateLimiter = request.app.state.reports
@@ -116,7 +118,7 @@ async def report(request: Request, asked: Reported, identity: Asker, services: S
 
 @router.get("", summary="List reports of answers held back wrongly", responses=problems())
 async def listed(
-    identity: Administrator, services: Serving, limit: Limit = 50, before: Before = _LAST
+    identity: AdminAccess, services: ServicesDep, limit: Limit = 50, before: Before = _LAST
 ) -> FalseBlockPage:
     """Those of one's own tenant. That they were read is an entry of the audit."""
     found = await asyncio.to_thread(_list, services, identity, limit, before)

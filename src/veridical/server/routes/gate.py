@@ -1,14 +1,14 @@
-"""``POST /v1/gate``: an answer of anybody held against the evidence that comes with it."""
+"""``POST /v1/gate``: verifies any answer against the evidence sent with it."""
 
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
 from veridical.contracts.proof import Proof
-from veridical.server.crew.duties import GateRequest
-from veridical.server.responses import body, problems
-from veridical.server.who import Asker
-from veridical.server.works import WorksHere
+from veridical.server.authorization import AskAccess
+from veridical.server.openapi_responses import body, problems
+from veridical.server.process_pool.tasks import GateRequest
+from veridical.server.verification import VerificationDep
 
 router = APIRouter(prefix="/v1", tags=["gate"])
 
@@ -34,7 +34,7 @@ _EXAMPLES: dict[str, Any] = {
     responses=problems(body=True),
     openapi_extra=body(GateRequest, _EXAMPLES),
 )
-async def gate(request: Request, identity: Asker, works: WorksHere) -> Response:
+async def gate(request: Request, identity: AskAccess, verification: VerificationDep) -> Response:
     """Deterministic; no model is asked. What is found is counted, and logged without texts."""
-    proof = await works.gate(identity, request.state.language, await request.body())
+    proof = await verification.gate(identity, request.state.language, await request.body())
     return Response(proof, media_type="application/json")

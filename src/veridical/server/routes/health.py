@@ -1,11 +1,11 @@
-"""``/health``: whether the process is alive, and whether it can do its work."""
+"""``/health``: liveness and readiness."""
 
 from fastapi import APIRouter, Request, Response
 
 from veridical.contracts.wire import Wire
+from veridical.server.body_types import written
 from veridical.server.health import Health, Readiness
-from veridical.server.plain import written
-from veridical.server.responses import problem
+from veridical.server.openapi_responses import problem
 
 router = APIRouter(prefix="/health", tags=["operation"])
 

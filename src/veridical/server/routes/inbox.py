@@ -1,4 +1,4 @@
-"""``/v1/inbox``: what waits for a person, and what they decide."""
+"""``/v1/inbox``: pending approvals and clarifications, and decisions on them."""
 
 import asyncio
 from typing import Annotated, Any
@@ -10,12 +10,12 @@ from veridical.contracts.person import Decision
 from veridical.contracts.wire import Wire
 from veridical.runs.inbox_errors import ItemNotFoundError, MayNotSeeError
 from veridical.runs.inbox_item import Decider, InboxEntry, InboxItem, Ruling, may_see
+from veridical.server.authorization import ReadAccess
+from veridical.server.body_types import Text
 from veridical.server.identity import Action, Identity
+from veridical.server.openapi_responses import problems
 from veridical.server.parameters import Before, Identifier, Limit
-from veridical.server.plain import Text
-from veridical.server.responses import problems
-from veridical.server.services import Serving
-from veridical.server.who import Reader
+from veridical.server.services import ServicesDep
 
 router = APIRouter(prefix="/v1/inbox", tags=["inbox"])
 
@@ -77,8 +77,8 @@ Decided = Annotated[DecisionRequest, Body(openapi_examples=_EXAMPLES)]
 
 @router.get("", summary="List what waits", responses=problems())
 async def waiting(
-    identity: Reader,
-    services: Serving,
+    identity: ReadAccess,
+    services: ServicesDep,
     limit: Limit = 20,
     before: Before = None,
     everything: Everything = False,
@@ -97,7 +97,7 @@ async def waiting(
 
 
 @router.get("/{id}", summary="Show an item", responses=problems(404))
-async def show(item: Identifier, identity: Reader, services: Serving) -> InboxItem:
+async def show(item: Identifier, identity: ReadAccess, services: ServicesDep) -> InboxItem:
     """All that a person is shown, and the hash that their decision must carry. For those who may
     decide, and for who asked."""
     found = await asyncio.to_thread(services.inbox.item, item, identity.tenant)
@@ -110,7 +110,7 @@ async def show(item: Identifier, identity: Reader, services: Serving) -> InboxIt
 
 @router.post("/{id}/decision", summary="Decide", responses=problems(404, 409, body=True))
 async def decide(
-    item: Identifier, decided: Decided, identity: Reader, services: Serving
+    item: Identifier, decided: Decided, identity: ReadAccess, services: ServicesDep
 ) -> Decision:
     """Counts once, and lets the run go on. Approvers decide; who asked may say what they meant."""
     decider = _person(identity)

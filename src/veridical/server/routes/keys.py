@@ -1,4 +1,4 @@
-"""``/v1/keys``: the API keys of one's own tenant."""
+"""``/v1/keys``: the API keys of the caller's tenant."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -8,11 +8,11 @@ from fastapi import APIRouter, Body, Path
 from pydantic import Field, StringConstraints
 
 from veridical.contracts.wire import Wire
+from veridical.server.authorization import AdminAccess
 from veridical.server.identity import Action, Identity, Role
 from veridical.server.keys import KeyInfo, NewKey, create_key, keys, revoke_key
-from veridical.server.responses import problems
-from veridical.server.services import Services, Serving
-from veridical.server.who import Administrator
+from veridical.server.openapi_responses import problems
+from veridical.server.services import Services, ServicesDep
 from veridical.store.audit import AuditAction, note
 
 router = APIRouter(prefix="/v1/keys", tags=["administration"])
@@ -65,19 +65,19 @@ class KeyList(Wire):
 
 
 @router.get("", summary="List keys", responses=problems())
-async def listed(identity: Administrator, services: Serving) -> KeyList:
+async def listed(identity: AdminAccess, services: ServicesDep) -> KeyList:
     """All keys of the tenant, without their secrets."""
     return KeyList(keys=await asyncio.to_thread(_keys, services, identity))
 
 
 @router.post("", summary="Create a key", status_code=201, responses=problems(body=True))
-async def create(asked: Requested, identity: Administrator, services: Serving) -> NewKey:
+async def create(asked: Requested, identity: AdminAccess, services: ServicesDep) -> NewKey:
     """The only time that the key is shown."""
     return await asyncio.to_thread(_create, services, identity, asked)
 
 
 @router.delete("/{id}", summary="Revoke a key", responses=problems(404))
-async def revoke(key_id: KeyId, identity: Administrator, services: Serving) -> KeyInfo:
+async def revoke(key_id: KeyId, identity: AdminAccess, services: ServicesDep) -> KeyInfo:
     """Ends a key for good; servers may still take it for a few seconds."""
     return await asyncio.to_thread(_revoke, services, identity, key_id)
 

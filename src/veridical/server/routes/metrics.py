@@ -1,4 +1,4 @@
-"""``GET /metrics``: the counters, for whoever holds the token or sits on the same machine."""
+"""``GET /metrics``: Prometheus metrics, for holders of the token or on the same machine."""
 
 import hmac
 
@@ -7,9 +7,9 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from veridical.server.health import Health
 from veridical.server.metrics import Metrics
+from veridical.server.openapi_responses import problem
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.server.responses import problem
-from veridical.server.services import Serving
+from veridical.server.services import ServicesDep
 
 router = APIRouter(tags=["operation"])
 
@@ -28,7 +28,7 @@ _OWN_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
         500: problem(500),
     },
 )
-async def metrics(request: Request, services: Serving) -> Response:
+async def metrics(request: Request, services: ServicesDep) -> Response:
     """In the text format of Prometheus."""
     token = services.settings.metrics_token
     allowed = _is_local(request) if token is None else _is_held(request, token.get_secret_value())

@@ -1,16 +1,16 @@
-"""``/v1/ontology``: what the data means, as far as the caller may know of it."""
+"""``/v1/ontology``: the ontologies that the caller may see."""
 
 from fastapi import APIRouter, Response
 
 from veridical.contracts.wire import Wire
 from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.visible import visible_ontology
-from veridical.server.asking import AsksHere
+from veridical.server.answerer import AnswererDep
+from veridical.server.authorization import ReadAccess, RequestLanguage
+from veridical.server.body_types import written
+from veridical.server.openapi_responses import problems
 from veridical.server.parameters import FeatureName
-from veridical.server.plain import written
-from veridical.server.responses import problems
-from veridical.server.services import Serving
-from veridical.server.who import InLanguage, Reader
+from veridical.server.services import ServicesDep
 
 router = APIRouter(prefix="/v1/ontology", tags=["ontology"])
 
@@ -36,7 +36,7 @@ class FeatureOntology(FeatureCard):
 
 
 @router.get("", summary="List what may be asked about", responses=problems())
-async def features(identity: Reader, services: Serving, here: AsksHere) -> FeatureList:
+async def features(identity: ReadAccess, services: ServicesDep, here: AnswererDep) -> FeatureList:
     """The features that are open to the caller's tenant."""
     known = services.runtime.features
     return FeatureList(
@@ -55,10 +55,10 @@ async def features(identity: Reader, services: Serving, here: AsksHere) -> Featu
 )
 async def show(
     feature: FeatureName,
-    identity: Reader,
-    language: InLanguage,
-    services: Serving,
-    here: AsksHere,
+    identity: ReadAccess,
+    language: RequestLanguage,
+    services: ServicesDep,
+    here: AnswererDep,
 ) -> Response:
     """The ontology without what the caller may not see."""
     caller = here.caller(identity, feature, language)

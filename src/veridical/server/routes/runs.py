@@ -1,4 +1,4 @@
-"""``/v1/runs``: questions that are worked on durably, by workers."""
+"""``/v1/runs``: durable runs, executed by workers."""
 
 import asyncio
 from typing import Annotated, Any
@@ -10,15 +10,15 @@ from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.wire import Wire
 from veridical.runs.errors import RunNotFoundError
 from veridical.runs.state import RunState
-from veridical.server.asking import AsksHere
-from veridical.server.language import speak_as
+from veridical.server.answerer import AnswererDep
+from veridical.server.authorization import AskAccess, ReadAccess
+from veridical.server.body_types import Name
+from veridical.server.language import adopt_question_language
+from veridical.server.openapi_responses import problems
 from veridical.server.parameters import Before, IdempotencyKey, Identifier, Limit
-from veridical.server.plain import Name
-from veridical.server.responses import problems
 from veridical.server.routes.ask import AskRequest
-from veridical.server.services import Serving
-from veridical.server.starting import start_run, started_response
-from veridical.server.who import Asker, Reader
+from veridical.server.run_start import start_run, started_response
+from veridical.server.services import ServicesDep
 
 router = APIRouter(prefix="/v1/runs", tags=["runs"])
 
@@ -83,14 +83,14 @@ Started = Annotated[StartRequest, Body(openapi_examples=_EXAMPLES)]
 async def start(
     request: Request,
     asked: Started,
-    identity: Asker,
-    services: Serving,
-    here: AsksHere,
+    identity: AskAccess,
+    services: ServicesDep,
+    here: AnswererDep,
     key: IdempotencyKey = None,
 ) -> Response:
     """Starts a run that survives restarts, and can wait for people."""
     question = asked.as_question()
-    caller = here.caller(identity, asked.feature, speak_as(request, question))
+    caller = here.caller(identity, asked.feature, adopt_question_language(request, question))
     approvals = asked.approvals.as_approvals() if asked.approvals else NO_APPROVALS
     state = await start_run(services, identity, question, caller, approvals, key)
     return started_response(state)
@@ -98,7 +98,7 @@ async def start(
 
 @router.get("", summary="List runs", responses=problems())
 async def recent(
-    identity: Reader, services: Serving, limit: Limit = 20, before: Before = None
+    identity: ReadAccess, services: ServicesDep, limit: Limit = 20, before: Before = None
 ) -> RunPage:
     """The tenant's runs that were started last."""
     found = await asyncio.to_thread(services.runs.recent, identity.tenant, limit, before)
@@ -106,7 +106,7 @@ async def recent(
 
 
 @router.get("/{id}", summary="Show a run", responses=problems(404))
-async def show(run_id: Identifier, identity: Reader, services: Serving) -> RunState:
+async def show(run_id: Identifier, identity: ReadAccess, services: ServicesDep) -> RunState:
     """One run with its answer, once there is one."""
     found = await asyncio.to_thread(services.runs.state, run_id, identity.tenant)
     if found is None:
@@ -115,6 +115,6 @@ async def show(run_id: Identifier, identity: Reader, services: Serving) -> RunSt
 
 
 @router.post("/{id}/cancel", summary="Cancel a run", responses=problems(404))
-async def cancel(run_id: Identifier, identity: Asker, services: Serving) -> RunState:
+async def cancel(run_id: Identifier, identity: AskAccess, services: ServicesDep) -> RunState:
     """Stops a run; one that is over stays as it is."""
     return await asyncio.to_thread(services.runs.cancel, run_id, identity.tenant, identity.name)

@@ -6,12 +6,12 @@ from fastapi import APIRouter, Request
 
 from veridical.contracts.trace import AgentTrace
 from veridical.contracts.wire import Wire
+from veridical.server.authorization import ReadAccess
+from veridical.server.openapi_responses import problems
 from veridical.server.parameters import Identifier, Limit
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.server.responses import problems
-from veridical.server.services import Serving
+from veridical.server.services import ServicesDep
 from veridical.server.trace_writer import TraceWriter
-from veridical.server.who import Reader
 from veridical.trace.summary import TraceSummary, summary_of
 
 router = APIRouter(prefix="/v1/traces", tags=["traces"])
@@ -24,14 +24,14 @@ class TraceList(Wire):
 
 
 @router.get("", summary="List traces", responses=problems())
-async def recent(identity: Reader, services: Serving, limit: Limit = 20) -> TraceList:
+async def recent(identity: ReadAccess, services: ServicesDep, limit: Limit = 20) -> TraceList:
     """The tenant's runs that started last, in a few words each."""
     return await asyncio.to_thread(_recent, services, identity.tenant, limit)
 
 
 @router.get("/{id}", summary="Show a trace", responses=problems(404))
 async def show(
-    request: Request, trace_id: Identifier, identity: Reader, services: Serving
+    request: Request, trace_id: Identifier, identity: ReadAccess, services: ServicesDep
 ) -> AgentTrace:
     """Every event of one run."""
     writer: TraceWriter = request.app.state.trace_writer
@@ -42,6 +42,6 @@ async def show(
     return found
 
 
-def _recent(services: Serving, tenant: str, limit: int) -> TraceList:
+def _recent(services: ServicesDep, tenant: str, limit: int) -> TraceList:
     found = services.traces.recent(limit, tenant)
     return TraceList(traces=tuple(summary_of(trace) for trace in found))

@@ -1,0 +1,120 @@
+"""Authentication middleware: rejects unknown senders before the body is read, and limits each
+tenant's concurrency."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import ExitStack
+from functools import partial
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from veridical.server.access_log import request_id_of
+from veridical.server.concurrency_limit import ConcurrencyLimit
+from veridical.server.credential_monitor import CredentialMonitor
+from veridical.server.error_handlers import problem_for
+from veridical.server.identity import Identity
+from veridical.server.problem import problem_response
+from veridical.server.security import given
+from veridical.server.services import Services
+from veridical.server.stream import MEDIA_TYPE as STREAM
+from veridical.server.thread_pool import ON_BEHALF_OF
+from veridical.store.audit import BY_KEY
+
+PROTECTED = ("/v1/", "/mcp")
+"""Where a credential is needed, whatever is there."""
+_AUTHORIZATION = "authorization"
+_ENDED = b": the credential has ended\n\n"
+_CLOSING = {"connection": "close"}
+
+
+class AuthenticationMiddleware:
+    """Passes on authenticated requests only, within each tenant's share of concurrent requests."""
+
+    def __init__(
+        self, app: ASGIApp, services: Services, limit: ConcurrencyLimit, monitor: CredentialMonitor
+    ) -> None:
+        self.app = app
+        self._identify = services.identify
+        self._limit = limit
+        self._monitor = monitor
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if not is_protected(scope["path"]):
+            if has_body(headers):  # nothing here takes one
+                receive, send = given(b"", receive), _closing(send)
+            await self.app(scope, receive, send)
+            return
+        with ExitStack() as place:
+            try:
+                identity = await self._identify(headers.get(_AUTHORIZATION))
+                scope["state"]["identity"] = identity
+                place.enter_context(self._limit.slot(identity))
+            except Exception as error:
+                language = scope["state"]["language"]
+                told = problem_for(error, language)
+                if has_body(headers):  # nobody reads it: the connection can't be used again
+                    told.headers = {**told.headers, **_CLOSING}
+                response = problem_response(told, language, request_id_of(scope))
+                await response(scope, receive, send)
+                return
+            on_behalf, by_key = ON_BEHALF_OF.set(identity.tenant), BY_KEY.set(identity.key_id or "")
+            try:
+                await self._served(identity, place, scope, receive, send)
+            finally:
+                ON_BEHALF_OF.reset(on_behalf)
+                BY_KEY.reset(by_key)
+
+    async def _served(
+        self, identity: Identity, place: ExitStack, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """One request of somebody who is known. A stream has a place of its own kind: it leaves
+        this one when it begins, and ends with the credential."""
+        until = asyncio.timeout(None)
+        with ExitStack() as watch:
+
+            async def watched(message: Message) -> None:
+                if _begins_stream(message):
+                    place.close()
+                    watch.enter_context(self._monitor.watch(identity, partial(until.reschedule, 0)))
+                await send(message)
+
+            try:
+                async with until:
+                    await self.app(scope, receive, watched)
+            except TimeoutError:
+                if not until.expired():
+                    raise
+                await send({"type": "http.response.body", "body": _ENDED, "more_body": False})
+
+
+def is_protected(path: str, prefixes: Sequence[str] = PROTECTED) -> bool:
+    """Whether one must be known to come here."""
+    return path.startswith(tuple(prefixes))
+
+
+def has_body(headers: Headers) -> bool:
+    """Whether something follows the headers."""
+    return "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
+
+
+def _closing(send: Send) -> Send:
+    """What was sent is not read, so the connection can't be used again."""
+
+    async def watched(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", ()), (b"connection", b"close")]
+        await send(message)
+
+    return watched
+
+
+def _begins_stream(message: Message) -> bool:
+    if message["type"] != "http.response.start":
+        return False
+    return Headers(raw=message.get("headers", [])).get("content-type", "").startswith(STREAM)

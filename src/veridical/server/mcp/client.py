@@ -1,0 +1,42 @@
+"""The MCP client that sent a request: who it is and what it may use."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mcp.server import ServerRequestContext
+
+from veridical.answering.session import Emit
+from veridical.contracts.caller import Caller
+from veridical.contracts.language import Language
+from veridical.contracts.question import Question
+from veridical.server.mcp.direct_calls import DirectCalls
+from veridical.server.pending_answer import Outcome
+
+Context = ServerRequestContext[Any, Any]
+
+
+@dataclass(frozen=True)
+class McpClient:
+    """The client of one request. Features that are not listed do not exist for it."""
+
+    callers: Mapping[str, Caller]
+    """By feature: who they are to it."""
+    language: Language
+    answer: Callable[[Question, Emit], Awaitable[Outcome]]
+    """Answers a question about the feature that it names."""
+    direct: DirectCalls = field(default_factory=DirectCalls)
+    """Makes the calls that they make by themselves."""
+    tenant: str = ""
+    """Whose traces these are; where it is not said, the caller's own."""
+    may_ask: bool = True
+    """Whether they may run anything, or only read what the data means."""
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The features it may use."""
+        return tuple(sorted(self.callers))
+
+
+IdentifyClient = Callable[[Context], McpClient]
+"""Tells who sent a request."""

@@ -1,0 +1,94 @@
+"""The tools listed for one MCP client, by the names it calls them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from mcp.types import Tool, ToolAnnotations
+
+from veridical.contracts.language import Language
+from veridical.contracts.result import ToolResult
+from veridical.host.query_feature import QUERY_FEATURE, query_feature_schema
+from veridical.host.runtime import Runtime
+from veridical.messages import message
+from veridical.server.mcp.client import McpClient
+from veridical.server.mcp.direct_calls import USER_QUESTION, OfferedTool
+from veridical.tools.calculate import CALCULATE
+from veridical.tools.toolbox import Toolbox
+
+_MOST_ROWS = 1_000
+"""Of one result: a model reads no more, and writing more would hold up everybody else."""
+_READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_RESULT = ToolResult.model_json_schema(by_alias=True, mode="serialization")
+
+
+def toolbox_of(runtime: Runtime, client: McpClient, feature: str) -> Toolbox:
+    """The checked tools of a feature.
+
+    Where people approve the evidence, its rows are not handed out past them: no tool on data.
+    """
+    caller = client.callers[feature]
+    held_back = runtime.session(feature, caller).approvals.evidence
+    only = (CALCULATE,) if held_back else ()
+    toolbox = runtime.feature(feature).toolbox(caller, known_questions=True, only=only)
+    if toolbox.engine is None:
+        return toolbox
+    return replace(toolbox, engine=toolbox.engine.within(_MOST_ROWS))
+
+
+def offered_tools(runtime: Runtime, client: McpClient) -> dict[str, OfferedTool]:
+    """The tools by name, with the feature before it where there are several."""
+    if not client.may_ask:
+        return {}
+    several = len(client.features) > 1
+    found: dict[str, OfferedTool] = {}
+    for feature in client.features:
+        toolbox = toolbox_of(runtime, client, feature)
+        for tool in toolbox.names:
+            own = several and tool != CALCULATE  # arithmetic is the same everywhere
+            found.setdefault(
+                f"{feature}_{tool}" if own else tool, OfferedTool(feature, tool, toolbox)
+            )
+    return found
+
+
+def tools_of(runtime: Runtime, client: McpClient) -> list[Tool]:
+    """The tools as the protocol lists them: the whole agent first."""
+    if not client.may_ask or not client.features:
+        return []
+    whole = query_feature_schema(client.features, client.language)["function"]
+    return [_tool(QUERY_FEATURE, whole), *_checked(runtime, client)]
+
+
+def _checked(runtime: Runtime, client: McpClient) -> Iterator[Tool]:
+    schemas: dict[tuple[str, str], dict[str, Any]] = {}
+    several = len(client.features) > 1
+    for name, each in offered_tools(runtime, client).items():
+        if (each.feature, each.tool) not in schemas:
+            for schema in each.toolbox.schemas():
+                schemas[each.feature, schema["function"]["name"]] = schema["function"]
+        schema = schemas[each.feature, each.tool]
+        if each.tool != CALCULATE:
+            schema = _asked_for(schema, client.language)
+            if several:
+                described = f"[{each.feature}] {schema['description']}"
+                schema = {**schema, "description": described}
+        yield _tool(name, schema)
+
+
+def _asked_for(schema: dict[str, Any], language: Language) -> dict[str, Any]:
+    """The schema with a place for the question behind the call."""
+    parameters = schema["parameters"]
+    told = {"type": "string", "description": message("mcp.arg_user_question", language)}
+    properties = {**parameters["properties"], USER_QUESTION: told}
+    return {**schema, "parameters": {**parameters, "properties": properties}}
+
+
+def _tool(name: str, schema: dict[str, Any]) -> Tool:
+    return Tool(
+        name=name,
+        description=schema["description"],
+        input_schema=schema["parameters"],
+        output_schema=_RESULT,
+        annotations=_READS,
+    )

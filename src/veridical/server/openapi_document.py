@@ -1,0 +1,80 @@
+"""The OpenAPI document: FastAPI's own, completed with what it cannot infer."""
+
+from collections.abc import Iterable, Iterator
+from importlib.metadata import version
+from typing import Any, cast
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from veridical.contracts.wire import Wire
+from veridical.server.openapi_responses import BODIES, SCHEMAS
+from veridical.server.problem import MEDIA_TYPE, Problem
+
+TITLE = "Veridical"
+SUMMARY = "The trust layer between language models and business data."
+_DESCRIPTION = f"""
+Ask questions about business data and get verified answers; start durable runs and watch them;
+decide what waits for a person; check queries and answers of your own agents.
+
+The tenant is told by the credential, never by a request. Every error is `{MEDIA_TYPE}` (RFC 9457)
+with a stable `code`, in the language of `Accept-Language` (English, German or Chinese).
+"""
+_SCHEME = "credential"
+_OPEN = ("/health/", "/metrics")
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """The document, made once."""
+    if app.openapi_schema is None:
+        document = get_openapi(
+            title=TITLE,
+            version=version("veridical"),
+            summary=SUMMARY,
+            description=_DESCRIPTION.strip(),
+            routes=app.routes,
+        )
+        components = document.setdefault("components", {})
+        for model in (Problem, *BODIES):
+            _add(components, model)
+        _require_tags(document)
+        components["securitySchemes"] = {
+            _SCHEME: {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "An API key (`vk_…`) or a token of the identity provider.",
+            }
+        }
+        for path, operations in document["paths"].items():
+            if not path.startswith(_OPEN):
+                for operation in operations.values():
+                    operation["security"] = [{_SCHEME: []}]
+        app.openapi_schema = document
+    return app.openapi_schema
+
+
+def _require_tags(part: Any) -> None:
+    """Of several forms, one is told by its tag: it can't be left out, though it has a default."""
+    tagged = [each for each in _objects(part) if "discriminator" in each]
+    schemas = part["components"]["schemas"]
+    for each in tagged:
+        tag = each["discriminator"]["propertyName"]
+        for reference in each["discriminator"]["mapping"].values():
+            schema = schemas[reference.rpartition("/")[2]]
+            schema["required"] = sorted({*schema.get("required", ()), tag})
+
+
+def _objects(part: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(part, dict):
+        yield cast("dict[str, Any]", part)
+    held: Iterable[Any] = part.values() if isinstance(part, dict) else part
+    for each in held if isinstance(part, dict | list) else ():
+        yield from _objects(each)
+
+
+def _add(components: dict[str, Any], model: type[Wire]) -> None:
+    mode: Any = "serialization" if model is Problem else "validation"
+    schema = model.model_json_schema(by_alias=True, ref_template=f"{SCHEMAS}{{model}}", mode=mode)
+    schemas = components.setdefault("schemas", {})
+    for name, held in {**schema.pop("$defs", {}), model.__name__: schema}.items():
+        schemas.setdefault(name, held)

@@ -1,0 +1,52 @@
+"""Opens everything that a server needs, and closes it in reverse order."""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from veridical.host.current import CurrentRuntime
+from veridical.host.runtime import open_runtime, reopen_runtime
+from veridical.host.settings import RuntimeSettings
+from veridical.runs.inbox import Inbox
+from veridical.runs.port import open_runs
+from veridical.runs.settings import RunsSettings
+from veridical.server.auth import Authenticator
+from veridical.server.oidc import Tokens
+from veridical.server.oidc_settings import OidcSettings
+from veridical.server.services import Services
+from veridical.server.settings import ServerSettings
+from veridical.server.tenant_traces import TenantTraces
+from veridical.store.connection import Store
+
+
+@asynccontextmanager
+async def open_services(
+    settings: ServerSettings,
+    runtime: Callable[[], RuntimeSettings],
+    runs: RunsSettings,
+    oidc: OidcSettings | None = None,
+) -> AsyncGenerator[Services]:
+    """The services of these settings. Raises ``SetupError`` and ``UnreachableError``.
+
+    ``runtime`` reads the settings of the runtime: now, and whenever it is to be renewed.
+    Its own database is not asked for anything yet: readiness tells whether it answers.
+    """
+    async with AsyncExitStack() as stack:
+        store = Store(runs.database_url, connections=runs.connections, pgbouncer=runs.pgbouncer)
+        stack.callback(store.close)
+        opened = stack.enter_context(open_runs(runs, store))
+        first = await stack.enter_async_context(open_runtime(runtime()))
+        current = CurrentRuntime(first, lambda: reopen_runtime(runtime()), settings.request_seconds)
+        stack.push_async_callback(current.close)
+        door = Store(runs.database_url, connections=2, pgbouncer=runs.pgbouncer)
+        stack.callback(door.close)
+        tokens = Tokens(oidc) if oidc is not None else None
+        yield Services(
+            current=current,
+            store=store,
+            runs=opened,
+            inbox=Inbox(store),
+            traces=TenantTraces(store),
+            identify=Authenticator(door, tokens).identify,
+            settings=settings,
+            door=door,
+        )

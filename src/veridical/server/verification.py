@@ -1,0 +1,121 @@
+"""Gate and check endpoints' work: limited in number, run in the process pool."""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+from prometheus_client import Gauge
+
+from veridical.contracts.caller import Caller
+from veridical.contracts.language import Language
+from veridical.host.current import CurrentRuntime
+from veridical.host.runtime import Runtime
+from veridical.server.body_types import written
+from veridical.server.concurrency_limit import ConcurrencyLimit
+from veridical.server.identity import Identity
+from veridical.server.interceptions import Interceptions
+from veridical.server.process_pool.pool import PoolLimits, ProcessPool
+from veridical.server.process_pool.task_context import TaskContext
+from veridical.server.process_pool.tasks import GateNote, ProbedCall, Task, TaskCaller
+from veridical.server.settings import ServerSettings
+from veridical.tools.tables import METRIC_TOOL, TABLE_TOOLS
+
+_PROBE_SECONDS = 1.0
+"""What is probed is checked once more in this process: it must not take long."""
+_HARMLESS = 300
+"""Characters of arguments whose check can't take long."""
+_PROBED = frozenset({*TABLE_TOOLS, METRIC_TOOL})
+
+
+class Verification:
+    """Runs gates and checks for entitled callers."""
+
+    def __init__(
+        self,
+        current: CurrentRuntime,
+        settings: ServerSettings,
+        gauge: Gauge,
+        interceptions: Interceptions,
+    ) -> None:
+        self._current = current
+        self._interceptions = interceptions
+        limits = PoolLimits(settings.processes, settings.work_seconds, settings.work_megabytes)
+        self._pool = ProcessPool(_context(current.now), limits)
+        self._limit = ConcurrencyLimit(settings.most_works, gauge, settings.tenant_works)
+        current.on_renewal(self._renewed)
+
+    @asynccontextmanager
+    async def at_work(self) -> AsyncGenerator[None]:
+        """The pool runs while the block does."""
+        async with self._pool.at_work():
+            yield
+
+    async def end(self) -> None:
+        """Kill running tasks: a server that is stopping does not wait for them."""
+        await self._pool.end()
+
+    async def _renewed(self, runtime: Runtime) -> None:
+        await self._pool.replace_context(_context(runtime))
+
+    async def gate(self, identity: Identity, language: Language, body: bytes) -> bytes:
+        """The proof of an answer, as JSON. Raises ``ProblemError``."""
+        with self._limit.slot(identity):
+            asker = TaskCaller(language=language)
+            told = await self._pool.do(Task.GATE, identity.tenant, asker, body)
+        head, _, proof = told.partition(b"\n")
+        note = GateNote.model_validate_json(head)
+        self._interceptions.note(
+            note.in_short, note.language, note.seconds, identity.tenant, note.proof_id
+        )
+        return proof
+
+    async def check(self, identity: Identity, language: Language, body: bytes) -> bytes:
+        """The verdict on a call, as JSON. Raises ``ProblemError``."""
+        with self._limit.slot(identity):
+            asker = self._asker(identity, language)
+            return await self._pool.do(Task.CHECK, identity.tenant, asker, body)
+
+    async def probe(
+        self,
+        identity: Identity,
+        feature: str,
+        tool: str,
+        caller: Caller,
+        arguments: dict[str, Any],
+        question: str,
+    ) -> None:
+        """Find out whether checking a call terminates in time. Raises ``ProblemError``."""
+        if tool not in _PROBED or len(json.dumps(arguments)) <= _HARMLESS:
+            return
+        asked = ProbedCall(feature=feature, tool=tool, arguments=arguments, question=question)
+        with self._limit.slot(identity):
+            asker = self._asker(identity, caller.language)
+            tenant = identity.tenant
+            await self._pool.do(Task.PROBE, tenant, asker, written(asked), _PROBE_SECONDS)
+
+    def _asker(self, identity: Identity, language: Language) -> TaskCaller:
+        known = identity.scope.keys() & self._current.now.features.keys()
+        shared = self._current.now.shared_tables
+        return TaskCaller(
+            language=language,
+            name=identity.name,
+            scopes={name: {**identity.scope[name]} for name in known},
+            shared={name: tuple(shared.get(name, ())) for name in known},
+        )
+
+
+def _context(runtime: Runtime) -> TaskContext:
+    """The task context of this runtime: checkers with empty caches."""
+    checkers = {name: replace(feature.checker) for name, feature in runtime.features.items()}
+    return TaskContext(checkers, runtime.policy)
+
+
+async def verification_of(request: Request) -> Verification:
+    """The verification service of the application that received this request."""
+    return request.app.state.verification
+
+
+VerificationDep = Annotated[Verification, Depends(verification_of)]
