@@ -25,10 +25,9 @@ from veridical.gate.policy import DEFAULT
 from veridical.ontology.catalog import Catalog
 from veridical.ontology.enums import compile_enums
 from veridical.ontology.model import ConstraintRule
-from veridical.tools.calculate import CALCULATE
-from veridical.tools.files import ANALYZE_DATAFRAME, INSPECT_FILE
+from veridical.tools.known_question import KNOWN_QUESTION
+from veridical.tools.registry import TOOL_NAMES
 from veridical.tools.schemas import tool_schemas
-from veridical.tools.tables import METRIC_TOOL, TABLE_TOOLS
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "veridical"
@@ -160,9 +159,10 @@ def cli() -> str:
 
 
 def tools() -> str:
-    """Every tool with its arguments, as a model is told of them."""
+    """Every tool with its arguments, as a model is told of them; known questions come with an
+    ontology."""
     enums = compile_enums(Catalog(), AGGREGATES, OPERATORS)
-    names = (*TABLE_TOOLS, METRIC_TOOL, INSPECT_FILE, ANALYZE_DATAFRAME, CALCULATE)
+    names = (name for name in TOOL_NAMES if name != KNOWN_QUESTION)
     return "\n\n".join(_tool(each["function"]) for each in tool_schemas(enums, names))
 
 

@@ -19,7 +19,7 @@ from veridical.contracts.question import Question
 from veridical.contracts.trace import ToolCalled
 from veridical.engines import Engine, Postgres
 from veridical.testing.script import Line, Script
-from veridical.tools.schemas import KNOWN_QUESTION
+from veridical.tools.known_question import KNOWN_QUESTION
 from veridical.trace.recorder import Recorder
 
 __all__ = ["trustee"]

@@ -11,7 +11,7 @@ from veridical.ontology.pack import load_pack
 from veridical.skills import Skill, instructions, load_skills, run_quality_gate
 from veridical.skills.lint import Surroundings, lint
 from veridical.skills.skill import words_in
-from veridical.tools.schemas import TOOL_NAMES
+from veridical.tools.registry import TOOL_NAMES
 
 SKILLS = load_skills(packs=[load_pack("trustee")], sets=["examples"])
 BY_NAME = {skill.name: skill for skill in SKILLS}

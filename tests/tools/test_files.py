@@ -11,7 +11,7 @@ from openpyxl import Workbook
 from veridical.check.checker import Checker
 from veridical.contracts.caller import Caller, Permissions, Scope
 from veridical.ontology.compile import compile_catalog
-from veridical.tools.files import FileShelf
+from veridical.tools.file_shelf import FileShelf
 from veridical.tools.toolbox import Toolbox
 
 SALES = "region,amount,day\nZH,10.5,2024-01-01\nBE,20,2024-02-01\nZH,5,2024-03-01\n"

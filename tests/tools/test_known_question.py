@@ -16,26 +16,33 @@ from veridical.agent.settings import AgentSettings
 from veridical.answering.feature import Feature
 from veridical.answering.flow import answer
 from veridical.answering.session import Session
+from veridical.check.checker import Checker
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.caller import EVERYTHING, Caller, Permissions
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult
+from veridical.contracts.tool import JsonSchema, SchemaView
 from veridical.contracts.trace import ToolCalled
 from veridical.contracts.violation import Code, Mode
 from veridical.gate.policy import DEFAULT, softened
+from veridical.ontology.catalog import Catalog
+from veridical.ontology.enums import compile_enums
 from veridical.ontology.visible import visible_ontology
 from veridical.route.pattern_index import index_patterns
 from veridical.route.patterns import PatternMatch, match_pattern
 from veridical.testing.script import Script
+from veridical.tools.context import DataContext
 from veridical.tools.known_question import (
+    ASK_KNOWN,
     KNOWN_QUESTION,
-    ask_known_question,
-    known_question_schema,
+    known_result,
+    read_known_question,
     worked_examples,
 )
 from veridical.tools.known_slot import example_of
 from veridical.tools.repertoire import Repertoire, repertoire_of
+from veridical.tools.schemas import function_schema
 from veridical.trace.recorder import Recorder
 
 __all__ = ["trustee"]
@@ -59,10 +66,16 @@ def asked(
 ) -> ToolResult:
     """What comes of the arguments, with a tool behind that always succeeds."""
 
-    def succeed(tool: str, arguments: dict[str, Any]) -> ToolResult:
-        return ToolResult(success=True)
+    read = read_known_question(arguments, known, language)
+    if isinstance(read, ToolResult):
+        return read
+    return known_result(read, ToolResult(success=True), lambda tool, arguments: True, language)
 
-    return ask_known_question(arguments, known, succeed, lambda tool, arguments: True, language)
+
+def schema(language: Language) -> JsonSchema:
+    catalog = Catalog()
+    context = DataContext(Caller(language=language), checker=Checker(catalog), known=KNOWN)
+    return function_schema(ASK_KNOWN, SchemaView(compile_enums(catalog, (), ())), context)
 
 
 def details(**arguments: Any) -> dict[str, Any]:
@@ -91,7 +104,7 @@ def test_the_call_is_the_one_that_the_pattern_path_makes(language: Language) -> 
 def test_the_schema_is_a_choice_of_questions_each_with_exactly_its_slots(
     language: Language,
 ) -> None:
-    function = known_question_schema(KNOWN, language)["function"]
+    function = schema(language)["function"]
     choices = function["parameters"]["properties"]["ask"]["anyOf"]
     by_question = {each["properties"]["question"]["const"]: each for each in choices}
     for pattern in PACK.ontology.canonical_patterns:
@@ -104,7 +117,7 @@ def test_the_schema_is_a_choice_of_questions_each_with_exactly_its_slots(
 
 
 def test_slots_are_closed_lists_ranges_and_plain_expressions() -> None:
-    function = known_question_schema(KNOWN, Language.DE)["function"]
+    function = schema(Language.DE)["function"]
     choices = function["parameters"]["properties"]["ask"]["anyOf"]
     slots = {name: slot for each in choices for name, slot in each["properties"].items()}
     assert slots["month"]["maximum"] == 12

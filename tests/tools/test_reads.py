@@ -8,9 +8,8 @@ from hypothesis import strategies as some
 
 from tests.sample import ACCOUNTANT, trustee
 from veridical.answering.feature import Feature
-from veridical.tools.known_question import worked_examples
+from veridical.tools.known_question import KNOWN_QUESTION, worked_examples
 from veridical.tools.reads import names_of_call
-from veridical.tools.schemas import KNOWN_QUESTION
 from veridical.tools.toolbox import Toolbox
 
 __all__ = ["trustee"]

@@ -15,7 +15,7 @@ from veridical.ontology.enums import compile_enums
 from veridical.tools.calculate import CalculateArguments
 from veridical.tools.files import AnalyzeArguments, InspectArguments
 from veridical.tools.schemas import tool_schemas
-from veridical.tools.tables import TABLE_TOOLS
+from veridical.tools.table_calls import TABLE_TOOLS
 
 MODELS: dict[str, type[Wire]] = {
     **TABLE_TOOLS,

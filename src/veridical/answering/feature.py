@@ -1,11 +1,13 @@
 """A feature: one set of business data, opened so that questions can be asked about it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from veridical.check.checker import Checker
 from veridical.contracts.caller import Caller, Permissions
 from veridical.contracts.schema import Schema
+from veridical.contracts.tool import OutsideTool
 from veridical.engines import Engine
 from veridical.engines.database import Database
 from veridical.gate.evidence.source import Meaning, meaning_of
@@ -17,6 +19,7 @@ from veridical.ontology.slice import OntologyIndex, index_ontology
 from veridical.ontology.visible import visible_ontology
 from veridical.route.pattern_index import PatternIndex, index_patterns
 from veridical.route.vocabulary import Vocabulary, compile_vocabulary
+from veridical.tools.registry import distinct
 from veridical.tools.repertoire import Repertoire, repertoire_of
 from veridical.tools.toolbox import Toolbox
 
@@ -36,6 +39,8 @@ class Feature:
     """What columns are called and how they add up: for the gate."""
     patterns: PatternIndex | None
     """None in a comparison run without the ontology."""
+    tools: tuple[OutsideTool, ...] = ()
+    """Tools beside the built-in ones: the pack's, then those of the embedding program."""
 
     @property
     def ontology_hash(self) -> str:
@@ -47,7 +52,15 @@ class Feature:
     ) -> Toolbox:
         """The tools of one caller, on request with the canonical questions as one of them."""
         known = self.repertoire(caller) if known_questions else None
-        return Toolbox(self.checker, self.engine, caller, index=self.index, known=known, only=only)
+        return Toolbox(
+            self.checker,
+            self.engine,
+            caller,
+            index=self.index,
+            known=known,
+            only=only,
+            tools=self.tools,
+        )
 
     def repertoire(self, caller: Caller) -> Repertoire | None:
         """The known questions that this caller may ask; none where there are none."""
@@ -80,8 +93,18 @@ class Feature:
         return told.text
 
 
-def open_feature(pack: Pack, database: Database, *, without_ontology: bool = False) -> Feature:
-    """The feature of a pack on a database; without the ontology for comparison runs."""
+def open_feature(
+    pack: Pack,
+    database: Database,
+    *,
+    without_ontology: bool = False,
+    tools: Iterable[OutsideTool] = (),
+) -> Feature:
+    """The feature of a pack on a database; without the ontology for comparison runs.
+
+    Raises ``ToolNameError`` where two tools of the pack and ``tools`` share a name.
+    """
+    offered = distinct((*pack.tools, *tools))
     schema = database.reflect()
     known = active_ontology(pack.ontology, disabled=without_ontology)
     catalog = compile_catalog(schema, known)
@@ -95,6 +118,7 @@ def open_feature(pack: Pack, database: Database, *, without_ontology: bool = Fal
         vocabulary=compile_vocabulary(pack.ontology),
         meaning=meaning_of(known or ontology_of(schema), catalog),
         patterns=index_patterns(known) if known else None,
+        tools=offered,
     )
 
 

@@ -8,9 +8,8 @@ from veridical.answering.context import RunContext
 from veridical.messages import message
 from veridical.route.likely import likely_patterns
 from veridical.skills import instructions as skill_instructions
-from veridical.tools.known_question import worked_examples
+from veridical.tools.known_question import KNOWN_QUESTION, worked_examples
 from veridical.tools.repertoire import Repertoire
-from veridical.tools.schemas import KNOWN_QUESTION
 
 
 def instructed(run: RunContext) -> LoopRequest:

@@ -26,7 +26,7 @@ from veridical.skills.load import (
 )
 from veridical.skills.match import match_skill
 from veridical.skills.skill import Skill, words_in
-from veridical.tools.schemas import TOOL_NAMES
+from veridical.tools.registry import TOOL_NAMES
 
 app = typer.Typer(no_args_is_help=True, help="List, show, check skills; tell which one fits.")
 

@@ -20,6 +20,10 @@ class OriginKind(StrEnum):
     """the text of the statement: proves nothing"""
     MIXED = "mixed"
     """columns and numbers of the statement that change them: proves nothing by itself"""
+    TOOL = "tool"
+    """cells as a tool of a pack or of an embedding program gave them"""
+    PASSAGE = "passage"
+    """running text that such a tool found: evidence as a text"""
     UNKNOWN = "unknown"
     """a form that nobody foresaw: proves nothing"""
 
@@ -31,7 +35,8 @@ class ColumnOrigin(Wire):
     written: tuple[float | str, ...] = ()
     """The literals that stand in some of its cells as the statement has them."""
     constants: tuple[float, ...] = ()
-    """For ``mixed``: it proves something where somebody named all of these."""
+    """For ``mixed``, ``tool`` and ``passage``: it proves something where somebody named all of
+    these."""
     redeemable: bool = False
     """For ``mixed``: whether ``constants`` are all that is mixed in."""
 

@@ -21,7 +21,7 @@ from veridical.server.process_pool.pool import PoolLimits, ProcessPool
 from veridical.server.process_pool.task_context import TaskContext
 from veridical.server.process_pool.tasks import GateNote, ProbedCall, Task, TaskCaller
 from veridical.server.settings import ServerSettings
-from veridical.tools.tables import METRIC_TOOL, TABLE_TOOLS
+from veridical.tools.table_calls import METRIC_TOOL, TABLE_TOOLS
 
 _PROBE_SECONDS = 1.0
 """What is probed is checked once more in this process: it must not take long."""

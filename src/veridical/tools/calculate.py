@@ -9,11 +9,13 @@ from veridical.arithmetic import Refusal as Reason
 from veridical.check.arguments import read_arguments
 from veridical.contracts.language import Language
 from veridical.contracts.result import Receipt, ToolResult, refused
-from veridical.contracts.tool import Arguments
+from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool
 from veridical.contracts.violation import Code, Refusal, Violation
 from veridical.contracts.wire import Wire
 from veridical.messages.hints import hint
 from veridical.ontology.nearest import nearest
+from veridical.tools.argument_schemas import ArgumentSchemas, built_in_texts, one_object
+from veridical.tools.context import BuiltIn, DataContext
 
 CALCULATE = "calculate"
 _CODES = {
@@ -77,3 +79,23 @@ def _violation(error: ArithmeticRefusedError, language: Language) -> Violation:
         suggestion=nearest(error.detail, FUNCTIONS) if unknown else None,
         hint=told,
     )
+
+
+def _schema(view: SchemaView, context: DataContext) -> JsonSchema:
+    each = ArgumentSchemas(view, context.language)
+    return one_object(each.described("expression", {"type": "string"}), "expression")
+
+
+def _unchecked(arguments: Arguments, context: DataContext) -> Arguments:
+    """The arguments as they are: whether they can be computed is found out by computing."""
+    del context
+    return arguments
+
+
+ARITHMETIC: BuiltIn[Arguments] = Tool(
+    name=CALCULATE,
+    texts=built_in_texts(CALCULATE),
+    schema=_schema,
+    check=_unchecked,
+    run=lambda arguments, context: calculate(arguments, context.language),
+)

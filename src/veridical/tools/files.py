@@ -1,36 +1,29 @@
-"""The tools on files: each file is a small database of its own, checked by its own schema.
+"""The tools on files: each file is checked by its own schema, like a small database."""
 
-The host says which files there are and what they are called; a model never names a path.
-"""
-
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import duckdb
 from pydantic import Field
 
 from veridical.check.arguments import read_arguments
-from veridical.check.checker import Checker
 from veridical.contracts.call import AggregateCall, BrowseCall, Call, Filter, OrderBy, SqlCall
-from veridical.contracts.caller import Caller, Permissions, Scope
+from veridical.contracts.caller import Permissions, Scope
 from veridical.contracts.result import ToolResult, refused
-from veridical.contracts.tool import Arguments
+from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool
 from veridical.contracts.violation import Refusal, malformed
 from veridical.contracts.wire import Wire
-from veridical.engines import Engine, Limits, open_files
 from veridical.messages import message
 from veridical.messages.hints import hint
-from veridical.ontology.compile import compile_catalog
 from veridical.ontology.nearest import nearest
-from veridical.tools.tables import run_checked
+from veridical.tools.argument_schemas import ArgumentSchemas, built_in_texts, one_object
+from veridical.tools.context import BuiltIn, DataContext
+from veridical.tools.file_shelf import OpenFile
+from veridical.tools.tables import CheckedTableCall, checked_call, run_table_call
 
 INSPECT_FILE = "inspectFile"
 ANALYZE_DATAFRAME = "analyzeDataframe"
 _SHOWN_ROWS = 5
-_NOT_IN_A_NAME = re.compile(r"\W+")
 
 
 class InspectArguments(Wire):
@@ -55,86 +48,71 @@ class AnalyzeArguments(Wire):
 
 
 @dataclass(frozen=True, slots=True)
-class OpenFile:
-    """A file as tables, with the check and the engine for them."""
+class Inspection:
+    """A file that is there, and which of its tables to show."""
 
-    checker: Checker
-    engine: Engine
-
-    @property
-    def tables(self) -> tuple[str, ...]:
-        """The names of its tables."""
-        return tuple(self.checker.catalog.tables)
+    asked: InspectArguments
+    opened: OpenFile
 
 
-@dataclass(frozen=True)
-class FileShelf:
-    """The files that a caller may read, by the names the model knows. Opened when first asked."""
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A checked query on a file."""
 
-    files: Mapping[str, Path]
-    limits: Limits = field(default_factory=Limits)
-    _opened: dict[str, tuple[float, OpenFile]] = field(
-        default_factory=dict[str, tuple[float, OpenFile]], repr=False
-    )
-
-    def open(self, name: str) -> OpenFile:
-        """The file as tables; read again when it has changed. Raises for a file it can't read."""
-        path = self.files[name]
-        changed = path.stat().st_mtime
-        known = self._opened.get(name)
-        if known is None or known[0] != changed:
-            table = _NOT_IN_A_NAME.sub("_", path.stem).strip("_") or "data"
-            database = open_files({table: path})
-            catalog = compile_catalog(database.reflect())
-            engine = Engine(database, catalog, limits=self.limits, shared=("*",))
-            known = changed, OpenFile(Checker(catalog, "duckdb"), engine)
-            if name in self._opened:
-                self._opened[name][1].engine.database.close()
-            self._opened[name] = known
-        return known[1]
-
-    def close(self) -> None:
-        """Lets go of all files."""
-        while self._opened:
-            self._opened.popitem()[1][1].engine.database.close()
+    asked: AnalyzeArguments
+    call: CheckedTableCall
 
 
-def inspect_file(arguments: Arguments, shelf: FileShelf, caller: Caller) -> ToolResult:
-    """The tables of a file: columns, number of rows, the first rows."""
-    asked = read_arguments(InspectArguments, arguments, caller.language)
+def check_inspection(arguments: Arguments, context: DataContext) -> Inspection | ToolResult:
+    """Which file to show; a refusal where it can't be read."""
+    asked = read_arguments(InspectArguments, arguments, context.language)
     if isinstance(asked, Refusal):
         return refused(asked)
-    opened = _opened(asked.file_name, shelf, caller)
-    if isinstance(opened, Refusal):
-        return refused(opened)
-    reader = _reader_of(caller)
+    opened = _opened(asked.file_name, context)
+    return refused(opened) if isinstance(opened, Refusal) else Inspection(asked, opened)
+
+
+def inspect_file(checked: Inspection, context: DataContext) -> ToolResult:
+    """The tables of a file: columns, number of rows, the first rows."""
+    asked, opened = checked.asked, checked.opened
+    reader = _reader_of(context)
     wanted = (asked.table_name,) if asked.table_name else opened.tables
     tables: list[dict[str, object]] = []
     result = ToolResult(success=True)
     for name in wanted:
-        call = BrowseCall(table_name=name, limit=_SHOWN_ROWS)
-        result = run_checked(call, opened.checker, opened.engine.run, reader)
-        count = AggregateCall(table_name=name, aggregate="count")
-        counted = run_checked(count, opened.checker, opened.engine.run, reader)
+        result = _ran(BrowseCall(table_name=name, limit=_SHOWN_ROWS), opened, reader)
+        counted = _ran(AggregateCall(table_name=name, aggregate="count"), opened, reader)
         if not (result.success and counted.success):
             return result
         tables.append(_described(opened, name, result, counted))
     return result.model_copy(update={"data": {"fileName": asked.file_name, "tables": tables}})
 
 
-def analyze_dataframe(arguments: Arguments, shelf: FileShelf, caller: Caller) -> ToolResult:
+def check_analysis(arguments: Arguments, context: DataContext) -> Analysis | ToolResult:
     """An aggregate or a SQL statement over a file, checked like any other query."""
-    asked = read_arguments(AnalyzeArguments, arguments, caller.language)
+    asked = read_arguments(AnalyzeArguments, arguments, context.language)
     if isinstance(asked, Refusal):
         return refused(asked)
-    opened = _opened(asked.file_name, shelf, caller)
+    opened = _opened(asked.file_name, context)
     if isinstance(opened, Refusal):
         return refused(opened)
-    call = _call(asked, opened, caller)
+    call = _call(asked, opened, context)
     if isinstance(call, Refusal):
         return refused(call)
-    result = run_checked(call, opened.checker, opened.engine.run, _reader_of(caller))
-    return _in_own_words(result, asked)
+    checked = checked_call(call, opened.checker, opened.engine.run, _reader_of(context))
+    if isinstance(checked, ToolResult):
+        return _in_own_words(checked, asked)
+    return Analysis(asked, checked)
+
+
+def analyze_dataframe(checked: Analysis, context: DataContext) -> ToolResult:
+    """What the query finds in the file."""
+    return run_table_call(checked.call, context)
+
+
+def _ran(call: Call, opened: OpenFile, context: DataContext) -> ToolResult:
+    checked = checked_call(call, opened.checker, opened.engine.run, context)
+    return checked if isinstance(checked, ToolResult) else run_table_call(checked, context)
 
 
 def _in_own_words(result: ToolResult, asked: AnalyzeArguments) -> ToolResult:
@@ -150,14 +128,14 @@ def _in_own_words(result: ToolResult, asked: AnalyzeArguments) -> ToolResult:
     return result.model_copy(update={"error_details": {**details, "correctedCall": corrected}})
 
 
-def _call(asked: AnalyzeArguments, opened: OpenFile, caller: Caller) -> Call | Refusal:
+def _call(asked: AnalyzeArguments, opened: OpenFile, context: DataContext) -> Call | Refusal:
     if (asked.sql is None) == (asked.aggregate is None):
-        return malformed("aggregate", message("tools.sql_or_aggregate", caller.language))
+        return malformed("aggregate", message("tools.sql_or_aggregate", context.language))
     if asked.sql is not None:
         return SqlCall(sql=asked.sql, limit=asked.limit)
     table = asked.table_name or (opened.tables[0] if len(opened.tables) == 1 else None)
     if table is None:
-        told = hint("tools.several_tables", caller.language)
+        told = hint("tools.several_tables", context.language)
         return malformed("tableName", told, ", ".join(opened.tables))
     return AggregateCall(
         table_name=table,
@@ -170,20 +148,22 @@ def _call(asked: AnalyzeArguments, opened: OpenFile, caller: Caller) -> Call | R
     )
 
 
-def _opened(name: str, shelf: FileShelf, caller: Caller) -> OpenFile | Refusal:
-    if name not in shelf.files:
-        told = hint("tools.no_such_file", caller.language, name=name)
-        return malformed("fileName", told, nearest(name, shelf.files))
+def _opened(name: str, context: DataContext) -> OpenFile | Refusal:
+    shelf = context.files
+    if shelf is None or name not in shelf.files:
+        told = hint("tools.no_such_file", context.language, name=name)
+        return malformed("fileName", told, nearest(name, shelf.files if shelf else ()))
     try:
         return shelf.open(name)
     except (OSError, ValueError, duckdb.Error):
-        told = hint("tools.unreadable", caller.language, name=name)
+        told = hint("tools.unreadable", context.language, name=name)
         return malformed("fileName", told)
 
 
-def _reader_of(caller: Caller) -> Caller:
+def _reader_of(context: DataContext) -> DataContext:
     """The host has given the whole file to this caller: no tenants, no hidden columns in it."""
-    return replace(caller, scope=Scope(), permissions=Permissions())
+    reader = replace(context.caller, scope=Scope(), permissions=Permissions())
+    return replace(context, caller=reader, question="")
 
 
 def _described(
@@ -197,3 +177,41 @@ def _described(
         "columns": [{"name": column.name, "type": column.type.value} for column in columns],
         "rows": browsed.data["rows"],
     }
+
+
+def _inspect_schema(view: SchemaView, context: DataContext) -> JsonSchema:
+    return one_object(ArgumentSchemas(view, context.language).file(_names(context)), "fileName")
+
+
+def _analyze_schema(view: SchemaView, context: DataContext) -> JsonSchema:
+    each = ArgumentSchemas(view, context.language)
+    properties = each.file(_names(context)) | each.sql() | each.aggregation(()) | each.limit()
+    return one_object(properties, "fileName")
+
+
+def _names(context: DataContext) -> tuple[str, ...]:
+    return tuple(context.files.files) if context.files else ()
+
+
+def _has_files(context: DataContext) -> bool:
+    return context.files is not None
+
+
+INSPECT: BuiltIn[Inspection] = Tool(
+    name=INSPECT_FILE,
+    texts=built_in_texts(INSPECT_FILE),
+    schema=_inspect_schema,
+    check=check_inspection,
+    run=inspect_file,
+    reads=lambda checked: (checked.asked.file_name,),
+    available=_has_files,
+)
+ANALYZE: BuiltIn[Analysis] = Tool(
+    name=ANALYZE_DATAFRAME,
+    texts=built_in_texts(ANALYZE_DATAFRAME),
+    schema=_analyze_schema,
+    check=check_analysis,
+    run=analyze_dataframe,
+    reads=lambda checked: (checked.asked.file_name,),
+    available=_has_files,
+)

@@ -1,34 +1,66 @@
 """Canonical questions as a tool: the model names one and its slots, the ontology has the call."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from veridical.check.arguments import as_object
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.result import RanAs, ToolResult, refused
-from veridical.contracts.tool import Arguments
+from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool
 from veridical.contracts.violation import Code, malformed
 from veridical.messages import message
 from veridical.ontology.filling import filled
 from veridical.ontology.model import CanonicalQueryPattern
 from veridical.route.pattern_call import fill_call
+from veridical.tools.argument_schemas import built_in_texts, one_object
+from veridical.tools.context import BuiltIn, DataContext
 from veridical.tools.known_answer import known_answer
 from veridical.tools.known_mistake import QUESTION, Mistake, mistakes, siblings, unknown_question
 from veridical.tools.known_slot import called_values, example_of, read_value, settled, slot_schema
 from veridical.tools.repertoire import Repertoire
-from veridical.tools.schemas import KNOWN_QUESTION
+from veridical.tools.tables import CheckedTableCall, check_table_call, run_table_call
 
+KNOWN_QUESTION = "knownQuestion"
 ASK = "ask"
 
-CallTool = Callable[[str, dict[str, Any]], ToolResult]
 Passes = Callable[[str, dict[str, Any]], bool]
 """Whether the check would let a call through."""
 
 
-def ask_known_question(
-    arguments: Arguments, known: Repertoire, call: CallTool, passes: Passes, language: Language
-) -> ToolResult:
-    """The result of the call behind a known question, or what is wrong with how it was asked."""
+@dataclass(frozen=True, slots=True)
+class KnownCall:
+    """A known question with its slots filled in: the call that answers it."""
+
+    pattern: CanonicalQueryPattern
+    told: dict[str, Any]
+    values: dict[str, Any]
+    known: Repertoire
+
+    @property
+    def call(self) -> tuple[str, dict[str, Any]]:
+        """The tool and its arguments."""
+        return _call_of(self.pattern, self.values, self.known)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedKnownCall:
+    """A known question whose call passed the check."""
+
+    asked: KnownCall
+    ready: CheckedTableCall
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The tool that it stands for, and what that reads."""
+        return (self.ready.call.tool, *self.ready.reads)
+
+
+def read_known_question(
+    arguments: Arguments, known: Repertoire, language: Language
+) -> KnownCall | ToolResult:
+    """The question that is asked, or what is wrong with how it was asked."""
     given = as_object(arguments)
     given = given if given is None else as_object(given.get(ASK, given))
     if given is None:
@@ -42,21 +74,53 @@ def ask_known_question(
     wrong = mistakes(pattern, told, known, language)
     if wrong is not None:
         return _refused(wrong)
-    values = _values(pattern, told, known)
-    tool, ready = _call_of(pattern, values, known)
-    result = call(tool, ready)
+    return KnownCall(pattern, told, _values(pattern, told, known), known)
+
+
+def known_result(
+    asked: KnownCall, result: ToolResult, passes: Passes, language: Language
+) -> ToolResult:
+    """What came of the call behind a known question, as the result of that question."""
+    pattern, told, known = asked.pattern, asked.told, asked.known
     if (result.error_details or {}).get("code") == Code.WRONG_TABLE_FOR_PURPOSE:
         others = siblings(pattern, told, known)
         fitting = (
             each for each in others if passes(*_call_of(each, _values(each, told, known), known))
         )
         return _corrected(result, next(fitting, None), told)
+    tool, ready = asked.call
     return result.model_copy(
         update={
             "ran_as": RanAs(tool=tool, arguments=ready),
-            "answer": known_answer(pattern, values, result, known.index, language),
+            "answer": known_answer(pattern, asked.values, result, known.index, language),
         }
     )
+
+
+def _check(arguments: Arguments, context: DataContext) -> CheckedKnownCall | ToolResult:
+    asked = read_known_question(arguments, _known(context), context.language)
+    if isinstance(asked, ToolResult):
+        return asked
+    ready = check_table_call(*asked.call, context)
+    if isinstance(ready, ToolResult):
+        return known_result(asked, ready, partial(_passes, context=context), context.language)
+    return CheckedKnownCall(asked, ready)
+
+
+def _run(checked: CheckedKnownCall, context: DataContext) -> ToolResult:
+    result = run_table_call(checked.ready, context)
+    passes = partial(_passes, context=context)
+    return known_result(checked.asked, result, passes, context.language)
+
+
+def _passes(tool: str, arguments: dict[str, Any], context: DataContext) -> bool:
+    return isinstance(check_table_call(tool, arguments, context), CheckedTableCall)
+
+
+def _known(context: DataContext) -> Repertoire:
+    if context.known is None:
+        raise LookupError("there are no known questions")
+    return context.known
 
 
 def _values(
@@ -81,27 +145,25 @@ def _corrected(
     return _offering(result, {QUESTION: other.intent, **told})
 
 
-def known_question_schema(known: Repertoire, language: Language) -> dict[str, Any]:
-    """The tool as a function schema: a choice of questions, each with exactly its slots.
+def _schema(view: SchemaView, context: DataContext) -> JsonSchema:
+    """A choice of questions, each with exactly its slots.
 
     Providers refuse a choice at the top of a schema, so it is the tool's one argument.
     """
-    choices = [_choice(pattern, language) for pattern in known.patterns.values()]
-    return {
-        "type": "function",
-        "function": {
-            "name": KNOWN_QUESTION,
-            "description": "\n".join(
-                (message(f"tools.{KNOWN_QUESTION}", language), *_closed_lists(known, language))
-            ),
-            "parameters": {
-                "type": "object",
-                "properties": {ASK: {"anyOf": choices}},
-                "required": [ASK],
-                "additionalProperties": False,
-            },
-        },
-    }
+    del view
+    choices = [_choice(pattern, context.language) for pattern in _known(context).patterns.values()]
+    return one_object({ASK: {"anyOf": choices}}, ASK)
+
+
+def _closed_lists(view: SchemaView, context: DataContext) -> str:
+    """What people call the values of slots that choose."""
+    del view
+    known = _known(context)
+    lists = (
+        (name, called_values(slots, known.names, context.language))
+        for name, slots in known.slots.items()
+    )
+    return "".join(f"\n{name}: {called}" for name, called in lists if called)
 
 
 def _choice(pattern: CanonicalQueryPattern, language: Language) -> dict[str, Any]:
@@ -112,14 +174,6 @@ def _choice(pattern: CanonicalQueryPattern, language: Language) -> dict[str, Any
         "properties": {QUESTION: named, **slots},
         "required": [QUESTION, *slots],
     }
-
-
-def _closed_lists(known: Repertoire, language: Language) -> Iterator[str]:
-    """What people call the values of slots that choose."""
-    for name, slots in known.slots.items():
-        called = called_values(slots, known.names, language)
-        if called:
-            yield f"{name}: {called}"
 
 
 def worked_examples(
@@ -153,3 +207,15 @@ def _offering(result: ToolResult, ask: dict[str, Any]) -> ToolResult:
     corrected = {"tool": KNOWN_QUESTION, ASK: ask}
     details = {**(result.error_details or {}), "correctedCall": corrected}
     return result.model_copy(update={"error_details": details})
+
+
+ASK_KNOWN: BuiltIn[CheckedKnownCall] = Tool(
+    name=KNOWN_QUESTION,
+    texts=built_in_texts(KNOWN_QUESTION),
+    schema=_schema,
+    check=_check,
+    run=_run,
+    reads=lambda checked: checked.reads,
+    available=lambda context: bool(context.engine and context.known),
+    note=_closed_lists,
+)

@@ -8,7 +8,7 @@ from typing import Any
 from veridical.ontology.model import CanonicalQueryPattern, OntologyDescriptor, Slot, SlotKind
 from veridical.route.pattern_index import PatternIndex, slot_values
 from veridical.tools.known_slot import Names
-from veridical.tools.tables import TABLE_TOOLS
+from veridical.tools.table_calls import TABLE_TOOLS
 
 
 @dataclass(frozen=True)

@@ -1,29 +1,31 @@
 """The tools as function schemas in the convention that every model provider reads."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
+from veridical.check.checker import Checker
+from veridical.contracts.caller import Caller
 from veridical.contracts.enums import Enums
-from veridical.contracts.language import Language
-from veridical.messages import message
+from veridical.contracts.language import Language, in_language
+from veridical.contracts.tool import Context, JsonSchema, SchemaView, Tool
+from veridical.ontology.catalog import Catalog
+from veridical.tools.context import DataContext
+from veridical.tools.file_shelf import FileShelf
+from veridical.tools.registry import BUILT_IN
 
-Schema = dict[str, Any]
 
-KNOWN_QUESTION = "knownQuestion"
-_REQUIRED = {
-    "browseTable": ("tableName",),
-    "queryTable": ("tableName",),
-    "aggregateTable": ("tableName", "aggregate"),
-    "executeSqlSafe": ("sql",),
-    "queryMetrics": ("metrics",),
-    "inspectFile": ("fileName",),
-    "analyzeDataframe": ("fileName",),
-    "calculate": ("expression",),
-}
-TOOL_NAMES: tuple[str, ...] = (KNOWN_QUESTION, *_REQUIRED)
-"""Every tool there is, whether or not a caller has it."""
-_MOST_FIELDS = 300
-"""The list is repeated for each argument; the check knows all names anyway."""
+def function_schema(tool: Tool[Context, Any], view: SchemaView, context: Context) -> JsonSchema:
+    """One tool as a function, with the names that a call may use as closed lists."""
+    text = in_language(tool.texts, context.language)
+    return {
+        "type": "function",
+        "function": {
+            "name": tool.name,
+            "description": f"{text}{tool.note(view, context)}",
+            "parameters": tool.schema(view, context),
+        },
+    }
 
 
 def tool_schemas(
@@ -33,131 +35,15 @@ def tool_schemas(
     files: tuple[str, ...] = (),
     *,
     lean: bool = False,
-) -> list[Schema]:
-    """The schemas of these tools, with the names that a call may use as closed lists; lean ones
-    leave out the fields and what the instructions say of failures."""
-    arguments = _Arguments(enums, files, language, lean=lean)
-    on_failure = "" if lean else f" {message('tools.on_failure', language)}"
-    return [
-        {
-            "type": "function",
-            "function": {
-                "name": name,
-                "description": f"{message(f'tools.{name}', language)}{on_failure}",
-                "parameters": {
-                    "type": "object",
-                    "properties": arguments.of(name),
-                    "required": list(_REQUIRED[name]),
-                    "additionalProperties": False,
-                },
-            },
-        }
-        for name in names
-    ]
+) -> list[JsonSchema]:
+    """The schemas of built-in tools without any data behind them, for documents.
 
-
-class _Arguments:
-    """The arguments of each tool."""
-
-    def __init__(
-        self, enums: Enums, files: tuple[str, ...], language: Language, *, lean: bool
-    ) -> None:
-        self._enums = enums
-        everywhere = enums.all_fields
-        self._known = () if lean or len(everywhere) > _MOST_FIELDS else everywhere
-        self._files = files
-        self._language = language
-
-    def of(self, tool: str) -> dict[str, Schema]:
-        match tool:
-            case "browseTable":
-                return self._table() | self._fields() | self._limit()
-            case "queryTable":
-                return (
-                    self._table()
-                    | self._fields()
-                    | self._filters(self._known)
-                    | self._order_by()
-                    | self._limit()
-                )
-            case "aggregateTable":
-                return self._table() | self._aggregation(self._known) | self._limit()
-            case "executeSqlSafe":
-                return self._told("sql", {"type": "string"}) | self._limit()
-            case "queryMetrics":
-                return self._metrics()
-            case "inspectFile":
-                return self._file()
-            case "analyzeDataframe":
-                sql = self._told("sql", {"type": "string"})
-                return self._file() | sql | self._aggregation(()) | self._limit()
-            case _:
-                return self._told("expression", {"type": "string"})
-
-    def _told(self, name: str, schema: Schema, text: str = "") -> dict[str, Schema]:
-        told = message(f"tools.arg_{text or name}", self._language)
-        return {name: {**schema, "description": told}}
-
-    def _table(self) -> dict[str, Schema]:
-        return self._told("tableName", _one_of(self._enums.tables))
-
-    def _fields(self) -> dict[str, Schema]:
-        return self._told("fields", _list_of(_one_of(self._known)))
-
-    def _limit(self) -> dict[str, Schema]:
-        return self._told("limit", {"type": "integer", "minimum": 1})
-
-    def _filters(self, fields: tuple[str, ...]) -> dict[str, Schema]:
-        scalar = {"type": ["string", "number", "boolean", "null"]}
-        condition: Schema = {
-            "type": "object",
-            "properties": {
-                "field": _one_of(fields),
-                "op": _one_of(self._enums.operators),
-                "value": {"anyOf": [scalar, {"type": "array", "items": scalar}]},
-            },
-            "required": ["field", "op"],
-            "additionalProperties": False,
-        }
-        return self._told("filters", _list_of(condition))
-
-    def _order_by(self) -> dict[str, Schema]:
-        key: Schema = {
-            "type": "object",
-            "properties": {"field": {"type": "string"}, "direction": _one_of(("asc", "desc"))},
-            "required": ["field"],
-            "additionalProperties": False,
-        }
-        return self._told("orderBy", _list_of(key))
-
-    def _aggregation(self, fields: tuple[str, ...]) -> dict[str, Schema]:
-        return (
-            self._told("aggregate", _one_of(self._enums.aggregates))
-            | self._told("field", _one_of(fields))
-            | self._filters(fields)
-            | self._told("groupBy", _list_of(_one_of(fields)))
-            | self._order_by()
-        )
-
-    def _file(self) -> dict[str, Schema]:
-        name = self._told("fileName", _one_of(self._files))
-        return name | self._told("tableName", {"type": "string"}, "fileTable")
-
-    def _metrics(self) -> dict[str, Schema]:
-        texts = _list_of({"type": "string"})
-        return (
-            self._told("metrics", _list_of(_one_of(self._enums.metrics)))
-            | self._told("groupBy", texts, "metricGroupBy")
-            | self._filters(())
-            | self._told("where", texts)
-            | self._told("orderBy", texts, "metricOrderBy")
-            | self._limit()
-        )
-
-
-def _one_of(names: tuple[str, ...]) -> Schema:
-    return {"type": "string", "enum": list(names)} if names else {"type": "string"}
-
-
-def _list_of(item: Schema) -> Schema:
-    return {"type": "array", "items": item}
+    Lean ones leave out the fields and what the instructions say of failures.
+    """
+    context = DataContext(
+        caller=Caller(language=language),
+        checker=Checker(Catalog()),
+        files=FileShelf({name: Path(name) for name in files}),
+    )
+    tools = {tool.name: tool for tool in BUILT_IN}
+    return [function_schema(tools[name], SchemaView(enums, lean), context) for name in names]

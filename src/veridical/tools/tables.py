@@ -1,93 +1,76 @@
-"""The tools on tables: check, run, record. A refused call never reaches the engine."""
+"""The tools on tables and metrics: check, run, record. A refused call never reaches the engine."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
 from veridical.check.arguments import as_object, read_arguments
 from veridical.check.checker import Checker
-from veridical.contracts.call import (
-    AggregateCall,
-    BrowseCall,
-    Call,
-    MetricCall,
-    QueryCall,
-    SqlCall,
-)
+from veridical.contracts.call import Call, MetricCall
 from veridical.contracts.caller import Caller
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.result import ToolResult, refused
-from veridical.contracts.tool import Arguments
+from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool
 from veridical.contracts.violation import Refusal
-from veridical.engines import EngineError, Outcome
+from veridical.engines import EngineError
+from veridical.tools.argument_schemas import (
+    ArgumentSchemas,
+    Properties,
+    built_in_texts,
+    one_object,
+)
+from veridical.tools.context import BuiltIn, DataContext, Run
+from veridical.tools.table_calls import CALL_MODELS, METRIC_TOOL
 
-Run = Callable[[CheckedQuery], Outcome]
-"""Runs what has passed the check: an engine's ``run``, or a semantic layer's for metrics."""
-
-TABLE_TOOLS: Mapping[str, type[BrowseCall | QueryCall | AggregateCall | SqlCall]] = {
-    "browseTable": BrowseCall,
-    "queryTable": QueryCall,
-    "aggregateTable": AggregateCall,
-    "executeSqlSafe": SqlCall,
-}
-METRIC_TOOL = "queryMetrics"
-_MODELS: Mapping[str, type[Call]] = {**TABLE_TOOLS, METRIC_TOOL: MetricCall}
+Describe = Callable[[ArgumentSchemas], Properties]
 
 
-def call_table(
-    name: str,
-    arguments: Arguments,
-    checker: Checker,
-    run: Run,
-    caller: Caller,
-    question: str = "",
-) -> ToolResult:
-    """One call of a table tool with a model's arguments."""
-    call = _read(name, arguments, caller)
-    if isinstance(call, Refusal):
-        return refused(call)
-    return run_checked(call, checker, run, caller, question)
+@dataclass(frozen=True, slots=True)
+class CheckedTableCall:
+    """A call that passed the check, with what runs it."""
+
+    call: Call
+    query: CheckedQuery
+    run: Run
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The tables or metrics that it reads."""
+        return self.call.metrics if isinstance(self.call, MetricCall) else tuple(self.query.columns)
 
 
-def would_pass(
-    name: str, arguments: Arguments, checker: Checker, caller: Caller, question: str = ""
-) -> bool:
-    """True when the check would let the call through."""
-    return would_read(name, arguments, checker, caller, question) is not None
-
-
-def would_read(
-    name: str, arguments: Arguments, checker: Checker, caller: Caller, question: str = ""
-) -> tuple[str, ...] | None:
-    """The tables or metrics that a call would read; none when the check would refuse it."""
-    call = _read(name, arguments, caller)
-    if isinstance(call, Refusal):
-        return None
-    verdict = checker.check(call, caller, question)
-    if isinstance(verdict, Refusal):
-        return None
-    return call.metrics if isinstance(call, MetricCall) else tuple(verdict.columns)
-
-
-def _read(name: str, arguments: Arguments, caller: Caller) -> Call | Refusal:
+def check_table_call(
+    name: str, arguments: Arguments, context: DataContext
+) -> CheckedTableCall | ToolResult:
+    """A model's call of a table tool, checked; else the result that says what to change."""
     given = as_object(arguments)
     named = arguments if given is None else {**given, "tool": name}
-    return read_arguments(_MODELS[name], named, caller.language)
+    call = read_arguments(CALL_MODELS[name], named, context.language)
+    if isinstance(call, Refusal):
+        return refused(call)
+    return checked_call(call, context.checker, _run_of(name, context), context)
 
 
-def run_checked(
-    call: Call, checker: Checker, run: Run, caller: Caller, question: str = ""
-) -> ToolResult:
-    """The result of a call that passes the check; else what to change."""
-    verdict = checker.check(call, caller, question)
+def checked_call(
+    call: Call, checker: Checker, run: Run, context: DataContext
+) -> CheckedTableCall | ToolResult:
+    """A call that is read, held against what the caller may ask."""
+    verdict = checker.check(call, context.caller, context.question)
     if isinstance(verdict, Refusal):
         return refused(verdict)
+    return CheckedTableCall(call, verdict, run)
+
+
+def run_table_call(checked: CheckedTableCall, context: DataContext) -> ToolResult:
+    """The rows of a checked call, with the engine's receipt."""
     try:
-        outcome = run(verdict)
+        outcome = checked.run(checked.query)
     except EngineError as error:
-        return not_run(error, caller)
+        return not_run(error, context.caller)
     return ToolResult(
         success=True,
         data={"columns": list(outcome.columns), "rows": [list(row) for row in outcome.rows]},
-        warnings=verdict.warnings,
+        warnings=checked.query.warnings,
         receipt=outcome.receipt,
     )
 
@@ -106,3 +89,55 @@ def not_run(error: EngineError, caller: Caller) -> ToolResult:
             "actor": error.actor.value,
         },
     )
+
+
+def _run_of(name: str, context: DataContext) -> Run:
+    run = context.semantic_layer if name == METRIC_TOOL else context.engine and context.engine.run
+    if run is None:
+        raise LookupError(f"nothing runs {name}")
+    return run
+
+
+def _table_tool(name: str, describe: Describe, *required: str) -> BuiltIn[CheckedTableCall]:
+    def schema(view: SchemaView, context: DataContext) -> JsonSchema:
+        return one_object(describe(ArgumentSchemas(view, context.language)), *required)
+
+    def available(context: DataContext) -> bool:
+        there = context.semantic_layer if name == METRIC_TOOL else context.engine
+        return there is not None
+
+    return Tool(
+        name=name,
+        texts=built_in_texts(name),
+        schema=schema,
+        check=partial(check_table_call, name),
+        run=run_table_call,
+        reads=lambda checked: checked.reads,
+        available=available,
+    )
+
+
+TOOLS: tuple[BuiltIn[CheckedTableCall], ...] = (
+    _table_tool(
+        "browseTable", lambda each: each.table() | each.fields() | each.limit(), "tableName"
+    ),
+    _table_tool(
+        "queryTable",
+        lambda each: (
+            each.table()
+            | each.fields()
+            | each.filters(each.known_fields)
+            | each.order_by()
+            | each.limit()
+        ),
+        "tableName",
+    ),
+    _table_tool(
+        "aggregateTable",
+        lambda each: each.table() | each.aggregation(each.known_fields) | each.limit(),
+        "tableName",
+        "aggregate",
+    ),
+    _table_tool("executeSqlSafe", lambda each: each.sql() | each.limit(), "sql"),
+    _table_tool(METRIC_TOOL, ArgumentSchemas.metrics, "metrics"),
+)

@@ -1,8 +1,7 @@
 """All tools for one caller, behind one call that never raises for what a model writes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from veridical.check.checker import Checker
@@ -11,7 +10,7 @@ from veridical.check.operators import OPERATORS
 from veridical.contracts.caller import Caller
 from veridical.contracts.enums import Enums
 from veridical.contracts.result import ToolResult, refused
-from veridical.contracts.tool import Arguments
+from veridical.contracts.tool import Arguments, OutsideTool, SchemaView, Tool, ToolContext
 from veridical.contracts.violation import malformed
 from veridical.engines import Engine
 from veridical.messages.hints import hint
@@ -19,21 +18,12 @@ from veridical.ontology.enums import compile_enums
 from veridical.ontology.nearest import nearest
 from veridical.ontology.prompt import DEFAULT_BUDGET
 from veridical.ontology.slice import OntologyIndex, slice_ontology
-from veridical.tools.calculate import CALCULATE, calculate
-from veridical.tools.files import (
-    ANALYZE_DATAFRAME,
-    INSPECT_FILE,
-    FileShelf,
-    analyze_dataframe,
-    inspect_file,
-)
-from veridical.tools.known_question import (
-    ask_known_question,
-    known_question_schema,
-)
+from veridical.tools.context import DataContext, Run
+from veridical.tools.file_shelf import FileShelf
+from veridical.tools.outside import recorded
+from veridical.tools.registry import BUILT_IN, distinct
 from veridical.tools.repertoire import Repertoire
-from veridical.tools.schemas import KNOWN_QUESTION, tool_schemas
-from veridical.tools.tables import METRIC_TOOL, TABLE_TOOLS, Run, call_table, would_pass
+from veridical.tools.schemas import function_schema
 
 Observer = Callable[[str, Arguments, ToolResult], None]
 """Told of every call and its result: where a trace is written."""
@@ -42,6 +32,14 @@ _MOST_TABLES = 200
 """More names than this make a poor closed list; the question then picks them."""
 _LEAN_BELOW = 2_000
 """Whoever can't be told more than this of the ontology can't be told its fields in each tool."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedTool:
+    """A tool with the context in which this caller calls it."""
+
+    tool: Tool[Any, Any]
+    context: ToolContext
 
 
 @dataclass(frozen=True)
@@ -60,19 +58,21 @@ class Toolbox:
     """The canonical questions that may be asked by name; they run on the engine."""
     only: tuple[str, ...] = ()
     """The tools that are offered, of those that are there; all where none is named."""
+    tools: Sequence[OutsideTool] = ()
+    """Tools beside the built-in ones: of the feature's pack, or of an embedding program."""
+
+    def __post_init__(self) -> None:
+        """Raises ``ToolNameError`` for a tool that can't be told from another by its name."""
+        distinct(self.tools)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The tools that are offered."""
-        return tuple(name for name in self._there if not self.only or name in self.only)
+        return tuple(each.tool.name for each in self._offered())
 
-    @property
-    def _there(self) -> tuple[str, ...]:
-        found = [KNOWN_QUESTION] if self.engine and self.known else []
-        found += TABLE_TOOLS if self.engine else []
-        found += [METRIC_TOOL] if self.semantic_layer else []
-        found += [INSPECT_FILE, ANALYZE_DATAFRAME] if self.files else []
-        return (*found, CALCULATE)
+    def find(self, name: str, question: str = "") -> OfferedTool | None:
+        """The offered tool of this name."""
+        return next((each for each in self._offered(question) if each.tool.name == name), None)
 
     def call(self, name: str, arguments: Arguments, question: str = "") -> ToolResult:
         """The result of one tool call. Bad arguments come back as ``errorDetails``."""
@@ -86,14 +86,8 @@ class Toolbox:
     ) -> list[dict[str, Any]]:
         """The tools as function schemas for a model, in the caller's language; lean ones for a
         model that is told little."""
-        language = self.caller.language
-        files = tuple(self.files.files) if self.files else ()
-        names = [name for name in self.names if name != KNOWN_QUESTION]
-        lean = budget_tokens < _LEAN_BELOW
-        schemas = tool_schemas(self.enums(question), names, language, files, lean=lean)
-        if self.known is None or KNOWN_QUESTION not in self.names:
-            return schemas
-        return [known_question_schema(self.known, language), *schemas]
+        view = SchemaView(self.enums(question), lean=budget_tokens < _LEAN_BELOW)
+        return [function_schema(each.tool, view, each.context) for each in self._offered(question)]
 
     def enums(self, question: str = "") -> Enums:
         """The closed lists for the schemas."""
@@ -110,26 +104,35 @@ class Toolbox:
         entities = (self.index.entities[name] for name in (*needed.core, *needed.near))
         return {entity.table for entity in entities if entity.table}
 
+    def _offered(self, question: str = "") -> Iterator[OfferedTool]:
+        """The built-in tools that this caller has, then the others; an outside tool is told who
+        calls and what for, and gets no hold of the check or the engine."""
+        data = DataContext(
+            self.caller,
+            question,
+            checker=self.checker,
+            engine=self.engine,
+            files=self.files,
+            semantic_layer=self.semantic_layer,
+            known=self.known,
+        )
+        plain = ToolContext(self.caller, question)
+        ontology_hash = self.checker.catalog.ontology_hash
+        found = (
+            *(OfferedTool(tool, data) for tool in BUILT_IN),
+            *(OfferedTool(recorded(tool, ontology_hash), plain) for tool in self.tools),
+        )
+        for each in found:
+            named = not self.only or each.tool.name in self.only
+            if named and each.tool.available(each.context):
+                yield each
+
     def _dispatch(self, name: str, arguments: Arguments, question: str) -> ToolResult:
-        if name in self.names:
-            return self._run(name, arguments, question)
-        told = hint("tools.unknown_tool", self.caller.language, name=name)
-        return refused(malformed("name", told, nearest(name, self.names)))
-
-    def _run(self, name: str, arguments: Arguments, question: str) -> ToolResult:
-        language = self.caller.language
-        if self.known is not None and name == KNOWN_QUESTION:
-            call = partial(self._run, question=question)
-            passes = partial(self._passes, question=question)
-            return ask_known_question(arguments, self.known, call, passes, language)
-        if self.files is not None and name == INSPECT_FILE:
-            return inspect_file(arguments, self.files, self.caller)
-        if self.files is not None and name == ANALYZE_DATAFRAME:
-            return analyze_dataframe(arguments, self.files, self.caller)
-        run = self.semantic_layer if name == METRIC_TOOL else self.engine and self.engine.run
-        if run is not None and name != CALCULATE:
-            return call_table(name, arguments, self.checker, run, self.caller, question)
-        return calculate(arguments, language)
-
-    def _passes(self, name: str, arguments: Arguments, question: str) -> bool:
-        return would_pass(name, arguments, self.checker, self.caller, question)
+        found = self.find(name, question)
+        if found is None:
+            told = hint("tools.unknown_tool", self.caller.language, name=name)
+            return refused(malformed("name", told, nearest(name, self.names)))
+        checked = found.tool.check(arguments, found.context)
+        if isinstance(checked, ToolResult):
+            return checked
+        return found.tool.run(checked, found.context)

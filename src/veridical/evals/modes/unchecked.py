@@ -48,7 +48,9 @@ class UncheckedFeature(Feature):
         self, caller: Caller, *, known_questions: bool = False, only: tuple[str, ...] = ()
     ) -> Toolbox:
         """The tools of one caller; canonical questions are part of what is left out."""
-        return UncheckedToolbox(self.checker, self.engine, caller, index=self.index, only=only)
+        return UncheckedToolbox(
+            self.checker, self.engine, caller, index=self.index, only=only, tools=self.tools
+        )
 
 
 def unchecked(feature: Feature) -> UncheckedFeature:

@@ -1,0 +1,30 @@
+"""What the built-in tools work with, beyond who calls: check, engine, files, known questions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from veridical.check.checker import Checker
+from veridical.contracts.checked import CheckedQuery
+from veridical.contracts.tool import Checked, Tool, ToolContext
+from veridical.engines import Engine, Outcome
+from veridical.tools.file_shelf import FileShelf
+from veridical.tools.repertoire import Repertoire
+
+Run = Callable[[CheckedQuery], Outcome]
+"""Runs what has passed the check: an engine's ``run``, or a semantic layer's for metrics."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataContext(ToolContext):
+    """One caller's access to the data of one feature; what is not set is not there for them."""
+
+    checker: Checker
+    engine: Engine | None = None
+    files: FileShelf | None = None
+    semantic_layer: Run | None = None
+    known: Repertoire | None = None
+    """The canonical questions that may be asked by name; they run on the engine."""
+
+
+BuiltIn = Tool[DataContext, Checked]
+"""A tool that ships with Veridical."""

@@ -1,0 +1,60 @@
+"""The files that a caller may read: each is a small database of its own.
+
+The host says which files there are and what they are called; a model never names a path.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from veridical.check.checker import Checker
+from veridical.engines import Engine, Limits, open_files
+from veridical.ontology.compile import compile_catalog
+
+_NOT_IN_A_NAME = re.compile(r"\W+")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """A file as tables, with the check and the engine for them."""
+
+    checker: Checker
+    engine: Engine
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The names of its tables."""
+        return tuple(self.checker.catalog.tables)
+
+
+@dataclass(frozen=True)
+class FileShelf:
+    """The files that a caller may read, by the names the model knows. Opened when first asked."""
+
+    files: Mapping[str, Path]
+    limits: Limits = field(default_factory=Limits)
+    _opened: dict[str, tuple[float, OpenFile]] = field(
+        default_factory=dict[str, tuple[float, OpenFile]], repr=False
+    )
+
+    def open(self, name: str) -> OpenFile:
+        """The file as tables; read again when it has changed. Raises for a file it can't read."""
+        path = self.files[name]
+        changed = path.stat().st_mtime
+        known = self._opened.get(name)
+        if known is None or known[0] != changed:
+            table = _NOT_IN_A_NAME.sub("_", path.stem).strip("_") or "data"
+            database = open_files({table: path})
+            catalog = compile_catalog(database.reflect())
+            engine = Engine(database, catalog, limits=self.limits, shared=("*",))
+            known = changed, OpenFile(Checker(catalog, "duckdb"), engine)
+            if name in self._opened:
+                self._opened[name][1].engine.database.close()
+            self._opened[name] = known
+        return known[1]
+
+    def close(self) -> None:
+        """Lets go of all files."""
+        while self._opened:
+            self._opened.popitem()[1][1].engine.database.close()

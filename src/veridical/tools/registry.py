@@ -1,0 +1,59 @@
+"""The built-in tools in the order in which a model is told of them, and who may not be called so.
+
+A new built-in tool is a file with a ``Tool`` and a line here; a tool of a pack or of an embedding
+program comes with ``Pack.tools`` or ``Toolbox.tools``.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from veridical.agent.reading import ENDINGS
+from veridical.contracts.language import Language
+from veridical.contracts.tool import OutsideTool
+from veridical.messages import message
+from veridical.tools import tables
+from veridical.tools.calculate import ARITHMETIC
+from veridical.tools.context import BuiltIn
+from veridical.tools.files import ANALYZE, INSPECT
+from veridical.tools.known_question import ASK_KNOWN
+
+BUILT_IN: tuple[BuiltIn[Any], ...] = (
+    ASK_KNOWN,
+    *tables.TOOLS,
+    INSPECT,
+    ANALYZE,
+    ARITHMETIC,
+)
+TOOL_NAMES: tuple[str, ...] = tuple(tool.name for tool in BUILT_IN)
+"""Every built-in tool, whether or not a caller has it."""
+RESERVED = frozenset({*TOOL_NAMES, *ENDINGS, "queryFeature"})
+"""Names that a model already knows for something else."""
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+
+
+class ToolNameError(ValueError):
+    """A tool whose name can't be told from another's, or can't be called at all."""
+
+    def __init__(self, problem: str, name: str) -> None:
+        self._problem = problem
+        self._name = name
+        super().__init__(self.message(Language.EN))
+
+    def message(self, language: Language) -> str:
+        """What to rename, in words for the person who runs this."""
+        return message(f"tools.{self._problem}", language, name=self._name)
+
+
+def distinct(tools: Iterable[OutsideTool]) -> tuple[OutsideTool, ...]:
+    """These tools, each under a name of its own. Raises ``ToolNameError``."""
+    found: dict[str, OutsideTool] = {}
+    for tool in tools:
+        if not _NAME.fullmatch(tool.name):
+            raise ToolNameError("name_form", tool.name)
+        if tool.name in RESERVED:
+            raise ToolNameError("name_reserved", tool.name)
+        if tool.name in found:
+            raise ToolNameError("name_twice", tool.name)
+        found[tool.name] = tool
+    return tuple(found.values())
