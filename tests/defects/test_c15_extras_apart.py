@@ -101,9 +101,29 @@ def test_c15_an_extra_that_is_there_is_not_asked_for(
     assert f"veridical[{lacks}]" in done.stderr
 
 
-@pytest.mark.parametrize("name", ["Engine", "Toolbox"])
-def test_c15_a_public_name_that_needs_an_extra_says_which(folder: Path, name: str) -> None:
-    done = python(f"from veridical import {name}", folder)
+SQLITE_ALONE = """
+import sqlite3
+from veridical import Caller, Checker, Engine, Scope, SqlCall, compile_catalog
+from veridical.engines.registry import engine_of
+
+with sqlite3.connect("shop.db") as made:
+    made.execute("CREATE TABLE orders AS SELECT 'alpha' AS tenant, 12.5 AS total")
+made.close()
+database = engine_of("shop.db").open("shop.db")
+catalog = compile_catalog(database.reflect())
+caller = Caller(scope=Scope({"tenant": ("alpha",)}))
+checked = Checker(catalog, "sqlite").check(SqlCall(sql="SELECT SUM(total) FROM orders"), caller)
+print(Engine(database, catalog).run(checked).rows)
+"""
+
+
+def test_c15_a_query_runs_on_sqlite_with_the_core_alone(folder: Path) -> None:
+    done = python(SQLITE_ALONE, folder)
+    assert (done.stdout.strip(), done.stderr) == ("((12.5,),)", "")
+
+
+def test_c15_a_public_name_that_needs_an_extra_says_which(folder: Path) -> None:
+    done = python("from veridical import Toolbox", folder)
     assert "MissingExtraError" in done.stderr
     assert "veridical[engine]" in done.stderr
 

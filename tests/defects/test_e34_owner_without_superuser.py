@@ -13,7 +13,8 @@ from veridical.contracts.caller import Scope
 from veridical.contracts.language import Language
 from veridical.contracts.statement import Statement
 from veridical.engines import Limits, Postgres, install_row_level_security
-from veridical.engines.reader import Gap, reader_findings
+from veridical.engines.gap import Gap
+from veridical.engines.reader import reader_findings
 from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.runtime import open_runtime
 from veridical.host.settings import FeatureSettings, RuntimeSettings

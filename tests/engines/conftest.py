@@ -15,7 +15,7 @@ from veridical.contracts.call import Call, SqlCall
 from veridical.contracts.caller import Caller, Scope
 from veridical.contracts.checked import CheckedQuery
 from veridical.engines import (
-    Duck,
+    DuckDb,
     Engine,
     Limits,
     Postgres,
@@ -125,7 +125,7 @@ def postgres_books(url: str) -> Postgres:
     return Postgres(url, role=READER)
 
 
-def duckdb_books(path: Path) -> Duck:
+def duckdb_books(path: Path) -> DuckDb:
     with duckdb.connect(str(path)) as connection:
         connection.execute(TABLES)
         for statement in book_statements():

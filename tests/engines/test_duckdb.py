@@ -9,11 +9,11 @@ from tests.engines.conftest import Books, duckdb_books
 from veridical.contracts.caller import Scope
 from veridical.contracts.schema import ValueType
 from veridical.contracts.statement import Statement
-from veridical.engines import Duck, Engine, EngineError, Limits, Problem, open_files
+from veridical.engines import DuckDb, Engine, EngineError, Limits, Problem, open_files
 from veridical.ontology.compile import compile_catalog
 
 
-def rows(database: Duck, sql: str) -> tuple[tuple[object, ...], ...]:
+def rows(database: DuckDb, sql: str) -> tuple[tuple[object, ...], ...]:
     return database.fetch(Statement(sql, ()), Scope(), 100, Limits()).rows
 
 

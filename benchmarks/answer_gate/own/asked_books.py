@@ -10,7 +10,7 @@ import duckdb
 from veridical import Caller, Checker, Scope, Toolbox, compile_catalog
 from veridical.contracts.answer import Source
 from veridical.engines import Engine
-from veridical.engines.duckdb import Duck
+from veridical.engines.duckdb import DuckDb
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.source import Meaning, exhibit_of, meaning_of
 from veridical.ontology.pack import load_pack
@@ -109,7 +109,7 @@ def _runtime() -> tuple[Engine, Checker, Meaning]:
     connection.execute("USE memory")
     pack = load_pack("trustee")
     catalog = compile_catalog(pack.schema, pack.ontology)
-    engine = Engine(Duck(connection), catalog, shared=pack.shared_tables)
+    engine = Engine(DuckDb(connection), catalog, shared=pack.shared_tables)
     return engine, Checker(catalog), meaning_of(pack.ontology, catalog)
 
 

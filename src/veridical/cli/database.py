@@ -10,7 +10,7 @@ from veridical.contracts.language import Language
 from veridical.messages import message
 
 if TYPE_CHECKING:
-    from veridical.engines.reader import Finding
+    from veridical.engines.gap import Finding
 
 app = typer.Typer(no_args_is_help=True, help="Upgrade and check Veridical's own database.")
 

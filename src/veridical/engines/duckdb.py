@@ -14,9 +14,13 @@ import duckdb
 from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
+from veridical.engines.address import file_of
+from veridical.engines.error_mapping import mapped
 from veridical.engines.files import load
 from veridical.engines.limits import Fetched, Limits, collect
 from veridical.engines.reflect import reflect_duckdb
+from veridical.engines.registry import DATA_FILES
+from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.errors import EngineError, Problem
 
 _CATALOG = "data"
@@ -37,10 +41,11 @@ _PROBLEMS: tuple[tuple[type[duckdb.Error], Problem], ...] = (
     (duckdb.PermissionException, Problem.NOT_PERMITTED),
     (duckdb.OutOfMemoryException, Problem.TOO_LARGE),
     (duckdb.IOException, Problem.UNAVAILABLE),
+    (duckdb.ConnectionException, Problem.UNAVAILABLE),
 )
 
 
-class Duck:
+class DuckDb:
     """A DuckDB database that can only be read."""
 
     dialect = "duckdb"
@@ -58,39 +63,59 @@ class Duck:
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
         del scope  # the statement carries it; DuckDB has no row policies of its own
-        problem: Problem
-        cursor = self._connection.cursor()
-        stop = Timer(limits.statement_ms / 1000, cursor.interrupt)
-        stop.daemon = True
-        stop.start()
-        try:
-            cursor.execute(statement.sql, list(statement.parameters))
-            names = [column[0] for column in cursor.description or ()]
-            return collect(names, _chunks(cursor), rows, limits.bytes)
-        except duckdb.Error as error:
-            problem = _problem(error)
-        finally:
-            stop.cancel()
-            cursor.close()
-        raise EngineError(problem)  # raised here so that it carries no trace of the database's text
+        return mapped(lambda: self._fetch(statement, rows, limits), _problem)
+
+    def _fetch(self, statement: Statement, rows: int, limits: Limits) -> Fetched:
+        with self._connection.cursor() as cursor:
+            stop = Timer(limits.statement_ms / 1000, cursor.interrupt)
+            stop.daemon = True
+            stop.start()
+            try:
+                cursor.execute(_only_select(cursor, statement.sql), list(statement.parameters))
+                names = [column[0] for column in cursor.description or ()]
+                return collect(names, _chunks(cursor), rows, limits.bytes)
+            finally:
+                stop.cancel()
 
     def reflect(self) -> Schema:
         """The tables and columns of the database."""
-        return reflect_duckdb(self._connection.cursor(), self.namespace)
+        return mapped(self._reflect, _problem)
+
+    def _reflect(self) -> Schema:
+        with self._connection.cursor() as cursor:
+            return reflect_duckdb(cursor, self.namespace)
 
     def close(self) -> None:
         """Closes the database."""
         self._connection.close()
 
 
-def open_duckdb(path: Path) -> Duck:
+def connect(address: str, role: str | None, connections: int) -> DuckDb:
+    """The database file that an address names. DuckDB knows no roles, and needs no pool."""
+    del role, connections
+    path = file_of(address)
+    return mapped(lambda: open_duckdb(path), _problem)
+
+
+def connect_files(address: str, role: str | None, connections: int) -> DuckDb:
+    """A file of rows, or all of them in a folder, each as a table of the file's name."""
+    del role, connections
+    path = Path(address)
+    found = sorted(path.iterdir()) if path.is_dir() else [file_of(address)]
+    files = [each for each in found if not path.is_dir() or each.suffix.lower() in DATA_FILES]
+    if not files:
+        raise SourceError(SourceProblem.NO_DATA_FILES, source=address)
+    return mapped(lambda: open_files({each.stem: each for each in files}), _problem)
+
+
+def open_duckdb(path: Path) -> DuckDb:
     """An existing database file, read-only."""
     connection = duckdb.connect()
     connection.execute(f"ATTACH {_quoted(path)} AS {_CATALOG} (READ_ONLY)")
-    return Duck(connection)
+    return DuckDb(connection)
 
 
-def open_files(files: Mapping[str, Path]) -> Duck:
+def open_files(files: Mapping[str, Path]) -> DuckDb:
     """CSV, Excel and Parquet files as tables, by the names given.
 
     A workbook with several sheets becomes several tables: ``name_sheet``.
@@ -98,8 +123,16 @@ def open_files(files: Mapping[str, Path]) -> Duck:
     connection = duckdb.connect()
     connection.execute(f"ATTACH ':memory:' AS {_CATALOG}")
     for name, path in files.items():
-        load(connection, Duck.namespace, name, path)
-    return Duck(connection)
+        load(connection, DuckDb.namespace, name, path)
+    return DuckDb(connection)
+
+
+def _only_select(cursor: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
+    """The one query of a text: tables in memory could be written to, and settings changed."""
+    statements = cursor.extract_statements(sql)
+    if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+        raise EngineError(Problem.NOT_PERMITTED)
+    return statements[0]
 
 
 def _chunks(cursor: duckdb.DuckDBPyConnection) -> Generator[Sequence[Any]]:
@@ -111,5 +144,9 @@ def _quoted(path: Path) -> str:
     return "'" + str(path).replace("'", "''") + "'"
 
 
-def _problem(error: duckdb.Error) -> Problem:
+def _problem(error: Exception) -> Problem | None:
+    if isinstance(error, OSError | ValueError):
+        return Problem.UNAVAILABLE  # a file of rows that is none
+    if not isinstance(error, duckdb.Error):
+        return None
     return next((found for kind, found in _PROBLEMS if isinstance(error, kind)), Problem.FAILED)

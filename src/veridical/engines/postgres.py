@@ -14,13 +14,15 @@ from typing import Any, LiteralString, cast
 import psycopg
 from psycopg.rows import tuple_row
 from sqlalchemy import create_engine, make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
+from veridical.engines.error_mapping import mapped
+from veridical.engines.gap import Finding
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
-from veridical.engines.reader import Finding, reader_findings
+from veridical.engines.reader import reader_findings
 from veridical.engines.reflect import reflect_postgres
 from veridical.engines.row_guard import guarded
 from veridical.statement.errors import EngineError, Problem
@@ -143,16 +145,20 @@ class Postgres:
         """What is missing of the reader's role, given the tenant columns of each table."""
         if self.role is None:
             return []
-        lent = self._pool.raw_connection()
-        try:
-            connection = cast("psycopg.Connection[Any]", lent.driver_connection)
-            return reader_findings(connection, self.role, tables, schema=self.namespace[0])
-        finally:
-            lent.close()
+        role = self.role
+
+        def found() -> list[Finding]:
+            with closing(self._pool.raw_connection()) as lent:
+                connection = cast("psycopg.Connection[Any]", lent.driver_connection)
+                return reader_findings(connection, role, tables, schema=self.namespace[0])
+
+        return mapped(found, _opening_problem)
 
     def reflect(self) -> Schema:
         """The tables and columns that the reader can see."""
-        return reflect_postgres(self._pool, self.namespace[0], self.role)
+        return mapped(
+            lambda: reflect_postgres(self._pool, self.namespace[0], self.role), _opening_problem
+        )
 
     def interrupt(self) -> None:
         """End the statements that are running, for whoever is about to close."""
@@ -164,6 +170,16 @@ class Postgres:
         """Closes the pool, and ends what still runs on it."""
         self.interrupt()
         self._pool.dispose()
+
+
+def connect(address: str, role: str | None, connections: int) -> Postgres:
+    """The database behind ``postgresql://…``. It is asked for nothing yet."""
+    return mapped(lambda: Postgres(address, role=role, connections=connections), _opening_problem)
+
+
+def find_gaps(database: Postgres, tables: Mapping[str, Sequence[str]]) -> list[Finding]:
+    """What is missing of the reader's role."""
+    return database.gaps(tables)
 
 
 @cache
@@ -207,6 +223,14 @@ def _problem(error: psycopg.Error) -> Problem:
         lost = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
         return Problem.UNAVAILABLE if lost else Problem.FAILED
     return _BY_STATE.get(state) or _BY_CLASS.get(state[:2]) or Problem.FAILED
+
+
+def _opening_problem(error: Exception) -> Problem | None:
+    """Of what is done through SQLAlchemy; an address that is none is a ``ValueError``."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, psycopg.Error):
+        return _problem(cause)
+    return Problem.UNAVAILABLE if isinstance(error, SQLAlchemyError | ValueError) else None
 
 
 def _abandon(connection: "psycopg.Connection[Any]") -> None:

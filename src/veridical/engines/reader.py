@@ -5,11 +5,11 @@ the start; what only a superuser can close is told, since not every owner has on
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from psycopg import Connection
+
+from veridical.engines.gap import Finding, Gap
 
 DANGEROUS = "|".join(
     (
@@ -31,34 +31,6 @@ DANGEROUS = "|".join(
 """Patterns of functions that run text as SQL, reach outside, wait, count others' rows, or change
 settings."""
 TEMP_FILES = "temp_file_limit"
-
-
-class Gap(StrEnum):
-    """What is missing of the wall."""
-
-    NO_ROLE = "no_role"
-    SUPERUSER = "superuser"
-    BYPASSES = "bypasses_policies"
-    WRITES = "writes"
-    NO_POLICY = "no_policy"
-    FUNCTION = "function"
-    TEMP_FILES = "temp_files"
-
-    @property
-    def refuses(self) -> bool:
-        """True for what lets tenants mix, and can be mended by the owner of the tables."""
-        return self not in (Gap.FUNCTION, Gap.TEMP_FILES)
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One gap, and the role, table or function that has it."""
-
-    gap: Gap
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.gap}: {self.name}"
 
 
 def reader_findings(

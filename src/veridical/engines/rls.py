@@ -11,8 +11,9 @@ from psycopg import Connection
 from psycopg.errors import InsufficientPrivilege
 from psycopg.sql import SQL, Composed, Identifier, Literal
 
+from veridical.engines.gap import Finding
 from veridical.engines.postgres import VARIABLES
-from veridical.engines.reader import DANGEROUS, TEMP_FILES, Finding, reader_findings
+from veridical.engines.reader import DANGEROUS, TEMP_FILES, reader_findings
 
 POLICY = "veridical_scope"
 WRITERS_POLICY = "veridical_writers"

@@ -11,13 +11,13 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from veridical.contracts.schema import ForeignKey, Schema, Table, ValueType
-from veridical.engines.duckdb import Duck
+from veridical.engines.duckdb import DuckDb
 from veridical.evals.gold.oracle import RunSql, Truth
 from veridical.ontology.ddl import schema_from_ddl
 from veridical.ontology.errors import LoadError
 from veridical.statement.scope import base_table
 
-_CATALOG, _SCHEMA = Duck.namespace
+_CATALOG, _SCHEMA = DuckDb.namespace
 _DIALECT = "tsql"
 _STORED = {
     ValueType.INTEGER: "BIGINT",
@@ -27,9 +27,9 @@ _STORED = {
 """The script says ``datetime`` where the files hold days; a file with hours would not load."""
 
 
-def open_books(script: Path, files: Path) -> Duck:
+def open_books(script: Path, files: Path) -> DuckDb:
     """The tables for the tools: locked and read-only."""
-    return Duck(_loaded(script, files))
+    return DuckDb(_loaded(script, files))
 
 
 def books_oracle(script: Path, files: Path) -> RunSql:
@@ -128,7 +128,7 @@ def _stored(kind: ValueType) -> str:
 
 
 def _placed(table: Table) -> str:
-    return base_table(table.name, Duck.namespace).sql("duckdb")
+    return base_table(table.name, DuckDb.namespace).sql("duckdb")
 
 
 def _listed(names: tuple[str, ...]) -> str:

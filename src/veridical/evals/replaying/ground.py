@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from veridical.contracts.schema import Schema
-from veridical.engines.duckdb import Duck
+from veridical.engines.duckdb import DuckDb
 from veridical.evals.acme.stage import acme_pack, acme_questions
 from veridical.evals.replaying.sealed import SealedDatabase, sealed_stage
 from veridical.evals.running.ground import Ground, asks_acme, pack_of
@@ -17,7 +17,7 @@ def sealed_ground(sources: Sequence[str], schema: Schema, data: Path | None = No
     What the ACME questions expect follows from the data, so theirs is read once more.
     """
     if (folder := asks_acme(sources, data)) is not None:
-        database = SealedDatabase(schema, Duck.dialect, Duck.namespace)
+        database = SealedDatabase(schema, DuckDb.dialect, DuckDb.namespace)
         stage = sealed_stage(acme_pack(folder, schema), database)
         return Ground(tuple(sources), (acme_questions(folder),), stage)
     golds = load_golds(sources)

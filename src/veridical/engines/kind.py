@@ -1,0 +1,93 @@
+"""An engine as the registry knows it: which addresses it opens, and what it enforces itself."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any
+
+from veridical.contracts.extras import require
+from veridical.engines.database import Database
+from veridical.engines.gap import Finding
+from veridical.ontology.errors import SourceError, SourceProblem
+
+Connect = Callable[[str, str | None, int], Database]
+"""From an address, a role and a number of connections to a database. Raises ``EngineError`` for
+what the database says, ``SourceError`` for an address that leads nowhere."""
+TenantColumns = Mapping[str, Sequence[str]]
+"""The tenant columns of each table; shared tables have none."""
+FindGaps = Callable[[Any, TenantColumns], list[Finding]]
+"""What is missing of the row policies of an opened database. Raises ``EngineError``."""
+
+
+class Label(StrEnum):
+    """What the engine's tests run against."""
+
+    REAL_SERVER = "real server"
+    IN_PROCESS = "real engine, in process"
+    EMULATOR = "emulator"
+    CONTRACT_ONLY = "contract only"
+
+
+@dataclass(frozen=True, slots=True)
+class EngineKind:
+    """One engine. Made without its driver, which is imported when a database is opened."""
+
+    name: str
+    title: str
+    """Its product name."""
+    dialect: str
+    """The dialect that queries are checked and written in."""
+    connect: Connect
+    label: Label
+    addresses: tuple[str, ...]
+    """What its addresses look like, for messages and documents."""
+    schemes: tuple[str, ...] = ()
+    recognises: Callable[[Path], bool] | None = None
+    """Whether a file or folder is one of its databases; None for an engine on a server."""
+    has_roles: bool = False
+    """Whether statements run under the role of the settings."""
+    find_gaps: FindGaps | None = None
+    """None without row policies: tenants are then kept apart by rewriting alone."""
+    limits: str = ""
+    """What stops a statement that takes too long or too much, for documents."""
+    extra: str = ""
+    """The extra of this package that brings its driver."""
+
+    @property
+    def has_row_policies(self) -> bool:
+        """Whether the database itself keeps tenants apart, besides the rewriting."""
+        return self.find_gaps is not None
+
+    def open(self, address: str, role: str | None = None, connections: int = 1) -> Database:
+        """The database behind an address. Raises ``EngineError``, ``SourceError``, and
+        ``MissingExtraError`` where its driver is not installed."""
+        if self.extra:
+            require(self.extra)
+        return self.connect(address, role, connections)
+
+    def unreadable(self, address: str) -> SourceError:
+        """Why nothing can be read there. The address of a server may hold a password: it is not
+        repeated."""
+        if self.recognises is None:
+            return SourceError(SourceProblem.NO_ANSWER, scheme=self.name)
+        return SourceError(SourceProblem.BROKEN, source=address, kind=self.title)
+
+
+def lazy_connect(reference: str) -> Connect:
+    """The function behind ``module:name``, imported when it is called."""
+
+    def connect(address: str, role: str | None, connections: int) -> Database:
+        return resolve_name(reference)(address, role, connections)
+
+    return connect
+
+
+def lazy_gaps(reference: str) -> FindGaps:
+    """The function behind ``module:name``, imported when it is called."""
+
+    def find_gaps(database: Any, tables: TenantColumns) -> list[Finding]:
+        return resolve_name(reference)(database, tables)
+
+    return find_gaps

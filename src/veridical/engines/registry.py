@@ -1,0 +1,118 @@
+"""The engine registry: one entry per engine, and the search for the engine of an address.
+
+Another package adds an engine through the entry-point group ``veridical.engines``, a program by
+handing an ``EngineKind`` to the runtime.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from veridical.engines.address import head_of, scheme_of
+from veridical.engines.kind import EngineKind, Label, lazy_connect, lazy_gaps
+from veridical.ontology.errors import SourceError, SourceProblem
+
+GROUP = "veridical.engines"
+DATA_FILES = frozenset({".csv", ".tsv", ".parquet", ".xlsx"})
+
+
+def has_magic(magic: bytes, start: int = 0) -> Callable[[Path], bool]:
+    """Recognises files that have these bytes at this place."""
+
+    def recognises(path: Path) -> bool:
+        return path.is_file() and head_of(path)[start:].startswith(magic)
+
+    return recognises
+
+
+def is_data(path: Path) -> bool:
+    """Whether this is a file of rows, or a folder that may hold some."""
+    return path.is_dir() or path.suffix.lower() in DATA_FILES or has_magic(b"PAR1")(path)
+
+
+SHIPPED: tuple[EngineKind, ...] = (
+    EngineKind(
+        name="postgres",
+        title="PostgreSQL",
+        dialect="postgres",
+        connect=lazy_connect("veridical.engines.postgres:connect"),
+        label=Label.REAL_SERVER,
+        addresses=("postgresql://USER@HOST/DATABASE",),
+        schemes=("postgresql", "postgres"),
+        has_roles=True,
+        find_gaps=lazy_gaps("veridical.engines.postgres:find_gaps"),
+        limits="statement and lock timeout, temporary files, row size, rows and bytes",
+        extra="engine",
+    ),
+    EngineKind(
+        name="duckdb",
+        title="DuckDB",
+        dialect="duckdb",
+        connect=lazy_connect("veridical.engines.duckdb:connect"),
+        label=Label.IN_PROCESS,
+        addresses=("duckdb:///PATH",),
+        schemes=("duckdb",),
+        recognises=has_magic(b"DUCK", start=8),
+        limits="interrupt after the statement's time, memory, temporary files, rows and bytes",
+        extra="engine",
+    ),
+    EngineKind(
+        name="sqlite",
+        title="SQLite",
+        dialect="sqlite",
+        connect=lazy_connect("veridical.engines.sqlite:connect"),
+        label=Label.IN_PROCESS,
+        addresses=("sqlite:///PATH",),
+        schemes=("sqlite",),
+        recognises=has_magic(b"SQLite format 3\x00"),
+        limits="progress handler after the statement's time, value size, rows and bytes",
+    ),
+    EngineKind(
+        name="files",
+        title="CSV/Excel/Parquet",
+        dialect="duckdb",
+        connect=lazy_connect("veridical.engines.duckdb:connect_files"),
+        label=Label.IN_PROCESS,
+        addresses=tuple(f"*{ending}" for ending in sorted(DATA_FILES)),
+        recognises=is_data,
+        limits="as DuckDB",
+        extra="engine",
+    ),
+)
+"""Asked in this order: what looks like a database is not taken for a file of rows."""
+
+
+def engines(added: Iterable[EngineKind] = ()) -> Iterator[EngineKind]:
+    """Every engine: those that were added, those that ship, those of installed packages.
+
+    Packages come last and are loaded only when asked for: none can take over an address of ours.
+    """
+    yield from added
+    yield from SHIPPED
+    for point in entry_points(group=GROUP):
+        kind = point.load()
+        if not isinstance(kind, EngineKind):
+            raise TypeError(f"{point.value} is not an EngineKind")
+        yield kind
+
+
+def engine_of(address: str, added: Iterable[EngineKind] = ()) -> EngineKind | None:
+    """The engine that opens an address; None for a path that none recognises.
+
+    Raises ``SourceError`` with all known addresses for a scheme that no engine has.
+    """
+    known = tuple(added)
+    scheme = scheme_of(address)
+    if scheme is None:
+        path = Path(address)
+        found = engines(known) if path.exists() else ()
+        return next((each for each in found if each.recognises and each.recognises(path)), None)
+    kind = next((each for each in engines(known) if scheme in each.schemes), None)
+    if kind is None:
+        raise SourceError(SourceProblem.NO_SCHEME, scheme=scheme[:40], known=addresses(known))
+    return kind
+
+
+def addresses(added: Iterable[EngineKind] = ()) -> str:
+    """What addresses look like, over all engines."""
+    return ", ".join(each for kind in engines(added) for each in kind.addresses)
