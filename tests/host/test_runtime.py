@@ -135,7 +135,8 @@ def test_an_unknown_feature_has_no_session(books: FeatureSettings) -> None:
     [
         ({"database": "sample"}, SetupProblem.NO_SAMPLE),
         ({"database": "VERIDICAL_NOT_SET"}, SetupProblem.NO_VARIABLE),
-        ({"database": "mysql://me:hidden@host/books"}, SetupProblem.NO_VARIABLE),
+        ({"database": "mysql://me:hidden@host/books"}, SetupProblem.NO_ENGINE),
+        ({"database": "postgresql//me:hidden@host/books"}, SetupProblem.NO_VARIABLE),
         ({"pack": "payroll"}, SetupProblem.NO_PACK),
         (
             {"database": "postgresql://me:hidden@localhost:1/books?connect_timeout=2"},

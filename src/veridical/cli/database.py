@@ -11,6 +11,7 @@ from veridical.messages import message
 
 if TYPE_CHECKING:
     from veridical.engines.gap import Finding
+    from veridical.host.settings import FeatureSettings
 
 app = typer.Typer(no_args_is_help=True, help="Upgrade and check Veridical's own database.")
 
@@ -56,7 +57,7 @@ def check_command(
             raise UsageError(error.message(language)) from error
         readers = _readers()
         if as_json:
-            told = {name: [str(each) for each in gaps] for name, (_, gaps) in readers.items()}
+            told = {feature.name: [str(each) for each in gaps] for feature, gaps in readers}
             out.print_json(data={"revision": newest(), "differences": differences, "readers": told})
         elif not differences:
             out.print(message("tenancy.agrees", language, revision=newest()), highlight=False)
@@ -65,25 +66,34 @@ def check_command(
             for difference in differences:
                 err.print(f"  {difference}", markup=False, highlight=False)
         if not as_json:
-            for name, (role, gaps) in readers.items():
-                _tell_reader(name, role, gaps, language)
-        if differences or any(each.gap.refuses for _, gaps in readers.values() for each in gaps):
+            for feature, gaps in readers:
+                _tell_reader(feature, gaps, language)
+        from veridical.host.wall import refusing
+
+        if differences or any(refusing(feature, gaps) for feature, gaps in readers):
             raise typer.Exit(REFUSED)
 
 
-def _readers() -> "dict[str, tuple[str, list[Finding]]]":
-    """By feature of ``veridical.toml``: its role, and what is missing of it."""
+def _readers() -> "list[tuple[FeatureSettings, list[Finding]]]":
+    """The features of ``veridical.toml`` with what is missing of their readers."""
     from veridical.host.settings import read_runtime_settings
     from veridical.host.wall import reader_gaps
 
     asked = [each for each in read_runtime_settings().features if not each.on_sample and each.role]
-    return {each.name: (each.role, reader_gaps(each)) for each in asked}
+    return [(each, reader_gaps(each)) for each in asked]
 
 
-def _tell_reader(feature: str, role: str, gaps: "list[Finding]", language: Language) -> None:
-    key = "reader.lacking" if gaps else "reader.sound"
+def _tell_reader(feature: "FeatureSettings", gaps: "list[Finding]", language: Language) -> None:
+    from veridical.host.data_source import source_of
+
     told = err if gaps else out
-    told.print(message(key, language, feature=feature, role=role), markup=False, highlight=False)
+    if source_of(feature).kind.has_roles:
+        key = "reader.lacking" if gaps else "reader.sound"
+        heading = message(key, language, feature=feature.name, role=feature.role)
+    else:
+        heading = f"{feature.name}:" if gaps else ""
+    if heading:
+        told.print(heading, markup=False, highlight=False)
     for each in gaps:
         text = message(f"reader.{each.gap}", language, name=each.name)
         told.print(f"  {text}", markup=False, highlight=False)

@@ -82,6 +82,15 @@ SHIPPED: tuple[EngineKind, ...] = (
 """Asked in this order: what looks like a database is not taken for a file of rows."""
 
 
+class UnknownSchemeError(SourceError):
+    """An address whose scheme no engine has."""
+
+    def __init__(self, scheme: str, known: str) -> None:
+        self.scheme = scheme[:40]
+        self.known = known
+        super().__init__(SourceProblem.NO_SCHEME, scheme=self.scheme, known=known)
+
+
 def engines(added: Iterable[EngineKind] = ()) -> Iterator[EngineKind]:
     """Every engine: those that were added, those that ship, those of installed packages.
 
@@ -99,7 +108,7 @@ def engines(added: Iterable[EngineKind] = ()) -> Iterator[EngineKind]:
 def engine_of(address: str, added: Iterable[EngineKind] = ()) -> EngineKind | None:
     """The engine that opens an address; None for a path that none recognises.
 
-    Raises ``SourceError`` with all known addresses for a scheme that no engine has.
+    Raises ``UnknownSchemeError``, which lists the known addresses.
     """
     known = tuple(added)
     scheme = scheme_of(address)
@@ -109,7 +118,7 @@ def engine_of(address: str, added: Iterable[EngineKind] = ()) -> EngineKind | No
         return next((each for each in found if each.recognises and each.recognises(path)), None)
     kind = next((each for each in engines(known) if scheme in each.schemes), None)
     if kind is None:
-        raise SourceError(SourceProblem.NO_SCHEME, scheme=scheme[:40], known=addresses(known))
+        raise UnknownSchemeError(scheme, addresses(known))
     return kind
 
 

@@ -8,23 +8,23 @@ from dataclasses import dataclass, field, replace
 from time import time
 
 from pydantic_ai.models import Model
-from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.agent.settings import AgentSettings
 from veridical.answering.feature import Feature, open_feature
 from veridical.answering.session import Emit, Session
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller
-from veridical.engines import Postgres
 from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
 from veridical.gate.policy import Policy
+from veridical.host.data_source import source_of
 from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.settings import FeatureSettings, RuntimeSettings
-from veridical.host.wall import address_of, ensure_wall, pack_of
+from veridical.host.wall import ensure_wall, pack_of
 from veridical.ontology.compile import schema_of
 from veridical.ontology.pack import Pack, reload_pack
 from veridical.skills.load import load_skills, skill_set
 from veridical.skills.skill import Skill
+from veridical.statement.errors import EngineError
 
 _log = logging.getLogger(__name__)
 _log.addHandler(logging.NullHandler())  # a command tells it itself, in its language
@@ -113,22 +113,19 @@ async def open_runtime(settings: RuntimeSettings) -> AsyncGenerator[Runtime]:
 
 
 def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Feature:
-    database = Postgres(
-        address_of(feature), role=feature.role or None, connections=feature.connections
-    )
+    source = source_of(feature, settings.engines)
+    database = source.open(feature, feature.connections)
     try:
         opened = open_feature(pack, database, without_ontology=settings.without_ontology)
-    except SQLAlchemyError as error:
+        _require_tables(feature, opened)
+        ensure_wall(feature, pack, source.kind, database)
+    except EngineError as error:
         database.close()
-        raise SetupError(
-            SetupProblem.NO_DATABASE, feature=feature.name, role=feature.role
-        ) from error
-    _require_tables(feature, opened)
-    try:
-        ensure_wall(feature, pack, database)
-    except SetupError:
+        raise source.unreadable(feature) from error
+    except BaseException:
         database.close()
         raise
+    _log.info("%s: %s (%s)", feature.name, source.kind.title, source.kind.label)
     return replace(opened, name=feature.name)
 
 
@@ -136,7 +133,6 @@ def _require_tables(feature: FeatureSettings, opened: Feature) -> None:
     """Raises ``SetupError`` where none of the ontology's tables is there: another database."""
     expected = _tables(opened)
     if expected and expected <= set(_lacking(opened)):
-        opened.engine.database.close()
         raise SetupError(
             SetupProblem.NO_TABLES,
             feature=feature.name,

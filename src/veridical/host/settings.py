@@ -12,6 +12,7 @@ from veridical.agent.settings import AgentSettings, read_settings
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.settings_file import SETTINGS_FILE, table
 from veridical.contracts.wire import Wire
+from veridical.engines.kind import EngineKind
 from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
 from veridical.gate.policy import Policy, PolicyError, read_policy
 from veridical.ontology.context import ontology_disabled
@@ -35,13 +36,17 @@ class FeatureSettings(Wire):
     pack: str = ""
     """The pack that knows the data; without one, the pack of the feature's name."""
     database: str = Field(min_length=1, repr=False)
-    """``postgresql://…``; or the environment variable that holds it, which keeps a password out of
-    the file; or ``sample``."""
+    """An address that an engine knows, such as ``postgresql://…`` or ``sqlite:///PATH``; the path
+    of a database file, a data file or a folder of these; the environment variable that holds one,
+    which keeps a password out of the file; or ``sample``."""
     role: str = READER
-    """The read-only role to ask as."""
+    """The read-only role to ask as, where the engine has roles."""
     accept_open_functions: bool = False
     """Opens it although the role may call functions that change settings, run text as SQL or reach
     outside, because nobody can take them away: the check is then the only wall before them."""
+    accept_rewriting_only: bool = False
+    """Opens data with tenants on an engine without row policies: the rewriting of every query is
+    then all that keeps tenants apart."""
     connections: int = Field(default=5, ge=1)
     """How many stay open."""
     approvals: Approvals = NO_APPROVALS
@@ -73,6 +78,8 @@ class RuntimeSettings:
     """Installed sets of skills that are to be there too."""
     without_ontology: bool = False
     """For comparison runs."""
+    engines: tuple[EngineKind, ...] = ()
+    """Engines of the embedding program, asked before those that ship."""
 
 
 def read_runtime_settings(

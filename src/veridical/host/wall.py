@@ -1,47 +1,49 @@
 """Whether the database of a feature keeps tenants apart by itself, and the refusal to open it."""
 
 import logging
-import re
-from os import environ
+from collections.abc import Iterable
 
-from sqlalchemy.exc import SQLAlchemyError
-
-from veridical.engines import Postgres
-from veridical.engines.reader import Finding, Gap
+from veridical.engines.database import Database
+from veridical.engines.gap import Finding, Gap
+from veridical.engines.kind import EngineKind
+from veridical.host.data_source import source_of
 from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.settings import FeatureSettings
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack, pack_names
+from veridical.statement.errors import EngineError
 
 _log = logging.getLogger(__name__)
 _log.addHandler(logging.NullHandler())
 _TOLD = 5
-_ADDRESS = re.compile(r"postgres(ql)?(\+psycopg)?://")
 
 
 def reader_gaps(feature: FeatureSettings) -> list[Finding]:
-    """What is missing of a feature's reader. Raises ``SetupError`` where it can't be asked."""
-    pack = pack_of(feature)
-    database = Postgres(address_of(feature), role=feature.role or None, connections=1)
+    """What is missing of a feature's reader. Raises ``LoadError`` where it can't be asked."""
+    pack, source = pack_of(feature), source_of(feature)
+    database = source.open(feature, 1)
     try:
-        return _gaps(pack, database)
-    except SQLAlchemyError as error:
-        raise SetupError(
-            SetupProblem.NO_DATABASE, feature=feature.name, role=feature.role
-        ) from error
+        return _gaps(pack, source.kind, database)
+    except EngineError as error:
+        raise source.unreadable(feature) from error
     finally:
         database.close()
 
 
-def ensure_wall(feature: FeatureSettings, pack: Pack, database: Postgres) -> None:
-    """Refuses a reader that does not keep tenants apart; tells what else is open."""
-    gaps = _gaps(pack, database)
-    refusing = [str(each) for each in gaps if each.gap.refuses]
-    if refusing:
+def ensure_wall(feature: FeatureSettings, pack: Pack, kind: EngineKind, database: Database) -> None:
+    """Refuses a reader that does not keep tenants apart; tells what else is open.
+
+    Raises ``SetupError``, and ``EngineError`` where the database does not answer.
+    """
+    gaps = _gaps(pack, kind, database)
+    missing = refusing(feature, gaps)
+    if any(each.gap is Gap.REWRITING_ONLY for each in missing):
+        raise SetupError(SetupProblem.REWRITING_ONLY, feature=feature.name, engine=kind.title)
+    if missing:
         raise SetupError(
             SetupProblem.NO_WALL,
             feature=feature.name,
             role=feature.role,
-            gaps=_some(refusing),
+            gaps=_some(list(map(str, missing))),
         )
     functions = [each.name for each in gaps if each.gap is Gap.FUNCTION]
     if functions and pack.tenant_columns and not feature.accept_open_functions:
@@ -55,8 +57,17 @@ def ensure_wall(feature: FeatureSettings, pack: Pack, database: Postgres) -> Non
         _log.warning("%s: the reader can still reach %s", feature.name, ", ".join(map(str, gaps)))
 
 
-def _gaps(pack: Pack, database: Postgres) -> list[Finding]:
-    return database.gaps({**pack.tenant_columns, **dict.fromkeys(pack.shared_tables, ())})
+def refusing(feature: FeatureSettings, gaps: Iterable[Finding]) -> list[Finding]:
+    """Those of the gaps that keep a feature closed, as its settings don't accept them."""
+    accepted = {Gap.REWRITING_ONLY} if feature.accept_rewriting_only else set[Gap]()
+    return [each for each in gaps if each.gap.refuses and each.gap not in accepted]
+
+
+def _gaps(pack: Pack, kind: EngineKind, database: Database) -> list[Finding]:
+    if kind.find_gaps is not None:
+        tables = {**pack.tenant_columns, **dict.fromkeys(pack.shared_tables, ())}
+        return kind.find_gaps(database, tables)
+    return [Finding(Gap.REWRITING_ONLY, kind.title)] if pack.tenant_columns else []
 
 
 def _some(names: list[str]) -> str:
@@ -73,17 +84,3 @@ def pack_of(feature: FeatureSettings) -> Pack:
         raise SetupError(
             SetupProblem.NO_PACK, feature=feature.name, pack=named, known=known
         ) from error
-
-
-def address_of(feature: FeatureSettings) -> str:
-    """Where a feature's data is. Raises ``SetupError``."""
-    if feature.on_sample:
-        raise SetupError(SetupProblem.NO_SAMPLE, feature=feature.name)
-    if _ADDRESS.match(feature.database):
-        return feature.database
-    address = environ.get(feature.database, "")
-    if not _ADDRESS.match(address):
-        # An address that was mistyped may hold a password: it is not repeated.
-        named = feature.database if feature.database.isidentifier() else "…"
-        raise SetupError(SetupProblem.NO_VARIABLE, feature=feature.name, variable=named)
-    return address

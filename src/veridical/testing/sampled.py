@@ -45,7 +45,7 @@ def resampled(first: RuntimeSettings) -> RuntimeSettings:
     features = tuple(
         started.get(each.name, each) if each.on_sample else each for each in settings.features
     )
-    return replace(settings, features=features)
+    return replace(settings, features=features, engines=first.engines)
 
 
 def _on(server: "LocalPostgres", feature: FeatureSettings) -> FeatureSettings:
