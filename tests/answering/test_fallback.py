@@ -3,7 +3,7 @@
 import pytest
 
 from veridical import gate
-from veridical.answering.fallback import MOST_LINES, retold
+from veridical.answering.fallback import MOST_LINES, rows_as_text
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Verdict
 from veridical.contracts.result import Emptiness
@@ -24,18 +24,18 @@ def sales(count: int, **parts: object) -> Exhibit:
 
 
 def test_a_figure_has_its_unit_and_a_year_no_thousands() -> None:
-    assert retold([sales(1)], Language.DE).splitlines()[1] == (
+    assert rows_as_text([sales(1)], Language.DE).splitlines()[1] == (
         "- customer: Kunde 0 AG, year: 2025, sales: 1'234.5 CHF"
     )
 
 
 def test_nothing_to_tell_is_nothing() -> None:
-    assert retold([], Language.EN) == ""
-    assert retold([Exhibit(emptiness=Emptiness.NO_MATCH)], Language.EN) == ""
+    assert rows_as_text([], Language.EN) == ""
+    assert rows_as_text([Exhibit(emptiness=Emptiness.NO_MATCH)], Language.EN) == ""
 
 
 def test_what_is_cut_is_said() -> None:
-    told = retold([sales(MOST_LINES + 3, truncated=True)], Language.EN)
+    told = rows_as_text([sales(MOST_LINES + 3, truncated=True)], Language.EN)
     assert "3 more rows" in told
     assert "Not complete" in told
 
@@ -44,5 +44,5 @@ def test_what_is_cut_is_said() -> None:
 @pytest.mark.parametrize("count", [1, 4, 25])
 def test_the_gate_accepts_it(language: Language, count: int) -> None:
     shown = sales(count, truncated=count > 20)
-    proof = gate.check(retold([shown], language), [shown], language=language)
+    proof = gate.check(rows_as_text([shown], language), [shown], language=language)
     assert proof.verdict is not Verdict.BLOCK, proof.findings

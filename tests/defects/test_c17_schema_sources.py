@@ -17,7 +17,7 @@ from veridical.cli.main import app
 from veridical.contracts.language import Language
 from veridical.contracts.schema import ForeignKey, Schema, ValueType
 from veridical.ontology.errors import LoadError
-from veridical.ontology.written import ontology_text
+from veridical.ontology.ontology_file import ontology_text
 from veridical.testing.postgres import LocalPostgres, local_postgres
 
 SHOP = """

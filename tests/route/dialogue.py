@@ -24,7 +24,7 @@ _NAMES = {Request.HELP: "help", Request.CHANGE: "readOnly", Request.CANCEL: "can
 
 
 @dataclass(frozen=True)
-class Said:
+class RequestText:
     """One turn with what must come of it."""
 
     text: str
@@ -32,7 +32,7 @@ class Said:
     language: Language
 
 
-Dialogue = tuple[Said, ...]
+Dialogue = tuple[RequestText, ...]
 
 
 def dialogues(name: str) -> list[Dialogue]:
@@ -42,12 +42,12 @@ def dialogues(name: str) -> list[Dialogue]:
     return [tuple(_turns(block)) for block in lines.split("\n\n") if block.strip()]
 
 
-def _turns(block: str) -> Iterator[Said]:
+def _turns(block: str) -> Iterator[RequestText]:
     lines = [line for line in block.splitlines() if line]
     for said, told in zip(lines[::2], lines[1::2], strict=True):
         assert (said[:2], told[:2]) == ("> ", "= "), block
         expected, _, language = told[2:].rpartition(" @")
-        yield Said(said[2:], expected, Language(language))
+        yield RequestText(said[2:], expected, Language(language))
 
 
 def feature() -> Feature:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.contracts.language import Language
-from veridical.route.said import said
+from veridical.route.request_text import request_text
 from veridical.route.sums import may_be_sum, plain_sum
 
 CASES = Path(__file__).parent / "sums"
@@ -19,7 +19,7 @@ def cases(name: str) -> list[list[str]]:
 
 @pytest.mark.parametrize(("language", "text", "result"), cases("must_accept.txt"))
 def test_it_is_computed(language: str, text: str, result: str) -> None:
-    assert may_be_sum(said(text))
+    assert may_be_sum(request_text(text))
     done = plain_sum(text, Language(language))
     assert done is not None
     assert done[1].value == Decimal(result)

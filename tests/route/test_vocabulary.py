@@ -3,7 +3,7 @@ import pytest
 from veridical.contracts.language import Language
 from veridical.ontology.model import Entity, Field, OntologyDescriptor, Purpose, SemanticType
 from veridical.packs.trustee.ontology import ONTOLOGY
-from veridical.route.said import words_of
+from veridical.route.request_text import words_of
 from veridical.route.vocabulary import Vocabulary, compile_vocabulary
 
 TRUSTEE = compile_vocabulary(ONTOLOGY)

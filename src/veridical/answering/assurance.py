@@ -11,7 +11,7 @@ from veridical.agent.request import LoopOutcome
 from veridical.agent.selection import Selection
 from veridical.answering import paths
 from veridical.answering.context import RunContext
-from veridical.answering.fallback import retold
+from veridical.answering.fallback import rows_as_text
 from veridical.answering.judgement import Assured, evidence_of, judged, moment_of
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.proof import Verdict
@@ -79,7 +79,7 @@ async def _from_rows(blocked: Assured, run: RunContext) -> Assured:
     """The evidence itself instead of words about it; what to do next where there is none, or
     where it is about something else."""
     evidence = evidence_of(blocked.outcome, run)
-    plain = replace(blocked.outcome, text=retold(evidence, run.language))
+    plain = replace(blocked.outcome, text=rows_as_text(evidence, run.language))
     proofs = [blocked.proof]
     if plain.text and not blocked.is_off_topic:
         last = await judged(plain, run, run.session.regenerations + 2)

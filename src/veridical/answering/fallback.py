@@ -13,13 +13,13 @@ MOST_LINES = 10
 _SUMMABLE = frozenset({Additivity.ADDITIVE, Additivity.SEMI})
 
 
-def retold(exhibits: Sequence[Exhibit], language: Language) -> str:
+def rows_as_text(exhibits: Sequence[Exhibit], language: Language) -> str:
     """The last result with rows as plain lines; empty where there is none."""
     found = [each for each in exhibits if each.rows]
     if not found:
         return ""
     shown = found[-1]
-    lines = [message("flow.retold", language)]
+    lines = [message("flow.rows_as_text", language)]
     lines += [f"- {_line(row, shown, language)}" for row in shown.rows[:MOST_LINES]]
     if len(shown.rows) > MOST_LINES:
         lines.append(message("pattern.more_rows", language, count=len(shown.rows) - MOST_LINES))

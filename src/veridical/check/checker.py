@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from veridical.check.asked import call_of
+from veridical.check.call_input import call_of
 from veridical.check.context import Context
 from veridical.check.dialects import Dialect, dialect_named
 from veridical.check.facts import Facts, Problem
@@ -34,7 +34,7 @@ from veridical.contracts.violation import Code, Mode, Refusal, Violation
 from veridical.lineage.statement import lineage_of
 from veridical.ontology.catalog import Catalog
 from veridical.ontology.compile import restrict
-from veridical.statement.handout import handed_out
+from veridical.statement.host_statement import host_statement
 
 DEFAULT_MODES: Mapping[Code, Mode] = {Code.UNDECLARED_JOIN: Mode.WARN}
 """Modes that differ from block."""
@@ -236,7 +236,7 @@ class Checker:
         )
 
     def _write(self, checked: CheckedQuery, style: ParamStyle | None) -> Statement:
-        return handed_out(checked, self.catalog, self.dialect, style, self.namespace)
+        return host_statement(checked, self.catalog, self.dialect, style, self.namespace)
 
     def _mode(self, problem: Problem) -> Mode:
         if problem.code in ALWAYS_BLOCKING:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from veridical.check.dialects import Dialect
 from veridical.check.facts import Facts
-from veridical.check.settled import Settled
+from veridical.check.fixed_columns import FixedColumns
 from veridical.contracts.caller import Caller
 from veridical.ontology.catalog import Catalog
 
@@ -20,11 +20,11 @@ class Context:
     purposes: frozenset[str] = frozenset()
     strict_names: bool = False
     """What a column's name says blocks, instead of warning."""
-    _settled: Settled | None = field(default=None, init=False)
+    _settled: FixedColumns | None = field(default=None, init=False)
 
     @property
-    def settled(self) -> Settled:
+    def settled(self) -> FixedColumns:
         """Which columns of which uses can have one value only; worked out when first asked."""
         if self._settled is None:
-            self._settled = Settled.of(self.facts, self.caller.scope)
+            self._settled = FixedColumns.of(self.facts, self.caller.scope)
         return self._settled

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from veridical.check.comparing import admits
 from veridical.check.facts import Filter, Kind, Literal
+from veridical.check.filter_match import admits
 
 _CHOOSING = frozenset({"=", "in", "is null", "rank"})
 _LOWER = frozenset({">", ">="})

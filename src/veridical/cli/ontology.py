@@ -16,8 +16,8 @@ from veridical.ontology.importers import ImportFailed, import_ontology
 from veridical.ontology.lint import Drift, lint
 from veridical.ontology.load import load_ontology
 from veridical.ontology.model import OntologyDescriptor
+from veridical.ontology.ontology_file import FORMATS, ontology_text
 from veridical.ontology.prompt import DEFAULT_BUDGET
-from veridical.ontology.written import FORMATS, ontology_text
 
 app = typer.Typer(no_args_is_help=True, help="Lint, print, report on, import an ontology.")
 

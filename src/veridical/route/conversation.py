@@ -12,7 +12,6 @@ from enum import StrEnum
 
 from veridical.contracts.language import Language
 from veridical.ontology.model import SlotKind
-from veridical.route.alone import match_alone, points_back
 from veridical.route.canonical import in_own_words
 from veridical.route.follow_up import Known, Which, followed, known, says_values_only
 from veridical.route.follow_up_words import chosen
@@ -20,6 +19,7 @@ from veridical.route.pattern_index import PatternIndex
 from veridical.route.patterns import MissingSlot, NoMatch, PatternMatch
 from veridical.route.render import render_question, title
 from veridical.route.slots import Quoted, Token, read_tokens
+from veridical.route.standalone import match_standalone, points_back
 
 _LONGEST_NAME = 80
 _MOST_OFFERS = 99
@@ -81,7 +81,7 @@ def understood(
     if not earlier:
         return _by_itself(heard, listener)
     texts = () if listener.alone else tuple(each.text for each in earlier)
-    if isinstance(match_alone(heard.text, texts, index, language, today), PatternMatch):
+    if isinstance(match_standalone(heard.text, texts, index, language, today), PatternMatch):
         return _by_itself(heard, listener)
     found = _after(heard, before, listener)
     if found is None and language is not earlier[-1].language:

@@ -13,8 +13,8 @@ from veridical.arithmetic import Calculation
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.route.forms import Form, form_of, is_for_fun, literal_form_of
+from veridical.route.request_text import RequestText, request_text, words_of
 from veridical.route.request_words import MOST_STRANGERS, REQUEST_WORDS, HanKind, Kind
-from veridical.route.said import Said, said, words_of
 from veridical.route.sums import may_be_sum, plain_sum
 from veridical.route.vetoes import is_surely_vetoed, is_vetoed
 from veridical.route.vocabulary import Vocabulary
@@ -75,7 +75,7 @@ def fast_path(text: str, vocabulary: Vocabulary, language: Language) -> FastRout
     if len(text) > _LONGEST:
         return None
     prefix = _PREFIX.match(text)
-    heard = said((text[prefix.end() :] if prefix else text).strip())
+    heard = request_text((text[prefix.end() :] if prefix else text).strip())
     done = plain_sum(heard.request, language) if may_be_sum(heard) else None
     if done:
         return _computed(heard.request, *done, language)
@@ -95,7 +95,7 @@ def _computed(request: str, expression: str, done: Calculation, language: Langua
 
 
 def _reason(
-    heard: Said, vocabulary: Vocabulary, language: Language, prefixed: bool
+    heard: RequestText, vocabulary: Vocabulary, language: Language, prefixed: bool
 ) -> Reason | None:
     kind = _han_kind(heard) if heard.is_chinese else _kind(heard)
     if kind:
@@ -106,7 +106,7 @@ def _reason(
     return _form(heard, language, prefixed)
 
 
-def _form(heard: Said, language: Language, prefixed: bool) -> Reason | None:
+def _form(heard: RequestText, language: Language, prefixed: bool) -> Reason | None:
     form = literal_form_of(heard) or (Form.CHAT if is_for_fun(heard) else None)
     if form is None and is_vetoed(heard, language):
         return None
@@ -116,12 +116,12 @@ def _form(heard: Said, language: Language, prefixed: bool) -> Reason | None:
     return Reason(form) if form else None
 
 
-def _han_kind(heard: Said) -> HanKind | None:
+def _han_kind(heard: RequestText) -> HanKind | None:
     text = heard.squeezed
     return next((kind for kind in REQUEST_WORDS.han_kinds if kind.fits(text)), None)
 
 
-def _kind(heard: Said) -> Kind | None:
+def _kind(heard: RequestText) -> Kind | None:
     strangers = heard.held - REQUEST_WORDS.kind_words
     if len(strangers) > MOST_STRANGERS or not REQUEST_WORDS.veto.isdisjoint(strangers):
         return None
@@ -132,7 +132,7 @@ def _kind(heard: Said) -> Kind | None:
     return None
 
 
-def _surely_fits(kind: Kind, heard: Said) -> bool:
+def _surely_fits(kind: Kind, heard: RequestText) -> bool:
     if not kind.surely_fits(heard.held, heard.text):
         return False
     strangers = heard.held - kind.words

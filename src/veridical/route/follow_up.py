@@ -14,12 +14,12 @@ from veridical.contracts.language import Language
 from veridical.ontology.model import CanonicalQueryPattern, SlotKind
 from veridical.reading.periods import Period
 from veridical.route.bare_values import with_codes
+from veridical.route.follow_up_times import in_place_of, written_out
 from veridical.route.follow_up_words import FILLERS, LONGEST_FILLER
 from veridical.route.pattern_cover import Explained, Meaning, Phrase, Vocabulary, asked, explain
 from veridical.route.pattern_index import PatternIndex, Reader
 from veridical.route.patterns import MissingSlot, NoMatch, PatternMatch, match_tokens
 from veridical.route.slots import Code, Count, Quoted, Token, Value, Word, read_tokens
-from veridical.route.told_times import in_place_of, written_out
 
 _SUBJECTS = frozenset({SlotKind.CODE, SlotKind.SUBCLASS, SlotKind.VALUE, SlotKind.QUOTED})
 _MOST_OPTIONS = 4

@@ -10,8 +10,8 @@ from enum import StrEnum
 from importlib.resources import files
 
 from veridical.ontology.terms import fold
+from veridical.route.request_text import RequestText
 from veridical.route.request_words import REQUEST_WORDS, any_of, folded_words
-from veridical.route.said import Said
 
 
 class Form(StrEnum):
@@ -66,7 +66,7 @@ _HAN_TRANSLATION = re.compile(_HAN["translation"].replace("‹lingo›", _HAN_TO
 _HAN_DETERMINED = re.compile(_HAN["determined"])
 
 
-def form_of(said: Said) -> Form | None:
+def form_of(said: RequestText) -> Form | None:
     """The form of a request; none when it has no known one."""
     body = _body(said)
     if _is_translation(body):
@@ -80,7 +80,7 @@ def form_of(said: Said) -> Form | None:
     return _han_form_of(said.squeezed) if said.is_chinese else None
 
 
-def literal_form_of(said: Said) -> Form | None:
+def literal_form_of(said: RequestText) -> Form | None:
     """The form of "how do you say X in French", where X is text and asks for nothing."""
     if LITERAL_CUES.isdisjoint(said.held):
         return None
@@ -93,14 +93,14 @@ def literal_form_of(said: Said) -> Form | None:
     return Form.TRANSLATION if not own and _TRANSLATED.fullmatch(body) else None
 
 
-def is_for_fun(said: Said) -> bool:
+def is_for_fun(said: RequestText) -> bool:
     """True for a joke or a curious fact about anything but the user's own affairs."""
     if FUN_CUES.isdisjoint(said.held) or not REQUEST_WORDS.affairs.isdisjoint(said.held):
         return False
     return _FUN.search(said.text) is not None and _is_about(said.words, FUN_CUES, _FUN_WORDS)
 
 
-def _body(said: Said) -> str:
+def _body(said: RequestText) -> str:
     """The request without courtesies and "can you tell me" before and behind it."""
     lead = _LEAD.match(said.text)
     return _TAIL.sub("", said.text[lead.end() :] if lead else said.text)

@@ -12,8 +12,8 @@ from importlib.resources import files
 from veridical.arithmetic import ArithmeticRefusedError, Calculation, compute
 from veridical.contracts.language import Language
 from veridical.ontology.terms import fold
+from veridical.route.request_text import RequestText
 from veridical.route.request_words import any_of
-from veridical.route.said import Said
 
 _WRITING = tomllib.loads(files("veridical.route").joinpath("sums.toml").read_text("utf-8"))
 _LONGEST = 160
@@ -48,7 +48,7 @@ _EXPRESSION = re.compile(r"(?:[\d.\s()+*/^%-]|sqrt)+")
 _SIGN = re.compile(r"[.,]")
 
 
-def may_be_sum(heard: Said) -> bool:
+def may_be_sum(heard: RequestText) -> bool:
     """False for a request without any number: a cheap look before the closer one."""
     return _DIGIT.search(heard.request) is not None or not heard.held.isdisjoint(_NUMBER_WORDS)
 

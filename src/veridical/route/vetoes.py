@@ -5,8 +5,8 @@ import re
 from veridical.contracts.language import Language
 from veridical.ontology.terms import fold
 from veridical.route.forms import FUN_CUES, LITERAL_CUES, PLACES
+from veridical.route.request_text import RequestText, words_of
 from veridical.route.request_words import REQUEST_WORDS
-from veridical.route.said import Said, words_of
 
 _QUOTED = re.compile(
     r"\"[^\"]*\"?|“[^”]*”?|„[^“”]*[“”]?|«[^»]*»?|「[^」]*」?"
@@ -18,7 +18,7 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
 _CAPITAL_OF = re.compile(r"\bcapital of\b")
 
 
-def is_surely_vetoed(said: Said) -> bool:
+def is_surely_vetoed(said: RequestText) -> bool:
     """True for a word of data that no quotation mark, no "how do you say" and no joke excuses."""
     return (
         not REQUEST_WORDS.veto.isdisjoint(said.held)
@@ -28,7 +28,7 @@ def is_surely_vetoed(said: Said) -> bool:
     )
 
 
-def is_vetoed(said: Said, language: Language) -> bool:
+def is_vetoed(said: RequestText, language: Language) -> bool:
     """True for any sign of data, of an action, of the speaker's own affairs.
 
     What stands in quotation marks is spoken about; only its digits count, for they may be a code.

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from veridical.contracts.language import Language, Text
 from veridical.ontology.model import Entity, Field, OntologyDescriptor
 from veridical.ontology.terms import han_pairs, parts, split_name, stem, terms
+from veridical.route.request_text import words_of
 from veridical.route.request_words import REQUEST_WORDS
-from veridical.route.said import words_of
 
 _HEAD = re.compile(r"[^:;,.(（：；，。]*")
 _SHORTEST = 4

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from veridical.check.context import Context
 from veridical.check.facts import Aggregate, Origin, Problem, Side, Term, distinct
-from veridical.check.repeated import is_repeated_by_keys
+from veridical.check.row_multiplicity import is_repeated_by_keys
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 

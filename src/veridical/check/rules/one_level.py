@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from veridical.check.comparing import admits
 from veridical.check.context import Context
 from veridical.check.facts import Aggregate, Problem, Term, distinct
+from veridical.check.filter_match import admits
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
 

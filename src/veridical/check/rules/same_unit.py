@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from veridical.check.context import Context
 from veridical.check.facts import Aggregate, Problem, Term, distinct
-from veridical.check.reached import is_fixed, places_of
+from veridical.check.parent_columns import is_fixed, places_of
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
 

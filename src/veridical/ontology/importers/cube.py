@@ -16,10 +16,15 @@ from veridical.ontology.importers.cube_spec import (
     plain_sql,
 )
 from veridical.ontology.importers.cube_views import add_view
+from veridical.ontology.importers.entity_fields import (
+    EntityFields,
+    guard_sum,
+    guessed_type,
+    sourced,
+)
 from veridical.ontology.importers.expression import ADDITIVE, parse_sql, plain_column
 from veridical.ontology.importers.imported import Draft
 from veridical.ontology.importers.lenient import children, unknown_keys
-from veridical.ontology.importers.shelf import Shelf, guard_sum, guessed_type, sourced
 from veridical.ontology.model import (
     Cardinality,
     Entity,
@@ -74,12 +79,12 @@ def build(files: Iterable[CubeFile], draft: Draft) -> None:
     whole = list(files)
     declared = {cube.name: cube for file in whole for cube in file.cubes}
     cubes = [_extended(cube, declared) for cube in declared.values()]
-    shelves = {cube.name: _shelf(cube) for cube in cubes}
+    fields_by_entity = {cube.name: _entity_fields(cube) for cube in cubes}
     for cube in cubes:
         for measure in cube.measures:
-            _add_measure(measure, cube, shelves[cube.name], draft)
-        draft.entities.append(_entity(cube, shelves[cube.name], draft))
-        draft.relations.extend(_relations(cube, shelves, draft))
+            _add_measure(measure, cube, fields_by_entity[cube.name], draft)
+        draft.entities.append(_entity(cube, fields_by_entity[cube.name], draft))
+        draft.relations.extend(_relations(cube, fields_by_entity, draft))
     for view in (view for file in whole for view in file.views):
         add_view(view, draft)
     for part in (part for file in whole for part in (*file.cubes, *file.views)):
@@ -104,15 +109,15 @@ def _extended(cube: Cube, declared: Mapping[str, Cube]) -> Cube:
     return cube.model_copy(update={**members, **source})
 
 
-def _shelf(cube: Cube) -> Shelf:
-    shelf = Shelf()
+def _entity_fields(cube: Cube) -> EntityFields:
+    entity_fields = EntityFields()
     for each in cube.dimensions:
-        shelf.put(sourced(_field(each), _source(each.sql, cube.name)))
+        entity_fields.put(sourced(_field(each), _source(each.sql, cube.name)))
     for measure in cube.measures:
         column = plain_column(_source(measure.sql, cube.name))
-        if column and shelf.on_column(column) is None and measure.type in ("sum", "avg"):
-            shelf.put(Field(name=column, role=Role.MEASURE, type=ValueType.NUMBER))
-    return shelf
+        if column and entity_fields.on_column(column) is None and measure.type in ("sum", "avg"):
+            entity_fields.put(Field(name=column, role=Role.MEASURE, type=ValueType.NUMBER))
+    return entity_fields
 
 
 def _field(dimension: CubeDimension) -> Field:
@@ -131,7 +136,7 @@ def _source(sql: str | None, cube: str) -> str | None:
     return plain_sql(sql, cube).strip() if sql else None
 
 
-def _entity(cube: Cube, shelf: Shelf, draft: Draft) -> Entity:
+def _entity(cube: Cube, entity_fields: EntityFields, draft: Draft) -> Entity:
     key = tuple(each.name for each in cube.dimensions if each.primary_key)
     if not key:
         draft.approximated(cube.name, "no_key")
@@ -143,26 +148,30 @@ def _entity(cube: Cube, shelf: Shelf, draft: Draft) -> Entity:
         semantic_type=kind,
         description=cube.description,
         table=cube.sql_table.rpartition(".")[2] if cube.sql_table else None,
-        fields=tuple(shelf.fields.values()),
+        fields=tuple(entity_fields.fields.values()),
         keys=(key,) if key else (),
         synonyms=(cube.title,) if cube.title else (),
     )
 
 
-def _relations(cube: Cube, shelves: dict[str, Shelf], draft: Draft) -> Iterator[Relation]:
+def _relations(
+    cube: Cube, fields_by_entity: dict[str, EntityFields], draft: Draft
+) -> Iterator[Relation]:
     for join in cube.joins:
         path = f"{cube.name}.joins.{join.name}"
         kind = _RELATIONSHIPS.get(join.relationship)
-        if join.name not in shelves or kind is None:
+        if join.name not in fields_by_entity or kind is None:
             draft.dropped(path, "relation_to_nowhere")
             continue
-        via = _via(join, cube.name, shelves)
+        via = _via(join, cube.name, fields_by_entity)
         if via is None:
             draft.approximated(path, "join_unreadable", sql=join.sql)
         yield Relation(from_entity=cube.name, to_entity=join.name, cardinality=kind, via=via or ())
 
 
-def _via(join: CubeJoin, cube: str, shelves: dict[str, Shelf]) -> tuple[str, ...] | None:
+def _via(
+    join: CubeJoin, cube: str, fields_by_entity: dict[str, EntityFields]
+) -> tuple[str, ...] | None:
     """The pairs of fields, when the condition is equalities of columns and nothing more."""
     tree = parse_sql(plain_sql(join.sql, cube))
     pairs: list[str] = []
@@ -170,9 +179,9 @@ def _via(join: CubeJoin, cube: str, shelves: dict[str, Shelf]) -> tuple[str, ...
         if not isinstance(part, exp.EQ):
             return None
         ends = {
-            side.table: shelves[side.table].on_column(side.name) or side.name
+            side.table: fields_by_entity[side.table].on_column(side.name) or side.name
             for side in (part.left, part.right)
-            if isinstance(side, exp.Column) and side.table in shelves
+            if isinstance(side, exp.Column) and side.table in fields_by_entity
         }
         if set(ends) != {cube, join.name}:
             return None
@@ -180,14 +189,16 @@ def _via(join: CubeJoin, cube: str, shelves: dict[str, Shelf]) -> tuple[str, ...
     return tuple(pairs)
 
 
-def _add_measure(measure: CubeMeasure, cube: Cube, shelf: Shelf, draft: Draft) -> None:
+def _add_measure(
+    measure: CubeMeasure, cube: Cube, entity_fields: EntityFields, draft: Draft
+) -> None:
     path = f"{cube.name}.measures.{measure.name}"
     function = _AGGREGATES.get(measure.type)
     source = _source(measure.sql, cube.name)
     column = plain_column(source)
-    field = shelf.on_column(column) if column and function else None
+    field = entity_fields.on_column(column) if column and function else None
     if field and function in ("sum", "average"):
-        shelf.measure(field)
+        entity_fields.measure(field)
         guard_sum(f"{cube.name}.{field}", path, draft)
     if measure.rolling_window:
         window = ", ".join(f"{key} {value}" for key, value in measure.rolling_window.items())

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from veridical.ontology.importers.dbt_entity import add_entity, links_of, shelf_of
+from veridical.ontology.importers.dbt_entity import add_entity, fields_of, links_of
 from veridical.ontology.importers.dbt_metrics import Measured, add_metrics
 from veridical.ontology.importers.dbt_spec import (
     DbtMeasure,
@@ -12,10 +12,10 @@ from veridical.ontology.importers.dbt_spec import (
     DbtProject,
     DbtSavedQuery,
 )
+from veridical.ontology.importers.entity_fields import EntityFields
 from veridical.ontology.importers.expression import plain_column
 from veridical.ontology.importers.imported import Draft
 from veridical.ontology.importers.lenient import unknown_keys
-from veridical.ontology.importers.shelf import Shelf
 from veridical.ontology.metric_reference import ReferenceSyntaxError, parse_reference
 from veridical.ontology.model import CanonicalQueryPattern, Cardinality, LinkKind, Relation
 
@@ -30,12 +30,12 @@ def build_dbt(projects: Iterable[DbtProject], draft: Draft) -> None:
         for project in whole
         for model in project.semantic_models
     ]
-    shelves = {model.name: shelf_of(model) for model in models}
+    fields_by_entity = {model.name: fields_of(model) for model in models}
     for model in models:
-        add_entity(model, shelves[model.name], draft)
-    draft.relations.extend(_relations(models, shelves, draft))
+        add_entity(model, fields_by_entity[model.name], draft)
+    draft.relations.extend(_relations(models, fields_by_entity, draft))
     measures = {
-        measure.name: Measured(measure, model, shelves[model.name])
+        measure.name: Measured(measure, model, fields_by_entity[model.name])
         for model in models
         for measure in model.measures
     }
@@ -70,7 +70,7 @@ def _direct_measures(metrics: Iterable[DbtMetric]) -> dict[str, list[DbtMeasure]
 
 
 def _relations(
-    models: list[DbtModel], shelves: dict[str, Shelf], draft: Draft
+    models: list[DbtModel], fields_by_entity: dict[str, EntityFields], draft: Draft
 ) -> Iterator[Relation]:
     """Each link towards each other model that it is a key of."""
     keyed: defaultdict[str, list[tuple[DbtModel, LinkKind]]] = defaultdict(list)
@@ -83,7 +83,7 @@ def _relations(
         for link in links_of(model):
             for far, kind in keyed[link.name]:
                 ends = (link.name, *sorted((model.name, far.name)))
-                via = _via(link.name, model, far, shelves)
+                via = _via(link.name, model, far, fields_by_entity)
                 if far.name == model.name or ends in seen or via is None:
                     continue
                 seen.add(ends)
@@ -106,17 +106,19 @@ def _cardinality(near: LinkKind, far: LinkKind) -> Cardinality:
     return Cardinality.MANY_TO_ONE if many else Cardinality.ONE_TO_ONE
 
 
-def _via(link: str, near: DbtModel, far: DbtModel, shelves: dict[str, Shelf]) -> str | None:
-    ends = [_key_field(link, model, shelves[model.name]) for model in (near, far)]
+def _via(
+    link: str, near: DbtModel, far: DbtModel, fields_by_entity: dict[str, EntityFields]
+) -> str | None:
+    ends = [_key_field(link, model, fields_by_entity[model.name]) for model in (near, far)]
     return "=".join(end for end in ends if end) if all(ends) else None
 
 
-def _key_field(link: str, model: DbtModel, shelf: Shelf) -> str | None:
+def _key_field(link: str, model: DbtModel, entity_fields: EntityFields) -> str | None:
     key = next((key for key in model.entities if key.name == link), None)
     if key is None:
         return None
     column = plain_column(key.expr or key.name)
-    return shelf.on_column(column) if column else key.name
+    return entity_fields.on_column(column) if column else key.name
 
 
 def _add_saved_query(query: DbtSavedQuery, draft: Draft) -> None:

@@ -4,9 +4,14 @@ from typing import Final
 
 from veridical.contracts.schema import ValueType
 from veridical.ontology.importers.dbt_spec import DbtDimension, DbtEntity, DbtMeasure, DbtModel
+from veridical.ontology.importers.entity_fields import (
+    EntityFields,
+    guard_sum,
+    guessed_type,
+    sourced,
+)
 from veridical.ontology.importers.expression import plain_column
 from veridical.ontology.importers.imported import Draft
-from veridical.ontology.importers.shelf import Shelf, guard_sum, guessed_type, sourced
 from veridical.ontology.model import (
     Constraint,
     ConstraintRule,
@@ -22,29 +27,29 @@ _SUMMED: Final = frozenset({"sum", "average"})
 _COUNTED: Final = frozenset({"count", "count_distinct"})
 
 
-def shelf_of(model: DbtModel) -> Shelf:
+def fields_of(model: DbtModel) -> EntityFields:
     """Dimensions first, then keys, then measures: a column used as several is its last use."""
-    shelf = Shelf()
+    entity_fields = EntityFields()
     for dimension in model.dimensions:
-        shelf.put(_dimension(dimension))
+        entity_fields.put(_dimension(dimension))
     for key in model.entities:
         column = plain_column(key.expr or key.name)
         if column is None:
-            shelf.put(Field(name=key.name, role=Role.KEY, expr=key.expr))
-        elif shelf.on_column(column) is None:
-            shelf.put(Field(name=column, role=Role.KEY, description=key.description))
+            entity_fields.put(Field(name=key.name, role=Role.KEY, expr=key.expr))
+        elif entity_fields.on_column(column) is None:
+            entity_fields.put(Field(name=column, role=Role.KEY, description=key.description))
     for measure in model.measures:
-        measured_field(measure, shelf)
-    return shelf
+        measured_field(measure, entity_fields)
+    return entity_fields
 
 
-def measured_field(measure: DbtMeasure, shelf: Shelf) -> str:
-    """The name of the field that a measure aggregates, put on the shelf when it is new."""
+def measured_field(measure: DbtMeasure, entity_fields: EntityFields) -> str:
+    """The name of the field that a measure aggregates, put on the entity_fields when it is new."""
     expr = measure.expr or measure.name
     column = plain_column(expr)
     value_type = ValueType.NUMBER if measure.agg in _SUMMED else ValueType.UNKNOWN
     if column is None:
-        return shelf.put(
+        return entity_fields.put(
             Field(
                 name=measure.name,
                 role=Role.MEASURE,
@@ -53,11 +58,11 @@ def measured_field(measure: DbtMeasure, shelf: Shelf) -> str:
                 description=measure.description,
             )
         )
-    known = shelf.on_column(column)
-    if known and (measure.agg in _COUNTED or shelf.fields[known].role is Role.MEASURE):
+    known = entity_fields.on_column(column)
+    if known and (measure.agg in _COUNTED or entity_fields.fields[known].role is Role.MEASURE):
         return known
-    name = measure.name if column in shelf.fields else column
-    return shelf.put(
+    name = measure.name if column in entity_fields.fields else column
+    return entity_fields.put(
         Field(
             name=name,
             role=Role.MEASURE,
@@ -68,14 +73,14 @@ def measured_field(measure: DbtMeasure, shelf: Shelf) -> str:
     )
 
 
-def add_entity(model: DbtModel, shelf: Shelf, draft: Draft) -> None:
+def add_entity(model: DbtModel, entity_fields: EntityFields, draft: Draft) -> None:
     """Put the entity of this model, and what its measures forbid, into the draft."""
     links = links_of(model)
     keys = [
         (name,)
         for key in model.entities
         if key.type in ("primary", "unique")
-        and (name := shelf.on_column(plain_column(key.expr or key.name) or ""))
+        and (name := entity_fields.on_column(plain_column(key.expr or key.name) or ""))
     ]
     draft.entities.append(
         Entity(
@@ -83,7 +88,7 @@ def add_entity(model: DbtModel, shelf: Shelf, draft: Draft) -> None:
             semantic_type=_semantic_type(model),
             description=model.description,
             table=model.table,
-            fields=tuple(shelf.fields.values()),
+            fields=tuple(entity_fields.fields.values()),
             keys=tuple(keys),
             links=links,
             synonyms=(model.label,) if model.label else (),
@@ -93,7 +98,7 @@ def add_entity(model: DbtModel, shelf: Shelf, draft: Draft) -> None:
         if plain_column(key.expr or key.name) is None:
             draft.approximated(f"{model.name}.entities.{key.name}", "computed_key", expr=key.expr)
     for measure in model.measures:
-        _add_demands(model, measure, shelf, draft)
+        _add_demands(model, measure, entity_fields, draft)
 
 
 def links_of(model: DbtModel) -> tuple[Link, ...]:
@@ -128,8 +133,10 @@ def _semantic_type(model: DbtModel) -> SemanticType:
     return guessed_type(bool(model.measures), is_snapshot)
 
 
-def _add_demands(model: DbtModel, measure: DbtMeasure, shelf: Shelf, draft: Draft) -> None:
-    target = f"{model.name}.{measured_field(measure, shelf)}"
+def _add_demands(
+    model: DbtModel, measure: DbtMeasure, entity_fields: EntityFields, draft: Draft
+) -> None:
+    target = f"{model.name}.{measured_field(measure, entity_fields)}"
     path = f"{model.name}.measures.{measure.name}"
     if measure.agg in _SUMMED and plain_column(measure.expr or measure.name):
         guard_sum(target, path, draft)
@@ -140,7 +147,7 @@ def _add_demands(model: DbtModel, measure: DbtMeasure, shelf: Shelf, draft: Draf
         Constraint(
             applies_to=target,
             rule=ConstraintRule.SEMI_ADDITIVE_OVER,
-            fields=(shelf.column_of(bound.name),),
+            fields=(entity_fields.column_of(bound.name),),
         )
     )
     draft.approximated(

@@ -6,9 +6,9 @@ from typing import Final
 
 from veridical.ontology.importers.dbt_entity import measured_field
 from veridical.ontology.importers.dbt_spec import DbtInput, DbtMeasure, DbtMetric, DbtModel
+from veridical.ontology.importers.entity_fields import EntityFields
 from veridical.ontology.importers.expression import ADDITIVE, is_linear
 from veridical.ontology.importers.imported import Draft
-from veridical.ontology.importers.shelf import Shelf
 from veridical.ontology.model import Metric, MetricKind
 
 _KINDS: Final = {kind.value.casefold(): kind for kind in MetricKind}
@@ -20,7 +20,7 @@ class Measured:
 
     measure: DbtMeasure
     model: DbtModel
-    shelf: Shelf
+    entity_fields: EntityFields
 
 
 Measures = Mapping[str, Measured]
@@ -77,7 +77,7 @@ def _over(found: Measured, name: str, kind: MetricKind, condition: str | None = 
         kind=kind,
         entity=model.name,
         aggregate=measure.agg,
-        field=measured_field(measure, found.shelf),
+        field=measured_field(measure, found.entity_fields),
         filter=condition,
         description=measure.description,
         label=measure.label,

@@ -7,17 +7,17 @@ from pydantic import AliasChoices, BeforeValidator
 from pydantic import Field as Pydantic
 
 from veridical.contracts.schema import value_type_of
-from veridical.ontology.importers.expression import ADDITIVE, aggregate_of, columns_in
-from veridical.ontology.importers.imported import Draft
-from veridical.ontology.importers.lenient import Lenient, children, unknown_keys
-from veridical.ontology.importers.shelf import (
-    Shelf,
+from veridical.ontology.importers.entity_fields import (
+    EntityFields,
     cardinality,
     common_root,
     guard_sum,
     guessed_type,
     sourced,
 )
+from veridical.ontology.importers.expression import ADDITIVE, aggregate_of, columns_in
+from veridical.ontology.importers.imported import Draft
+from veridical.ontology.importers.lenient import Lenient, children, unknown_keys
 from veridical.ontology.model import Entity, Field, Metric, MetricKind, Relation, Role
 
 _SQL_DIALECTS: Final = {
@@ -134,19 +134,21 @@ def build(files: Iterable[OssieFile], draft: Draft) -> str | None:
     for model in models:
         if model.ai_context.instructions:
             draft.domain_hints.append(model.ai_context.instructions)
-        shelves = {dataset.name: _shelf(dataset, draft) for dataset in model.datasets}
-        draft.relations.extend(_relations(model, shelves, draft))
+        fields_by_entity = {
+            dataset.name: _entity_fields(dataset, draft) for dataset in model.datasets
+        }
+        draft.relations.extend(_relations(model, fields_by_entity, draft))
         for metric in model.metrics:
-            _add_metric(metric, shelves, draft)
+            _add_metric(metric, fields_by_entity, draft)
         for dataset in model.datasets:
-            draft.entities.append(_entity(dataset, shelves[dataset.name], draft))
+            draft.entities.append(_entity(dataset, fields_by_entity[dataset.name], draft))
         for path, key in unknown_keys(model, model.name):
             draft.dropped(path, "key_unread", part=key)
     return models[0].name if models else None
 
 
-def _shelf(dataset: _Dataset, draft: Draft) -> Shelf:
-    shelf = Shelf()
+def _entity_fields(dataset: _Dataset, draft: Draft) -> EntityFields:
+    entity_fields = EntityFields()
     for each in dataset.fields:
         sql = each.expression.sql
         if sql is None and each.expression.dialects:
@@ -161,32 +163,36 @@ def _shelf(dataset: _Dataset, draft: Draft) -> Shelf:
             description=each.description,
             synonyms=each.ai_context.synonyms,
         )
-        shelf.put(sourced(plain, sql[0] if sql else None))
-    return shelf
+        entity_fields.put(sourced(plain, sql[0] if sql else None))
+    return entity_fields
 
 
-def _entity(dataset: _Dataset, shelf: Shelf, draft: Draft) -> Entity:
+def _entity(dataset: _Dataset, entity_fields: EntityFields, draft: Draft) -> Entity:
     is_query = any(sign.isspace() for sign in dataset.source.strip())
     if is_query:
         draft.approximated(f"{dataset.name}.source", "query_source")
-    has_measures = any(each.role is Role.MEASURE for each in shelf.fields.values())
+    has_measures = any(each.role is Role.MEASURE for each in entity_fields.fields.values())
     kind = guessed_type(has_measures)
     return Entity(
         name=dataset.name,
         semantic_type=kind,
         description=dataset.description or dataset.ai_context.instructions,
         table=None if is_query else (dataset.source.rpartition(".")[2] or dataset.name),
-        fields=tuple(shelf.fields.values()),
-        keys=tuple(tuple(shelf.on_column(name) or name for name in key) for key in dataset.keys),
+        fields=tuple(entity_fields.fields.values()),
+        keys=tuple(
+            tuple(entity_fields.on_column(name) or name for name in key) for key in dataset.keys
+        ),
         synonyms=dataset.ai_context.synonyms,
     )
 
 
-def _relations(model: _Model, shelves: dict[str, Shelf], draft: Draft) -> Iterator[Relation]:
+def _relations(
+    model: _Model, fields_by_entity: dict[str, EntityFields], draft: Draft
+) -> Iterator[Relation]:
     keys = {dataset.name: dataset.keys for dataset in model.datasets}
     for each in model.relationships:
         path = f"relationships.{each.name}"
-        if each.near not in shelves or each.far not in shelves:
+        if each.near not in fields_by_entity or each.far not in fields_by_entity:
             draft.dropped(path, "relation_to_nowhere")
             continue
         pairs = zip(each.from_columns, each.to_columns, strict=False)
@@ -197,15 +203,15 @@ def _relations(model: _Model, shelves: dict[str, Shelf], draft: Draft) -> Iterat
             to_entity=each.far,
             cardinality=cardinality(each.from_columns, keys[each.near]),
             via=tuple(
-                f"{shelves[each.near].on_column(near) or near}="
-                f"{shelves[each.far].on_column(far) or far}"
+                f"{fields_by_entity[each.near].on_column(near) or near}="
+                f"{fields_by_entity[each.far].on_column(far) or far}"
                 for near, far in pairs
             ),
             name=each.name,
         )
 
 
-def _add_metric(metric: _Metric, shelves: dict[str, Shelf], draft: Draft) -> None:
+def _add_metric(metric: _Metric, fields_by_entity: dict[str, EntityFields], draft: Draft) -> None:
     path = f"metrics.{metric.name}"
     sql = metric.expression.sql
     if sql is None:
@@ -214,14 +220,19 @@ def _add_metric(metric: _Metric, shelves: dict[str, Shelf], draft: Draft) -> Non
     text, dialect = sql
     single = aggregate_of(text, dialect)
     named = columns_in(text, dialect)
-    entities = {table for table, _ in named if table in shelves}
+    entities = {table for table, _ in named if table in fields_by_entity}
     owner = common_root(entities, draft.relations) if entities else None
-    if owner is None and len(shelves) == 1:
-        owner = next(iter(shelves))
+    if owner is None and len(fields_by_entity) == 1:
+        owner = next(iter(fields_by_entity))
     function = single.function if single else None
     field = single.argument if single and single.is_column else None
-    if owner and field and field in shelves[owner].fields and function in ("sum", "average"):
-        shelves[owner].measure(field)
+    if (
+        owner
+        and field
+        and field in fields_by_entity[owner].fields
+        and function in ("sum", "average")
+    ):
+        fields_by_entity[owner].measure(field)
         guard_sum(f"{owner}.{field}", path, draft)
     if owner is None or len(entities) > 1:
         draft.approximated(path, "several_tables", tables=", ".join(sorted(entities)) or "-")

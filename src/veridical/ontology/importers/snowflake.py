@@ -4,9 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from veridical.contracts.schema import value_type_of
+from veridical.ontology.importers.entity_fields import (
+    EntityFields,
+    cardinality,
+    guessed_type,
+    sourced,
+)
 from veridical.ontology.importers.imported import Draft
 from veridical.ontology.importers.lenient import children, unknown_keys
-from veridical.ontology.importers.shelf import Shelf, cardinality, guessed_type, sourced
 from veridical.ontology.importers.snowflake_metrics import add_metrics
 from veridical.ontology.importers.snowflake_queries import add_verified_queries
 from veridical.ontology.importers.snowflake_spec import (
@@ -39,10 +44,10 @@ def build(files: Iterable[SnowflakeFile], draft: Draft) -> str | None:
     """Put these views into the draft; gives the first one's name."""
     views = list(files)
     for view in views:
-        shelves = {table.name: _shelf(table, draft) for table in view.tables}
-        draft.relations.extend(_relations(view, shelves, draft))
-        add_metrics(view, shelves, draft)
-        draft.entities.extend(_entity(table, shelves[table.name]) for table in view.tables)
+        fields_by_entity = {table.name: _entity_fields(table, draft) for table in view.tables}
+        draft.relations.extend(_relations(view, fields_by_entity, draft))
+        add_metrics(view, fields_by_entity, draft)
+        draft.entities.extend(_entity(table, fields_by_entity[table.name]) for table in view.tables)
         add_verified_queries(view, draft)
         spoken = (view.custom_instructions, *view.module_custom_instructions.values())
         draft.domain_hints.extend(text for text in spoken if text)
@@ -51,8 +56,8 @@ def build(files: Iterable[SnowflakeFile], draft: Draft) -> str | None:
     return next((view.name for view in views if view.name), None)
 
 
-def _shelf(table: SnowflakeTable, draft: Draft) -> Shelf:
-    shelf = Shelf()
+def _entity_fields(table: SnowflakeTable, draft: Draft) -> EntityFields:
+    entity_fields = EntityFields()
     columns = (
         *((column, Role.DIMENSION) for column in table.dimensions),
         *((column, Role.TIME) for column in table.time_dimensions),
@@ -67,9 +72,9 @@ def _shelf(table: SnowflakeTable, draft: Draft) -> Shelf:
             synonyms=column.synonyms,
             sample_values=column.sample_values,
         )
-        shelf.put(sourced(plain, column.expr))
+        entity_fields.put(sourced(plain, column.expr))
         _add_enum(column, f"{table.name}.{column.name}", draft)
-    return shelf
+    return entity_fields
 
 
 def _add_enum(column: SnowflakeColumn, path: str, draft: Draft) -> None:
@@ -83,7 +88,7 @@ def _add_enum(column: SnowflakeColumn, path: str, draft: Draft) -> None:
         draft.dropped(path, "enum_without_values")
 
 
-def _entity(table: SnowflakeTable, shelf: Shelf) -> Entity:
+def _entity(table: SnowflakeTable, entity_fields: EntityFields) -> Entity:
     is_snapshot = any(metric.non_additive_dimensions for metric in table.metrics)
     kind = guessed_type(bool(table.facts or table.metrics), is_snapshot)
     return Entity(
@@ -91,19 +96,23 @@ def _entity(table: SnowflakeTable, shelf: Shelf) -> Entity:
         semantic_type=kind,
         description=table.description,
         table=table.base_table.table or table.name,
-        fields=tuple(shelf.fields.values()),
-        keys=tuple(tuple(shelf.on_column(name) or name for name in key) for key in table.keys),
+        fields=tuple(entity_fields.fields.values()),
+        keys=tuple(
+            tuple(entity_fields.on_column(name) or name for name in key) for key in table.keys
+        ),
         synonyms=table.synonyms,
     )
 
 
-def _relations(view: SnowflakeFile, shelves: dict[str, Shelf], draft: Draft) -> Iterator[Relation]:
+def _relations(
+    view: SnowflakeFile, fields_by_entity: dict[str, EntityFields], draft: Draft
+) -> Iterator[Relation]:
     keys = {table.name: table.keys for table in view.tables}
     for each in view.relationships:
-        if each.left_table not in shelves or each.right_table not in shelves:
+        if each.left_table not in fields_by_entity or each.right_table not in fields_by_entity:
             draft.dropped(f"relationships.{each.name}", "relation_to_nowhere")
             continue
-        near, far = shelves[each.left_table], shelves[each.right_table]
+        near, far = fields_by_entity[each.left_table], fields_by_entity[each.right_table]
         left = [pair.left_column for pair in each.relationship_columns]
         declared = each.relationship_type.upper()
         yield Relation(

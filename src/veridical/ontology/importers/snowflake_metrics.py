@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from veridical.ontology.importers.entity_fields import EntityFields, guard_sum
 from veridical.ontology.importers.expression import ADDITIVE, aggregate_of, columns_in
 from veridical.ontology.importers.imported import Draft
-from veridical.ontology.importers.shelf import Shelf, guard_sum
 from veridical.ontology.importers.snowflake_spec import (
     SnowflakeFile,
     SnowflakeMetric,
@@ -15,12 +15,14 @@ from veridical.ontology.model import Constraint, ConstraintRule, Metric, MetricK
 _DIALECT: Final = "snowflake"
 
 
-def add_metrics(view: SnowflakeFile, shelves: dict[str, Shelf], draft: Draft) -> None:
+def add_metrics(
+    view: SnowflakeFile, fields_by_entity: dict[str, EntityFields], draft: Draft
+) -> None:
     """Put the metrics of the tables, then those over several tables, into the draft."""
     for table in view.tables:
         _add_default_aggregates(table, draft)
         for metric in table.metrics:
-            _add_table_metric(metric, table, shelves, draft)
+            _add_table_metric(metric, table, fields_by_entity, draft)
     known = {metric.name.casefold(): metric.name for metric in draft.metrics}
     for metric in view.metrics:
         path = f"metrics.{metric.name}"
@@ -53,7 +55,10 @@ def _add_default_aggregates(table: SnowflakeTable, draft: Draft) -> None:
 
 
 def _add_table_metric(
-    metric: SnowflakeMetric, table: SnowflakeTable, shelves: dict[str, Shelf], draft: Draft
+    metric: SnowflakeMetric,
+    table: SnowflakeTable,
+    fields_by_entity: dict[str, EntityFields],
+    draft: Draft,
 ) -> None:
     path, name = f"{table.name}.metrics.{metric.name}", f"{table.name}.{metric.name}"
     single = aggregate_of(metric.expr, _DIALECT)
@@ -62,7 +67,9 @@ def _add_table_metric(
         draft.metrics.append(derived)
         _note(metric, path, draft)
         return
-    field = _field(single.argument or "", shelves[table.name]) if single.is_column else None
+    field = (
+        _field(single.argument or "", fields_by_entity[table.name]) if single.is_column else None
+    )
     draft.metrics.append(
         Metric(
             name=name,
@@ -75,9 +82,11 @@ def _add_table_metric(
         )
     )
     if field and single.function in ("sum", "average"):
-        shelves[table.name].measure(field)
+        fields_by_entity[table.name].measure(field)
         guard_sum(f"{table.name}.{field}", path, draft)
-    _add_semi_additive(metric, f"{table.name}.{field}" if field else None, path, shelves, draft)
+    _add_semi_additive(
+        metric, f"{table.name}.{field}" if field else None, path, fields_by_entity, draft
+    )
     _note(metric, path, draft, single.function)
 
 
@@ -92,16 +101,16 @@ def _derived(metric: SnowflakeMetric, name: str, inputs: tuple[str, ...]) -> Met
     )
 
 
-def _field(name: str, shelf: Shelf) -> str | None:
-    folded = {field.casefold(): field for field in shelf.fields}
-    return folded.get(name.casefold()) or shelf.on_column(name)
+def _field(name: str, entity_fields: EntityFields) -> str | None:
+    folded = {field.casefold(): field for field in entity_fields.fields}
+    return folded.get(name.casefold()) or entity_fields.on_column(name)
 
 
 def _add_semi_additive(
     metric: SnowflakeMetric,
     target: str | None,
     path: str,
-    shelves: dict[str, Shelf],
+    fields_by_entity: dict[str, EntityFields],
     draft: Draft,
 ) -> None:
     bounds = metric.non_additive_dimensions
@@ -111,8 +120,8 @@ def _add_semi_additive(
         draft.dropped(path, "semi_additive_computed")
         return
     columns = (
-        shelves[bound.table].column_of(bound.dimension)
-        if bound.table in shelves
+        fields_by_entity[bound.table].column_of(bound.dimension)
+        if bound.table in fields_by_entity
         else bound.dimension
         for bound in bounds
     )

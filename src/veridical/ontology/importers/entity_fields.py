@@ -1,4 +1,4 @@
-"""The fields of an entity while an import collects them, and the relations between shelves."""
+"""The fields of an entity while an import collects them, and the relations between entities."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from veridical.ontology.model import (
 
 
 @dataclass(slots=True)
-class Shelf:
+class EntityFields:
     """The fields of one entity, found again by name and by column."""
 
     fields: dict[str, Field] = field(default_factory=dict[str, Field])

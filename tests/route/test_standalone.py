@@ -8,8 +8,8 @@ import pytest
 from veridical.contracts.language import Language
 from veridical.evals.gold.load import load_gold
 from veridical.packs.trustee import pack
-from veridical.route.alone import match_alone
 from veridical.route.patterns import NoMatch, PatternMatch, index_patterns, match_pattern
+from veridical.route.standalone import match_standalone
 from veridical.testing.cases import by_language
 
 TODAY = date(2026, 1, 20)
@@ -24,7 +24,7 @@ def _cases(name: str) -> list[tuple[Language, str]]:
 
 def _matched(language: Language, said: str) -> PatternMatch | NoMatch:
     *earlier, text = said.split(" >> ")
-    return match_alone(text, earlier, INDEX, language, TODAY)
+    return match_standalone(text, earlier, INDEX, language, TODAY)
 
 
 @pytest.mark.parametrize(("language", "said"), list(_cases("must_match")))
@@ -46,9 +46,9 @@ def test_of_the_gold_questions_most_stand_alone_and_no_follow_up_does() -> None:
         for case in gold.cases:
             earlier = [turn.question for turn in case.thread]
             for text in (case.question, *case.paraphrases):
-                found = match_alone(text, earlier, INDEX, case.language, today)
+                found = match_standalone(text, earlier, INDEX, case.language, today)
                 led = f"{LEADS[case.language]}{text[:1].lower()}{text[1:]}"
-                assert match_alone(led, earlier, INDEX, case.language, today) == NoMatch()
+                assert match_standalone(led, earlier, INDEX, case.language, today) == NoMatch()
                 if earlier:
                     assert found == NoMatch(), text
                 elif isinstance(

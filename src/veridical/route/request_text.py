@@ -21,7 +21,7 @@ _CONTRACTIONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class RequestText:
     """What was said: the request, its folded words in a row, and the same as a set."""
 
     request: str
@@ -40,10 +40,10 @@ class Said:
         return "".join(self.words)
 
 
-def said(request: str) -> Said:
+def request_text(request: str) -> RequestText:
     """The request, prepared."""
     words = tuple(words_of(request))
-    return Said(request, words, frozenset(words), " ".join(words))
+    return RequestText(request, words, frozenset(words), " ".join(words))
 
 
 def words_of(text: str) -> list[str]:

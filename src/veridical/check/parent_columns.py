@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from veridical.check.context import Context
 from veridical.check.facts import Aggregate, Term
-from veridical.check.settled import Place
+from veridical.check.fixed_columns import Place
 from veridical.ontology.catalog import JoinCard
 from veridical.ontology.parents import TO_ONE
 

@@ -11,7 +11,7 @@ Place = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class FixedColumns:
     """The settled columns of one query, and the columns that joins make equal."""
 
     values: dict[Place, Literal]
@@ -21,7 +21,7 @@ class Settled:
     """Those that only another spelling of the column settles: ``LOWER(status) = 'paid'``."""
 
     @staticmethod
-    def of(facts: Facts, scope: Scope) -> "Settled":
+    def of(facts: Facts, scope: Scope) -> "FixedColumns":
         """What the whole query settles."""
         equals = _classes(facts) if facts.equalities else {}
         values: dict[Place, Literal] = {}
@@ -47,7 +47,7 @@ class Settled:
                     if column in use.table.columns:
                         values[use.id, column] = Literal(Kind.TEXT, allowed[0])
                         exact.add((use.id, column))
-        return Settled(values, equals, narrowed, frozenset(values.keys() - exact))
+        return FixedColumns(values, equals, narrowed, frozenset(values.keys() - exact))
 
     def value(self, place: Place, conditions: Iterable[Filter] = ()) -> Literal | None:
         """The one value a column can have, under these extra conditions."""

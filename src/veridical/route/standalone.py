@@ -53,7 +53,7 @@ _ANOTHER_DAY = timedelta(days=1_000)
 """By then it is another year, month and day: what is told from today has changed."""
 
 
-def match_alone(
+def match_standalone(
     text: str, earlier: Iterable[str], index: PatternIndex, language: Language, today: date
 ) -> PatternMatch | NoMatch:
     """The pattern of a question that needs nothing of the earlier ones."""

@@ -17,7 +17,7 @@ from veridical.statement.scope import Ground, apply_scope, refuse_writes, scope_
 _EVERY_TABLE = frozenset({"*"})
 
 
-def handed_out(
+def host_statement(
     checked: CheckedQuery,
     catalog: Catalog,
     dialect: str,
