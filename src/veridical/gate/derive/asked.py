@@ -33,6 +33,8 @@ _FIRST_YEAR, _LAST_YEAR = 1990, 2040
 _MOST_ROWS = 6
 _MOST_CELLS = 14
 _MOST_TOGETHER = 8
+_WIDEST_SHEET = 500
+"""Columns: what is wider is no table that a question names columns of."""
 _LARGEST_SHEET = 120
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _YEARS = re.compile(r"((?:19|20)\d\d)\s*(?:-|–|to|through|until|and|bis|至|到)\s*((?:19|20)\d\d)")
@@ -125,6 +127,8 @@ class Asked:
     def _named_groups(self, words: _Words) -> Iterator[Group]:
         """Cells of one named row, of named rows in a column, of a named column."""
         for index, sheet in enumerate(self._evidence.sheets):
+            if len(sheet.columns) > _WIDEST_SHEET:
+                continue
             labels = _labels(sheet)
             rows = _named(labels, words)
             columns = _of_years(sheet.columns, words.years)
@@ -147,7 +151,7 @@ class Asked:
     def _touched_groups(self, words: _Words) -> Iterator[Group]:
         """The rows and columns of all sheets in which the words name any row at all."""
         for index, sheet in enumerate(self._evidence.sheets):
-            if len(sheet.rows) > _LARGEST_SHEET:
+            if len(sheet.rows) > _LARGEST_SHEET or len(sheet.columns) > _WIDEST_SHEET:
                 continue
             columns = _of_years(sheet.columns, words.years)
             for row in range(len(sheet.rows)):

@@ -12,7 +12,6 @@ from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.exhibit import Additivity
 from veridical.gate.evidence.measured import is_figure
 from veridical.gate.evidence.sheet import Place
-from veridical.gate.evidence.unit import unit_column
 
 Column = tuple[int, int]
 Cell = tuple[int, float]
@@ -151,7 +150,7 @@ class Totals:
             cells = [(row, float(value)) for row, value in enumerate(values) if is_figure(value)]
         if not cells:
             return {}
-        if not sheet.units and unit_column(sheet, column) is None:
+        if not sheet.units and self._evidence.unit_column(at, column) is None:
             return {self._evidence.unit(Place(at, 0, column)): cells}
         found: dict[str, list[Cell]] = {}
         for row, value in cells:

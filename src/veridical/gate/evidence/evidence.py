@@ -39,6 +39,7 @@ from veridical.gate.evidence.text import sheets_from_text
 from veridical.gate.evidence.timeline import Timeline, timelines_of
 from veridical.gate.evidence.typed import typed
 from veridical.gate.evidence.unit import (
+    currency_columns,
     held_unit,
     is_rate,
     named_currencies,
@@ -71,6 +72,7 @@ class Evidence:
         self._like: dict[str, frozenset[tuple[int, int]]] = {}
         self._reached: dict[tuple[float, float, float], int] = {}
         self._units: dict[tuple[int, int], tuple[str, int | None]] = {}
+        self._currencies: dict[int, tuple[int, ...]] = {}
 
     @lazy
     def cells(self) -> Cells:
@@ -128,6 +130,12 @@ class Evidence:
         """What stands in a cell."""
         return self.sheets[place.sheet].rows[place.row][place.column]
 
+    def unit_column(self, sheet: int, column: int) -> int | None:
+        """The column that names the unit of this one, row by row."""
+        if sheet not in self._currencies:  # looking up many names costs as much as reading them
+            self._currencies[sheet] = currency_columns(self.sheets[sheet].columns)
+        return unit_column(self.sheets[sheet], column, self._currencies[sheet])
+
     def unit(self, place: Place) -> str:
         """What a cell's figure is counted in; empty where nobody says."""
         written = self.sheets[place.sheet].units
@@ -138,7 +146,7 @@ class Evidence:
             keep_time()
             sheet = self.sheets[place.sheet]
             unit = told_unit(sheet, place.column)
-            beside = None if unit else unit_column(sheet, place.column)
+            beside = None if unit else self.unit_column(place.sheet, place.column)
             rate = beside is not None or is_rate(sheet, place.column)
             known = (unit or ("" if rate else held_unit(sheet)), beside)
             self._units[place.sheet, place.column] = known

@@ -47,8 +47,8 @@ def _named_unit(name: str) -> str:
     return next((word.upper() for word in words if word.upper() in _CODES), "")
 
 
-def unit_column(sheet: Sheet, column: int) -> int | None:
-    """The column that names each row's unit, where there is one."""
+def unit_column(sheet: Sheet, column: int, currencies: tuple[int, ...]) -> int | None:
+    """The column that names each row's unit, given those that name a currency."""
     measure = sheet.source.measures.get(sheet.columns[column])
     if measure is not None and measure.unit_column:
         return (
@@ -58,12 +58,11 @@ def unit_column(sheet: Sheet, column: int) -> int | None:
         measure.unit or measure.is_key or measure.additivity is Additivity.NEVER
     ):
         return None  # an account or a rate is counted in no row's currency
-    named = _currency_columns(sheet.columns)
-    return named[0] if len(named) == 1 else None
+    return currencies[0] if len(currencies) == 1 else None
 
 
-@lru_cache(maxsize=256)
-def _currency_columns(names: tuple[str, ...]) -> tuple[int, ...]:
+def currency_columns(names: tuple[str, ...]) -> tuple[int, ...]:
+    """The columns that name a currency."""
     return tuple(at for at, name in enumerate(names) if _names_currency(name))
 
 

@@ -3,7 +3,10 @@
 import re
 from dataclasses import dataclass, replace
 
+from veridical.contracts.input_budget import keep_time
+
 DAY = 24 * 60
+
 _NOON = 12
 
 _TIME = (
@@ -85,6 +88,7 @@ def find_hours(text: str, *, bare: bool = False) -> list[Hours]:
     found = [replace(span, of_ends=_is_range_of_ends(text, span)) for span in found]
     for pattern in (_END, _BEGIN, _ALONE):
         for match in pattern.finditer(text):
+            keep_time()
             minutes = _minutes(match, "a", bare=False)
             decimal = "." in match.group() and not match["ahalf"]
             if (

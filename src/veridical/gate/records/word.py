@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from veridical.contracts.input_budget import keep_time
 from veridical.ontology.terms import HAN, fold
 
 _WORD = re.compile(
@@ -40,11 +41,12 @@ class Word:
 
 def words(text: str) -> tuple[Word, ...]:
     """Every word of the text in order; a Chinese character is a word of its own."""
-    return tuple(
-        Word(found, found.casefold(), root(found), *match.span())
-        for match in _WORD.finditer(text)
-        for found in (match[0],)
-    )
+    read: list[Word] = []
+    for match in _WORD.finditer(text):
+        found = match[0]
+        read.append(Word(found, found.casefold(), root(found), *match.span()))
+        keep_time()
+    return tuple(read)
 
 
 @lru_cache(maxsize=50_000)
