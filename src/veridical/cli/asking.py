@@ -11,7 +11,7 @@ import typer
 from veridical.cli.answer_shown import UNANSWERED, show_answer
 from veridical.cli.friendly import friendly, out
 from veridical.cli.lines import is_terminal, next_line, remembered
-from veridical.cli.runtime import local_caller, opened_runtime, runtime_settings, sample_folder
+from veridical.cli.runtime import local_caller, opened_runtime, runtime_settings
 from veridical.cli.talking import Talk, earlier_turns
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.caller import Caller
@@ -22,8 +22,6 @@ from veridical.messages import message
 from veridical.reading.language import language_of
 from veridical.route.requests import leaves
 from veridical.trace.address import open_traces, traces_address
-
-__all__ = ["Request", "run_ask", "run_chat", "sample_folder"]
 
 _PROMPT = "› "
 

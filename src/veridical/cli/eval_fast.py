@@ -2,12 +2,12 @@
 
 import asyncio
 
-from veridical.cli.asking import sample_folder
 from veridical.cli.friendly import err, out
 from veridical.contracts.language import Language
 from veridical.evals.running.fast import mistakes, run_fast
 from veridical.evals.running.ground import open_ground
 from veridical.messages import message
+from veridical.testing.sampled import sample_folder
 
 _GOLD = "pack:trustee"
 

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from veridical.cli.asking import sample_folder
 from veridical.cli.eval_options import refuse_data
 from veridical.cli.friendly import out
 from veridical.contracts.language import Language
@@ -11,6 +10,7 @@ from veridical.evals.running.ground import open_ground
 from veridical.evals.simulated.measured import profile_from
 from veridical.messages import message
 from veridical.ontology.errors import LoadError
+from veridical.testing.sampled import sample_folder
 
 
 def write_profile(folder: Path, to: Path, data: Path | None, language: Language) -> None:

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 from veridical.agent.provider import ModelNotConfiguredError
 from veridical.agent.settings import AgentSettings, read_settings
-from veridical.cli.asking import sample_folder
 from veridical.cli.eval_options import REPLAY, refuse_data
 from veridical.cli.eval_progress import RunProgress
 from veridical.cli.eval_replay import replay_gold
@@ -40,6 +39,7 @@ from veridical.evals.running.eval_run import EvalPlan, make_runs
 from veridical.evals.running.ground import open_ground
 from veridical.evals.running.runner import ModelAwayError
 from veridical.messages import message
+from veridical.testing.sampled import sample_folder
 
 INTERRUPTED = 130
 _GOLD = ("pack:trustee",)

@@ -1,10 +1,8 @@
 """The runtime that a command opens, and the local caller that it acts for."""
 
-import os
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 from veridical.cli.friendly import UsageError, err
 from veridical.cli.own_database import operator_name
@@ -21,10 +19,8 @@ from veridical.host.settings import (
 )
 from veridical.messages import message
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
-from veridical.testing.sample import sample_caller
-from veridical.testing.sampled import sampled
-
-SAMPLE_TENANT = ("m-001", "m-001-a")
+from veridical.testing.sample import SAMPLE_TENANT, sample_caller
+from veridical.testing.sampled import sample_folder, sampled
 
 
 def runtime_settings(feature: str, database: str, role: str, language: Language) -> RuntimeSettings:
@@ -57,12 +53,6 @@ def local_caller(feature: FeatureSettings, scope: list[str], language: Language)
     if feature.on_sample and not scope:
         return replace(sample_caller(pack, *SAMPLE_TENANT), language=language)
     return _of_tenant(pack, scope, language)
-
-
-def sample_folder() -> Path:
-    """Where the PostgreSQL with the sample books is kept."""
-    state = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
-    return Path(state).expanduser() / "veridical" / "sample"
 
 
 def _of_tenant(pack: Pack, scope: list[str], language: Language) -> Caller:

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from veridical.cli.friendly import UsageError, mistaken_setting, out
 from veridical.cli.own_database import own_settings
-from veridical.cli.runtime import sample_folder, told
+from veridical.cli.runtime import told
 from veridical.cli.serving_sample import tried_out
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
@@ -21,7 +21,7 @@ from veridical.server.oidc_settings import OidcSettings, read_oidc_settings
 from veridical.server.settings import ServerSettings, read_server_settings
 from veridical.server.startup import open_services
 from veridical.store.connection import UnreachableError
-from veridical.testing.sampled import resampled, sampled
+from veridical.testing.sampled import resampled, sample_folder, sampled
 
 _LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
 

@@ -13,7 +13,6 @@ from multiprocessing.process import BaseProcess
 import psycopg
 
 from veridical.cli.friendly import UsageError
-from veridical.cli.runtime import SAMPLE_TENANT, sample_folder
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
 from veridical.host.runtime import open_runtime
@@ -29,7 +28,8 @@ from veridical.server.tenants import TenantError, create_tenant
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
 from veridical.testing.postgres import LocalPostgres, local_postgres
-from veridical.testing.sample import load_sample
+from veridical.testing.sample import SAMPLE_TENANT, load_sample
+from veridical.testing.sampled import sample_folder
 
 _PACK = "trustee"
 _DATABASE = "veridical"

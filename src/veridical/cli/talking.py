@@ -10,7 +10,7 @@ from veridical.cli.progress import ProgressView
 from veridical.contracts.answer import Answer
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
-from veridical.contracts.question import Question, Turn
+from veridical.contracts.question import Question, Turn, with_turn
 from veridical.contracts.trace import AgentTrace, Answered, Event, RunStarted
 from veridical.host.runtime import Runtime
 from veridical.messages import message
@@ -18,8 +18,6 @@ from veridical.trace.otel import SpanWriter
 from veridical.trace.recorder import Recorder
 from veridical.trace.store import TraceStore
 
-MOST_TURNS = 20
-"""What was said before these is forgotten."""
 _LOOKED_THROUGH = 20
 
 
@@ -55,8 +53,7 @@ class Talk:
         given = await answer(asked, session, trace_id=trace_id)
         spans.close()
         recorder.flush()
-        turn = Turn(question=text, answer=given.text)
-        thread = (*self.thread, turn)[-MOST_TURNS:]
+        thread = with_turn(self.thread, text, given.text)
         return given, replace(self, thread=thread, events=recorder.trace.events)
 
 
@@ -75,8 +72,7 @@ def earlier_turns(
     for trace in traces:
         asked = _asked(trace)
         if asked is not None and asked.feature == feature:
-            turn = Turn(question=asked.text, answer=_told(trace))
-            return (*asked.thread, turn)[-MOST_TURNS:]
+            return with_turn(asked.thread, asked.text, _told(trace))
     raise UsageError(message("cli.no_conversation", language, feature=feature))
 
 

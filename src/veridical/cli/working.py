@@ -6,7 +6,7 @@ from contextlib import suppress
 from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.cli.friendly import UsageError, err
-from veridical.cli.runtime import opened_runtime, sample_folder, told
+from veridical.cli.runtime import opened_runtime, told
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
 from veridical.host.current import CurrentRuntime
@@ -20,7 +20,7 @@ from veridical.runs.signals import told_to_end
 from veridical.runs.worker import Worker
 from veridical.store.connection import Store, UnreachableError
 from veridical.store.migrate import fits
-from veridical.testing.sampled import resampled, sampled
+from veridical.testing.sampled import resampled, sample_folder, sampled
 
 _LOOK_SECONDS = 2.0
 _DRAIN_SECONDS = 3600.0

@@ -28,6 +28,9 @@ class AnswerKind(StrEnum):
     """something broke; the text says what to do next"""
 
 
+_ANSWERS = frozenset({AnswerKind.CHAT, AnswerKind.PATTERN, AnswerKind.AGENT})
+
+
 class Source(Wire):
     """One executed call behind an answer: its rows as the host recorded them."""
 
@@ -67,3 +70,9 @@ class Answer(Wire):
     """The quality gate's account, where a skill was followed."""
     hitl: Hitl | None = None
     """What people decided on the way, where any were asked."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the text answers the question: false for a question back, for "I can't say", for
+        a failure, and for whatever the gate holds back."""
+        return self.kind in _ANSWERS and (self.proof is None or self.proof.ok)

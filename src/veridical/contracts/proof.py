@@ -133,3 +133,8 @@ class Proof(Wire):
     coincidence: float | None = None
     """The verdict's strength: the share of made-up figures, of the kinds that the answer states,
     that this evidence and these rules would have grounded as well. None without figures."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the answer may be shown: everything but a block."""
+        return self.verdict is not Verdict.BLOCK

@@ -49,6 +49,11 @@ class QualityReport(Wire):
     checks: tuple[CheckResult, ...]
 
     @property
+    def ok(self) -> bool:
+        """Whether the answer may be shown: everything but a block."""
+        return self.verdict is not Verdict.BLOCK
+
+    @property
     def reasons(self) -> tuple[str, ...]:
         """Why the answer is not simply let through."""
         return tuple(reason for each in self.checks for reason in each.reasons)

@@ -23,6 +23,15 @@ class Turn(Wire):
     answer: str
 
 
+MOST_TURNS = 20
+"""What was said before these is forgotten."""
+
+
+def with_turn(thread: tuple[Turn, ...], question: str, answer: str) -> tuple[Turn, ...]:
+    """The conversation after one more exchange."""
+    return (*thread, Turn(question=question, answer=answer))[-MOST_TURNS:]
+
+
 class Question(Wire):
     """One request. Without a language it is told from the text."""
 

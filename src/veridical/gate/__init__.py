@@ -6,8 +6,9 @@ user what happened, ``gate.trace_arguments`` looks at the values of a tool call 
 name is loaded when it is first used.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from veridical.contracts.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from veridical.gate.arguments import Untraced, trace_arguments
@@ -54,10 +55,9 @@ _HOMES = {
 }
 
 if not TYPE_CHECKING:  # a type checker is to report a name that there is not
+    _loaded = lazy_names(__name__, _HOMES)
 
     def __getattr__(name: str) -> Any:
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        found = _loaded(name)
         globals()[name] = found  # from now on it is there at once
         return found

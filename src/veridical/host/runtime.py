@@ -93,7 +93,7 @@ async def open_runtime(settings: RuntimeSettings) -> AsyncGenerator[Runtime]:
     """The runtime of these settings, closed when the block ends. Raises ``SetupError``."""
     if not settings.features:
         raise SetupError(SetupProblem.NO_FEATURES)
-    packs = {each.name: pack_of(each) for each in settings.features}
+    packs = {each.name: pack_of(each, settings.packs) for each in settings.features}
     async with AsyncExitStack() as stack:
         features: dict[str, Feature] = {}
         for each in settings.features:

@@ -17,6 +17,7 @@ from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
 from veridical.gate.policy import Policy, PolicyError, read_policy
 from veridical.ontology.context import ontology_disabled
 from veridical.ontology.errors import LoadError
+from veridical.ontology.pack import Pack
 from veridical.skills.load import configured_folders, configured_sets
 
 TABLE = "features"
@@ -80,6 +81,8 @@ class RuntimeSettings:
     """For comparison runs."""
     engines: tuple[EngineKind, ...] = ()
     """Engines of the embedding program, asked before those that ship."""
+    packs: Mapping[str, Pack] = field(default_factory=dict[str, Pack])
+    """By name: packs that a program brings along itself; all others are found as installed."""
 
 
 def read_runtime_settings(

@@ -1,7 +1,7 @@
 """Whether the database of a feature keeps tenants apart by itself, and the refusal to open it."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from veridical.engines.database import Database
 from veridical.engines.gap import Finding, Gap
@@ -74,8 +74,13 @@ def _some(names: list[str]) -> str:
     return ", ".join(names[:_TOLD]) + (" …" if len(names) > _TOLD else "")
 
 
-def pack_of(feature: FeatureSettings) -> Pack:
-    """The pack that knows a feature's data. Raises ``SetupError``."""
+def pack_of(feature: FeatureSettings, own: Mapping[str, Pack] | None = None) -> Pack:
+    """The pack that knows a feature's data: the program's own, else the installed one.
+
+    Raises ``SetupError``.
+    """
+    if own and feature.pack_name in own:
+        return own[feature.pack_name]
     try:
         return load_pack(feature.pack_name)
     except PackNotFoundError as error:

@@ -12,6 +12,30 @@ from veridical.contracts.language import Text
 from veridical.contracts.schema import ValueType
 from veridical.contracts.wire import Wire
 
+__all__ = [
+    "Asks",
+    "CanonicalQueryPattern",
+    "Cardinality",
+    "Constraint",
+    "ConstraintRule",
+    "Encoding",
+    "Entity",
+    "Field",
+    "Link",
+    "LinkKind",
+    "Metric",
+    "MetricKind",
+    "OntologyDescriptor",
+    "PeriodKind",
+    "Purpose",
+    "Relation",
+    "Role",
+    "SemanticType",
+    "Slot",
+    "SlotKind",
+    "Words",
+]
+
 
 class SemanticType(StrEnum):
     """What kind of thing an entity is."""

@@ -1,1 +1,16 @@
 """What tests and the demo need and production does not."""
+
+from typing import TYPE_CHECKING
+
+from veridical.contracts.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from veridical.testing.postgres import LocalPostgres, local_postgres
+    from veridical.testing.script import Script
+
+__all__ = ["LocalPostgres", "Script", "local_postgres"]
+
+if not TYPE_CHECKING:  # a type checker is to report a name that there is not
+    __getattr__ = lazy_names(
+        __name__, {"LocalPostgres": "postgres", "Script": "script", "local_postgres": "postgres"}
+    )

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from veridical.testing.postgres import LocalPostgres
 
 READER = "veridical_reader"
+SAMPLE_TENANT = ("m-001", "m-001-a")
+"""Of the tenants in the sample data, the one that is asked about where nobody names another."""
 _LOADING = 0x766572736D70
 """The key of the lock under which data is loaded."""
 

@@ -1,15 +1,18 @@
 """A runtime on sample data: for trying out, and for tests."""
 
+import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from veridical.contracts.caller import Caller
 from veridical.contracts.extras import require
 from veridical.host.settings import FeatureSettings, RuntimeSettings, read_runtime_settings
-from veridical.ontology.pack import load_pack
-from veridical.testing.sample import READER, load_sample
+from veridical.host.wall import pack_of
+from veridical.ontology.pack import Pack
+from veridical.testing.sample import READER, SAMPLE_TENANT, load_sample, sample_caller
 
 if TYPE_CHECKING:
     from veridical.testing.postgres import LocalPostgres
@@ -20,8 +23,8 @@ def sampled(settings: RuntimeSettings, folder: Path | None = None) -> Generator[
     """The settings with a database behind each feature that is set up on ``sample``.
 
     A local PostgreSQL is started for them, in this folder or in one that is thrown away, and runs
-    until the block ends. Without such a feature nothing is started. Raises ``PackNotFoundError``,
-    and ``MissingExtraError`` where nothing can be started.
+    until the block ends. Without such a feature nothing is started. Raises ``SetupError``, and
+    ``MissingExtraError`` where nothing can be started.
     """
     if not any(each.on_sample for each in settings.features):
         yield settings
@@ -33,7 +36,8 @@ def sampled(settings: RuntimeSettings, folder: Path | None = None) -> Generator[
         yield replace(
             settings,
             features=tuple(
-                _on(server, each) if each.on_sample else each for each in settings.features
+                _on(server, each, pack_of(each, settings.packs)) if each.on_sample else each
+                for each in settings.features
             ),
         )
 
@@ -48,6 +52,24 @@ def resampled(first: RuntimeSettings) -> RuntimeSettings:
     return replace(settings, features=features, engines=first.engines)
 
 
-def _on(server: "LocalPostgres", feature: FeatureSettings) -> FeatureSettings:
-    sample = load_sample(load_pack(feature.pack_name), server)
+def sample_folder() -> Path:
+    """Where the PostgreSQL with the sample data is kept from one process to the next."""
+    state = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
+    return Path(state).expanduser() / "veridical" / "sample"
+
+
+def sampling_callers(settings: RuntimeSettings) -> dict[str, Caller]:
+    """Who asks about sample data where nobody is named, by feature."""
+    packs = {
+        each.name: pack_of(each, settings.packs) for each in settings.features if each.on_sample
+    }
+    return {
+        name: sample_caller(pack, *SAMPLE_TENANT)
+        for name, pack in packs.items()
+        if pack.has_tenants
+    }
+
+
+def _on(server: "LocalPostgres", feature: FeatureSettings, pack: Pack) -> FeatureSettings:
+    sample = load_sample(pack, server)
     return feature.model_copy(update={"database": sample.url, "role": READER})

@@ -1,0 +1,99 @@
+"""The client of programs that await: what ``async with veridical.open(…)`` gives."""
+
+import asyncio
+from collections.abc import Sequence
+
+from veridical.answering.flow import answer
+from veridical.client.access import Access, OnEvent
+from veridical.contracts.answer import Answer, Source
+from veridical.contracts.caller import Caller
+from veridical.contracts.checked import CheckedQuery
+from veridical.contracts.language import Language
+from veridical.contracts.question import Question, Turn, with_turn
+
+
+class AsyncClient(Access):
+    """Asks about opened data. One client serves any number of callers and questions at a time."""
+
+    async def ask(
+        self,
+        question: str,
+        *,
+        feature: str = "",
+        caller: Caller | None = None,
+        language: Language | None = None,
+        thread: Sequence[Turn] = (),
+        on_event: OnEvent | None = None,
+    ) -> Answer:
+        """The verified answer to a question, or an honest reason why there is none.
+
+        ``answer.ok`` tells the two apart. Without a language, the answer speaks the question's.
+        """
+        session = self._session(feature, caller, on_event)
+        asked = Question(
+            text=question, feature=session.feature.name, language=language, thread=tuple(thread)
+        )
+        return await answer(asked, session)
+
+    async def run(self, checked: CheckedQuery, *, feature: str = "") -> Source:
+        """The rows of a query that the check passed, with their receipt.
+
+        Raises ``veridical.engines.EngineError``, whose text is safe to show.
+        """
+        outcome = await asyncio.to_thread(self._feature(feature).engine.run, checked)
+        call = checked.call
+        return Source(
+            tool=call.tool,
+            arguments=call.model_dump(mode="json", by_alias=True, exclude={"tool"}),
+            columns=outcome.columns,
+            rows=outcome.rows,
+            receipt=outcome.receipt,
+        )
+
+    def conversation(
+        self,
+        *,
+        feature: str = "",
+        caller: Caller | None = None,
+        language: Language | None = None,
+        thread: Sequence[Turn] = (),
+    ) -> "AsyncConversation":
+        """Questions that go on from each other: "and 2024?" after "What was the revenue?"."""
+        return AsyncConversation(self, feature, caller, language, tuple(thread))
+
+
+class AsyncConversation:
+    """One question after another, each with those before it; one at a time."""
+
+    def __init__(
+        self,
+        client: AsyncClient,
+        feature: str,
+        caller: Caller | None,
+        language: Language | None,
+        thread: tuple[Turn, ...],
+    ) -> None:
+        """Made by ``AsyncClient.conversation``."""
+        self._client = client
+        self._feature = feature
+        self._caller = caller
+        self._language = language
+        self._thread = thread
+
+    @property
+    def thread(self) -> tuple[Turn, ...]:
+        """What was said so far: with it, another conversation goes on from here."""
+        return self._thread
+
+    async def ask(self, question: str, *, on_event: OnEvent | None = None) -> Answer:
+        """The answer to the next question."""
+        given = await self._client.ask(
+            question,
+            feature=self._feature,
+            caller=self._caller,
+            language=self._language,
+            thread=self._thread,
+            on_event=on_event,
+        )
+        self._thread = with_turn(self._thread, question, given.text)
+        return given

@@ -1,0 +1,91 @@
+"""The client of programs that do not await: what ``with veridical.open(…)`` gives."""
+
+from collections.abc import Mapping, Sequence
+
+from veridical.client.access import Access, OnEvent
+from veridical.client.async_client import AsyncClient, AsyncConversation
+from veridical.client.loop_thread import LoopThread
+from veridical.contracts.answer import Answer, Source
+from veridical.contracts.caller import Caller
+from veridical.contracts.checked import CheckedQuery
+from veridical.contracts.language import Language
+from veridical.contracts.question import Turn
+from veridical.host.runtime import Runtime
+
+
+class Client(Access):
+    """Asks about opened data and waits for the answer. Any number of threads may share one."""
+
+    def __init__(self, runtime: Runtime, callers: Mapping[str, Caller], loop: LoopThread) -> None:
+        """Made by ``veridical.open``.
+
+        The callers are by feature.
+        """
+        super().__init__(runtime, callers)
+        self._client = AsyncClient(runtime, callers)
+        self._loop = loop
+
+    def ask(
+        self,
+        question: str,
+        *,
+        feature: str = "",
+        caller: Caller | None = None,
+        language: Language | None = None,
+        thread: Sequence[Turn] = (),
+        on_event: OnEvent | None = None,
+    ) -> Answer:
+        """The verified answer to a question, or an honest reason why there is none.
+
+        ``answer.ok`` tells the two apart. Without a language, the answer speaks the question's.
+        ``on_event`` is called in the client's own thread.
+        """
+        return self._loop.run(
+            self._client.ask(
+                question,
+                feature=feature,
+                caller=caller,
+                language=language,
+                thread=thread,
+                on_event=on_event,
+            )
+        )
+
+    def run(self, checked: CheckedQuery, *, feature: str = "") -> Source:
+        """The rows of a query that the check passed, with their receipt.
+
+        Raises ``veridical.engines.EngineError``, whose text is safe to show.
+        """
+        return self._loop.run(self._client.run(checked, feature=feature))
+
+    def conversation(
+        self,
+        *,
+        feature: str = "",
+        caller: Caller | None = None,
+        language: Language | None = None,
+        thread: Sequence[Turn] = (),
+    ) -> "Conversation":
+        """Questions that go on from each other: "and 2024?" after "What was the revenue?"."""
+        talk = self._client.conversation(
+            feature=feature, caller=caller, language=language, thread=thread
+        )
+        return Conversation(talk, self._loop)
+
+
+class Conversation:
+    """One question after another, each with those before it; one at a time."""
+
+    def __init__(self, talk: AsyncConversation, loop: LoopThread) -> None:
+        """Made by ``Client.conversation``."""
+        self._talk = talk
+        self._loop = loop
+
+    @property
+    def thread(self) -> tuple[Turn, ...]:
+        """What was said so far: with it, another conversation goes on from here."""
+        return self._talk.thread
+
+    def ask(self, question: str, *, on_event: OnEvent | None = None) -> Answer:
+        """The answer to the next question."""
+        return self._loop.run(self._talk.ask(question, on_event=on_event))

@@ -1,0 +1,87 @@
+"""``veridical.open``: data, model and gate opened for a program, closed when its block ends."""
+
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from dataclasses import replace
+
+from pydantic_ai.models import Model
+
+from veridical.client.async_client import AsyncClient
+from veridical.client.blocking_client import Client
+from veridical.client.loop_thread import LoopThread
+from veridical.client.settings import Settings, client_settings
+from veridical.contracts.caller import Caller
+from veridical.host.runtime import Runtime, open_runtime
+from veridical.host.settings import RuntimeSettings
+from veridical.ontology.pack import Pack
+from veridical.testing.sampled import sample_folder, sampled, sampling_callers
+
+
+def open(
+    settings: Settings | None = None,
+    *,
+    pack: str | Pack | None = None,
+    database: str = "",
+    role: str | None = None,
+    model: str | Model | None = None,
+    caller: Caller | None = None,
+) -> "ClientContext":
+    """Opens data to ask about: ``async with veridical.open("veridical.toml") as client``.
+
+    With ``async with`` the block gets an ``AsyncClient``, with ``with`` a ``Client`` that waits.
+    Settings are a file or a ``RuntimeSettings``; without any, ``veridical.toml`` is read where
+    there is one. A ``pack`` (its name, or a ``Pack`` of one's own) and a ``database`` name the data
+    directly; the database ``sample`` is the pack's sample data. A ``model`` is named as in the
+    settings, or is one of Pydantic AI. The ``caller`` is on whose behalf questions are asked that
+    name nobody else. Raises ``LoadError`` where a setting is wrong, here or on entering the block.
+    """
+    named = model if isinstance(model, str) else ""
+    ready = client_settings(settings, pack, database, role, named)
+    return ClientContext(ready, model if isinstance(model, Model) else None, caller)
+
+
+class ClientContext:
+    """What ``veridical.open`` gives: opens on entering a ``with`` or ``async with`` block."""
+
+    def __init__(
+        self, settings: RuntimeSettings, model: Model | None, caller: Caller | None
+    ) -> None:
+        """Made by ``veridical.open``."""
+        self._settings = settings
+        self._model = model
+        self._caller = caller
+        self._entered = AsyncExitStack()
+        self._blocking = ExitStack()
+
+    async def __aenter__(self) -> AsyncClient:
+        return AsyncClient(*await self._entered.enter_async_context(self._opened()))
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._entered.aclose()
+
+    def __enter__(self) -> Client:
+        with ExitStack() as stack:
+            loop = stack.enter_context(LoopThread())
+            runtime, callers = loop.run(self._entered.enter_async_context(self._opened()))
+            stack.callback(lambda: loop.run(self._entered.aclose()))
+            self._blocking = stack.pop_all()
+        return Client(runtime, callers, loop)
+
+    def __exit__(self, *_: object) -> None:
+        self._blocking.close()
+
+    @asynccontextmanager
+    async def _opened(self) -> AsyncGenerator[tuple[Runtime, Mapping[str, Caller]]]:
+        """The runtime, with a local PostgreSQL where sample data is asked; callers by feature."""
+        settings = self._settings
+        if self._model is not None:
+            agent = settings.agent.model_copy(update={"model": ""})
+            settings = replace(settings, agent=agent)
+        callers = dict(sampling_callers(settings))
+        if self._caller is not None:
+            callers = {each.name: self._caller for each in settings.features}
+        with sampled(settings, sample_folder()) as ready:
+            async with open_runtime(ready) as runtime:
+                if self._model is not None:
+                    runtime = replace(runtime, model=self._model)
+                yield runtime, callers

@@ -1,0 +1,13 @@
+"""The sample books as a program names them: a database of its own, with the reader's walls."""
+
+import pytest
+
+from tests.sample import PACK
+from veridical.testing.postgres import LocalPostgres
+from veridical.testing.sample import load_sample
+
+
+@pytest.fixture(scope="session")
+def books(postgres_server: LocalPostgres) -> str:
+    """The address of the sample books."""
+    return load_sample(PACK, postgres_server).url
