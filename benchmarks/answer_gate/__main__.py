@@ -5,8 +5,9 @@
 DIR holds the public data sets as ``benchmarks/README.md`` describes them; a set that is not there
 is skipped with a line on standard error. Every set is split in two by document, record or template:
 the named figures are those of the half ``held_out``, of which nobody read the misses while the
-rules were written; the half ``read`` stands beside, as do both together. The last line printed is
-one JSON object.
+rules were written; the half ``read`` stands beside, as do both together. The gate is given the
+words of the sets' domains (``lexicons/``); ``--without-lexicons`` measures it as it comes. The last
+line printed is one JSON object.
 """
 
 import argparse
@@ -20,10 +21,12 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from benchmarks.answer_gate import lexicons
 from benchmarks.answer_gate.figures import Figures, Outcome, by_rule, of_set, outcome_of
 from benchmarks.answer_gate.judges import OURS, Judge, Judgement, judges, ours
 from benchmarks.answer_gate.parts import PARTS, Measure, Part, Samples, named
 from benchmarks.answer_gate.sample import Sample
+from veridical import gate
 
 _ERR = Console(stderr=True)
 _ROUNDS, _FEW_ROUNDS = 400, 40
@@ -36,7 +39,7 @@ def main() -> None:
     if options.misses:
         _print_misses(options)
         return
-    judging = judges()
+    judging = judges(options.check)
     if len(judging) == 1:
         _tell("figured is not installed: its columns are missing")
     figures: Figures = {}
@@ -68,8 +71,14 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--half", choices=("read", "held_out", "all"), default="all")
     parser.add_argument("--misses", metavar="SET", help="show the misses of the half that is read")
     parser.add_argument("--kind", help="only misses of this kind")
+    parser.add_argument(
+        "--without-lexicons",
+        action="store_true",
+        help="as the product is by itself: without the words of the sets' domains",
+    )
     parser.add_argument("--smoke", action="store_true", help="a small part, without any data")
     options = parser.parse_args()
+    options.check = gate.check if options.without_lexicons else lexicons.check
     options.sets = options.sets.split(",") if options.sets else list(PARTS)
     if options.smoke:
         options.sets = [name for name in options.sets if not PARTS[name].folder]
@@ -106,7 +115,7 @@ def _measured(name: str, part: Part, options: argparse.Namespace) -> Figures:
     _tell(f"{name}: measuring")
     measure = cast("Measure", part.load())
     rounds = _FEW_ROUNDS if options.smoke else _ROUNDS
-    return measure(options.data if part.folder else rounds)
+    return measure(options.data if part.folder else rounds, options.check)
 
 
 def _named(part: Part, outcomes: list[Outcome]) -> Figures:
@@ -126,7 +135,7 @@ def _print_misses(options: argparse.Namespace) -> None:
     options.half = "read"
     count = 0
     for sample in _samples(part, options):
-        judgement = ours(sample)
+        judgement = ours(sample, options.check)
         if judgement.blocked != sample.good or options.kind not in (None, sample.kind):
             continue
         count += 1

@@ -14,9 +14,8 @@ from benchmarks.answer_gate import quintd as quintd_set
 from benchmarks.answer_gate import rotowire as rotowire_set
 from benchmarks.answer_gate import tau as tau_set
 from benchmarks.answer_gate.figures import HALVES, Figures, share
-from benchmarks.answer_gate.judges import result_sets
+from benchmarks.answer_gate.judges import Check, result_sets
 from benchmarks.answer_gate.sample import Half, half_of
-from veridical import gate
 from veridical.contracts.proof import ClaimKind, Proof, ProvenClaim, Standing, Verdict
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.structured import record_in
@@ -63,9 +62,9 @@ def _untraced(result: Any) -> ProvenClaim:
     )
 
 
-def quintd(data: Path) -> Figures:
+def quintd(data: Path, check: Check) -> Figures:
     """Precision and recall number by number, beside GPT-4's."""
-    ours = quintd_set.number_level(data, gate.check)
+    ours = quintd_set.number_level(data, check)
     theirs = quintd_set.number_level(data, by_figured) if has_figured() else {}
     named: Figures = {}
     for half, suffix in _SUFFIXES.items():
@@ -78,9 +77,9 @@ def quintd(data: Path) -> Figures:
     return {"named": named, "ours": ours, "figured": theirs}
 
 
-def rotowire(data: Path) -> Figures:
+def rotowire(data: Path, check: Check) -> Figures:
     """Precision and recall on the errors that people found in game reports, kind by kind."""
-    ours = rotowire_set.token_level(data, gate.check)
+    ours = rotowire_set.token_level(data, check)
     theirs = rotowire_set.token_level(data, by_figured) if has_figured() else {}
     named: Figures = {}
     for half, suffix in _SUFFIXES.items():
@@ -91,12 +90,12 @@ def rotowire(data: Path) -> Figures:
     return {"named": named, "ours": ours, "figured": theirs}
 
 
-def tau(data: Path) -> Figures:
+def tau(data: Path, check: Check) -> Figures:
     """The share of amounts of money flagged in runs that reached their goal."""
     named: Figures = {}
     halves: Figures = {}
     for half, suffix in _SUFFIXES.items():
-        found = halves[half] = tau_set.measure(data, half)
+        found = halves[half] = tau_set.measure(data, half, check)
         named |= {f"{name}{suffix}": each for name, each in found.items() if _is_figure(each)}
         if has_figured():
             named[f"tau_money_flagged_passed_figured{suffix}"] = _money_by_figured(data, half)
@@ -118,11 +117,11 @@ def _money_by_figured(data: Path, half: Half) -> float | None:
     return share(flagged, money)
 
 
-def speed(rounds: int) -> Figures:
+def speed(rounds: int, check: Check) -> Figures:
     """What one answer takes beside the package, and how that grows with the evidence."""
     if not has_figured():
         return {}
-    found = import_module("benchmarks.answer_gate.speed").measure(rounds)
+    found = import_module("benchmarks.answer_gate.speed").measure(rounds, check)
     return {name: round(value, 3) for name, value in found.items()}
 
 

@@ -12,9 +12,8 @@ from time import perf_counter_ns
 from typing import Any
 
 from benchmarks.answer_gate.sample import Sample
-from veridical import gate
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Verdict
+from veridical.contracts.proof import Proof, Verdict
 from veridical.contracts.violation import Mode
 
 _FIGURE = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
@@ -33,22 +32,24 @@ class Judgement:
 
 
 Judge = Callable[[Sample], Judgement]
+Check = Callable[..., Proof]
+"""``gate.check`` under some policy."""
 
 
-def judges() -> dict[str, Judge]:
+def judges(check: Check) -> dict[str, Judge]:
     """By name. Without the package only the gate judges."""
-    found: dict[str, Judge] = {OURS: ours}
+    found: dict[str, Judge] = {OURS: lambda sample: ours(sample, check)}
     if find_spec("figured") is not None:
         found["figured"] = lambda sample: figured(sample)
         found["figured_all"] = lambda sample: figured(sample, derivations="all")
     return found
 
 
-def ours(sample: Sample) -> Judgement:
-    """The gate under its default policy."""
+def ours(sample: Sample, check: Check) -> Judgement:
+    """The gate under its default policy, with or without the lexicons of the sets' domains."""
     language = Language(sample.language[:2])
     started = perf_counter_ns()
-    proof = gate.check(sample.answer, sample.exhibits, question=sample.question, language=language)
+    proof = check(sample.answer, sample.exhibits, question=sample.question, language=language)
     elapsed = (perf_counter_ns() - started) / 1000
     blocking = [finding for finding in proof.findings if finding.mode is Mode.BLOCK]
     return Judgement(

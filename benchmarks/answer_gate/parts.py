@@ -9,11 +9,11 @@ from importlib import import_module
 from pathlib import Path
 
 from benchmarks.answer_gate.figures import Figures, Outcome, rates
-from benchmarks.answer_gate.judges import OURS
+from benchmarks.answer_gate.judges import OURS, Check
 from benchmarks.answer_gate.sample import Sample
 
 Samples = Callable[[Path], Iterator[Sample]]
-Measure = Callable[[Path | int], Figures]
+Measure = Callable[[Path | int, Check], Figures]
 """From the data folder, or from a number of rounds where there is no data."""
 
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.answer_gate.lexicons import check
 from benchmarks.answer_gate.sample import Half, Sample, half_of
-from veridical import gate
 from veridical.contracts.proof import Proof, Standing, Verdict
 from veridical.gate.evidence.exhibit import Exhibit
 
@@ -98,7 +98,7 @@ def measure(data: Path, half: Half) -> dict[str, Any]:
     for sample, marked in marked_samples(data):
         if half_of(sample.group) != half:
             continue
-        proof = gate.check(sample.answer, sample.exhibits)
+        proof = check(sample.answer, sample.exhibits)
         counted[sample.good, proof.verdict is Verdict.BLOCK] += 1
         spans = [(claim.start, claim.end) for claim in proof.claims if claim.standing in _WRONG]
         for mark in marked:
@@ -112,7 +112,7 @@ def measure_judged(data: Path, half: Half) -> dict[str, Any]:
     counted: Counter[tuple[bool, bool]] = Counter()
     for sample in judged_samples(data):
         if half_of(sample.group) == half:
-            proof = gate.check(sample.answer, sample.exhibits)
+            proof = check(sample.answer, sample.exhibits)
             counted[sample.good, proof.verdict is Verdict.BLOCK] += 1
     return rates(counted)
 
@@ -142,7 +142,7 @@ def _print_misses(data: Path) -> None:
     for sample, marked in marked_samples(data):
         if sample.half != "read":
             continue
-        proof = gate.check(sample.answer, sample.exhibits)
+        proof = check(sample.answer, sample.exhibits)
         if (proof.verdict is Verdict.BLOCK) != sample.good:
             continue
         head = "blocked though right" if sample.good else "passed though wrong"

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import figured
 
+from benchmarks.answer_gate.judges import Check
 from veridical import gate
 from veridical.gate.evidence.exhibit import Exhibit
 
@@ -68,15 +69,21 @@ class Case:
     rows: list[dict[str, Any]]
 
 
-def measure(rounds: int = 400) -> dict[str, float]:
+def measure(rounds: int = 400, check: Check = gate.check) -> dict[str, float]:
     """The figures of this benchmark, by name; times in milliseconds."""
     few, many = cases(FEW, rounds), cases(MANY, _LARGE)
-    cold, theirs = _in_turns([(_on(_cold, case), _on(_figured, case)) for case in few])
-    cold_many, theirs_many = _in_turns([(_on(_cold, case), _on(_figured, case)) for case in many])
+
+    def judge(case: Case) -> None:
+        check(case.answer, [case.exhibit])
+
+    def on_prepared(case: Case) -> Run:
+        evidence = _prepare(case)
+        return lambda: check(case.answer, evidence)
+
+    cold, theirs = _in_turns([(_on(judge, case), _on(_figured, case)) for case in few])
+    cold_many, theirs_many = _in_turns([(_on(judge, case), _on(_figured, case)) for case in many])
     prepare_many = median(_timed(_on(_prepare, case)).processor for case in many)
-    turns = [
-        (_on_prepared(one), _on_prepared(other)) for one, other in zip(few, many, strict=False)
-    ]
+    turns = [(on_prepared(one), on_prepared(other)) for one, other in zip(few, many, strict=False)]
     prepared, prepared_many = _in_turns(turns * max(1, rounds // _LARGE))
     return {
         "speed_ratio": cold.processor / theirs.processor,
@@ -120,10 +127,6 @@ def _case(many: int, chance: random.Random, way: str) -> Case:
     return Case(way.format(**said), Exhibit("sales", _COLUMNS, rows), dictionaries)
 
 
-def _cold(case: Case) -> None:
-    gate.check(case.answer, [case.exhibit])
-
-
 def _figured(case: Case) -> None:
     figured.trace(case.answer, case.rows)
 
@@ -134,11 +137,6 @@ def _prepare(case: Case) -> Any:
 
 def _on(run: Callable[[Case], Any], case: Case) -> Run:
     return lambda: run(case)
-
-
-def _on_prepared(case: Case) -> Run:
-    evidence = _prepare(case)
-    return lambda: gate.check(case.answer, evidence)
 
 
 def _in_turns(pairs: Sequence[tuple[Run, Run]]) -> tuple[Time, Time]:

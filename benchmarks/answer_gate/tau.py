@@ -19,6 +19,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from benchmarks.answer_gate import lexicons
+from benchmarks.answer_gate.judges import Check
 from benchmarks.answer_gate.sample import Half, half_of
 from veridical import gate
 from veridical.contracts.proof import ClaimKind, GateCode, ProvenClaim, Standing
@@ -239,22 +241,26 @@ def corrupted(turn: Turn, draw: random.Random) -> str | None:
     return turn.text[:place] + changed + turn.text[place + 1 :]
 
 
-def measure(data: Path, half: Half | None = None, misses: int = 0) -> dict[str, Any]:
+def measure(
+    data: Path, half: Half | None = None, check: Check = lexicons.check, misses: int = 0
+) -> dict[str, Any]:
     """The figures over one half or over all; prints misses where asked, of the half to read."""
     runs = [run for run in load(data) if half is None or half_of(str(run["task_id"])) == half]
     counts: Counter[str] = Counter()
     draw = random.Random(1)
     for turn in turns(runs):
-        _count_turn(turn, counts, draw, misses)
+        _count_turn(turn, counts, draw, check, misses)
     for call in calls(runs):
         _count_call(call, counts, misses)
     return _figures(counts)
 
 
-def _count_turn(turn: Turn, counts: Counter[str], draw: random.Random, misses: int) -> None:
+def _count_turn(
+    turn: Turn, counts: Counter[str], draw: random.Random, check: Check, misses: int
+) -> None:
     kind = "passed" if turn.passed else "failed"
-    evidence = gate.prepare((*turn.exhibits, *_proven(turn)))
-    proof = gate.check(turn.text, evidence, question=turn.question, runs=turn.runs)
+    evidence = gate.prepare((*turn.exhibits, *_proven(turn, check)))
+    proof = check(turn.text, evidence, question=turn.question, runs=turn.runs)
     counts[f"{kind}_messages"] += 1
     counts[f"{kind}_blocked"] += proof.verdict == "block"
     money = [claim for claim in proof.claims if is_money(claim, turn.text)]
@@ -277,19 +283,19 @@ def _count_turn(turn: Turn, counts: Counter[str], draw: random.Random, misses: i
     twin = corrupted(turn, draw) if proof.verdict != "block" else None
     if twin is not None:
         counts["twins"] += 1
-        again = gate.check(twin, evidence, question=turn.question, runs=turn.runs)
+        again = check(twin, evidence, question=turn.question, runs=turn.runs)
         counts["twins_caught"] += again.verdict == "block"
         if misses and turn.half == "read" and again.verdict != "block":
             print("+++ passed twin:", _difference(turn.text, twin))
 
 
-def _proven(turn: Turn) -> Iterator[Exhibit]:
+def _proven(turn: Turn, check: Check) -> Iterator[Exhibit]:
     """What the agent's earlier words derived from the evidence."""
     notes = [note for note in turn.notes if "=" in note or "total" in note.casefold()]
     if notes:
         evidence = gate.prepare(turn.exhibits)
         for note in notes:
-            yield from proven_exhibits(gate.check(note, evidence, question=turn.question))
+            yield from proven_exhibits(check(note, evidence, question=turn.question))
 
 
 def _difference(one: str, other: str) -> str:
@@ -334,7 +340,7 @@ def main() -> None:
         print(f"skipped: there is no {PLACE} in the data")
         return
     if given.misses:
-        print(json.dumps(measure(given.data, "read", given.misses), indent=2))
+        print(json.dumps(measure(given.data, "read", misses=given.misses), indent=2))
         return
     told = {half: measure(given.data, half) for half in ("read", "held_out")}
     print(json.dumps(told, indent=2))

@@ -13,6 +13,8 @@ from pydantic import AfterValidator, Field, ValidationError
 from veridical.contracts.proof import ClaimKind, GateCode
 from veridical.contracts.violation import Mode, weaker
 from veridical.contracts.wire import Wire
+from veridical.gate.records.lexicon import RecordLexicon
+from veridical.gate.records.lexicon_file import load_record_lexicon
 
 TABLE = "gate"
 """The table of ``veridical.toml`` that holds a policy."""
@@ -28,6 +30,11 @@ def _is_expression(text: str) -> str:
     except re.error as error:
         raise ValueError(f"no regular expression: {error}") from error
     return text
+
+
+def _are_lexicons(paths: tuple[str, ...]) -> tuple[str, ...]:
+    load_record_lexicon(paths)
+    return paths
 
 
 Pattern = Annotated[str, AfterValidator(_is_expression)]
@@ -64,6 +71,9 @@ class Policy(Wire):
     """Bare whole numbers below it are small talk: two sides, 12 months."""
     untraced_arguments: Mode = Mode.WARN
     """What is done with a call that has a value which nobody named."""
+    lexicons: Annotated[tuple[str, ...], AfterValidator(_are_lexicons)] = ()
+    """TOML files with the words of the domain that records are from; names are taken from the
+    folder of the policy's own file."""
     log: str = ""
     """The file that interceptions are appended to; none where empty."""
 
@@ -80,6 +90,11 @@ class Policy(Wire):
         if not texts and not self.allow_patterns:
             return None
         return re.compile("|".join((*texts, *self.allow_patterns)), re.IGNORECASE)
+
+    @property
+    def record_lexicon(self) -> RecordLexicon:
+        """The general words of records with those of the named files."""
+        return load_record_lexicon(self.lexicons)
 
     @cached_property
     def made_up(self) -> tuple[re.Pattern[str], ...]:
@@ -119,6 +134,8 @@ def read_policy(path: Path) -> Policy:
         raise PolicyError(f"{path}: {error}") from error
     if isinstance(told, dict) and (path.suffix != ".json" or TABLE in told):
         told = told.get(TABLE, {})
+    if isinstance(told, dict) and isinstance(named := told.get("lexicons"), list):
+        told = {**told, "lexicons": [str(path.parent / str(each)) for each in named]}
     return parse_policy(told, str(path))
 
 

@@ -25,7 +25,8 @@ from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.log import note_interception
 from veridical.gate.policy import DEFAULT, Policy
 from veridical.gate.proving import is_shown, proven
-from veridical.gate.records import bind_records
+from veridical.gate.records.bind import bind_records
+from veridical.gate.records.lexicon import RecordLexicon
 from veridical.gate.rules import RULES
 from veridical.gate.rules.gate_facts import FIGURES, GateFacts
 from veridical.gate.rules.problem import Problem
@@ -74,7 +75,7 @@ def check(
             plain, asked = plain_text(answer), plain_text(question).text
             facts = GateFacts(
                 text=plain.text,
-                bounds=_bound(plain.text, ready, asked, language),
+                bounds=_bound(plain.text, ready, asked, language, policy.record_lexicon),
                 evidence=ready,
                 policy=policy,
                 question=asked,
@@ -169,13 +170,17 @@ def _read(evidence: Any, budget: InputBudget) -> tuple[Evidence, tuple[ToolRun, 
 
 
 def _bound(
-    answer: str, evidence: Evidence, question: str, language: Language | None
+    answer: str,
+    evidence: Evidence,
+    question: str,
+    language: Language | None,
+    lexicon: RecordLexicon,
 ) -> tuple[Bound, ...]:
     claims = find_claims(answer, question, language)
     keep_time(now=True)
-    bounds = bind_answer(claims, answer, evidence, question, language)
+    bounds = bind_answer(claims, answer, evidence, question, language, lexicon)
     keep_time(now=True)
-    said = tuple(_best(bind_records(answer, evidence)))
+    said = tuple(_best(bind_records(answer, evidence, lexicon)))
     return tuple(sorted((*_outside(bounds, said), *said), key=_place)) if said else bounds
 
 

@@ -5,12 +5,14 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.gate.lexicons import GENERAL, domain
 from veridical import gate
 from veridical.contracts.proof import ClaimKind, GateCode, Standing, Verdict
 from veridical.gate.evidence.evidence import prepare
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.records import bind_records
+from veridical.gate.records.bind import bind_records
 
+HOSPITALITY = domain("hospitality")
 ROOMS = [
     {"name": "Room Alpha", "projector": True, "whiteboard": False},
     {"name": "Room Beta", "projector": False, "whiteboard": None},
@@ -22,7 +24,7 @@ INVOICES = Exhibit(
 
 
 def standings(text: str, *exhibits: Exhibit) -> list[Standing]:
-    return [bound.standing for bound in bind_records(text, prepare(exhibits))]
+    return [bound.standing for bound in bind_records(text, prepare(exhibits), GENERAL)]
 
 
 def test_a_list_of_records_needs_a_name() -> None:
@@ -78,7 +80,7 @@ def test_the_figures_of_opening_hours_are_no_amounts() -> None:
 
 @given(st.text(max_size=200))
 def test_any_text_is_held_without_error(text: str) -> None:
-    for bound in bind_records(text, prepare([Exhibit(record=ROOMS[0])])):
+    for bound in bind_records(text, prepare([Exhibit(record=ROOMS[0])]), GENERAL):
         assert bound.claim.kind is ClaimKind.FACT
         assert text[bound.claim.start : bound.claim.end] == bound.claim.text
 
@@ -94,6 +96,6 @@ def test_any_text_is_held_without_error(text: str) -> None:
 )
 def test_any_record_is_read_without_error(record: Any) -> None:
     text = "It has a pool, no gym and is open daily from 9 to 5 pm."
-    for bound in bind_records(text, prepare([Exhibit(record=record)])):
+    for bound in bind_records(text, prepare([Exhibit(record=record)]), HOSPITALITY):
         assert bound.claim.kind is ClaimKind.FACT
         assert text[bound.claim.start : bound.claim.end] == bound.claim.text

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.gate.lexicons import domain
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.evidence.evidence import prepare
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.records import bind_records
+from veridical.gate.records.bind import bind_records
 
 HERE = Path(__file__).parent
 RECORDS = json.loads((HERE / "records.json").read_text("utf-8"))
+LEXICON = domain("hospitality", "products")
 STANDS = {
     "+": Standing.GROUNDED,
     "!": Standing.CONTRADICTED,
@@ -30,7 +32,7 @@ CASES = [
 def test_it_stands(record: str, mark: str, sentence: str) -> None:
     sentence, _, chosen = sentence.partition(" | ")
     text = sentence.replace("[", "").replace("]", "")
-    bounds = bind_records(text, prepare([Exhibit(record=RECORDS[record])]))
+    bounds = bind_records(text, prepare([Exhibit(record=RECORDS[record])]), LEXICON)
     if mark == ".":
         assert bounds == ()
         return

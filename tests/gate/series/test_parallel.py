@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.gate.lexicons import domain
 from veridical.contracts.proof import Standing
 from veridical.gate.claims import find_claims
 from veridical.gate.evidence.exhibit import Exhibit
@@ -18,7 +19,7 @@ GAME = {
 
 def standings(text: str) -> list[Standing]:
     sheets = sheets_from_record(GAME, 0, Exhibit())
-    bounds = bind_parallel(find_claims(text), text, sheets)
+    bounds = bind_parallel(find_claims(text), text, sheets, domain("sports"))
     return [bounds[at].standing for at in sorted(bounds)]
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.gate.lexicons import GENERAL
 from veridical.contracts.proof import Standing
 from veridical.gate.claims import find_claims
 from veridical.gate.evidence.exhibit import Exhibit
@@ -34,7 +35,9 @@ YEARS = {
 
 def standings(text: str, record: object) -> dict[str, Standing]:
     claims = find_claims(text)
-    bounds = bind_series(claims, text, timelines_of(sheets_from_record(record, 0, Exhibit())))
+    bounds = bind_series(
+        claims, text, timelines_of(sheets_from_record(record, 0, Exhibit())), GENERAL
+    )
     return {bound.claim.text: bound.standing for bound in bounds.values()}
 
 
@@ -117,7 +120,7 @@ def test_what_the_years_do_not_say(text: str, wrong: str) -> None:
 def test_a_contradiction_points_at_the_cell_that_says_otherwise() -> None:
     text = "On March 5th, the temperature will range from 4.21°C to 11.02°C."
     sheets = sheets_from_record(FORECAST, 0, Exhibit())
-    bounds = bind_series(find_claims(text), text, timelines_of(sheets))
+    bounds = bind_series(find_claims(text), text, timelines_of(sheets), GENERAL)
     against = next(bound for bound in bounds.values() if bound.standing is Standing.CONTRADICTED)
     assert against.place is not None
     assert sheets[against.place.sheet].rows[against.place.row][against.place.column] == 9.64

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.gate.lexicons import GENERAL
 from veridical.contracts.proof import Standing
 from veridical.gate.claims import find_claims
 from veridical.gate.evidence.exhibit import Exhibit
@@ -27,7 +28,7 @@ def timelines(values: list[float]) -> tuple[Timeline, ...]:
 
 
 def refused(text: str, values: list[float]) -> list[str]:
-    bounds = bind_series(find_claims(text), text, timelines(values))
+    bounds = bind_series(find_claims(text), text, timelines(values), GENERAL)
     return [
         bound.claim.text for bound in bounds.values() if bound.standing is not Standing.GROUNDED
     ]

@@ -35,6 +35,7 @@ from veridical.gate.evidence.index_text import key_of
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.naming.labels import FIGURES, Judgement, Reader
 from veridical.gate.naming.passages import LISTED
+from veridical.gate.records.lexicon import RecordLexicon
 from veridical.gate.series.parallel import bind_parallel
 from veridical.gate.series.series import bind_series
 
@@ -54,9 +55,10 @@ def bind_claims(
     evidence: Evidence,
     question: str = "",
     language: Language | None = None,
+    lexicon: RecordLexicon | None = None,
 ) -> tuple[Bound, ...]:
     """How each claim stands to the evidence, in the order of the claims."""
-    reader = Reader(text, claims, evidence)
+    reader = Reader(text, claims, evidence, lexicon)
     doubted: dict[int, Bound] = {}
     bounds: list[Bound] = []
     for at, claim in enumerate(claims):
@@ -291,7 +293,9 @@ def _tell_in_rows(bounds: list[Bound], doubted: dict[int, Bound], reader: Reader
     evidence = reader.evidence
     if evidence.timelines:
         settled = [at for at, bound in enumerate(bounds) if bound.ground in _COMPUTED]
-        series = bind_series(reader.claims, reader.text, evidence.timelines, settled)
+        series = bind_series(
+            reader.claims, reader.text, evidence.timelines, reader.lexicon, settled
+        )
         for at, bound in series.items():
             held = bounds[at]
             if _gives_way(held, bound, evidence) and not reader.is_named_by_key(
@@ -299,7 +303,8 @@ def _tell_in_rows(bounds: list[Bound], doubted: dict[int, Bound], reader: Reader
             ):
                 bounds[at] = bound
                 doubted.pop(at, None)
-    for at, bound in bind_parallel(reader.claims, reader.text, evidence.sheets).items():
+    beside = bind_parallel(reader.claims, reader.text, evidence.sheets, reader.lexicon)
+    for at, bound in beside.items():
         if bounds[at].ground in (None, Ground.CELL, Ground.ROW_COUNT):
             bounds[at] = bound
             doubted.pop(at, None)

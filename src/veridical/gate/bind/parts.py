@@ -5,7 +5,7 @@ it goes on with. So the work grows with the length of an answer, and not with it
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from veridical.contracts.input_budget import keep_time
@@ -15,6 +15,7 @@ from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.layout import Segment, SegmentKind, read_layout
+from veridical.gate.records.lexicon import RecordLexicon
 
 _WHOLE = 250
 """Answers with fewer claims are bound as one."""
@@ -46,17 +47,22 @@ def bind_answer(
     evidence: Evidence,
     question: str = "",
     language: Language | None = None,
+    lexicon: RecordLexicon | None = None,
 ) -> tuple[Bound, ...]:
     """How each claim stands to the evidence, in the order of the claims."""
     question = question[:_LONGEST_PART]  # what is asked for is said at the beginning, or not at all
     if len(claims) <= _WHOLE:
-        return bind_claims(claims, text, evidence, question, language)
+        return bind_claims(claims, text, evidence, question, language, lexicon)
+
+    def bind(some: Sequence[Claim], said: str) -> tuple[Bound, ...]:
+        return bind_claims(some, said, evidence, question, language, lexicon)
+
     found: dict[int, Bound] = {}
     for part in _parts(claims, text):
-        found |= _bound(part, claims, text, evidence, question, language)
+        found |= _bound(part, claims, text, bind)
         keep_time(now=True)
     across = [at for at in range(len(claims)) if at not in found]
-    lists = bind_claims([claims[at] for at in across], text, evidence, question, language)
+    lists = bind([claims[at] for at in across], text)
     found |= zip(across, lists, strict=True)
     return tuple(found[at] for at in range(len(claims)))
 
@@ -65,9 +71,7 @@ def _bound(
     part: _Part,
     claims: Sequence[Claim],
     text: str,
-    evidence: Evidence,
-    question: str,
-    language: Language | None,
+    bind: Callable[[Sequence[Claim], str], tuple[Bound, ...]],
 ) -> dict[int, Bound]:
     said = ""
     shifted: list[Claim] = []
@@ -83,9 +87,7 @@ def _bound(
         at: bound._replace(
             claim=_moved(bound.claim, back), operands=tuple(which[each] for each in bound.operands)
         )
-        for at, bound in zip(
-            which, bind_claims(shifted, said, evidence, question, language), strict=True
-        )
+        for at, bound in zip(which, bind(shifted, said), strict=True)
         if at in own
     }
 

@@ -17,6 +17,8 @@ from veridical.gate.layout import Layout, read_layout
 from veridical.gate.lazy import lazy
 from veridical.gate.naming.mentions import Mention, Words, find_mentions, names_row, words_of
 from veridical.gate.naming.passages import Constraint, Passages, is_change
+from veridical.gate.records.lexicon import RecordLexicon
+from veridical.gate.records.lexicon_file import load_record_lexicon
 
 FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
 
@@ -35,10 +37,17 @@ class Judgement:
 class Reader:
     """The answer beside the evidence: who is named where, worked out when first needed."""
 
-    def __init__(self, text: str, claims: Sequence[Claim], evidence: Evidence) -> None:
+    def __init__(
+        self,
+        text: str,
+        claims: Sequence[Claim],
+        evidence: Evidence,
+        lexicon: RecordLexicon | None = None,
+    ) -> None:
         self.text = text
         self.claims = claims
         self.evidence = evidence
+        self.lexicon = lexicon or load_record_lexicon()
         self._constraints: dict[tuple[int, int], list[Constraint]] = {}
 
     @lazy

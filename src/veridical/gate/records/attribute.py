@@ -9,15 +9,14 @@ from functools import lru_cache
 from typing import Any, cast
 
 from veridical.gate.records.hours import names_hours
-from veridical.gate.records.lexicon import CONTAINERS, FILLERS, NOTIONS, QUALITIES, THINGS
+from veridical.gate.records.lexicon import Phrase, RecordLexicon, root_set
 from veridical.gate.records.word import roots
+from veridical.gate.records.word_lists import word_set
 from veridical.ontology.terms import split_name
 
 _LOOSE = re.compile(r"(\w+)\s*:\s*u?'?(True|False|None|true|false|null|\w+)'?")
-_NO = frozenset(
-    {"no", "none", "false", "never", "nein", "keine", "kein", "nicht", "无", "否", "没有"}
-)
-_BLANK = frozenset({"", "null", "n/a", "unknown", "unbekannt", "未知"})
+_NO = word_set("no_values")
+_BLANK = word_set("blank_values")
 _LONGEST_CHOICE = 3
 """A text of more words is no choice from a list."""
 _LONGEST_KEY = 200
@@ -52,14 +51,14 @@ class Attribute:
     members: tuple["Attribute", ...] = ()
 
 
-def read_attributes(record: object) -> tuple[Attribute, ...]:
+def read_attributes(record: object, lexicon: RecordLexicon) -> tuple[Attribute, ...]:
     """All attributes of a record; groups come with their members."""
     pairs = tuple(_pairs(record))
     shared = _shared_openings(key for key, _ in pairs)
     return tuple(
         attribute
         for key, value in pairs
-        if (attribute := _attribute(key, value, shared)) is not None
+        if (attribute := _attribute(key, value, shared, lexicon)) is not None
     )
 
 
@@ -87,30 +86,35 @@ def _shared_openings(keys: Iterator[str]) -> frozenset[str]:
     return frozenset(word for word, count in openings.items() if count > 1)
 
 
-def _attribute(key: str, value: object, shared: frozenset[str]) -> Attribute | None:
+def _attribute(
+    key: str, value: object, shared: frozenset[str], lexicon: RecordLexicon
+) -> Attribute | None:
     if isinstance(value, Mapping):
-        return _group(key, cast("Mapping[str, Any]", value), shared)
+        return _group(key, cast("Mapping[str, Any]", value), shared, lexicon)
     if isinstance(value, str) and value.lstrip().startswith("{"):
         loose = {name: _plain(said) for name, said in _LOOSE.findall(value)}
         if _is_group(key, loose):
-            return _group(key, loose, shared)
+            return _group(key, loose, shared, lexicon)
     truth = truth_of(value)
     if truth is None or (truth is Truth.UNKNOWN and names_hours(key)):
         return None
     choice = value.strip() if isinstance(value, str) else ""
-    if choice and truth is Truth.YES and not _known(key, shared):
+    if choice and truth is Truth.YES and not _known(key, shared, lexicon):
         return None
-    phrases = phrases_of(key, shared)
-    return Attribute(key, phrases, truth, _says(key, value), choice, quality=_is_quality(phrases))
+    phrases = phrases_of(key, shared, lexicon)
+    quality = _is_quality(phrases, lexicon)
+    return Attribute(key, phrases, truth, _says(key, value), choice, quality=quality)
 
 
-def _group(key: str, value: Mapping[str, Any], shared: frozenset[str]) -> Attribute:
-    phrases = phrases_of(key, shared)
-    quality = _is_quality(phrases)
+def _group(
+    key: str, value: Mapping[str, Any], shared: frozenset[str], lexicon: RecordLexicon
+) -> Attribute:
+    phrases = phrases_of(key, shared, lexicon)
+    quality = _is_quality(phrases, lexicon)
     members = tuple(
         Attribute(
             name,
-            phrases_of(name, frozenset()),
+            phrases_of(name, frozenset(), lexicon),
             truth_of(said) or Truth.UNKNOWN,
             _says(f"{key}.{name}", said),
             group=key,
@@ -125,8 +129,8 @@ def _group(key: str, value: Mapping[str, Any], shared: frozenset[str]) -> Attrib
     return Attribute(key, phrases, truth, says, quality=quality, members=members)
 
 
-def _is_quality(phrases: tuple[tuple[str, ...], ...]) -> bool:
-    return any(word in QUALITY_ROOTS for phrase in phrases for word in phrase)
+def _is_quality(phrases: tuple[Phrase, ...], lexicon: RecordLexicon) -> bool:
+    return any(word in lexicon.quality_roots for phrase in phrases for word in phrase)
 
 
 def truth_of(value: object) -> Truth | None:
@@ -153,37 +157,25 @@ def _says(key: str, value: object) -> str:
 
 
 @lru_cache(maxsize=2_000)
-def phrases_of(key: str, shared: frozenset[str]) -> tuple[tuple[str, ...], ...]:
-    """What a text may call a key: its own words, and what others call the same notion."""
-    own = roots(split_name(key))
-    bare = tuple(word for word in own if word not in FILLER_ROOTS and word not in THING_ROOTS)
+def phrases_of(key: str, shared: frozenset[str], lexicon: RecordLexicon) -> tuple[Phrase, ...]:
+    """What a text may call a key: its own words, and what others call the same."""
+    own, things = roots(split_name(key)), lexicon.thing_roots
+    bare = tuple(word for word in own if word not in FILLER_ROOTS and word not in things)
     while len(bare) > 1 and bare[0] in shared:
         bare = bare[1:]
     bare = bare or own
     joined = "".join(bare)
     found = {bare, (joined,)}
-    for notion in notions():
-        if any("".join(phrase) == joined for phrase in notion):
-            found.update(notion)
+    for names in lexicon.synonym_roots:
+        if any("".join(phrase) == joined for phrase in names):
+            found.update(names)
     return tuple(sorted(found))
 
 
-def _known(key: str, shared: frozenset[str]) -> bool:
+def _known(key: str, shared: frozenset[str], lexicon: RecordLexicon) -> bool:
     """Whether a key with a text as its value is about a feature: other texts just name things."""
-    return len(phrases_of(key, shared)) > _OWN_PHRASES
+    return len(phrases_of(key, shared, lexicon)) > _OWN_PHRASES
 
 
-@lru_cache(maxsize=1)
-def notions() -> tuple[frozenset[tuple[str, ...]], ...]:
-    """The notions as roots of words."""
-    return tuple(frozenset(roots(phrase) for phrase in notion) for notion in NOTIONS)
-
-
-def _root_set(texts: frozenset[str]) -> frozenset[str]:
-    return frozenset(word for text in texts for word in roots(text))
-
-
-CONTAINER_ROOTS = _root_set(CONTAINERS)
-FILLER_ROOTS = _root_set(FILLERS)
-THING_ROOTS = _root_set(THINGS)
-QUALITY_ROOTS = _root_set(QUALITIES)
+CONTAINER_ROOTS = root_set(word_set("containers"))
+FILLER_ROOTS = root_set(word_set("key_fillers"))

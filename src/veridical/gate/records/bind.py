@@ -8,6 +8,7 @@ from veridical.gate.claim import Claim
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.records.held import Held
+from veridical.gate.records.lexicon import RecordLexicon
 from veridical.gate.records.passage import Passages, read_passages
 from veridical.gate.records.schedule import held_hours
 from veridical.gate.records.sentence import asks_back, is_statement, sentences
@@ -17,16 +18,18 @@ from veridical.gate.records.truths import held_truths
 from veridical.gate.records.word import Word
 
 
-def bind_records(text: str, evidence: Evidence) -> tuple[Bound, ...]:
+def bind_records(text: str, evidence: Evidence, lexicon: RecordLexicon) -> tuple[Bound, ...]:
     """Every statement about a record that is no figure: yes, no, a choice, opening hours."""
-    known = subjects(evidence.exhibits)
+    known = subjects(evidence.exhibits, lexicon)
     if not known or asks_back(text):
         return ()
-    return tuple(_bound(held, text) for held in held_records(text, known, evidence.exhibits))
+    return tuple(
+        _bound(held, text) for held in held_records(text, known, evidence.exhibits, lexicon)
+    )
 
 
 def held_records(
-    text: str, known: Sequence[Subject], exhibits: Sequence[Exhibit]
+    text: str, known: Sequence[Subject], exhibits: Sequence[Exhibit], lexicon: RecordLexicon
 ) -> Iterator[Held]:
     """All statements of the text, each held against what it speaks about."""
     told = _told(known, exhibits)
@@ -37,10 +40,10 @@ def held_records(
         if len(known) > 1:
             spoken_of = _named(text, sentence, known, spoken_of)
         if spoken_of is not None:
-            yield from _held_week(text, sentence, spoken_of)
-            yield from held_truths(sentence, spoken_of.index, spoken_of.passages)
+            yield from _held_week(text, sentence, spoken_of, lexicon)
+            yield from held_truths(sentence, spoken_of.index, spoken_of.passages, lexicon)
         if told is not None:
-            yield from held_support(sentence, told)
+            yield from held_support(sentence, told, lexicon)
 
 
 def _told(known: Sequence[Subject], exhibits: Sequence[Exhibit]) -> Passages | None:
@@ -67,11 +70,13 @@ def _named(
     return named[0] if len(named) == 1 else None
 
 
-def _held_week(text: str, sentence: tuple[Word, ...], subject: Subject) -> Iterator[Held]:
+def _held_week(
+    text: str, sentence: tuple[Word, ...], subject: Subject, lexicon: RecordLexicon
+) -> Iterator[Held]:
     if subject.week is None:
         return
     first, last = sentence[0].start, sentence[-1].end
-    for held in held_hours(text[first:last], subject.week, subject.passages):
+    for held in held_hours(text[first:last], subject.week, subject.passages, lexicon):
         yield Held(first + held.start, first + held.end, held.standing, held.says)
 
 

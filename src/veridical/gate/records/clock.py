@@ -4,37 +4,32 @@ import re
 from dataclasses import dataclass, replace
 
 from veridical.contracts.input_budget import keep_time
+from veridical.gate.records.word_lists import alternatives, expression, word_set, word_values
 
 DAY = 24 * 60
 
 _NOON = 12
 
+_PART_OF_DAY, _HALF, _AT_NOON = map(alternatives, ("day_parts", "half_days", "noon"))
 _TIME = (
-    r"(?:(?P<{0}before>上午|早上|中午|下午|晚上)\s*)?"
+    rf"(?:(?P<{{0}}before>{_PART_OF_DAY})\s*)?"
     r"(?:(?P<{0}hour>\d{{1,2}})(?:[:.点时h](?P<{0}minute>\d{{1,2}}))?\s*"
-    r"(?P<{0}half>[ap]\.?\s?m\b\.?|uhr|[点时])?(?:\s*(?:noon\b))?"
-    r"|(?P<{0}word>\bmidnight|\bnoon|mitternacht|mittag|午夜|中午))"
+    rf"(?P<{{0}}half>{_HALF})?(?:\s*(?:{_AT_NOON}))?"
+    rf"|(?P<{{0}}word>{alternatives('named_times')}))"
 )
-_TO = r"\s*(?:to|until|till|through|bis|和|至|到|-|–|—|and)\s*"
+_TO = rf"\s*(?:{alternatives('from_to')})\s*"
 _SPAN = re.compile(_TIME.format("a") + _TO + _TIME.format("b"), re.IGNORECASE)
 _END = re.compile(
-    r"(?P<side>\b(?:until|till|clos(?:es?|ing|ures?) (?:earlier |later |time )?(?:at|to|by)"
-    r"|bis|schlie(?:ß|ss)t um)|关门时间为?|营业至)\s*(?:around\s+)?" + _TIME.format("a"),
+    rf"(?P<side>{alternatives('until')})\s*(?:{alternatives('around')})?" + _TIME.format("a"),
     re.IGNORECASE,
 )
-_BEGIN = re.compile(
-    r"(?P<side>\b(?:opens? at|opening (?:daily )?at|starting at|from|öffnet um|ab)|开门时间为?)\s*"
-    + _TIME.format("a"),
-    re.IGNORECASE,
-)
+_BEGIN = re.compile(rf"(?P<side>{alternatives('since')})\s*" + _TIME.format("a"), re.IGNORECASE)
 _ALONE = re.compile(_TIME.format("a"), re.IGNORECASE)
-_ENDS_BEFORE = re.compile(r"\b(?:open|clos)\w*[^.,]{0,12}\bbetween\s*$", re.IGNORECASE)
-_MORE_BEHIND = re.compile(r"\s*(?:[/–—-]|or|oder)\s*\d")
-_ALWAYS = re.compile(
-    r"\b(?:24/7|24[ -]hours?(?: a day)?|around the clock|rund um die uhr)\b|24小时", re.I
-)
-_WORDS = {"midnight": 0, "noon": 720, "mitternacht": 0, "mittag": 720, "午夜": 0, "中午": 720}
-_AFTERNOON = frozenset({"下午", "晚上", "中午"})
+_ENDS_BEFORE = expression("range_of_ends")
+_MORE_BEHIND = re.compile(rf"\s*(?:{alternatives('another_end')})\s*\d")
+_ALWAYS = expression("round_the_clock")
+_WORDS = word_values("named_minutes")
+_AFTERNOON = word_set("afternoon")
 
 
 @dataclass(frozen=True, slots=True)

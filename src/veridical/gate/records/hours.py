@@ -6,10 +6,11 @@ from typing import Any, cast
 
 from veridical.gate.records.clock import ROUND_THE_CLOCK, Hours, find_hours
 from veridical.gate.records.weekday import read_day
+from veridical.gate.records.word_lists import word_list, word_set
 
 _FEWEST_DAYS = 2
-_CLOSED = frozenset({"closed", "geschlossen", "ruhetag", "休息", "关闭", "不营业", "-", "–"})
-_NAMES = ("hour", "opening", "zeiten", "oeffnung", "öffnung", "营业时间")
+_CLOSED = word_set("closed_values")
+_NAMES = word_list("hours_keys")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from veridical.gate.records.attribute import Attribute
 from veridical.gate.records.word import Word, root
+from veridical.gate.records.word_lists import word_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,4 +62,4 @@ def _opposite(word: Word, index: PhraseIndex) -> Attribute | None:
     return next((one for phrase, one in index.get(bare, ()) if phrase == (bare,)), None)
 
 
-_DENYING = ("un", "in")
+_DENYING = word_list("denying_beginnings")

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 from veridical.gate.records.clock import Hours
 from veridical.gate.records.weekday import ALL_DAYS, DaySet
+from veridical.gate.records.word_lists import alternatives
 
 Pair = tuple[DaySet | None, Hours | None]
 
-_JOINED = re.compile(r"[\s*]*(?:,|/|and|und|or|&|和|、|, and)[\s*]*", re.IGNORECASE)
-_NARROWED = re.compile(r"[\s,(]*(?:from|on|von|:)?\s*", re.IGNORECASE)
+_JOINED = re.compile(rf"[\s*]*(?:{alternatives('joined_days')})[\s*]*", re.IGNORECASE)
+_NARROWED = re.compile(rf"[\s,(]*(?:{alternatives('narrowing')})?\s*", re.IGNORECASE)
 _NEAR = 14
-_BESIDE = re.compile(r"[\s:*–-]*(?:is|being|ist)?\s*", re.IGNORECASE)
+_BESIDE = re.compile(rf"[\s:*–-]*(?:{alternatives('being_closed')})?\s*", re.IGNORECASE)
 
 
 def pairings(sentence: str, days: list[DaySet], spans: list[Hours]) -> Iterator[list[Pair]]:

@@ -3,49 +3,43 @@
 from enum import StrEnum
 from itertools import pairwise
 
-from veridical.gate.records.lexicon import (
-    AFTERWARDS,
-    BREAKS,
-    FINITE,
-    NEGATIONS,
-    SUBJECTS,
-    UNKNOWN,
-    VERBS,
-)
+from veridical.gate.records.lexicon import RecordLexicon
 from veridical.gate.records.word import Word, root
+from veridical.gate.records.word_lists import word_list, word_set
 
-_ADDING = frozenset({"and", "und", "和", "且", "并"})
+_NEGATIONS = word_set("negations")
+_NEGATING_ENDINGS = word_list("negating_endings")
+_AFTERWARDS = word_set("negations_behind")
+_BREAKS = word_set("breaks")
+_SUBJECTS = word_set("subjects")
+_VERBS = word_set("verbs")
+_FINITE = word_set("finite_verbs")
+_ADDING = word_set("adding")
+_NO_VALUES = word_set("denying_labels")
+_VALUES = _NO_VALUES | word_set("other_labels")
+_NEITHER = word_set("beside_the_point")
+_DETERMINERS = word_set("determiners")
+_OR = word_set("or")
+_EITHER = word_set("either")
+_GIVEN = word_set("given")
+_RATHER, _OTHER, _THAN = map(word_set, ("rather", "other", "than"))
+_FINITE_BE = word_set("forms_of_be")
+_BE = _FINITE_BE | word_set("infinite_forms_of_be")
+_LIGHT = word_set("light")
+_ONLY = word_set("only")
+_NO = word_set("no")
+_HAVING = frozenset(map(root, word_list("having")))
+_PARTICIPLES = word_list("participle_endings")
 _OPENERS = frozenset(":：(（")
 _BRACKETS = frozenset("(（")
 _ROUND = frozenset("()（）")
-_OTHER_REACH = 12
-_LABEL_STOPS = frozenset(",;)，；）.")
-_LABEL_REACH = 5
-_NO_VALUES = frozenset({"no", "none", "false", "null", "nein", "否", "无", "unavailable"})
-_VALUES = _NO_VALUES | {"not", "yes", "true", "available", "ja", "是", "有"}
-_NEITHER = frozenset({"required", "needed", "necessary", "limited", "mandatory", "erforderlich"})
-_DETERMINERS = frozenset({"no", "kein", "keine", "keinen", "without", "ohne"})
-_OR = frozenset({"or", "nor", "oder", "noch"})
-_EITHER = frozenset({"or", "nor", "oder", "noch", "und", "and"})
-_GIVEN = frozenset({"as", "since", "da"})
 _COMMAS = frozenset({",", "，"})
 _STOPS = frozenset({*";；.。!?\n()（）:：—–"})
+_LABEL_STOPS = frozenset(",;)，；）.")
+_OTHER_REACH = 12
+_LABEL_REACH = 5
 _REACH_AFTER = 14
 """How many words behind a mention a negation may stand: ``WiFi for guests is not available``."""
-_BE = frozenset({"is", "are", "was", "were", "ist", "sind", "war", "waren", "gibt", "being", "be"})
-_FINITE_BE = _BE - {"being", "be"}
-_LIGHT = frozenset({"es", "there", "auch", "also", "currently", "derzeit", "leider"})
-_ONLY = frozenset({"only", "just", "nur", "仅", "只"})
-
-
-_HAVING = frozenset(
-    root(word)
-    for word in (
-        *("available", "offered", "provided", "accepted", "allowed", "present", "supported"),
-        *("included", "possible", "permitted", "taken", "an", "in", "on", "at", "or", "and"),
-        *("verfügbar", "vorhanden", "möglich", "angeboten", "erlaubt", "可", "提", "支", "供"),
-    )
-)
 
 
 class Stance(StrEnum):
@@ -57,9 +51,9 @@ class Stance(StrEnum):
     """the sentence says that nothing is known of it"""
 
 
-def stance(sentence: tuple[Word, ...], first: int, last: int) -> Stance:
+def stance(sentence: tuple[Word, ...], first: int, last: int, lexicon: RecordLexicon) -> Stance:
     """How the sentence stands to its words from ``first`` to ``last``."""
-    if _says_nothing_known(sentence) or _is_beside_the_point(sentence, first, last):
+    if _says_nothing_known(sentence, lexicon) or _is_beside_the_point(sentence, first, last):
         return Stance.UNSAID
     labelled = _labelled(sentence, last)
     if labelled is not None:
@@ -90,7 +84,7 @@ def _is_value_alone(said: tuple[Word, ...]) -> bool:
 def _is_beside_the_point(sentence: tuple[Word, ...], first: int, last: int) -> bool:
     """``Reservations are not required``, ``options other than a garage``: neither yes nor no."""
     before = [word.low for word in sentence[max(0, first - _OTHER_REACH) : first]]
-    if any(pair == ("other", "than") for pair in pairwise(before)):
+    if any(one in _OTHER and next_one in _THAN for one, next_one in pairwise(before)):
         return True
     following = [word.low for word in sentence[last + 1 : last + 1 + _LABEL_REACH]]
     return any(word in _NEITHER for word in following)
@@ -99,11 +93,11 @@ def _is_beside_the_point(sentence: tuple[Word, ...], first: int, last: int) -> b
 def is_negation(words: tuple[Word, ...], at: int) -> bool:
     """Whether the word at a place says no."""
     folded = words[at].low
-    if folded == "than":
-        return at > 0 and words[at - 1].low == "rather"
-    if folded.endswith(("n't", "n’t")):
+    if folded in _THAN:
+        return at > 0 and words[at - 1].low in _RATHER
+    if folded.endswith(_NEGATING_ENDINGS):
         return True
-    if folded not in NEGATIONS:
+    if folded not in _NEGATIONS:
         return False
     following = words[at + 1].low if at + 1 < len(words) else ""
     return following not in _ONLY
@@ -114,7 +108,7 @@ def _denied_before(sentence: tuple[Word, ...], first: int, last: int) -> bool:
     own_verb = _has_own_verb(sentence, last)
     for at in range(first - 1, -1, -1):
         if is_negation(sentence, at):
-            return sentence[at].low not in AFTERWARDS and _reaches(sentence, at, first)
+            return sentence[at].low not in _AFTERWARDS and _reaches(sentence, at, first)
         if sentence[at].low in _FINITE_BE:
             return False
         if sentence[at].low in _OR:
@@ -133,7 +127,7 @@ def _reaches(sentence: tuple[Word, ...], at: int, first: int) -> bool:
     if not any(word.text in _COMMAS for word in sentence[at:first]):
         return True
     rest = sentence[at + 1 : first + _REACH_AFTER]
-    end = next((n for n, word in enumerate(rest) if word.low in BREAKS), len(rest))
+    end = next((n for n, word in enumerate(rest) if word.low in _BREAKS), len(rest))
     return any(word.low in _EITHER for word in rest[:end])
 
 
@@ -148,18 +142,18 @@ def _ends_reach(sentence: tuple[Word, ...], at: int, first: int) -> bool:
     word = sentence[at]
     folded = word.low
     joined = at > 0 and sentence[at - 1].low in _EITHER
-    if (word.text in _STOPS and word.text not in _BRACKETS) or (folded in BREAKS and not joined):
+    if (word.text in _STOPS and word.text not in _BRACKETS) or (folded in _BREAKS and not joined):
         return True
     begins = word.text in _COMMAS or folded in _ADDING
     if folded in _GIVEN and at + 1 < len(sentence):
-        return sentence[at + 1].low in SUBJECTS
+        return sentence[at + 1].low in _SUBJECTS
     if not begins or at + 1 >= first:
         return False
     following = sentence[at + 1].low
     if following in _ADDING and at + 2 < len(sentence):
         following = sentence[at + 2].low
-    opens = following in SUBJECTS or following in BREAKS or following in FINITE
-    return opens or (following in VERBS and folded in _ADDING)
+    opens = following in _SUBJECTS or following in _BREAKS or following in _FINITE
+    return opens or (following in _VERBS and folded in _ADDING)
 
 
 def _stance_after(sentence: tuple[Word, ...], first: int, last: int) -> Stance:
@@ -169,20 +163,20 @@ def _stance_after(sentence: tuple[Word, ...], first: int, last: int) -> Stance:
     for at in range(last + 1, min(last + 1 + _REACH_AFTER, len(sentence))):
         word = sentence[at]
         folded = word.low
-        if folded in AFTERWARDS:
+        if folded in _AFTERWARDS:
             return Stance.DENIED
         if is_negation(sentence, at):
-            if verb_at < 0 and folded in {"no", "nor"}:
+            if verb_at < 0 and folded in _NO:
                 return Stance.AFFIRMED
             return Stance.DENIED if _denies_having(sentence, at) else Stance.UNSAID
-        ends = (word.text in _STOPS and word.text not in _ROUND) or folded in BREAKS
+        ends = (word.text in _STOPS and word.text not in _ROUND) or folded in _BREAKS
         if ends or (word.text in _COMMAS and not listed):
             return Stance.AFFIRMED
         if folded in _BE:
             verb_at = at
         elif folded in _LIGHT:
             continue
-        elif verb_at >= 0 or folded in VERBS:
+        elif verb_at >= 0 or folded in _VERBS:
             return Stance.AFFIRMED
     return Stance.AFFIRMED
 
@@ -191,9 +185,9 @@ def _verb_before(sentence: tuple[Word, ...], first: int) -> bool:
     """Whether the clause already had its verb when the mention comes: it is no subject then."""
     for at in range(first - 1, -1, -1):
         folded = sentence[at].low
-        if folded in VERBS:
+        if folded in _VERBS:
             return True
-        if sentence[at].text in _STOPS or folded in BREAKS:
+        if sentence[at].text in _STOPS or folded in _BREAKS:
             return False
     return False
 
@@ -201,10 +195,10 @@ def _verb_before(sentence: tuple[Word, ...], first: int) -> bool:
 def _denies_having(sentence: tuple[Word, ...], at: int) -> bool:
     """``is not available``, ``are not``, ``isn't offered``; not ``is not particularly nice``."""
     following = sentence[at + 1].text if at + 1 < len(sentence) else ","
-    done = following.casefold().endswith(("ed", "en")) or root(following) in _HAVING
+    done = following.casefold().endswith(_PARTICIPLES) or root(following) in _HAVING
     return done or not following[0].isalnum() or at + 1 == len(sentence)
 
 
-def _says_nothing_known(sentence: tuple[Word, ...]) -> bool:
+def _says_nothing_known(sentence: tuple[Word, ...], lexicon: RecordLexicon) -> bool:
     spoken = " ".join(word.low for word in sentence)
-    return any(phrase in spoken for phrase in UNKNOWN)
+    return any(phrase in spoken for phrase in lexicon.unknown)

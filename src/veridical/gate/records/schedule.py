@@ -2,86 +2,62 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from statistics import median
 
 from veridical.contracts.proof import Standing
 from veridical.gate.records.clock import ROUND_THE_CLOCK, Hours, find_hours
 from veridical.gate.records.held import Held
 from veridical.gate.records.hours import Week
+from veridical.gate.records.lexicon import RecordLexicon
 from veridical.gate.records.pairing import Pair, marked, narrowed, pairings
 from veridical.gate.records.passage import Passages
 from veridical.gate.records.weekday import ALL_DAYS, WEEKEND, DaySet, find_days
 from veridical.gate.records.word import roots
+from veridical.gate.records.word_lists import expression, word_list, word_set, word_values
 
-_OPEN = re.compile(
-    r"\b(?:open(?:s|ing)?|operat\w+|hours?|close[sd]?|closing|geöffnet|öffnet|öffnungszeiten"
-    r"|schlie(?:ß|ss)t|geschlossen|service times?)\b|营业|开放|开门|关门|休息",
-    re.IGNORECASE,
-)
-_CLOSED = re.compile(
-    r"\b(?:closed|closures?(?: on)?(?! at| by)|geschlossen|ruhetag)\b|休息|不营业", re.IGNORECASE
-)
-_VAGUE = re.compile(
-    r"\brespectively\b|\bdepending on\b[^.]*\bday\b|\d\s*(?:[ap]\.?m\.?)?\s*(?:/|\bor\b)\s*\d"
-    r"|\bopen\w* (?:at|between) [\d:]+\s*[–-]",
-    re.IGNORECASE,
-)
-_EXCEPT = re.compile(
-    r"\b(?:except(?:ions?)?(?: for| on)?|excluding|other than|außer|ausser)\b|除", re.IGNORECASE
-)
-_RANGES = re.compile(
-    r"\b(?:vary|varies|varying|rang(?:e|es|ing))\b[^.,]*\b(?:between|from)\b", re.IGNORECASE
-)
-_ELSEWHERE = re.compile(
-    r"\b(?:happy hour|rush hour|delivery hours|wait\w*|waited|hours? away|arriv\w+)\b"
-    r"|\b(?:not|no|without|keine) (?:specif|provid|list|mention|inform|angab)\w*",
-    re.IGNORECASE,
-)
-_LONGER = re.compile(
-    r"\b(?:extended|longer|later|verlängerte\w*|längere?\w*) "
-    r"(?:opening |operating |closing )?(?:hours|times|öffnungszeiten)\b",
-    re.IGNORECASE,
-)
-_VARIES = re.compile(
-    r"\b(?:hours?|times?)\b[^.]{0,30}\bvar(?:y|ies|ied|ying)\b"
-    r"|\bvarying\b[^.]{0,20}\b(?:hours|times)\b"
-    r"|\bdifferent (?:hours|times)\b|unterschiedliche\w* öffnungszeiten",
-    re.IGNORECASE,
-)
-_COUNT = re.compile(
-    r"\b(?P<count>five|six|5|6|fünf|sechs) (?:days|tage) (?:a|per|die|pro|the) (?:week|woche)",
-    re.IGNORECASE,
-)
-_COUNTS = {"five": 5, "six": 6, "5": 5, "6": 6, "fünf": 5, "sechs": 6}
-_DIFFERS = re.compile(
-    r"\b(?:extend\w*|longer|shorter|reduced|earlier|later|adjusted|different|limited|slightly"
-    r"|verlänger\w*|länger\w*|kürzer\w*|abweichend\w*)\b",
-    re.IGNORECASE,
-)
+_OPEN = expression("about_hours")
+_CLOSED = expression("closed")
+_VAGUE = expression("vague_hours")
+_EXCEPT = expression("except")
+_RANGES = expression("ranging_hours")
+_LONGER = expression("longer_hours")
+_VARIES = expression("varying_hours")
+_COUNT = expression("days_a_week")
+_COUNTS = word_values("counted_days")
+_DIFFERS = expression("differing_hours")
 _DIFFERS_REACH = 45
-_ABOUT = re.compile(
-    r"\b(?:general(?:ly)?|typical(?:ly)?|usual(?:ly)?|most(?:ly)?|meist(?:ens)?|in der regel)\b",
-    re.IGNORECASE,
-)
-_LATE = re.compile(r"\bopen (?:until )?late\b|\blate[- ]night hours\b|bis spät geöffnet", re.I)
+_ABOUT = expression("about")
+_LATE = expression("open_late")
+_LATE_WORDS = word_set("late")
 _NEXT = 16
 _LATE_FROM = 22 * 60
 _LATE_TO = 6 * 60
-_NAMES = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_NAMES = word_list("day_labels")
+_NAMED_TIMES = word_set("named_time_roots")
 _LOOSE_ENOUGH = 2
 _LABEL = 6
 """How far into a line the day may stand for the line to be a row of a table of hours."""
 
 
-def held_hours(sentence: str, week: Week, passages: Passages) -> Iterator[Held]:
+def held_hours(
+    sentence: str, week: Week, passages: Passages, lexicon: RecordLexicon
+) -> Iterator[Held]:
     """Each statement of the sentence about opening hours, offsets within the sentence."""
     spans = find_hours(sentence)
     told = [span for span in spans if not span.of_ends]
-    held = list(_held_all(sentence, told, week, passages))
+    elsewhere = _other_hours(lexicon).search(sentence) is not None
+    held = [] if elsewhere else list(_held_all(sentence, told, week, passages))
     yield from held
     for span in spans:
         if not any(one.start < span.end and span.start < one.end for one in held):
             yield from _held_ends(span, week, passages)
+
+
+@lru_cache(maxsize=16)
+def _other_hours(lexicon: RecordLexicon) -> re.Pattern[str]:
+    """Times that are no opening hours: a rush hour, a wait, what a domain has besides."""
+    return expression("other_hours", *lexicon.other_hours)
 
 
 def _held_ends(span: Hours, week: Week, passages: Passages) -> Iterator[Held]:
@@ -95,7 +71,7 @@ def _held_ends(span: Hours, week: Week, passages: Passages) -> Iterator[Held]:
 def _held_all(sentence: str, spans: list[Hours], week: Week, passages: Passages) -> Iterator[Held]:
     days = narrowed(sentence, list(find_days(sentence)))
     row = bool(days and spans) and days[0].start <= _LABEL
-    if not (_OPEN.search(sentence) or row) or _ELSEWHERE.search(sentence):
+    if not (_OPEN.search(sentence) or row):
         return
     if not week.known:
         yield from _held_unknown(sentence, [*days, *spans], week, passages)
@@ -268,7 +244,7 @@ def _held_unknown(
 ) -> Iterator[Held]:
     """Hours where the record has none; its texts may still tell them."""
     late = _LATE.search(sentence)
-    if late and "late" not in passages.forms:
+    if late and passages.forms.isdisjoint(_LATE_WORDS):
         yield Held(*late.span(), Standing.UNGROUNDED, f"{week.key}: null")
     if not said:
         return
@@ -284,7 +260,7 @@ def _held_unknown(
 
 def _figures(sentence: str, span: Hours) -> Iterator[str]:
     for word in roots(sentence[span.start : span.end]):
-        if word[0].isdigit() or word in ("midnight", "noon", "midnigh"):
+        if word[0].isdigit() or word in _NAMED_TIMES:
             yield word
 
 

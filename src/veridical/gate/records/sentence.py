@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from veridical.gate.records.word import Word, words
+from veridical.gate.records.word_lists import word_set
 
 _ENDS = frozenset("\n!?。！？")
 _SHORT = 2
 """``p.m. Friday``, ``No. 5``: letters before a full stop that ends no sentence."""
 _QUESTIONS = frozenset("?？")
-_SPEAKER = frozenset({"i", "i'm", "i’m", "i'll", "i’ll", "ich", "我"})
-_ASKING = frozenset({"please", "bitte", "请"})
+_SPEAKER = word_set("speaker")
+_ASKING = word_set("asking")
 
 
 def sentences(text: str) -> Iterator[tuple[Word, ...]]:

@@ -7,10 +7,12 @@ from typing import Any, cast
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.records.attribute import read_attributes
 from veridical.gate.records.hours import Week, read_weeks
+from veridical.gate.records.lexicon import RecordLexicon
 from veridical.gate.records.mention import PhraseIndex, phrase_index
 from veridical.gate.records.passage import Passages, read_passages
+from veridical.gate.records.word_lists import word_list
 
-_NAMING = ("name", "title", "label", "bezeichnung", "titel", "名称", "姓名", "标题")
+_NAMING = word_list("naming_keys")
 _ROWS_LOOKED_AT = 5
 _MOST_SUBJECTS = 200
 _LONGEST_NAME = 8
@@ -28,10 +30,10 @@ class Subject:
     passages: Passages
 
 
-def subjects(exhibits: Sequence[Exhibit]) -> list[Subject]:
+def subjects(exhibits: Sequence[Exhibit], lexicon: RecordLexicon) -> list[Subject]:
     """Everything that statements can be held against; tables count only where they have flags."""
     nodes = [node for exhibit in exhibits for node in _nodes(exhibit)]
-    return [_subject(node) for node in nodes[:_MOST_SUBJECTS]]
+    return [_subject(node, lexicon) for node in nodes[:_MOST_SUBJECTS]]
 
 
 def _nodes(exhibit: Exhibit) -> Iterator[Mapping[str, Any]]:
@@ -57,10 +59,10 @@ def _row(exhibit: Exhibit, row: tuple[Any, ...], flags: list[int]) -> Mapping[st
     return {"name": named} | {exhibit.columns[at]: row[at] for at in flags}
 
 
-def _subject(node: Mapping[str, Any]) -> Subject:
+def _subject(node: Mapping[str, Any], lexicon: RecordLexicon) -> Subject:
     return Subject(
         tuple(_names(node)),
-        phrase_index(read_attributes(node)),
+        phrase_index(read_attributes(node, lexicon)),
         next(read_weeks(node), None),
         read_passages(node),
     )

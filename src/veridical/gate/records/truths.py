@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from veridical.contracts.proof import Standing
-from veridical.gate.records.attribute import QUALITY_ROOTS, Attribute, Truth
+from veridical.gate.records.attribute import Attribute, Truth
 from veridical.gate.records.held import Held
-from veridical.gate.records.lexicon import BETWEEN, PLACED, PLACING, STYLES
+from veridical.gate.records.lexicon import RecordLexicon
 from veridical.gate.records.mention import Mention, PhraseIndex, mentions
 from veridical.gate.records.passage import Passages
 from veridical.gate.records.polarity import Stance, stance
 from veridical.gate.records.word import Word
+from veridical.gate.records.word_lists import word_list, word_set
 
 _STANDS = {
     (Stance.AFFIRMED, Truth.YES): Standing.GROUNDED,
@@ -25,18 +26,21 @@ _INVERSE = {
     Stance.UNSAID: Stance.UNSAID,
 }
 _LONGEST_GAP = 8
+_PLACING = word_set("placing")
+_BETWEEN = _PLACING | word_set("between")
+_PAST_ENDINGS = word_list("past_endings")
 
 
 def held_truths(
-    sentence: tuple[Word, ...], index: PhraseIndex, passages: Passages
+    sentence: tuple[Word, ...], index: PhraseIndex, passages: Passages, lexicon: RecordLexicon
 ) -> Iterator[Held]:
     """Each attribute that the sentence affirms or denies, and how that stands."""
     found = [each for each in mentions(sentence, index) if not _is_named_place(sentence, each)]
     for mention in found:
         attribute = mention.attribute
-        if not _is_meant(mention, found, sentence):
+        if not _is_meant(mention, found, sentence, lexicon):
             continue
-        said = _said(sentence, mention)
+        said = _said(sentence, mention, lexicon)
         if said is Stance.UNSAID or (attribute.members and _told_by_member(said, mention, found)):
             continue
         standing = _STANDS[said, attribute.truth]
@@ -46,13 +50,13 @@ def held_truths(
         yield Held(start, end, standing, attribute.says)
 
 
-def _said(sentence: tuple[Word, ...], mention: Mention) -> Stance:
-    said = stance(sentence, mention.first, mention.last)
+def _said(sentence: tuple[Word, ...], mention: Mention, lexicon: RecordLexicon) -> Stance:
+    said = stance(sentence, mention.first, mention.last, lexicon)
     return _INVERSE[said] if mention.inverted else said
 
 
 def _is_named_place(sentence: tuple[Word, ...], mention: Mention) -> bool:
-    """``Cota Street`` is an address, not a kind of parking."""
+    """``Mill Street`` is an address, not a kind of parking."""
     first = mention.first
     return bool(
         mention.attribute.group
@@ -62,27 +66,29 @@ def _is_named_place(sentence: tuple[Word, ...], mention: Mention) -> bool:
     )
 
 
-def _is_meant(mention: Mention, found: list[Mention], sentence: tuple[Word, ...]) -> bool:
+def _is_meant(
+    mention: Mention, found: list[Mention], sentence: tuple[Word, ...], lexicon: RecordLexicon
+) -> bool:
     """Whether the words speak of the attribute: a lot of people is no parking lot."""
     attribute = mention.attribute
     if attribute.members:
         whole = not attribute.quality and not _is_qualified(mention, found, sentence)
-        return whole and not sentence[mention.last].low.endswith("ed")
+        return whole and not sentence[mention.last].low.endswith(_PAST_ENDINGS)
     if not attribute.group:
-        return not attribute.quality or _is_styled(mention, sentence)
+        return not attribute.quality or _is_styled(mention, sentence, lexicon)
     if attribute.quality:
-        spoken = any(word.root in QUALITY_ROOTS for word in sentence)
+        spoken = any(word.root in lexicon.quality_roots for word in sentence)
         return spoken and sentence[mention.first].low == attribute.key.casefold()
-    if any(word.low in PLACED for word in sentence[: mention.first]):
+    if any(word.low in lexicon.placed for word in sentence[: mention.first]):
         return False
     return any(each.attribute.key == attribute.group for each in found)
 
 
-def _is_styled(mention: Mention, sentence: tuple[Word, ...]) -> bool:
+def _is_styled(mention: Mention, sentence: tuple[Word, ...], lexicon: RecordLexicon) -> bool:
     """``a rustic atmosphere``, ``no ambience``: more than the praise that any record bears."""
     near = sentence[max(0, mention.first - 4) : mention.last + 5]
-    named = any(word.low in STYLES for word in near)
-    return named or stance(sentence, mention.first, mention.last) is Stance.DENIED
+    named = any(word.low in lexicon.styles for word in near)
+    return named or stance(sentence, mention.first, mention.last, lexicon) is Stance.DENIED
 
 
 def _is_qualified(mention: Mention, found: list[Mention], sentence: tuple[Word, ...]) -> bool:
@@ -93,9 +99,9 @@ def _is_qualified(mention: Mention, found: list[Mention], sentence: tuple[Word, 
         ahead = kind.first < mention.first
         first, second = (kind, mention) if ahead else (mention, kind)
         gap = [word.low for word in sentence[first.last + 1 : second.first]]
-        if not ahead and gap and not any(word in PLACING for word in gap):
+        if not ahead and gap and not any(word in _PLACING for word in gap):
             continue
-        between = all(not w.isalnum() or w in BETWEEN or w in named for w in gap)
+        between = all(not w.isalnum() or w in _BETWEEN or w in named for w in gap)
         if len(gap) <= _LONGEST_GAP and between:
             return True
     return False

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from veridical.gate.records.word_lists import alternatives
 from veridical.reading.weekday_words import WEEK, WEEKDAYS
 
 ALL_DAYS = frozenset(range(7))
@@ -15,17 +16,13 @@ _NAMES = tuple(
     for day in WEEKDAYS
 )
 _SETS = (
-    (ALL_DAYS, r"(?:seven|7|sieben) (?:days|tage)(?: (?:a|per|of the|pro|die) (?:week|woche))?"),
-    (ALL_DAYS, r"every (?:single )?day(?: of the week)?|everyday|all (?:7|seven) days"),
-    (ALL_DAYS, r"daily(?=\s*(?:[,.;:(*—–-]|from|at|with|between|until|except|and|for|on|\d|$))"),
-    (ALL_DAYS, r"each day of the week|all week(?: long)?|täglich|taeglich|jeden tag"),
-    (ALL_DAYS, r"每天|每日|全周|一周七天"),
-    (WORKING_DAYS, r"weekdays?|weeknights|werktags?|wochentags?|unter der woche|工作日"),
-    (WEEKEND, r"weekends?|wochenenden?|am wochenende|周末"),
+    (ALL_DAYS, alternatives("every_day")),
+    (WORKING_DAYS, alternatives("working_days")),
+    (WEEKEND, alternatives("weekend")),
 )
 _SHORT = 3
 _DAY = "|".join(f"(?P<{{0}}{number}>{'|'.join(names)})" for number, names in enumerate(_NAMES))
-_TO = r"\s*(?:to|through|thru|until|till|bis|至|到|-|–|—)\s*"
+_TO = rf"\s*(?:{alternatives('day_to_day')})\s*"
 _HAN = r"[㐀-鿿]"
 _ONE = rf"(?:(?<!\w)|(?={_HAN}))(?:{{}})(?:(?!\w)|(?<={_HAN})|(?={_HAN}))\.?"
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.contracts.input_budget import keep_time
+from veridical.gate.records.word_lists import word_list, word_values
 from veridical.ontology.terms import HAN, fold
 
 _WORD = re.compile(
@@ -13,13 +14,9 @@ _WORD = re.compile(
     r"|\d+(?:[.,:]\d+)*"
     r"|[.,;:!?()\n，。；：！？、（）&–—-]"
 )
-_ENDINGS = (
-    *("ational", "ations", "ation", "edness", "iness", "ness", "ings", "ing", "edly", "ily"),
-    *("iest", "ied", "ies", "est", "ier", "ed", "ly", "ern", "en", "er", "es", "em", "'s", "’s"),
-    *("e", "y", "s", "n"),
-)
+_ENDINGS = word_list("endings")
 _SHORTEST_PLURAL_ROOT = 3
-_SHORTEST = {"s": 3, "'s": 3, "’s": 3, "ly": 5, "er": 5, "en": 5}
+_SHORTEST = word_values("shortest_roots")
 """How much of a word must be left; four letters where nothing is said."""
 
 

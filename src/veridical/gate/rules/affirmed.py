@@ -44,7 +44,9 @@ def _unproven(facts: GateFacts) -> Iterator[Bound]:
     """The question's own figures and times that do not stand when they are asserted."""
     question = facts.question
     claims = tuple(_asserted(claim) for claim in find_claims(question))
-    for bound in bind_answer(claims, question, facts.evidence, question):
+    for bound in bind_answer(
+        claims, question, facts.evidence, question, lexicon=facts.policy.record_lexicon
+    ):
         claim = bound.claim
         looked_at = claim.kind in FIGURES or claim.kind in TIMES
         if looked_at and claim.role is Role.STATED and bound.standing in _UNSTATED:

@@ -10,7 +10,7 @@ from veridical.gate.claim import Claim, Role
 from veridical.gate.evidence.measured import named_columns
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.evidence.timeline import Timeline
-from veridical.gate.series.extent import Extent, extent_of
+from veridical.gate.series.extent import Extent, ExtentWords, extent_of
 from veridical.gate.series.told import Told
 from veridical.gate.series.when import When
 from veridical.gate.series.when_words import WEEKDAYS
@@ -39,6 +39,7 @@ def bind_dates(
     whens: Sequence[When],
     told: Sequence[Told],
     bounds: Mapping[int, Bound],
+    words: ExtentWords,
 ) -> dict[int, Bound]:
     """How the claims stand that name a time of the timeline."""
     found: dict[int, Bound] = {}
@@ -49,7 +50,7 @@ def bind_dates(
             edge = place if when.ends and _tells_span(text, when.start) else None
             standing, row = _standing(part, timeline, edge)
             if standing is Standing.GROUNDED and not when.ends:
-                against = _row_against(when, text, timeline, told, bounds)
+                against = _row_against(when, text, timeline, told, bounds, words)
                 if against is not None:
                     standing, row = Standing.CONTRADICTED, against
             for index, claim in enumerate(claims):
@@ -65,6 +66,7 @@ def _row_against(
     timeline: Timeline,
     told: Sequence[Told],
     bounds: Mapping[int, Bound],
+    words: ExtentWords,
 ) -> int | None:
     """The row that speaks against a time: its weekday, its values, the extreme told of it."""
     rows = timeline.rows_on(when.stretches)
@@ -73,7 +75,7 @@ def _row_against(
     misdated = _misdated(when, told, bounds)
     if misdated is not None or any(each.when is when and not each.carried for each in told):
         return misdated
-    return _missed_extreme(when, text, timeline, rows, told)
+    return _missed_extreme(when, text, timeline, rows, told, words)
 
 
 def _wrong_weekday(said: str, when: When) -> bool:
@@ -87,11 +89,12 @@ def _missed_extreme(
     timeline: Timeline,
     rows: Sequence[int],
     told: Sequence[Told],
+    words: ExtentWords,
 ) -> int | None:
     """The row of the lowest or highest value, where that is said to lie in another time."""
     begin = max((match.end() for match in _PAUSE.finditer(text, 0, when.start)), default=0)
     phrase = text[begin : when.start]
-    extent = extent_of(phrase, "")
+    extent = extent_of(phrase, "", words)
     if extent not in (Extent.LOW, Extent.HIGH) or _ONE_OF_SEVERAL.search(phrase):
         return None
     if any(each.claim.start >= begin and each.claim.end <= when.start for each in told):

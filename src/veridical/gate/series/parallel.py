@@ -1,18 +1,21 @@
-"""Figures told of one of several parallel objects: home and away, buyer and seller.
+"""Figures told of one of several parallel objects: buyer and seller, this branch and that one.
 
-What is told of one must stand in its own row: two goals of the away side in the second period are
-no two goals of the home side. A score names all rows at once, and the winner has the larger share.
+What is told of one must stand in its own row: two orders of the buyer in the second quarter are no
+two orders of the seller. A score names both rows at once, and the winner has the larger share; how
+a domain speaks of winning stands in its lexicon.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim, Role
 from veridical.gate.evidence.measured import is_figure
 from veridical.gate.evidence.sheet import Place, Sheet
+from veridical.gate.records.lexicon import RecordLexicon
 from veridical.gate.series.when_words import ORDINALS
 from veridical.ontology.terms import terms
 from veridical.reading.listed import listed
@@ -22,26 +25,42 @@ _SCORE = re.compile(r"\s?[-–:]\s?")
 _PHRASE_END = re.compile(r"[,;.:()]|\b(?:and|while|but|with|und|aber|mit)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,;.:()]|\b(?:and|while|but|und|aber)\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|\n")
-_FINAL = re.compile(
-    r"\b(?:final|won|wins?|winning|victor\w*|defeat\w*|beat|lost|gewann\w*|sieg\w*|endstand)\b",
-    re.IGNORECASE,
-)
-_ENDED = re.compile(
-    r"\b(?:game|match|spiel|it)\s(?:\w+\s)?(?:ended|endete|result\w*)\b", re.IGNORECASE
-)
-_WON = re.compile(
-    r"\b(?:won|wins?|winning|emerged\svictorious|victorious|gewann|gewonnen|"
-    r"(?:secur\w+|claim\w+|earn\w+|tak\w+)\s(?:a|the)\s(?:[\w-]+\s){0,2}(?:win|victory))\b",
-    re.IGNORECASE,
-)
-_FOR_WINNER = re.compile(
-    r"\A[^.;]{0,12}?\b(?:in\sfavou?r\sof|(?:victory|win|lead)\sfor|zugunsten\svon)\s(?:the\s)?",
-    re.IGNORECASE,
-)
-_MOMENT = re.compile(r"\b(?:lead\w*|tied|tie|level\w*|ahead|deficit|draw)\b", re.IGNORECASE)
 _KEYS = listed("id code year season index number")
 _SHORTEST_NAME = 4
+_SIDES = 2
 _BESIDE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ContestWords:
+    """How a text tells what two sides came to, in general and in the domains of a lexicon."""
+
+    final: re.Pattern[str]
+    ended: re.Pattern[str]
+    won: re.Pattern[str]
+    for_winner: re.Pattern[str]
+    moment: re.Pattern[str]
+    """Words of a score that is not the last one."""
+
+
+@lru_cache(maxsize=16)
+def contest_words(lexicon: RecordLexicon) -> ContestWords:
+    """The general expressions with those of the lexicon."""
+
+    def among(more: tuple[str, ...], *general: str) -> str:
+        return rf"\b(?:{'|'.join((*general, *more)) or '(?!)'})"
+
+    def compiled(written: str) -> re.Pattern[str]:
+        return re.compile(written, re.IGNORECASE)
+
+    favored = among(lexicon.won_by, r"in\sfavou?r\sof", r"zugunsten\svon")
+    return ContestWords(
+        final=compiled(among(lexicon.final, "final") + r"\b"),
+        ended=compiled(among(lexicon.ended, "it") + r"\s(?:\w+\s)?(?:ended|endete|result\w*)\b"),
+        won=compiled(among(lexicon.won) + r"\b"),
+        for_winner=compiled(rf"\A[^.;]{{0,12}}?{favored}\s(?:the\s)?"),
+        moment=compiled(among(lexicon.standing, r"level\w*", "ahead") + r"\b"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +81,7 @@ class _Objects:
     named: tuple[_Named, ...]
     columns: tuple[tuple[int, tuple[str, ...]], ...]
     total: int | None
+    contest: ContestWords
 
     def row_before(self, begin: int, at: int) -> int | None:
         """The row that was last named in the sentence before this place."""
@@ -84,12 +104,14 @@ class _Objects:
         return tuple(float(row[column]) for row in self.sheet.rows)
 
 
-def bind_parallel(claims: Sequence[Claim], text: str, sheets: Sequence[Sheet]) -> dict[int, Bound]:
+def bind_parallel(
+    claims: Sequence[Claim], text: str, sheets: Sequence[Sheet], lexicon: RecordLexicon
+) -> dict[int, Bound]:
     """How figures stand that are told of one of several objects, by their place in ``claims``."""
     bounds: dict[int, Bound] = {}
     for index, sheet in enumerate(sheets):
         if is_parallel(sheet):
-            objects = _objects(index, sheet, text)
+            objects = _objects(index, sheet, text, lexicon)
             if objects.columns:
                 bounds.update(_bind(claims, text, objects))
     return bounds
@@ -129,7 +151,7 @@ def _bind(claims: Sequence[Claim], text: str, objects: _Objects) -> dict[int, Bo
 
 
 def _share(claim: Claim, text: str, begin: int, end: int, objects: _Objects) -> Bound | None:
-    """``Otters scored 2 goals in the first period``: the row named before, the column after."""
+    """``Otter Ltd had 2 orders in the first quarter``: the row before, the column after."""
     row = objects.row_before(begin, claim.start)
     column = objects.column_in(_PHRASE_END.split(text[claim.end : end], maxsplit=1)[0])
     if row is None or column is None:
@@ -142,15 +164,16 @@ def _score(
     first: Claim, second: Claim, sentence: str, begin: int, objects: _Objects
 ) -> tuple[Bound, Bound] | None:
     """``won 3-2``: the shares of all rows in some order; the winner has more."""
-    if len(objects.sheet.rows) != len(("home", "away")) or objects.total is None:
+    if len(objects.sheet.rows) != _SIDES or objects.total is None:
         return None
     phrase = _CLAUSE_END.split(sentence[: first.start - begin])[-1]
-    if _MOMENT.search(sentence[max(0, first.start - begin - 30) : second.end - begin + 12]):
+    contest = objects.contest
+    if contest.moment.search(sentence[max(0, first.start - begin - 30) : second.end - begin + 12]):
         return None
     column = objects.column_in(phrase)
-    if _FINAL.search(phrase[-_BESIDE:] + sentence[second.end - begin :][:_BESIDE]):
+    if contest.final.search(phrase[-_BESIDE:] + sentence[second.end - begin :][:_BESIDE]):
         column = objects.total
-    if column is None and not _FINAL.search(sentence) and not _ENDED.search(phrase):
+    if column is None and not contest.final.search(sentence) and not contest.ended.search(phrase):
         return None
     column = objects.total if column is None else column
     values = objects.values(column)
@@ -185,13 +208,13 @@ def _winner(
 ) -> int | None:
     """The row that is said to have won: named after ``in favor of``, or before ``won``."""
     behind = sentence[second.end - begin :]
-    favored = _FOR_WINNER.match(behind)
+    favored = objects.contest.for_winner.match(behind)
     if favored:
         at = second.end + favored.end()
         return next((name.row for name in objects.named if name.start == at), None)
     ahead = sentence[: first.start - begin]
     won = None
-    for match in _WON.finditer(ahead):
+    for match in objects.contest.won.finditer(ahead):
         won = match
     if won is None or re.search(r"\b(?:by|over|against|from)\b", ahead[won.end() :]):
         return None
@@ -209,7 +232,7 @@ def _bound(claim: Claim, right: bool, place: Place) -> Bound:
     return Bound(claim, Standing.CONTRADICTED, place=place)
 
 
-def _objects(index: int, sheet: Sheet, text: str) -> _Objects:
+def _objects(index: int, sheet: Sheet, text: str, lexicon: RecordLexicon) -> _Objects:
     figures = [
         column
         for column, name in enumerate(sheet.columns)
@@ -220,7 +243,8 @@ def _objects(index: int, sheet: Sheet, text: str) -> _Objects:
         (each, tuple(word for word in terms(sheet.columns[each]) if word not in common))
         for each in figures
     )
-    return _Objects(index, sheet, _named(sheet, text), columns, _total(sheet, figures))
+    contest = contest_words(lexicon)
+    return _Objects(index, sheet, _named(sheet, text), columns, _total(sheet, figures), contest)
 
 
 def _common_words(names: Sequence[str]) -> set[str]:

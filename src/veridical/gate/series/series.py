@@ -14,8 +14,9 @@ from veridical.gate.claim import Claim
 from veridical.gate.evidence.quantity import converted
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.evidence.timeline import Cell, Timeline, Track
+from veridical.gate.records.lexicon import RecordLexicon
 from veridical.gate.series.dated import bind_dates
-from veridical.gate.series.extent import Extent
+from veridical.gate.series.extent import Extent, extent_words
 from veridical.gate.series.told import Told, told_figures
 from veridical.gate.series.when import When, find_whens
 from veridical.reading.before import OVER, UNDER
@@ -41,6 +42,7 @@ def bind_series(
     claims: Sequence[Claim],
     text: str,
     timelines: Sequence[Timeline],
+    lexicon: RecordLexicon,
     settled: Collection[int] = (),
 ) -> dict[int, Bound]:
     """How claims stand that speak of a timeline, by their place in ``claims``.
@@ -50,13 +52,13 @@ def bind_series(
     bounds: dict[int, Bound] = {}
     for timeline in timelines:
         whens = find_whens(text, timeline, claims)
-        told = told_figures(claims, text, timeline, whens)
+        told = told_figures(claims, text, timeline, whens, lexicon)
         found: dict[int, Bound] = {}
         for each in told:
             bound = None if each.index in settled else _judged(each, timeline)
             if bound is not None:
                 found[each.index] = bound
-        found |= bind_dates(claims, text, timeline, whens, told, found)
+        found |= bind_dates(claims, text, timeline, whens, told, found, extent_words(lexicon))
         bounds |= {at: bound for at, bound in found.items() if _counts(bound, timeline)}
     return bounds
 
@@ -92,7 +94,7 @@ def _narrowed(everything: Scope, rows: Sequence[int], timeline: Timeline) -> Sco
 
 
 def _unnamed(told: Told, timeline: Timeline) -> Bound | None:
-    """A quantity that no column of the record speaks of: humidity where there is none."""
+    """A quantity that no column of the record speaks of: returns where only sales are kept."""
     if told.claim.kind not in _QUANTITIES or told.unit in _TIMES or not timeline.measures:
         return None
     anything = {each.column: timeline.track(each.column) for each in timeline.measures}

@@ -15,7 +15,15 @@ from veridical.gate.evidence.measured import (
 )
 from veridical.gate.evidence.quantity import quantity, unit_after
 from veridical.gate.evidence.timeline import Timeline
-from veridical.gate.series.extent import Extent, extent_of, is_range, is_trend
+from veridical.gate.records.lexicon import RecordLexicon
+from veridical.gate.series.extent import (
+    Extent,
+    ExtentWords,
+    extent_of,
+    extent_words,
+    is_range,
+    is_trend,
+)
 from veridical.gate.series.when import When
 
 _FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
@@ -62,6 +70,7 @@ class _Text:
     ends: tuple[int, ...]
     whens: tuple[When, ...]
     starts: tuple[int, ...]
+    words: ExtentWords
 
     def sentence(self, at: int) -> tuple[int, int]:
         place = bisect_right(self.ends, at)
@@ -70,12 +79,16 @@ class _Text:
 
 
 def told_figures(
-    claims: Sequence[Claim], text: str, timeline: Timeline, whens: tuple[When, ...]
+    claims: Sequence[Claim],
+    text: str,
+    timeline: Timeline,
+    whens: tuple[When, ...],
+    lexicon: RecordLexicon,
 ) -> list[Told]:
     """The figures that may speak of the timeline, in the order of the text."""
     columns = timeline.measures
     ends = tuple(match.end() for match in _SENTENCE_END.finditer(text))
-    read = _Text(text, ends, whens, tuple(when.start for when in whens))
+    read = _Text(text, ends, whens, tuple(when.start for when in whens), extent_words(lexicon))
     figures = [
         (index, claim)
         for index, claim in enumerate(claims)
@@ -93,7 +106,7 @@ def told_figures(
     for place, (index, claim) in enumerate(figures):
         following = figures[place + 1][1].start if place + 1 < len(figures) else len(text)
         told.append(_told(index, claim, told[-1] if told else None, following, columns, read))
-    return _with_ranges(told, text, whens)
+    return _with_ranges(told, read)
 
 
 def _told(
@@ -117,7 +130,7 @@ def _told(
         _columns(columns, before, after, unit, same),
         when,
         carried,
-        extent_of(before, after),
+        extent_of(before, after, read.words),
         before,
         read.text[begin:end],
     )
@@ -183,19 +196,19 @@ def _when(
     return None, False
 
 
-def _with_ranges(told: list[Told], text: str, whens: tuple[When, ...]) -> list[Told]:
+def _with_ranges(told: list[Told], read: _Text) -> list[Told]:
     """The two figures of a range are the lowest and the highest of what they are told of."""
     for place in range(len(told) - 1):
         low, high = told[place], told[place + 1]
-        between = text[low.claim.end : high.claim.start]
+        between = read.text[low.claim.end : high.claim.start]
         if low.unit and between.lstrip().startswith(low.unit):
             between = between.lstrip()[len(low.unit) :]
         if low.columns != high.columns or not is_range(low.before, between):
             continue
-        if any(low.claim.end <= when.start < high.claim.start for when in whens):
+        if any(low.claim.end <= when.start < high.claim.start for when in read.whens):
             continue
         when = high.when if not high.carried else low.when
-        if is_trend(low.before) or re.search(r"\b(?:highs|lows)\b", low.before):
+        if is_trend(low.before, read.words) or re.search(r"\b(?:highs|lows)\b", low.before):
             low, high = replace(low, extent=Extent.POINT), replace(high, extent=Extent.POINT)
         elif low.claim.readings[0].value <= high.claim.readings[0].value:
             low, high = replace(low, extent=Extent.LOW), replace(high, extent=Extent.HIGH)
