@@ -1,5 +1,6 @@
-"""The same small books on both engines, and queries that are checked by hand."""
+"""The same small books on every engine, and queries that are checked by hand."""
 
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,9 +20,11 @@ from veridical.engines import (
     Engine,
     Limits,
     Postgres,
+    Sqlite,
     install_row_level_security,
     open_duckdb,
 )
+from veridical.engines.database import Database
 from veridical.ontology.catalog import Catalog
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.model import Entity, Field, OntologyDescriptor, Role, SemanticType
@@ -133,14 +136,40 @@ def duckdb_books(path: Path) -> DuckDb:
     return open_duckdb(path)
 
 
-@pytest.fixture(scope="module", params=["postgres", "duckdb"])
-def books(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Books]:
-    if request.param == "postgres":
-        database = postgres_books(request.getfixturevalue("postgres_url"))
-    else:
-        database = duckdb_books(tmp_path_factory.mktemp("duck") / "books.duckdb")
+def sqlite_books(path: Path) -> Sqlite:
+    connection = sqlite3.connect(path)
+    connection.executescript(TABLES + ";".join(book_statements()))
+    connection.close()
+    return Sqlite(path)
+
+
+def as_books(database: Database) -> Iterator[Books]:
     catalog = compile_catalog(database.reflect(), ONTOLOGY)
     yield Books(Engine(database, catalog), catalog)
     database.close()
+
+
+@pytest.fixture(scope="module")
+def on_postgres(postgres_url: str) -> Iterator[Books]:
+    yield from as_books(postgres_books(postgres_url))
+
+
+@pytest.fixture(scope="module")
+def on_duckdb(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Books]:
+    yield from as_books(duckdb_books(tmp_path_factory.mktemp("duck") / "books.duckdb"))
+
+
+@pytest.fixture(scope="module")
+def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Books]:
+    yield from as_books(sqlite_books(tmp_path_factory.mktemp("sqlite") / "books.db"))
+
+
+@pytest.fixture(scope="module", params=["postgres", "duckdb", "sqlite"])
+def books(request: pytest.FixtureRequest) -> Books:
+    return request.getfixturevalue(f"on_{request.param}")
+
+
+@pytest.fixture(scope="module", params=["postgres", "duckdb"])
+def typed_books(request: pytest.FixtureRequest) -> Books:
+    """On the engines whose columns have types of their own; SQLite's are hints."""
+    return request.getfixturevalue(f"on_{request.param}")

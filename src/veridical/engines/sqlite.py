@@ -1,7 +1,7 @@
 """SQLite: a file opened read-only, behind an authorizer that allows reading its tables and no more.
 
 ``mode=ro`` alone still attaches other files and writes there. The tables are reached by full names
-only: temporary tables of the same names hide them, and may not be read.
+only: temporary views of the same names hide them, and none may be read.
 """
 
 import sqlite3
@@ -27,6 +27,7 @@ _HOME = "main"
 _STEPS = 20_000
 """Steps of SQLite's machine between two looks at the clock: each look waits for other threads."""
 _PATTERN_LENGTH = 1_000
+_UNREADABLE = "SELECT name FROM sqlite_temp_schema"
 _ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE})
 _FORBIDDEN_FUNCTIONS = frozenset({"load_extension", "fts3_tokenizer", "sqlite_log"})
 """All others compute from their arguments: a connection has what SQLite brings, and no more."""
@@ -75,7 +76,9 @@ class Sqlite:
             connection.set_progress_handler(lambda: monotonic() > deadline, _STEPS)
             connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.row_bytes)
             with closing(connection.execute(statement.sql, _bound(statement))) as cursor:
-                names = [column[0] for column in cursor.description or ()]
+                if cursor.description is None:
+                    raise EngineError(Problem.NOT_PERMITTED)
+                names = [column[0] for column in cursor.description]
                 return collect(names, _chunks(cursor), rows, limits.bytes)
 
     def reflect(self) -> Schema:
@@ -142,7 +145,7 @@ def _guarded(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA trusted_schema = OFF")
         tables = table_names(connection)
         for table in tables:
-            connection.execute(f"CREATE TEMP TABLE {_quoted(table)} (hidden)")
+            connection.execute(f"CREATE TEMP VIEW {_quoted(table)} AS {_UNREADABLE}")
         connection.execute("PRAGMA query_only = ON")
         for name, arguments, aggregate in AGGREGATES:
             connection.create_aggregate(name, arguments, aggregate)
@@ -162,7 +165,10 @@ def _authorizer(tables: frozenset[str]) -> Any:
         action: int, first: str | None, second: str | None, home: str | None, _: str | None
     ) -> int:
         if action == sqlite3.SQLITE_READ:
-            allowed = home == _HOME and (first or "").casefold() in tables
+            name = (first or "").casefold()
+            # Rows that are only counted have no column; of a common table expression, no home.
+            counted = home is None and second == "" and not name.startswith("sqlite_")
+            allowed = counted or (home == _HOME and name in tables)
         elif action == sqlite3.SQLITE_FUNCTION:
             allowed = (second or "").casefold() not in _FORBIDDEN_FUNCTIONS
         else:

@@ -33,6 +33,8 @@ _FORBIDDEN = (
     *(exp.Insert, exp.Update, exp.Delete, exp.Merge, exp.Create, exp.Command, exp.Into, exp.Lock),
     *(exp.Parameter, exp.Placeholder),
 )
+_MARKS = frozenset("$@:?#")
+"""What parameters begin with. A dialect may read one as a name, and write it as a parameter."""
 _KEPT_INSIDE = ("only", "sample")
 _MOVED_OUTSIDE = ("joins", "laterals", "pivots")
 _UNDERSTOOD = frozenset({"this", "db", "catalog", "alias", *_KEPT_INSIDE, *_MOVED_OUTSIDE})
@@ -68,6 +70,9 @@ def refuse_writes(tree: exp.Query) -> None:
     intruder = tree.find(*_FORBIDDEN)
     if intruder is not None:
         raise EngineError(Problem.NOT_ALLOWED, part=intruder.key.upper())
+    for name in tree.find_all(exp.Identifier):
+        if name.name[:1] in _MARKS and not name.args.get("quoted"):
+            raise EngineError(Problem.NOT_ALLOWED, part=name.name)
 
 
 def apply_scope(

@@ -107,7 +107,7 @@ def _beyond_sqlite(tokens: list[Token]) -> Problem | None:
             return _unsupported(token)
         if kind in _SET_OPERATIONS and TokenType.L_PAREN in (after, _second(tokens, index)):
             return _unsupported(token)
-        if kind is TokenType.QUALIFY or kind is TokenType.RLIKE:
+        if kind in (TokenType.QUALIFY, TokenType.RLIKE, TokenType.LATERAL):
             return _unsupported(token)
         follows_table = kind in (TokenType.FROM, TokenType.JOIN)
         if follows_table and after in (TokenType.ORDER_BY, TokenType.GROUP_BY):
