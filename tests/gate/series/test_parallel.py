@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.gate.lexicons import domain
+from tests.gate.lexicons import GENERAL, domain
 from veridical.contracts.proof import Standing
 from veridical.gate.claims import find_claims
 from veridical.gate.evidence.exhibit import Exhibit
@@ -62,3 +62,9 @@ def test_what_belongs_to_another(text: str) -> None:
 )
 def test_what_the_record_cannot_tell(text: str) -> None:
     assert standings(text) == []
+
+
+def test_without_a_lexicon_nobody_wins() -> None:
+    text = "The River Otters won 4-3."
+    sheets = sheets_from_record(GAME, 0, Exhibit())
+    assert bind_parallel(find_claims(text), text, sheets, GENERAL) == {}

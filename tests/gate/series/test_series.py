@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.gate.lexicons import GENERAL
+from tests.gate.lexicons import GENERAL, domain
 from veridical.contracts.proof import Standing
 from veridical.gate.claims import find_claims
 from veridical.gate.evidence.exhibit import Exhibit
@@ -170,3 +170,16 @@ def test_documents_with_dates_are_silent_about_other_dates() -> None:
 def test_a_month_stands_for_its_days() -> None:
     assert first_wrong("On 31 March 2025 the balance was 300.", MONTHS) == set()
     assert "400" in first_wrong("On 31 March 2025 the balance was 400.", MONTHS)
+
+
+def test_words_of_a_domain_come_with_its_lexicon() -> None:
+    text = "On March 6th, the coldest it gets is 6.48°C."
+    timelines = timelines_of(sheets_from_record(FORECAST, 0, Exhibit()))
+    told = {
+        lexicon: {
+            bound.claim.text: bound.standing
+            for bound in bind_series(find_claims(text), text, timelines, lexicon).values()
+        }["6.48°C"]
+        for lexicon in (GENERAL, domain("weather"))
+    }
+    assert told == {GENERAL: Standing.GROUNDED, domain("weather"): Standing.CONTRADICTED}

@@ -80,14 +80,25 @@ class LexiconFile(_Table):
     contests: _Contests = _Contests()
 
 
-@lru_cache(maxsize=_KEPT)
 def load_record_lexicon(paths: tuple[str, ...] = ()) -> RecordLexicon:
     """The general lexicon with those of these files. Raises ``LexiconError``.
 
-    Groups of two files that share a name are one group.
+    Groups of two files that share a name are one group. What was read is kept until a file changes.
     """
+    return _loaded(paths, tuple(map(_changed, paths)))
+
+
+@lru_cache(maxsize=_KEPT)
+def _loaded(paths: tuple[str, ...], changed: tuple[int, ...]) -> RecordLexicon:
     general = files(__package__ or "").joinpath("lexicon.toml").read_text("utf-8")
     return _joined((_parsed(general, "lexicon.toml"), *map(_read, paths)))
+
+
+def _changed(path: str) -> int:
+    try:
+        return Path(path).stat().st_mtime_ns
+    except OSError as error:
+        raise LexiconError(f"{path}: {error.strerror}") from error
 
 
 def _read(path: str) -> LexiconFile:

@@ -39,8 +39,9 @@ def held_support(
     if not lexicon.first_roots.isdisjoint(word.root for word in sentence):
         yield from _services(sentence, passages, lexicon)
         yield from _topics(sentence, passages, lexicon)
-    yield from _offers(sentence, passages, lexicon)
-    yield from _sources(sentence, passages, lexicon)
+    if lexicon.plain:  # without the plain words of a domain, any praise would be an offer
+        yield from _offers(sentence, passages, lexicon)
+        yield from _sources(sentence, passages, lexicon)
 
 
 def _services(
