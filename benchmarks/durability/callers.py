@@ -1,4 +1,4 @@
-"""Those who start runs, and insist when the database is away: each run under a key of its own."""
+"""Those who start runs, and retry when the database is away: each run under a key of its own."""
 
 import asyncio
 import threading
@@ -11,8 +11,8 @@ from benchmarks.durability.ground import TENANT_NAMES
 from benchmarks.durability.records import Records
 from benchmarks.durability.session import asked
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
-from veridical.runs.patience import insist
 from veridical.runs.port import Runs
+from veridical.runs.retry import retry
 
 PLAIN, GUARDED, UNATTENDED = "plain", "guarded", "unattended"
 """The kinds of runs: those that wait for nobody; for a person who comes; for one who does not."""
@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 
 def patiently(action: Callable[[], Result]) -> Result:
     """What the action gives, tried until the database is there."""
-    return asyncio.run(insist(action))
+    return asyncio.run(retry(action))
 
 
 @dataclass(frozen=True)

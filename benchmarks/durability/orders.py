@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from veridical.contracts.wire import Wire
-from veridical.runs.inbox_deadlines import Deadlines
+from veridical.runs.inbox_deadlines import InboxDeadlines
 from veridical.runs.settings import RunsSettings
 
 
@@ -39,5 +39,5 @@ class Orders(Wire):
             poll_seconds=0.1,
             stop_seconds=5,
             worker_concurrency=8,
-            deadlines=Deadlines(evidence=self.evidence_seconds / 3600),
+            deadlines=InboxDeadlines(evidence=self.evidence_seconds / 3600),
         )

@@ -31,8 +31,8 @@ from veridical.contracts.statement import Statement
 from veridical.engines import EngineError
 from veridical.engines.database import Database
 from veridical.engines.limits import Fetched, Limits
-from veridical.runs.patience import is_passing
 from veridical.runs.request import FrozenCaller, RunRequest
+from veridical.runs.retry import is_transient
 from veridical.statement.errors import Problem
 from veridical.store.connection import UnreachableError
 from veridical.testing.sample import Sample, sample_caller
@@ -92,7 +92,7 @@ class BookedBooks:
         try:
             self.book()
         except (SQLAlchemyError, UnreachableError) as error:
-            if not is_passing(error):
+            if not is_transient(error):
                 raise
             raise EngineError(Problem.UNAVAILABLE) from error
         return self.books.fetch(statement, scope, rows, limits)

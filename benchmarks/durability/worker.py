@@ -17,8 +17,8 @@ from benchmarks.durability.release import become_next_release
 from benchmarks.durability.session import open_sessions
 from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
-from veridical.runs import steward
-from veridical.runs.signals import told_to_end
+from veridical.runs import maintenance
+from veridical.runs.stop_signals import stop_events
 from veridical.runs.worker import Worker
 from veridical.store.connection import Store
 
@@ -30,11 +30,11 @@ def at_work(scratch: Path, pid: int) -> Path:
 
 async def work(orders: Orders) -> None:
     """Work as ordered until told to stop."""
-    stop, at_once = told_to_end()
+    stop, at_once = stop_events()
     store = Store(orders.runs_url)
     book = booking_plainly(store) if orders.fault is Fault.PLAIN_EFFECTS else book_once
     if orders.fault is Fault.NO_REAPER:
-        steward.reap = _reap_nobody
+        maintenance.recover_runs = _reap_nobody
     if orders.release > 1:
         become_next_release(book)
     sessions = open_sessions(orders.books_url, book)

@@ -39,11 +39,11 @@ from benchmarks.server_load.fairness import fairness
 from benchmarks.server_load.ground import Ground, open_ground
 from benchmarks.server_load.running import running
 from benchmarks.server_load.size import FULL, SMOKE, Size
-from benchmarks.server_load.watching import watching
+from benchmarks.server_load.watcher import watcher
 
 Part = Callable[[Ground, Size], dict[str, Any]]
 PARTS: dict[str, Part] = {
-    "watching": watching,
+    "watcher": watcher,
     "asking": asking,
     "running": running,
     "fairness": fairness,

@@ -12,8 +12,8 @@ from sqlalchemy.exc import DBAPIError
 from tests.deploy.conftest import AddressOf, run_script
 from tests.runs.asked import asked
 from veridical.runs.dbos_setup import enqueue
-from veridical.runs.lives import Life
 from veridical.runs.port import open_runs
+from veridical.runs.segment import RunSegment
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
 from veridical.server.tenants import create_tenant
@@ -146,7 +146,7 @@ def test_a_server_sees_of_the_engine_what_its_tenant_queued(migrated: AddressOf)
                 runs.store.tenant("first") as connection,
             ):
                 connection.execute(text(statement))
-        smuggled = Life(run_id="x", tenant="second", asked_by="Eve", request=asked())
+        smuggled = RunSegment(run_id="x", tenant="second", asked_by="Eve", request=asked())
         with (
             pytest.raises(DBAPIError, match="row-level security"),
             runs.store.tenant("first") as connection,

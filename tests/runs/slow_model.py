@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, make_url, te
 
 from tests.runs.asked import rows
 from veridical.runs.effects import effect, effect_key
-from veridical.runs.patience import insist
+from veridical.runs.retry import retry
 from veridical.store.connection import Store
 
 ROUNDS = 3
@@ -36,7 +36,7 @@ def slow_model(url: str, seconds: float) -> FunctionModel:
         if DEADLY in str(messages[0]):
             os._exit(3)
         key = effect_key()
-        await insist(partial(_attempted, engine, key))
+        await retry(partial(_attempted, engine, key))
         await asyncio.to_thread(effect, "mark", lambda connection: _done(connection, key))
         await asyncio.sleep(seconds)
         asked = sum(isinstance(message, ModelResponse) for message in messages) + 1

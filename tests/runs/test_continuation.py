@@ -12,10 +12,10 @@ from veridical.contracts.approvals import Approvals
 from veridical.contracts.trace import PersonAsked, PersonDecided
 from veridical.runs.continuation import earlier_steps, go_on_later, go_on_now, wake
 from veridical.runs.inbox import Inbox
-from veridical.runs.inbox_deadlines import Deadlines
+from veridical.runs.inbox_deadlines import InboxDeadlines
 from veridical.runs.inbox_item import Decider, InboxItem, Ruling
-from veridical.runs.lives import Life
 from veridical.runs.port import Runs
+from veridical.runs.segment import RunSegment
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunState, RunStatus
 from veridical.store.connection import Store
@@ -110,7 +110,7 @@ def test_the_trace_tells_the_story_once(
 def test_other_evidence_is_asked_about_again(
     runs: Runs, settings: RunsSettings, store: Store, trustee: Feature
 ) -> None:
-    """A decision that an earlier life went on with counts for what it was made on."""
+    """A decision that an earlier segment went on with counts for what it was made on."""
 
     async def story() -> None:
         run_id = runs.start(asked(approvals=EVIDENCE), TENANT, "Ada").run_id
@@ -147,7 +147,7 @@ def test_other_evidence_is_asked_about_again(
 def test_when_nobody_answers_the_rule_decides_in_time(
     runs: Runs, settings: RunsSettings, trustee: Feature
 ) -> None:
-    soon = settings.model_copy(update={"deadlines": Deadlines(evidence=2 / 3600)})
+    soon = settings.model_copy(update={"deadlines": InboxDeadlines(evidence=2 / 3600)})
 
     async def story() -> None:
         run_id = runs.start(asked(approvals=EVIDENCE), TENANT, "Ada").run_id
@@ -160,12 +160,12 @@ def test_when_nobody_answers_the_rule_decides_in_time(
     asyncio.run(story())
 
 
-def begun(runs: Runs) -> Life:
-    """A life as a worker has it, after it was taken from the queue."""
+def begun(runs: Runs) -> RunSegment:
+    """A segment as a worker has it, after it was taken from the queue."""
     run_id = runs.start(asked(), TENANT, "Ada").run_id
-    life = Life(run_id=run_id, tenant=TENANT, asked_by="Ada", request=asked())
+    segment = RunSegment(run_id=run_id, tenant=TENANT, asked_by="Ada", request=asked())
     rows(runs.store, "UPDATE dbos.workflow_status SET status = 'PENDING'")
-    return life
+    return segment
 
 
 def status_of(store: Store, workflow_id: str) -> str | None:
@@ -175,96 +175,96 @@ def status_of(store: Store, workflow_id: str) -> str | None:
     return found[0][0] if found else None
 
 
-def an_item(store: Store, life: Life, seconds: float = 3600, item: str = "item") -> None:
+def an_item(store: Store, segment: RunSegment, seconds: float = 3600, item: str = "item") -> None:
     rows(
         store,
         "INSERT INTO veridical.inbox (id, tenant, run_id, name, kind, subject, evidence_hash,"
         " reversible, warn_at, expires_at) VALUES (:id, :tenant, :run, :id, 'evidence', '{}', '',"
         " true, now(), now() + make_interval(secs => :seconds))",
         id=item,
-        tenant=life.tenant,
-        run=life.run_id,
+        tenant=segment.tenant,
+        run=segment.run_id,
         seconds=seconds,
     )
 
 
 def test_a_decision_that_came_before_the_run_slept_is_not_slept_through(runs: Runs) -> None:
-    life, store = begun(runs), runs.store
-    an_item(store, life)
+    segment, store = begun(runs), runs.store
+    an_item(store, segment)
     with store.tenant(TENANT) as connection:
-        wake(connection, life.run_id)  # finds nobody asleep
+        wake(connection, segment.run_id)  # finds nobody asleep
     rows(
         store,
         "INSERT INTO veridical.decisions (item, tenant, decision, decided_by, automatic)"
         " VALUES ('item', :tenant, '{}', 'Boss', false)",
         tenant=TENANT,
     )
-    go_on_later(store, runs.client, life, "item")
-    assert status_of(store, life.next.workflow_id) == "ENQUEUED"
+    go_on_later(store, runs.client, segment, "item")
+    assert status_of(store, segment.next.workflow_id) == "ENQUEUED"
 
 
 def test_sleep_is_counted_by_the_database(runs: Runs) -> None:
-    life, store = begun(runs), runs.store
-    an_item(store, life)
-    go_on_later(store, runs.client, life, "item")
-    assert status_of(store, life.next.workflow_id) == "DELAYED"
+    segment, store = begun(runs), runs.store
+    an_item(store, segment)
+    go_on_later(store, runs.client, segment, "item")
+    assert status_of(store, segment.next.workflow_id) == "DELAYED"
     left = rows(
         store,
         "SELECT delay_until_epoch_ms / 1000.0 - extract(epoch FROM now()) FROM dbos.workflow_status"
         " WHERE workflow_uuid = :id",
-        id=life.next.workflow_id,
+        id=segment.next.workflow_id,
     )
     assert 3590 < left[0][0] <= 3600
     with store.tenant(TENANT) as connection:
-        wake(connection, life.run_id)
-    assert status_of(store, life.next.workflow_id) == "ENQUEUED"
+        wake(connection, segment.run_id)
+    assert status_of(store, segment.next.workflow_id) == "ENQUEUED"
 
 
 def test_time_that_passed_between_asking_and_sleeping_counts(runs: Runs) -> None:
-    life, store = begun(runs), runs.store
-    an_item(store, life, seconds=-1)
-    go_on_later(store, runs.client, life, "item")
-    assert status_of(store, life.next.workflow_id) == "ENQUEUED"
+    segment, store = begun(runs), runs.store
+    an_item(store, segment, seconds=-1)
+    go_on_later(store, runs.client, segment, "item")
+    assert status_of(store, segment.next.workflow_id) == "ENQUEUED"
 
 
 def test_a_life_that_is_lived_again_has_no_second_heir(runs: Runs) -> None:
-    life, store = begun(runs), runs.store
-    an_item(store, life)
-    go_on_later(store, runs.client, life, "item")
+    segment, store = begun(runs), runs.store
+    an_item(store, segment)
+    go_on_later(store, runs.client, segment, "item")
     with store.tenant(TENANT) as connection:
-        wake(connection, life.run_id)
-    go_on_later(store, runs.client, life, "item")
-    go_on_now(store, runs.client, life)
+        wake(connection, segment.run_id)
+    go_on_later(store, runs.client, segment, "item")
+    go_on_now(store, runs.client, segment)
     lives = rows(store, "SELECT workflow_uuid, status FROM dbos.workflow_status ORDER BY 1")
-    assert lives == [(life.run_id, "PENDING"), (life.next.workflow_id, "ENQUEUED")]
+    assert lives == [(segment.run_id, "PENDING"), (segment.next.workflow_id, "ENQUEUED")]
 
 
 def test_a_cancelled_run_gets_no_further_life(runs: Runs) -> None:
-    life, store = begun(runs), runs.store
-    runs.cancel(life.run_id, TENANT, "Ada")
-    go_on_now(store, runs.client, life)
-    assert status_of(store, life.next.workflow_id) is None
+    segment, store = begun(runs), runs.store
+    runs.cancel(segment.run_id, TENANT, "Ada")
+    go_on_now(store, runs.client, segment)
+    assert status_of(store, segment.next.workflow_id) is None
     with store.tenant(TENANT) as connection:
-        wake(connection, life.run_id)
+        wake(connection, segment.run_id)
 
 
 def test_cancelling_a_sleeping_run_ends_its_sleep(runs: Runs) -> None:
-    life, store = begun(runs), runs.store
-    an_item(store, life)
-    go_on_later(store, runs.client, life, "item")
-    assert runs.state(life.run_id, TENANT).waiting_for == "item"  # pyright: ignore
-    runs.cancel(life.run_id, TENANT, "Ada")
-    assert status_of(store, life.next.workflow_id) == "CANCELLED"
+    segment, store = begun(runs), runs.store
+    an_item(store, segment)
+    go_on_later(store, runs.client, segment, "item")
+    assert runs.state(segment.run_id, TENANT).waiting_for == "item"  # pyright: ignore
+    runs.cancel(segment.run_id, TENANT, "Ada")
+    assert status_of(store, segment.next.workflow_id) == "CANCELLED"
 
 
 def test_steps_are_found_by_name_over_all_lives(runs: Runs) -> None:
-    life, store = begun(runs), runs.store
-    third = life.next.next
+    segment, store = begun(runs), runs.store
+    third = segment.next.next
     for workflow_id, name, output in (
-        (life.workflow_id, "open", '{"at":1}'),
-        (life.workflow_id, "ask:a", '{"waitingFor":"item","seconds":1}'),
-        (life.next.workflow_id, "ask:a", '{"approved":true}'),
-        (life.next.workflow_id, "ask:b", '{"waitingFor":"other","seconds":1}'),
+        (segment.workflow_id, "open", '{"at":1}'),
+        (segment.workflow_id, "ask:a", '{"waitingFor":"item","seconds":1}'),
+        (segment.next.workflow_id, "ask:a", '{"approved":true}'),
+        (segment.next.workflow_id, "ask:b", '{"waitingFor":"other","seconds":1}'),
         (third.workflow_id, "close", '{"at":2}'),
     ):
         rows(
@@ -276,7 +276,7 @@ def test_steps_are_found_by_name_over_all_lives(runs: Runs) -> None:
             name=name,
             output=output,
         )
-    assert earlier_steps(store, life) == {}
+    assert earlier_steps(store, segment) == {}
     assert earlier_steps(store, third) == {"open": {"at": 1}, "ask:a": {"approved": True}}
 
 

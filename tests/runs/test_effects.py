@@ -11,7 +11,7 @@ from tests.runs.asked import away, rows
 from veridical.runs import effects
 from veridical.runs.effects import Place, effect, effect_key, taking_place
 from veridical.runs.errors import NotInRunError
-from veridical.runs.patience import CutOff
+from veridical.runs.retry import DatabaseLost
 from veridical.store.connection import Store
 
 pytestmark = pytest.mark.postgres
@@ -65,7 +65,7 @@ def test_an_effect_is_neither_done_nor_failed_while_the_database_stays_away(
 ) -> None:
     monkeypatch.setattr(effects, "_PATIENCE", 0.2)
     with taking_place(Place("run", "step", ledger)):
-        with away(runs_url), pytest.raises(CutOff):
+        with away(runs_url), pytest.raises(DatabaseLost):
             effect("book", book("never"))
         effect("book", book("once"))
     assert booked(ledger) == ["once"]

@@ -24,8 +24,8 @@ from veridical.runs.encoding import (
     encode,
     refuse_pickle,
 )
-from veridical.runs.lives import Life
 from veridical.runs.port import Runs
+from veridical.runs.segment import RunSegment
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
 from veridical.store.connection import Store
@@ -107,7 +107,7 @@ def test_no_pickle_is_read_from_a_row(runs: Runs, store: Store, tmp_path: Path) 
     client: DBOSClient = runs.client
     assert client.list_workflow_steps(run_id)[0]["output"] == trapped(mark)
     assert client.retrieve_workflow(run_id).get_status().input == trapped(mark)
-    later = Life(run_id=run_id, number=1, tenant=TENANT, asked_by="Ada", request=asked())
+    later = RunSegment(run_id=run_id, number=1, tenant=TENANT, asked_by="Ada", request=asked())
     with pytest.raises(PickleRefusedError):
         earlier_steps(store, later)
     assert not mark.exists()

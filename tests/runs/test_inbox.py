@@ -30,7 +30,7 @@ from tests.runs.inboxes import (
 )
 from veridical.contracts.person import NOBODY, Decision, ItemKind, PersonNeeded
 from veridical.runs.inbox import Inbox
-from veridical.runs.inbox_deadlines import Deadlines
+from veridical.runs.inbox_deadlines import InboxDeadlines
 from veridical.runs.inbox_errors import (
     AlreadyDecidedError,
     EvidenceChangedError,
@@ -265,7 +265,7 @@ def test_the_rule_decides_once_however_many_lives_look(inbox: Inbox, kept: Store
 
 
 def test_each_kind_has_its_own_time(kept: Store, inbox: Inbox) -> None:
-    patient = Inbox(kept, Deadlines(call=1, clarification=48))
+    patient = Inbox(kept, InboxDeadlines(call=1, clarification=48))
     seconds = {
         kind: waiting(patient, a_run(kept), needed(kind)).seconds / 3600 for kind in ItemKind
     }

@@ -8,15 +8,15 @@ from hypothesis import strategies as some
 from pydantic import ValidationError
 
 from veridical.contracts.person import ItemKind
-from veridical.runs.inbox_deadlines import DEADLINES, Deadlines
+from veridical.runs.inbox_deadlines import DEFAULT_DEADLINES, InboxDeadlines
 
 HOURS = some.floats(0.001, 10_000)
 
 
 @pytest.mark.parametrize("kind", ItemKind)
 def test_a_day_unless_somebody_says_otherwise(kind: ItemKind) -> None:
-    assert DEADLINES.ends(kind) == timedelta(hours=24)
-    assert DEADLINES.warns(kind) == timedelta(hours=22)
+    assert DEFAULT_DEADLINES.ends(kind) == timedelta(hours=24)
+    assert DEFAULT_DEADLINES.warns(kind) == timedelta(hours=22)
 
 
 @given(HOURS, HOURS, some.sampled_from(ItemKind))
@@ -24,7 +24,7 @@ def test_a_day_unless_somebody_says_otherwise(kind: ItemKind) -> None:
 def test_a_warning_comes_before_the_end_and_not_at_once(
     hours: float, warning: float, kind: ItemKind
 ) -> None:
-    deadlines = Deadlines.model_validate({kind.value: hours, "warning": warning})
+    deadlines = InboxDeadlines.model_validate({kind.value: hours, "warning": warning})
     ends, warns = deadlines.ends(kind), deadlines.warns(kind)
     assert ends == timedelta(hours=hours)
     assert ends * 0.75 - timedelta(microseconds=1) <= warns < ends
@@ -33,4 +33,4 @@ def test_a_warning_comes_before_the_end_and_not_at_once(
 @pytest.mark.parametrize("hours", [0, -1, 10_001, float("nan"), float("inf")])
 def test_no_deadline_is_none(hours: float) -> None:
     with pytest.raises(ValidationError):
-        Deadlines(evidence=hours)
+        InboxDeadlines(evidence=hours)

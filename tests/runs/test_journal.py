@@ -97,7 +97,7 @@ def test_what_the_database_refuses_keeps_nothing_else_back(
 def test_who_does_not_wait_any_more_keeps_nothing_back(
     runs: Runs, journal: Journal, store: Store
 ) -> None:
-    """A life that was cancelled while its outcome was being written."""
+    """A segment that was cancelled while its outcome was being written."""
     run_id = runs.start(asked(), TENANT, "Ada").run_id
     gone: Future[None] = Future()
     gone.cancel()

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
-from veridical.runs.patience import is_passing
+from veridical.runs.retry import is_transient
 from veridical.runs.settings import RunsSettings
 from veridical.runs.worker_store import WorkerStore
 from veridical.store.connection import Store
@@ -38,7 +38,7 @@ def test_a_transaction_that_stands_still_is_ended(settings: RunsSettings, store:
     with pytest.raises(DBAPIError) as ended:
         stand_still()
     assert time.monotonic() - began < 20
-    assert is_passing(ended.value)
+    assert is_transient(ended.value)
     with stopped.system() as again:
         assert locked(again)
     stopped.close()

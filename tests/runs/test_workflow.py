@@ -1,4 +1,4 @@
-"""One life of a run: what it survives, what it refuses, how it ends."""
+"""One segment of a run: what it survives, what it refuses, how it ends."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ from veridical.answering.session import Emit, Session
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.caller import Caller
 from veridical.engines import Postgres
-from veridical.runs import steward
+from veridical.runs import maintenance
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
@@ -137,7 +137,7 @@ def test_a_standby_may_answer_for_a_while(
     trustee: Feature,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(steward, "_STRAY_SECONDS", 0.1)
+    monkeypatch.setattr(maintenance, "_STRAY_SECONDS", 0.1)
     prepare_marks(store)
     url = settings.database_url
 
@@ -185,7 +185,7 @@ def test_a_run_that_was_cut_off_from_its_database_is_taken_up_again(
     runs: Runs, settings: RunsSettings, trustee: Feature, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever the engine itself does not wait for."""
-    monkeypatch.setattr(steward, "_STRAY_SECONDS", 0.1)
+    monkeypatch.setattr(maintenance, "_STRAY_SECONDS", 0.1)
     errors = [NoConnectionFree("no connection is free"), UnreachableError(Obstacle.NO_ANSWER)]
     sessions = at(trustee)
 

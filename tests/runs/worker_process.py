@@ -20,7 +20,7 @@ from veridical.answering.feature import Feature, open_feature
 from veridical.answering.session import Session
 from veridical.engines import Postgres
 from veridical.runs.settings import RunsSettings
-from veridical.runs.signals import told_to_end
+from veridical.runs.stop_signals import stop_events
 from veridical.runs.worker import Worker
 from veridical.testing.sample import READER
 
@@ -67,7 +67,7 @@ def processes(
 
 
 async def _work(settings: RunsSettings, sample_url: str, seconds: float) -> None:
-    stop, at_once = told_to_end()
+    stop, at_once = stop_events()
     feature = open_feature(PACK, Postgres(sample_url, role=READER))
     model = slow_model(settings.database_url, seconds)
     sessions = Worker(settings, lambda _, caller, emit: Session(feature, caller, model, emit=emit))

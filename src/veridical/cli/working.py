@@ -14,9 +14,9 @@ from veridical.host.hang_up import on_hang_up
 from veridical.host.runtime import reopen_runtime
 from veridical.host.settings import read_runtime_settings
 from veridical.messages import message
-from veridical.runs.patience import is_passing
+from veridical.runs.retry import is_transient
 from veridical.runs.settings import RunsSettings
-from veridical.runs.signals import told_to_end
+from veridical.runs.stop_signals import stop_events
 from veridical.runs.worker import Worker
 from veridical.store.connection import Store, UnreachableError
 from veridical.store.migrate import fits
@@ -34,7 +34,7 @@ def run_worker(settings: RunsSettings, language: Language) -> None:
 
 
 async def _work(settings: RunsSettings, language: Language) -> None:
-    stop, at_once = told_to_end()
+    stop, at_once = stop_events()
     await _wait_for_database(settings, language, stop)
     if not stop.is_set():
         await _work_on(settings, language, stop, at_once)
@@ -96,7 +96,7 @@ def _require_migrated(settings: RunsSettings, language: Language) -> None:
 
 def _comes_back(error: UnreachableError) -> bool:
     """Whether it is the database that is away; an address or a login that is wrong stays wrong."""
-    return isinstance(error.__cause__, Exception) and is_passing(error.__cause__)
+    return isinstance(error.__cause__, Exception) and is_transient(error.__cause__)
 
 
 def _say(key: str, language: Language, **parts: str) -> None:

@@ -1,7 +1,7 @@
-"""How a run goes on after it ended to wait: its next life, and the steps that it need not repeat.
+"""Continues a run after it ended to wait: its next segment, and the steps that need no repeating.
 
 Nobody waits in the engine for a person: that would hold a slot, a thread and a poll for a day. The
-run ends, and its next life stands on the queue with a delay; a decision takes the delay away.
+run ends, and its next segment is queued with a delay; a decision removes the delay.
 """
 
 import json
@@ -12,8 +12,8 @@ from sqlalchemy import Connection, text
 from veridical.contracts.step import Json
 from veridical.runs.dbos_setup import enqueue
 from veridical.runs.encoding import JsonSerializer, PickleRefusedError
-from veridical.runs.lives import Life
 from veridical.runs.rows import current_workflow, move_on, seconds_to_wait
+from veridical.runs.segment import RunSegment
 from veridical.runs.state import RunStatus
 from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
@@ -36,43 +36,43 @@ _STEPS = text("""
 """)
 
 
-def go_on_later(store: Store, client: DBOSClient, life: Life, item: str) -> None:
-    """Let the next life wait until the item is decided, or its time is over."""
+def go_on_later(store: Store, client: DBOSClient, segment: RunSegment, item: str) -> None:
+    """Queue the next segment until the item is decided or has expired."""
     with store.system() as connection:
-        # The row is locked from here on: whoever decides now finds the next life and wakes it.
-        if not move_on(connection, life, RunStatus.WAITING):
+        # The row is locked from here on: whoever decides now finds the next segment and wakes it.
+        if not move_on(connection, segment, RunStatus.WAITING):
             return
         # By the database's clock, and from now: a crash may have come between asking and this.
         delay = seconds_to_wait(connection, item)
         become(connection, DatabaseRole.DBOS)
-        enqueue(client, connection, life.next, delay)
+        enqueue(client, connection, segment.next, delay)
         if delay:
-            of_next = {"seconds": delay, "workflow_id": life.next.workflow_id}
+            of_next = {"seconds": delay, "workflow_id": segment.next.workflow_id}
             connection.execute(_DELAY, of_next)
 
 
-def go_on_now(store: Store, client: DBOSClient, life: Life) -> None:
-    """Let the next life begin at once: steps are found by name there, whatever code took them."""
+def go_on_now(store: Store, client: DBOSClient, segment: RunSegment) -> None:
+    """Queue the next segment at once: it finds steps by name, whatever code took them."""
     with store.system() as connection:
-        if move_on(connection, life, RunStatus.QUEUED):
+        if move_on(connection, segment, RunStatus.QUEUED):
             become(connection, DatabaseRole.DBOS)
-            enqueue(client, connection, life.next)
+            enqueue(client, connection, segment.next)
 
 
 def wake(connection: Connection, run_id: str) -> None:
-    """Let a waiting run go on, within the transaction that decides: both happen, or neither."""
+    """Resume a waiting run, within the transaction of the decision: both happen, or neither."""
     workflow_id = current_workflow(connection, run_id)
     if workflow_id is not None:
         connection.execute(_WAKE, {"workflow_id": workflow_id})
 
 
-def earlier_steps(store: Store, life: Life) -> dict[str, Json]:
-    """What the steps of all earlier lives gave, by name."""
-    if not life.number:
+def earlier_steps(store: Store, segment: RunSegment) -> dict[str, Json]:
+    """The results of the steps of all earlier segments, by name."""
+    if not segment.number:
         return {}
     with store.system() as connection:
         become(connection, DatabaseRole.DBOS)
-        rows = connection.execute(_STEPS, {"workflow_ids": life.earlier}).all()
+        rows = connection.execute(_STEPS, {"workflow_ids": segment.earlier}).all()
     known: dict[str, Json] = {}
     for name, output, serialization in rows:
         if serialization != JsonSerializer().name():

@@ -1,4 +1,4 @@
-"""DBOS as Veridical uses it: names, tables, configuration, and how a life gets on its queue."""
+"""DBOS setup: names, tables, configuration, and how a segment is queued."""
 
 import logging
 from typing import Any
@@ -8,7 +8,7 @@ from sqlalchemy import Connection, create_engine, func, make_url, select, text
 
 from veridical.runs.encoding import JsonSerializer, refuse_pickle
 from veridical.runs.engine_rights import grant_to_server
-from veridical.runs.lives import Life
+from veridical.runs.segment import RunSegment
 from veridical.runs.settings import RunsSettings
 from veridical.store.roles import DatabaseRole
 
@@ -69,7 +69,7 @@ def _acting_as_engine(url: str) -> str:
 
 
 def dbos_client(settings: RunsSettings) -> DBOSClient:
-    """What puts lives on the queue; it connects to nothing by itself."""
+    """The client that queues segments; it connects when first used."""
     refuse_pickle()
     quiet()
     return DBOSClient(
@@ -101,10 +101,10 @@ def dbos_config(settings: RunsSettings, executor_id: str) -> DBOSConfig:
 
 
 def engine_kwargs(settings: RunsSettings) -> dict[str, Any]:
-    """How a worker's engine holds its connections.
+    """Connection settings of a worker's engine.
 
-    Unasked whether it still lives, a connection costs a round trip less in every step; DBOS tries
-    again where one was lost.
+    Without a ping before each use, a step saves a round trip; DBOS retries where a connection was
+    lost.
     """
     return {"connect_args": connect_args(settings), "pool_pre_ping": False}
 
@@ -115,7 +115,7 @@ def connect_args(settings: RunsSettings) -> dict[str, Any]:
 
 
 def register_queue(client: DBOSClient, settings: RunsSettings) -> None:
-    """Make the queue as the settings have it: a partition for each tenant."""
+    """Create the queue from the settings, with a partition for each tenant."""
     limit = settings.tenant_per_minute
     client.register_queue(
         QUEUE,
@@ -128,26 +128,26 @@ def register_queue(client: DBOSClient, settings: RunsSettings) -> None:
 
 
 def enqueue(
-    client: DBOSClient, connection: Connection, life: Life, delay_seconds: float = 0
+    client: DBOSClient, connection: Connection, segment: RunSegment, delay_seconds: float = 0
 ) -> None:
-    """Put a life on the queue within the transaction; once, however often it is said."""
+    """Queue a segment within the transaction; repeating it has no effect."""
     options = EnqueueOptions(
         workflow_name=WORKFLOW,
         queue_name=QUEUE,
-        workflow_id=life.workflow_id,
-        queue_partition_key=life.tenant,
+        workflow_id=segment.workflow_id,
+        queue_partition_key=segment.tenant,
         application_name=APPLICATION,
     )
     if delay_seconds > 0:
         options["delay_seconds"] = delay_seconds
-    given = life.model_dump(mode="json", by_alias=True)
+    given = segment.model_dump(mode="json", by_alias=True)
     client.enqueue_in_transaction(connection, options, given)
 
 
 def quiet() -> None:
-    """Let DBOS speak of problems only, and only where this process logs, which cleans what it says.
+    """Let DBOS log warnings only, through this process's handlers, which redact secrets.
 
-    Its own handler comes back with each new instance.
+    DBOS adds its own handler again with each new instance.
     """
     logger = logging.getLogger("dbos")
     logger.setLevel(logging.WARNING)

@@ -1,4 +1,4 @@
-"""What a run does to the world, done once however often its step is taken.
+"""Exactly-once effects of a run, however often its step is taken.
 
 In the database of the runs an effect and the note that it was done are one transaction. Anything
 outside is handed the key of its step, and must itself refuse to do the same thing twice.
@@ -16,7 +16,7 @@ from sqlalchemy import Connection, text
 from veridical.contracts.step import Json
 from veridical.runs.encoding import encode
 from veridical.runs.errors import NotInRunError
-from veridical.runs.patience import DATABASE_ERRORS, CutOff, insist_here, is_passing
+from veridical.runs.retry import DATABASE_ERRORS, DatabaseLost, is_transient, retry_blocking
 from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
 
@@ -37,7 +37,7 @@ _PATIENCE = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in which run something happens."""
+    """The run and the step in which an effect happens."""
 
     run_id: str
     step: str
@@ -48,19 +48,20 @@ _here: ContextVar[Place | None] = ContextVar("veridical_run", default=None)
 
 
 def effect(name: str, action: Callable[[Connection], Json]) -> Json:
-    """Do something in the database of the runs exactly once; what it gave, now or the first time.
+    """Do something in the database of the runs exactly once; its result, now or from the first
+    time.
 
     For code that a step of a run calls, such as a tool. The action has the login's own rights and
-    must leave the transaction to us; it is undone and tried again when the connection is lost. It
-    blocks: from a coroutine, ``asyncio.to_thread`` it. Raises ``CutOff`` when the database stays
-    away, so that nobody takes it for done or for failed.
+    must leave the transaction to us; it is rolled back and retried when the connection is lost. It
+    blocks: from a coroutine, ``asyncio.to_thread`` it. Raises ``DatabaseLost`` when the database
+    stays unavailable, so that it counts neither as done nor as failed.
     """
     place = _place()
     try:
-        return insist_here(partial(_once, place, name, action), _PATIENCE)
+        return retry_blocking(partial(_once, place, name, action), _PATIENCE)
     except DATABASE_ERRORS as error:
-        if is_passing(error):
-            raise CutOff from error
+        if is_transient(error):
+            raise DatabaseLost from error
         raise
 
 
@@ -79,14 +80,14 @@ def _once(place: Place, name: str, action: Callable[[Connection], Json]) -> Json
 
 
 def effect_key() -> str:
-    """The name of this step in all the world: for effects outside, as their idempotency key."""
+    """A globally unique name of this step: the idempotency key for effects outside."""
     place = _place()
     return f"{place.run_id}:{place.step}"
 
 
 @contextmanager
 def taking_place(place: Place) -> Generator[None]:
-    """Within the block, effects belong to this step."""
+    """Binds effects within the block to this step."""
     token = _here.set(place)
     try:
         yield

@@ -1,4 +1,4 @@
-"""What the engine keeps: JSON and nothing else. Pickle is refused on reading too.
+"""The DBOS serializer: JSON only, pickle is refused on reading too.
 
 A pickle runs code when it is read, and DBOS reads one wherever a row says ``py_pickle``, whatever
 serializer it was given. Whoever can write a row could so run code in every worker.
@@ -24,7 +24,7 @@ class PickleRefusedError(Exception):
 
 
 class RecordedError(Exception):
-    """An error of an earlier life, known by its kind and its words."""
+    """An error of an earlier segment, with its kind and its text."""
 
     def __init__(self, kind: str, words: str) -> None:
         super().__init__(f"{kind}: {words}")
@@ -33,16 +33,16 @@ class RecordedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """A value that is JSON text already: what a step gives, so that it is written out once."""
+    """A value that is JSON text already: a step's result, so that it is encoded once."""
 
     text: str
 
 
 class JsonSerializer(Serializer):
-    """Values as JSON text that PostgreSQL can hold."""
+    """Values as JSON text that PostgreSQL can store."""
 
     def name(self) -> str:
-        """How rows are marked."""
+        """The serializer's mark in rows."""
         return "veridical_json"
 
     def serialize(self, data: Any) -> str:
@@ -72,7 +72,7 @@ def encode(value: Json) -> str:
 
 
 def refuse_pickle() -> None:
-    """From now on no row that holds a pickle is read in this process."""
+    """Make this process refuse rows that hold a pickle, from now on."""
     DefaultSerializer.deserialize = _refuse
 
 

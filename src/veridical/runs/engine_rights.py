@@ -1,5 +1,8 @@
-"""What the server may do with the engine's tables: put lives of its tenant on the queue, wake them
-and cancel them. It sees no other tenant's, and no results of anybody's steps."""
+"""Database grants of the server on the engine's tables: queue, wake and cancel segments of its
+tenant.
+
+It sees no other tenant's, and no results of steps.
+"""
 
 from sqlalchemy import Connection, text
 
@@ -37,7 +40,7 @@ _HAS_POLICY = text(
 
 
 def grant_to_server(connection: Connection) -> None:
-    """Give the server's role its part, as the engine's own role, once its tables are there."""
+    """Grant the server's role its rights, as the engine's own role, once the tables exist."""
     for table, own in _OWN.items():
         # Only once: it has to wait for everybody who uses the table.
         if not connection.scalar(_HAS_POLICY, {"table": table}):

@@ -1,8 +1,8 @@
-"""What can go wrong with a run from outside: for whoever starts it or asks for it."""
+"""Errors of runs, for callers that start or read one."""
 
 
 class RunsError(Exception):
-    """Something about runs that the caller can act on."""
+    """An error about runs that the caller can act on."""
 
 
 class IdempotencyConflictError(RunsError):
@@ -22,11 +22,11 @@ class RunNotFoundError(RunsError):
 
 
 class RunsUnavailableError(RunsError):
-    """The database of the runs does not answer, or has not been prepared."""
+    """The database of the runs is unavailable, or has not been prepared."""
 
 
 class NotInRunError(RunsError):
-    """An effect was asked for outside of a run."""
+    """An effect was requested outside of a run."""
 
     def __init__(self) -> None:
         super().__init__("an effect belongs to a run, and none is going on here")

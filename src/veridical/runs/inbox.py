@@ -1,6 +1,6 @@
-"""The inbox: what waits for a person, who may decide it, and what holds when nobody does.
+"""The inbox: pending questions to people, who may decide them, and the default when nobody does.
 
-A question is kept once for each evidence, a decision once for each question. Time is the
+A question is stored once for each evidence, a decision once for each question. Time is the
 database's: two machines never differ about whether it is over.
 """
 
@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from veridical.contracts.person import Decision, PersonNeeded, Waiting, unanswered
 from veridical.runs.continuation import wake
-from veridical.runs.inbox_deadlines import DEADLINES, Deadlines
+from veridical.runs.inbox_deadlines import DEFAULT_DEADLINES, InboxDeadlines
 from veridical.runs.inbox_errors import (
     AlreadyDecidedError,
     EvidenceChangedError,
@@ -52,7 +52,7 @@ _log = logging.getLogger("veridical.inbox")
 
 
 def log_warning(entry: InboxEntry) -> None:
-    """Leave a note in the log."""
+    """Write a warning to the log."""
     then = "approved as it is" if entry.reversible else "denied"
     _log.warning(
         "%s of run %s (tenant %s) is %s at %s unless somebody decides",
@@ -64,7 +64,7 @@ class Inbox:
     """The inbox of all tenants; each sees its own."""
 
     def __init__(
-        self, store: Store, deadlines: Deadlines = DEADLINES, wake_run: Wake = wake
+        self, store: Store, deadlines: InboxDeadlines = DEFAULT_DEADLINES, wake_run: Wake = wake
     ) -> None:
         self._store = store
         self._deadlines = deadlines
@@ -73,8 +73,8 @@ class Inbox:
     def settled(self, run_id: str, tenant: str, needed: PersonNeeded) -> Decision:
         """The decision on a run's question, for the run itself.
 
-        Raises ``Waiting`` while there is none: the question is in the inbox then. Once its time is
-        over the rule decides, here and once for all.
+        Raises ``Waiting`` while there is none: the question is in the inbox then. Once it has
+        expired, the default decides, once and for all.
         """
         wanted = item_id(run_id, needed)
         with self._store.system() as connection:
@@ -100,8 +100,8 @@ class Inbox:
         pending: bool = True,
         asked_by: str | None = None,
     ) -> tuple[InboxEntry, ...]:
-        """What waits, or all there is, the newest first; those before an item to page on; of one
-        person's runs alone where somebody is named."""
+        """Pending entries, or all, newest first, before an item for paging; those of one
+        person's runs where somebody is named."""
         with self._store.tenant(tenant) as connection:
             return find_entries(
                 connection, tenant, limit, before, pending=pending, asked_by=asked_by
@@ -113,9 +113,9 @@ class Inbox:
             return find_item(connection, item, tenant)
 
     def decide(self, item: str, decider: Decider, ruling: Ruling) -> Decision:
-        """Decide, write it into the audit and let the run go on: all of it, or nothing.
+        """Record a decision, audit it and resume the run: all of it, or nothing.
 
-        The same ruling by the same person, sent again, gives the decision that it made. Raises
+        The same ruling by the same person, sent again, returns the decision that it made. Raises
         ``InboxError``.
         """
         with self._store.tenant(decider.tenant) as connection:
@@ -135,7 +135,7 @@ class Inbox:
         return _decided_before(found, decider, ruling)
 
     def warn(self, tell: Tell = log_warning) -> tuple[InboxEntry, ...]:
-        """Warn, once, of what will be decided without a person soon; for whoever runs workers."""
+        """Warn, once, of items that will soon expire; called by workers."""
         with self._store.system() as connection:
             due = mark_warned(connection, MOST_WARNED)
             for entry in due:

@@ -1,4 +1,4 @@
-"""How long people have to decide, and when they are warned."""
+"""Inbox deadlines: how long people have to decide, and when they are warned."""
 
 from datetime import timedelta
 from typing import Annotated
@@ -13,8 +13,8 @@ _EARLIEST_WARNING = 0.25
 """The share of the time that is left at most when a person is warned."""
 
 
-class Deadlines(Wire):
-    """In hours, for each kind of question; the database's clock counts them."""
+class InboxDeadlines(Wire):
+    """Deadlines in hours, for each kind of question, by the database's clock."""
 
     evidence: Hours = 24
     clarification: Hours = 24
@@ -23,7 +23,7 @@ class Deadlines(Wire):
     """Before the end, and never before three quarters of the time are over."""
 
     def ends(self, kind: ItemKind) -> timedelta:
-        """How long after the question its time is over."""
+        """How long after the question it expires."""
         return timedelta(hours=getattr(self, kind.value))
 
     def warns(self, kind: ItemKind) -> timedelta:
@@ -32,4 +32,4 @@ class Deadlines(Wire):
         return whole - min(timedelta(hours=self.warning), whole * _EARLIEST_WARNING)
 
 
-DEADLINES = Deadlines()
+DEFAULT_DEADLINES = InboxDeadlines()

@@ -1,4 +1,4 @@
-"""Why a decision was not taken, for whoever wanted to decide."""
+"""Errors of the inbox: why a decision was refused."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from veridical.runs.errors import RunsError
 
 
 class InboxError(RunsError):
-    """Something about the inbox that the person can act on."""
+    """An error about the inbox that the person can act on."""
 
     key: ClassVar[str]
     """Of the text in the catalogue."""
@@ -30,31 +30,31 @@ class ItemNotFoundError(InboxError):
 
 
 class MayNotSeeError(InboxError):
-    """What waits is shown to those who may decide it, and to who asked."""
+    """Items are shown to those who may decide them, and to whoever asked."""
 
     key = "may_not_see"
 
 
 class MayNotDecideError(InboxError):
-    """This person has no right to decide this."""
+    """This person may not decide this item."""
 
     key = "may_not_decide"
 
 
 class OwnCallError(MayNotDecideError):
-    """A risky call is approved by somebody else than who asked."""
+    """A risky call must be approved by somebody other than the person who asked."""
 
     key = "own_call"
 
 
 class EvidenceChangedError(InboxError):
-    """What was decided on is not what the run asks about: look again."""
+    """The decision is about other evidence than the run asks about: look again."""
 
     key = "evidence_changed"
 
 
 class AlreadyDecidedError(InboxError):
-    """Somebody was faster, or the rule was."""
+    """Somebody else, or the default, has decided already."""
 
     key = "already_decided"
 
@@ -64,13 +64,13 @@ class AlreadyDecidedError(InboxError):
 
 
 class TimeIsOverError(InboxError):
-    """Nobody decided in time; the rule decides as soon as the run looks."""
+    """The item has expired; the default decides as soon as the run looks."""
 
     key = "time_is_over"
 
 
 class NotAwaitedError(InboxError):
-    """The run has ended: nobody needs the decision any more."""
+    """The run has ended: the decision is no longer needed."""
 
     key = "not_awaited"
 
@@ -88,6 +88,6 @@ class InvalidTextError(InvalidChoiceError):
 
 
 class InvalidPlacesError(InvalidChoiceError):
-    """A part of the evidence is named by the places of its results."""
+    """Part of the evidence must be named by the positions of its results."""
 
     key = "places_unknown"

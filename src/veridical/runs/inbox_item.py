@@ -1,4 +1,4 @@
-"""What waits in the inbox, and what a person says to it."""
+"""Inbox items, and the decisions that people make on them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +21,7 @@ LONGEST_TEXT = 4_000
 
 
 class ItemStatus(StrEnum):
-    """Where an item is."""
+    """Status of an item."""
 
     PENDING = "pending"
     DECIDED = "decided"
@@ -61,7 +61,7 @@ class InboxItem(InboxEntry):
 
 
 class Ruling(Wire):
-    """What a person decides, and on what they were shown."""
+    """A person's decision, with the hash of what they were shown."""
 
     approved: bool
     choice: dict[str, Any] = Field(default_factory=dict[str, Any])
@@ -72,7 +72,7 @@ class Ruling(Wire):
 
 @dataclass(frozen=True, slots=True)
 class Decider:
-    """Somebody of a tenant, as their credential says."""
+    """A member of a tenant who decides, as their credential states."""
 
     tenant: str
     name: str
@@ -81,12 +81,12 @@ class Decider:
 
 
 def may_see(person: Decider, item: InboxEntry) -> bool:
-    """Whether they are shown what the item is about: who may decide is, and so is who asked."""
+    """Whether they may see the item: those who may decide, and whoever asked."""
     return person.may_decide or person.name == item.asked_by
 
 
 def require_entitled(decider: Decider, item: InboxEntry, ruling: Ruling) -> None:
-    """Raises ``MayNotDecideError``. What is unclear may be cleared up by who asked; nobody
+    """Raises ``MayNotDecideError``. Clarifications may be given by whoever asked; nobody
     approves their own risky call."""
     own = decider.name == item.asked_by
     if item.kind is ItemKind.CLARIFICATION and own and decider.may_ask:

@@ -1,4 +1,4 @@
-"""The rows of the inbox: each question once, each with at most one decision, for ever."""
+"""Inbox rows in PostgreSQL: each question once, each with at most one final decision."""
 
 import hashlib
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 
 from veridical.contracts.person import Decision, ItemKind, PersonNeeded
-from veridical.runs.inbox_deadlines import Deadlines
+from veridical.runs.inbox_deadlines import InboxDeadlines
 from veridical.runs.inbox_item import InboxEntry, InboxItem, ItemStatus
 from veridical.runs.state import FINAL
 from veridical.store.tables import DECISIONS, INBOX
@@ -50,15 +50,19 @@ little more than these, however many there are."""
 
 
 def item_id(run_id: str, needed: PersonNeeded) -> str:
-    """The same for the same question of the same run about the same evidence."""
+    """A stable id: the same for the same question of the same run about the same evidence."""
     told = "\0".join((run_id, needed.name, needed.evidence_hash))
     return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def insert_item(
-    connection: Connection, run_id: str, tenant: str, needed: PersonNeeded, deadlines: Deadlines
+    connection: Connection,
+    run_id: str,
+    tenant: str,
+    needed: PersonNeeded,
+    deadlines: InboxDeadlines,
 ) -> None:
-    """Add the question; one that is there stays as it is, with the time it has left."""
+    """Insert the question; an existing one stays as it is, with its remaining time."""
     connection.execute(
         insert(INBOX)
         .values(
@@ -114,8 +118,8 @@ def find_entries(
 
 
 def insert_decision(connection: Connection, item: InboxEntry, decision: Decision) -> bool:
-    """Keep the decision; false when there is one already, or when it is not the time for it: a
-    person's comes before the end, the rule's after it."""
+    """Store the decision; false when there is one already, or when it is out of time: a person's
+    must come before the deadline, the default's after it."""
     is_late = INBOX.c.expires_at <= _NOW
     told = storable(decision.model_dump(mode="json", by_alias=True))
     timely = select(

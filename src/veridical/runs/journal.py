@@ -1,9 +1,9 @@
-"""What runs tell, written down for all runs of a worker together: one transaction at a time.
+"""Event journal of a worker: batches the events of all its runs, one transaction at a time.
 
-While one transaction is under way, what comes in waits for the next one. So a run costs a share
-of a transaction and not one for each of its events; the more runs, the smaller the share.
+While one transaction is under way, what comes in waits for the next one. So a run costs a share of
+a transaction and not one for each of its events; the more runs, the smaller the share.
 
-What was told is on the disk: a worker that outlives a crash of the database does not tell it again.
+What was written is on disk: a worker that survives a crash of the database does not write it again.
 """
 
 import json
@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from veridical.contracts.progress import Progress
-from veridical.runs.patience import FIRST_WAIT, LONGEST_WAIT, is_passing
+from veridical.runs.retry import FIRST_WAIT, LONGEST_WAIT, is_transient
 from veridical.runs.rows import Ending, at_work, ended
 from veridical.store.connection import Store
 from veridical.trace.batch import Written, notices, written
@@ -28,7 +28,7 @@ _log = logging.getLogger("veridical.runs")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one life of a run has to tell."""
+    """What one segment of a run has to write."""
 
     run_id: str
     workflow_id: str
@@ -51,11 +51,11 @@ class Journal:
         self._thread = threading.Thread(target=self._write_all, name="journal", daemon=True)
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start the writer thread."""
         self._thread.start()
 
     def add(self, entry: Entry) -> None:
-        """Write this soon."""
+        """Queue an entry."""
         if entry.progress is not None and not self._tell_progress:
             return
         with self._changed:
@@ -64,7 +64,7 @@ class Journal:
                 self._changed.notify()
 
     def close(self, seconds: float = 5.0) -> None:
-        """Write what is there, within this time, and stop."""
+        """Write what is queued, within this time, and stop."""
         with self._changed:
             self._closing_at = time.monotonic() + seconds
             self._changed.notify()
@@ -94,7 +94,7 @@ class Journal:
             try:
                 self._write(entries)
             except Exception as error:
-                if not is_passing(error):
+                if not is_transient(error):
                     return self._write_each(entries, error)
                 if self._closing_at is not None and time.monotonic() > self._closing_at:
                     return _give_up(entries, error)
@@ -140,19 +140,19 @@ def _give_up(entries: Sequence[Entry], error: Exception) -> None:
 
 
 def _waiters(entries: Sequence[Entry]) -> list[Future[None]]:
-    """Those who still wait; a life that was cancelled meanwhile does not."""
+    """Those who still wait; a segment that was cancelled meanwhile does not."""
     waiters = [entry.written for entry in entries if entry.written is not None]
     return [each for each in waiters if each.set_running_or_notify_cancel()]
 
 
 def _begun(entries: Sequence[Entry]) -> list[str]:
-    """The lives that have begun and not ended."""
+    """The segments that have started and not ended."""
     ended = {entry.workflow_id for entry in entries if entry.ending is not None}
     begun = {entry.workflow_id for entry in entries if any(not e.sequence for e in entry.events)}
     return sorted(begun - ended)
 
 
 def progress_payload(entry: Entry) -> str:
-    """The message that carries progress to whoever watches this run."""
+    """The notification that carries progress to a run's watchers."""
     progress = entry.progress and entry.progress.model_dump(mode="json", by_alias=True)
     return json.dumps({"run": entry.run_id, "progress": progress})

@@ -1,4 +1,4 @@
-"""A worker's right to work: it lasts as long as nobody has declared the worker dead.
+"""Worker lease: a worker may work until another one has declared it dead.
 
 The row in ``workers`` is written on the database's clock. Whoever finds it too old deletes it and
 takes over the runs; the worker that finds its own row gone has lost them.
@@ -17,9 +17,9 @@ from veridical.store.tables import WORKERS
 
 
 class LeaseLost(BaseException):
-    """The runs of this worker are others' now: whatever it still does would be done twice.
+    """The runs of this worker belong to others now: whatever it still does would be done twice.
 
-    It passes through whatever handles errors, and nothing is recorded of it.
+    A ``BaseException``, so that no error handler catches it and nothing is recorded of it.
     """
 
 
@@ -40,7 +40,7 @@ class Lease:
         return self._lost.is_set()
 
     def take(self) -> None:
-        """Say that this worker is there, before it takes its first run."""
+        """Register this worker, before it takes its first run."""
         began = time.monotonic()
         with self._store.system() as connection:
             mine = {"executor_id": self.executor_id, "version": version("veridical")}
@@ -49,7 +49,7 @@ class Lease:
         self._sure_until = began + self._seconds
 
     def renew(self) -> bool:
-        """Say that this worker is still there; false when it was declared dead meanwhile."""
+        """Send a heartbeat; false when the worker was declared dead meanwhile."""
         with self._renewing:
             if self.is_lost:
                 return False
@@ -69,8 +69,8 @@ class Lease:
     def hold(self) -> None:
         """Make sure that the runs are still this worker's. Raises ``LeaseLost``.
 
-        Costs nothing while the last sign of life is recent. A process that was stopped for longer
-        than its lease finds it old, and asks before it does anything.
+        Costs nothing while the last heartbeat is recent. A process that was stopped for longer than
+        its lease finds it old, and asks before it does anything.
         """
         if self.is_lost or (time.monotonic() >= self._sure_until and not self.renew()):
             raise LeaseLost
@@ -81,11 +81,11 @@ class Lease:
         return not self.is_lost and time.monotonic() < self._sure_until
 
     def close(self) -> None:
-        """Do nothing more under this lease; the row stays until it is given back."""
+        """Stop working under this lease; the row stays until it is given back."""
         self._lost.set()
 
     def give_back(self) -> None:
-        """Say that this worker is gone."""
+        """Unregister this worker."""
         self.close()
         with self._store.system() as connection:
             connection.execute(delete(WORKERS).where(WORKERS.c.executor_id == self.executor_id))

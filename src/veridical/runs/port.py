@@ -1,4 +1,4 @@
-"""Runs from outside: start one, see where it is, cancel it, watch it."""
+"""The interface to durable runs: start, read, cancel and watch them."""
 
 from collections.abc import AsyncGenerator, Generator
 from contextlib import contextmanager
@@ -10,12 +10,12 @@ from sqlalchemy import func, select, text
 
 from veridical.runs.dbos_setup import dbos_client, enqueue
 from veridical.runs.errors import RunNotFoundError
-from veridical.runs.lives import Life
 from veridical.runs.request import RunRequest
 from veridical.runs.rows import cancel_row, insert_run, recent_states, state_of
+from veridical.runs.run_watcher import RunWatcher
+from veridical.runs.segment import RunSegment
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunState, WatchedEvent
-from veridical.runs.watching import Watching
 from veridical.store.connection import Store
 from veridical.store.tables import WORKERS
 from veridical.trace.batch import execute_together, notices
@@ -32,7 +32,7 @@ _LOAD = text("SELECT status, lives FROM dbos.veridical_load")
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How much there is to do, and who does it."""
+    """Queue lengths, and the number of workers."""
 
     queued: int
     running: int
@@ -43,26 +43,26 @@ class Load:
 
 @dataclass(frozen=True)
 class Runs:
-    """The runs of all tenants; every call is for one of them. All but ``watch`` block."""
+    """The runs of all tenants; each call is for one of them. All but ``watch`` block."""
 
     settings: RunsSettings
     store: Store
     client: DBOSClient
-    watching: Watching
+    watcher: RunWatcher
 
     def start(
         self, request: RunRequest, tenant: str, asked_by: str, idempotency_key: str | None = None
     ) -> RunState:
-        """A new run on its queue and in the audit, or the one that was started with this key.
+        """Queue a new run and audit it, or return the run that was started with this key.
 
         Raises ``IdempotencyConflictError`` when the key was used for another request.
         """
-        life = Life(run_id=str(uuid4()), tenant=tenant, asked_by=asked_by, request=request)
+        segment = RunSegment(run_id=str(uuid4()), tenant=tenant, asked_by=asked_by, request=request)
         with self.store.tenant(tenant) as connection:
-            run_id = insert_run(connection, life, idempotency_key)
+            run_id = insert_run(connection, segment, idempotency_key)
             state = state_of(connection, run_id, tenant)
-            if run_id == life.run_id:
-                enqueue(self.client, connection, life)
+            if run_id == segment.run_id:
+                enqueue(self.client, connection, segment)
         if state is None:
             raise RunNotFoundError(run_id)
         return state
@@ -75,7 +75,7 @@ class Runs:
     def recent(
         self, tenant: str, limit: int = 20, before: str | None = None
     ) -> tuple[RunState, ...]:
-        """The tenant's runs, the newest first; those before a run, to page on."""
+        """The tenant's runs, newest first, before a run for paging."""
         with self.store.tenant(tenant) as connection:
             return recent_states(connection, tenant, limit, before)
 
@@ -92,11 +92,11 @@ class Runs:
         return state
 
     def watch(self, run_id: str, tenant: str, after: int = -1) -> AsyncGenerator[WatchedEvent]:
-        """What happens in the run, from the event after this one to its last, as it happens."""
-        return self.watching.watch(run_id, tenant, after)
+        """The run's events as they happen, after a sequence number."""
+        return self.watcher.watch(run_id, tenant, after)
 
     def load(self) -> Load:
-        """How much there is to do in all."""
+        """The load of all workers."""
         silent = func.make_interval(0, 0, 0, 0, 0, 0, self.settings.lease_seconds)
         with self.store.presented("") as connection:  # for no tenant
             living = select(func.count()).where(WORKERS.c.seen_at > func.now() - silent)
@@ -120,11 +120,11 @@ def open_runs(settings: RunsSettings, store: Store | None = None) -> Generator[R
         settings.database_url, connections=settings.connections, pgbouncer=settings.pgbouncer
     )
     client = dbos_client(settings)
-    watching = Watching(settings, own)
+    watcher = RunWatcher(settings, own)
     try:
-        yield Runs(settings, own, client, watching)
+        yield Runs(settings, own, client, watcher)
     finally:
-        watching.close()
+        watcher.close()
         client.destroy()
         if store is None:
             own.close()

@@ -1,4 +1,4 @@
-"""What a run is asked to do, with all that it may do frozen in: a worker holds no credential."""
+"""The request of a run, with the caller's permissions frozen in: a worker holds no credential."""
 
 from collections.abc import Mapping
 from typing import Self
@@ -13,7 +13,7 @@ from veridical.contracts.wire import Wire
 
 
 class FrozenCaller(Wire):
-    """Who asked, as the credential said when the run was started."""
+    """The caller, as the credential stated when the run was started."""
 
     allowed: dict[str, tuple[ScopeValue, ...]] = Field(
         default_factory=dict[str, tuple[ScopeValue, ...]]
@@ -26,7 +26,7 @@ class FrozenCaller(Wire):
 
     @classmethod
     def of(cls, caller: Caller) -> Self:
-        """The caller as JSON can hold it."""
+        """Freeze a caller."""
         allowed: Mapping[str, tuple[ScopeValue, ...]] = caller.scope.allowed
         return cls(
             allowed=dict(allowed),
@@ -38,7 +38,7 @@ class FrozenCaller(Wire):
         )
 
     def thawed(self) -> Caller:
-        """The caller again."""
+        """The caller that was frozen."""
         return Caller(
             scope=Scope(self.allowed, frozenset(self.shared)),
             permissions=Permissions(self.allow, self.deny),

@@ -1,4 +1,4 @@
-"""The rows of runs: written by whoever starts one and by the worker, read by their tenant."""
+"""Run rows in PostgreSQL: written by the server and workers, read by their tenant."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from veridical.contracts.answer import Answer
 from veridical.contracts.step import Json
 from veridical.runs.errors import IdempotencyConflictError
-from veridical.runs.lives import Life, run_of
+from veridical.runs.segment import RunSegment, run_of
 from veridical.runs.state import FINAL, RunState, RunStatus
 from veridical.store.audit import AuditAction, note, noting
 from veridical.store.tables import DECISIONS, INBOX
@@ -34,39 +34,38 @@ _END: LiteralString = """
 """
 
 
-def insert_run(connection: Connection, life: Life, idempotency_key: str | None) -> str:
-    """The run's id: a new row and a note in the audit, or the run that was started with this key
-    before.
+def insert_run(connection: Connection, segment: RunSegment, idempotency_key: str | None) -> str:
+    """The run's id: of a new row with an audit entry, or of the run started with this key before.
 
     Raises ``IdempotencyConflictError`` when the key was used for another request.
     """
-    asked = storable(life.request.model_dump(mode="json", by_alias=True))
+    asked = storable(segment.request.model_dump(mode="json", by_alias=True))
     new = insert(RUNS).values(
-        run_id=life.run_id,
-        tenant=life.tenant,
-        asked_by=life.asked_by,
+        run_id=segment.run_id,
+        tenant=segment.tenant,
+        asked_by=segment.asked_by,
         request=asked,
         idempotency_key=idempotency_key,
-        workflow_id=life.workflow_id,
+        workflow_id=segment.workflow_id,
     )
     if idempotency_key is not None:
         new = new.on_conflict_do_nothing()
     noted = noting(
         new.returning(RUNS.c.run_id).cte("started"),
-        life.tenant,
-        life.asked_by,
+        segment.tenant,
+        segment.asked_by,
         AuditAction.RUN_STARTED,
-        life.run_id,
-        {"feature": life.request.feature},
+        segment.run_id,
+        {"feature": segment.request.feature},
     )
     if connection.execute(noted).rowcount or idempotency_key is None:
-        return life.run_id
+        return segment.run_id
     known = connection.execute(
         select(RUNS.c.run_id, RUNS.c.request, RUNS.c.asked_by).where(
-            RUNS.c.tenant == life.tenant, RUNS.c.idempotency_key == idempotency_key
+            RUNS.c.tenant == segment.tenant, RUNS.c.idempotency_key == idempotency_key
         )
     ).one()
-    if known.request != asked or known.asked_by != life.asked_by:
+    if known.request != asked or known.asked_by != segment.asked_by:
         raise IdempotencyConflictError(idempotency_key)
     return known.run_id
 
@@ -80,7 +79,7 @@ def state_of(connection: Connection, run_id: str, tenant: str) -> RunState | Non
 def recent_states(
     connection: Connection, tenant: str, limit: int, before: str | None = None
 ) -> tuple[RunState, ...]:
-    """The tenant's runs that were started last, the newest first; those before a run to page on."""
+    """The tenant's latest runs, newest first, before a run for paging."""
     place = tuple_(RUNS.c.created_at, RUNS.c.run_id)
     wanted = _states(tenant).order_by(RUNS.c.created_at.desc(), RUNS.c.run_id.desc()).limit(limit)
     if before is not None:
@@ -92,7 +91,7 @@ def recent_states(
 
 
 def status_of(connection: Connection, run_id: str, tenant: str) -> RunStatus | None:
-    """Where the run is, if this tenant has it."""
+    """The run's status, if this tenant has it."""
     status = connection.scalar(
         select(RUNS.c.status).where(RUNS.c.run_id == run_id, RUNS.c.tenant == tenant)
     )
@@ -100,8 +99,7 @@ def status_of(connection: Connection, run_id: str, tenant: str) -> RunStatus | N
 
 
 def cancel_row(connection: Connection, run_id: str, tenant: str, by: str) -> str | None:
-    """Mark a run as cancelled, and note by whom; the workflow to stop, none where nothing goes on
-    any more."""
+    """Mark a run as cancelled, and by whom; the workflow to stop, or none where nothing runs."""
     workflow_id = connection.scalar(
         update(RUNS)
         .where(RUNS.c.run_id == run_id, RUNS.c.tenant == tenant, _UNFINISHED)
@@ -114,7 +112,7 @@ def cancel_row(connection: Connection, run_id: str, tenant: str, by: str) -> str
 
 
 def at_work(workflow_ids: Sequence[str]) -> list[Statement]:
-    """How it is noted that these lives are at work."""
+    """The statements that mark these segments as running."""
     runs = [run_of(each) for each in workflow_ids]
     return [(_AT_WORK, {"workflows": list(workflow_ids), "runs": runs})] if runs else []
 
@@ -130,7 +128,7 @@ class Ending:
 
 
 def ended(endings: Iterable[Ending]) -> list[Statement]:
-    """How outcomes are kept; of a run that had ended before, what was kept then stands."""
+    """The statements that store outcomes; an outcome stored before is not overwritten."""
     in_order = sorted(endings, key=lambda each: each.run_id)
     if not in_order:
         return []
@@ -144,22 +142,22 @@ def _end_row(each: Ending) -> str:
     return f'{json.dumps(about)[:-1]},"answer":{answer}}}'
 
 
-def move_on(connection: Connection, life: Life, status: RunStatus) -> bool:
-    """Hand the run over to its next life; false when this life is no longer the current one."""
+def move_on(connection: Connection, segment: RunSegment, status: RunStatus) -> bool:
+    """Advance the run to its next segment; false when this segment is no longer the current one."""
     moved = connection.execute(
         update(RUNS)
         .where(
-            RUNS.c.run_id == life.run_id,
-            RUNS.c.workflow_id == life.workflow_id,
+            RUNS.c.run_id == segment.run_id,
+            RUNS.c.workflow_id == segment.workflow_id,
             _UNFINISHED,
         )
-        .values(status=status, workflow_id=life.next.workflow_id)
+        .values(status=status, workflow_id=segment.next.workflow_id)
     )
     return moved.rowcount == 1
 
 
 def current_workflow(connection: Connection, run_id: str) -> str | None:
-    """The life that a run is in, locked against its moving on; none when the run has ended."""
+    """The current segment of a run, locked; none when the run has ended."""
     return connection.scalar(
         select(RUNS.c.workflow_id)
         .where(RUNS.c.run_id == run_id, _UNFINISHED)
@@ -168,7 +166,7 @@ def current_workflow(connection: Connection, run_id: str) -> str | None:
 
 
 def cancelled_among(connection: Connection, workflow_ids: Sequence[str]) -> list[str]:
-    """Which of these lives are those of cancelled runs."""
+    """Those of these workflows that belong to cancelled runs."""
     runs = {run_of(each): each for each in workflow_ids}
     cancelled = connection.scalars(
         select(RUNS.c.run_id).where(RUNS.c.run_id.in_(runs), RUNS.c.status == RunStatus.CANCELLED)
@@ -177,7 +175,7 @@ def cancelled_among(connection: Connection, workflow_ids: Sequence[str]) -> list
 
 
 def seconds_to_wait(connection: Connection, item: str) -> float:
-    """How long an inbox item may still wait for somebody; 0 once it is decided or its time over."""
+    """How long an inbox item may still wait; 0 once it is decided or expired."""
     left = connection.scalar(
         select(func.extract("epoch", INBOX.c.expires_at - func.now()))
         .outerjoin(DECISIONS, DECISIONS.c.item == INBOX.c.id)

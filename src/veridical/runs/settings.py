@@ -1,4 +1,4 @@
-"""How runs are kept: which database, how long a silent worker is trusted, how much at once."""
+"""Settings of durable runs: database, leases, concurrency, retention."""
 
 from pathlib import Path
 from typing import Self
@@ -8,7 +8,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.contracts.settings_table import read_table
-from veridical.runs.inbox_deadlines import DEADLINES, Deadlines
+from veridical.runs.inbox_deadlines import DEFAULT_DEADLINES, InboxDeadlines
 
 TABLE = "runs"
 """The table of ``veridical.toml``."""
@@ -16,7 +16,7 @@ _BEATS_IN_A_LEASE = 3
 
 
 class RunsSettings(BaseSettings):
-    """The settings of durable runs. The environment, ``VERIDICAL_RUNS_*``, wins over the file."""
+    """The settings of durable runs. The environment, ``VERIDICAL_RUNS_*``, overrides the file."""
 
     model_config = SettingsConfigDict(
         env_prefix="VERIDICAL_RUNS_",
@@ -56,7 +56,7 @@ class RunsSettings(BaseSettings):
     """How often a run may end to wait for somebody and go on."""
     stop_seconds: float = Field(default=20, ge=0)
     """How long a worker that is asked to stop lets its runs finish before it hands them back."""
-    deadlines: Deadlines = DEADLINES
+    deadlines: InboxDeadlines = DEFAULT_DEADLINES
     """How long people have to decide what a run needs decided."""
     connections: int = Field(default=5, ge=1)
     """How many stay open to Veridical's own tables."""
@@ -68,7 +68,7 @@ class RunsSettings(BaseSettings):
 
     @property
     def beat_seconds(self) -> float:
-        """The time between two signs of life."""
+        """The time between two heartbeats."""
         return self.heartbeat_seconds or self.lease_seconds / _BEATS_IN_A_LEASE
 
     @model_validator(mode="after")

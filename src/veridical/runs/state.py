@@ -1,4 +1,4 @@
-"""What is known of a run from outside: its state, and its events as they are watched."""
+"""The state of a run as its tenant sees it, and the events that watchers get."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -10,7 +10,7 @@ from veridical.contracts.wire import Wire
 
 
 class RunStatus(StrEnum):
-    """Where a run is."""
+    """Status of a run."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -48,7 +48,7 @@ class RunState(Wire):
 
 
 class WatchedEvent(Wire):
-    """One thing that happened in a run, as somebody sees who watches it."""
+    """One event of a run, as a watcher gets it."""
 
     sequence: int | None
     """The place in the run's trace; none for progress, which is not kept."""

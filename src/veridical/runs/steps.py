@@ -1,4 +1,4 @@
-"""Steps that last: run once, kept by the engine, found again by their names in later lives."""
+"""Durable steps: run once, stored by the engine, found again by name in later segments."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from veridical.contracts.step import Action, Json
 from veridical.runs.effects import Place, taking_place
 from veridical.runs.encoding import Encoded, encode
 from veridical.runs.lease import Lease
-from veridical.runs.patience import DATABASE_ERRORS, is_passing
+from veridical.runs.retry import DATABASE_ERRORS, is_transient
 from veridical.statement.errors import Problem
 from veridical.store.connection import Store
 
@@ -21,11 +21,11 @@ _FIRST_WAIT, _SLOWER = 0.5, 2.0
 
 
 async def at_once() -> None:
-    """Waits for nobody."""
+    """Does not wait."""
 
 
 class DataUnavailableError(Exception):
-    """The data behind a tool does not answer just now."""
+    """The database behind a tool is unavailable."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,12 @@ class DurableStep:
     lease: Lease
     store: Store
     known: Mapping[str, Json]
-    """What the steps of earlier lives gave."""
+    """The results of the steps of earlier segments."""
     turn: Callable[[], Awaitable[None]] = at_once
     """Waits until this run may go on."""
 
     async def __call__(self, name: str, action: Action) -> Json:
-        """What the step gave: in an earlier life, before a crash, or now."""
+        """The step's result: from an earlier segment, from before a crash, or computed now."""
         if name in self.known:
             return self.known[name]
         await self.turn()
@@ -73,7 +73,7 @@ class DurableStep:
 
 def _may_pass(error: BaseException) -> bool:
     if isinstance(error, DATABASE_ERRORS):
-        return is_passing(error)
+        return is_transient(error)
     return isinstance(error, DataUnavailableError | ConnectionError | TimeoutError)
 
 

@@ -1,12 +1,12 @@
-"""The store as a worker uses it: no transaction of a worker that stands still stays open."""
+"""The store of a worker: the database ends transactions of a worker that hangs."""
 
 from veridical.runs.settings import RunsSettings
 from veridical.store.connection import Store
 
 
 class WorkerStore(Store):
-    """A worker may be stopped in the middle of a transaction. The database ends it after a lease:
-    whoever takes over must not wait for its locks."""
+    """A worker may be stopped in the middle of a transaction. The database ends it after a
+    lease: whoever takes over must not wait for its locks."""
 
     def __init__(self, settings: RunsSettings) -> None:
         super().__init__(

@@ -1,4 +1,5 @@
-"""One life of a run, from its request to an outcome or to where it has to wait for somebody."""
+"""The workflow of one segment: from the request to an outcome, or to where it must wait for a
+person."""
 
 import asyncio
 import logging
@@ -17,17 +18,17 @@ from veridical.contracts.approvals import Approvals
 from veridical.contracts.caller import Caller
 from veridical.contracts.person import AskPerson, Decision, PersonNeeded, Waiting
 from veridical.contracts.step import Json
-from veridical.runs.asking import asking_through
 from veridical.runs.continuation import WAITING_FOR, earlier_steps, go_on_later, go_on_now
+from veridical.runs.event_publisher import EventPublisher
+from veridical.runs.failed_runs import RunError, failed_answer
+from veridical.runs.fair_scheduler import FairScheduler, Participant
 from veridical.runs.inbox import Inbox
+from veridical.runs.inbox_requests import inbox_requests
 from veridical.runs.journal import Journal
 from veridical.runs.lease import Lease, LeaseLost
-from veridical.runs.lives import Life
-from veridical.runs.patience import CutOff, insist, is_passing
-from veridical.runs.settling import RunError, failed_answer
+from veridical.runs.retry import DatabaseLost, is_transient, retry
+from veridical.runs.segment import RunSegment
 from veridical.runs.steps import DurableStep
-from veridical.runs.telling import Telling
-from veridical.runs.turns import Part, Turns
 from veridical.store.connection import Store
 
 Sessions = Callable[[str, Caller, Emit], Session]
@@ -37,8 +38,8 @@ _log = logging.getLogger("veridical.runs")
 
 
 @dataclass(frozen=True)
-class Workplace:
-    """All that the lives of one worker share."""
+class WorkerContext:
+    """What all segments of one worker share."""
 
     sessions: Sessions
     inbox: Inbox
@@ -46,61 +47,63 @@ class Workplace:
     client: DBOSClient
     journal: Journal
     lease: Lease
-    most_lives: int
+    most_segments: int
     active: dict[str, "asyncio.Task[object]"] = field(
         default_factory=dict[str, "asyncio.Task[object]"]
     )
-    """By workflow: the lives that are being lived here."""
-    turns: Turns = field(default_factory=Turns)
+    """By workflow: the segments that run here."""
+    scheduler: FairScheduler = field(default_factory=FairScheduler)
 
 
-async def live(given: Json, workplace: Workplace) -> str:
-    """Live one life; how it ended, for the engine's own list."""
-    life = Life.model_validate(given)
-    _note(life, workplace)
+async def run_segment(given: Json, context: WorkerContext) -> str:
+    """Run one segment; how it ended, for the engine's own list."""
+    segment = RunSegment.model_validate(given)
+    _note(segment, context)
     try:
-        with workplace.turns.taking_part(life.tenant) as part:
-            return await _lived(life, part, workplace)
+        with context.scheduler.participant(segment.tenant) as part:
+            return await _answered(segment, part, context)
     except Exception as error:
-        if workplace.lease.is_lost:
+        if context.lease.is_lost:
             raise LeaseLost from error
-        if is_passing(error):
-            _log.warning("run %s was cut off and will be taken up again: %s", life.run_id, error)
-            raise CutOff from error
+        if is_transient(error):
+            _log.warning("run %s was cut off and will be taken up again: %s", segment.run_id, error)
+            raise DatabaseLost from error
         raise
 
 
-async def _lived(life: Life, part: Part, workplace: Workplace) -> str:
-    telling = Telling(workplace.journal, life)
+async def _answered(segment: RunSegment, part: Participant, context: WorkerContext) -> str:
+    publisher = EventPublisher(context.journal, segment)
     try:
-        final = await _answer(life, part, telling, workplace)
+        final = await _answer(segment, part, publisher, context)
     except Waiting as waiting:
-        return await _wait(life, waiting, telling, workplace)
+        return await _wait(segment, waiting, publisher, context)
     except dbos_error.DBOSUnexpectedStepError:
-        # This life was begun by other code. In the next one, steps are found by their names.
-        _log.info("run %s goes on with other code than it began with", life.run_id)
-        await insist(partial(go_on_now, workplace.store, workplace.client, life))
+        # This segment was begun by other code. In the next one, steps are found by their names.
+        _log.info("run %s goes on with other code than it began with", segment.run_id)
+        await retry(partial(go_on_now, context.store, context.client, segment))
         return "handed on"
     except Exception as error:
-        if workplace.lease.is_lost or is_passing(error):
+        if context.lease.is_lost or is_transient(error):
             raise
-        _log.exception("run %s broke", life.run_id)
-        return await _break_off(life, telling, RunError.BROKE)
-    await telling.finish(final)
+        _log.exception("run %s broke", segment.run_id)
+        return await _break_off(segment, publisher, RunError.BROKE)
+    await publisher.finish(final)
     return "done"
 
 
-async def _answer(life: Life, part: Part, telling: Telling, workplace: Workplace) -> Answer:
-    request = life.request
-    known = await insist(partial(earlier_steps, workplace.store, life)) if life.number else {}
-    step = DurableStep(life.run_id, workplace.lease, workplace.store, known, part.come)
-    session = workplace.sessions(request.feature, request.caller.thawed(), telling.emit)
+async def _answer(
+    segment: RunSegment, part: Participant, publisher: EventPublisher, context: WorkerContext
+) -> Answer:
+    request = segment.request
+    known = await retry(partial(earlier_steps, context.store, segment)) if segment.number else {}
+    step = DurableStep(segment.run_id, context.lease, context.store, known, part.come)
+    session = context.sessions(request.feature, request.caller.thawed(), publisher.emit)
     session = replace(
         session,
-        ask=_asked_in_a_step(asking_through(workplace.inbox)(life), step),
+        ask=_asked_in_a_step(inbox_requests(context.inbox)(segment), step),
         approvals=_together(session.approvals, request.approvals),
     )
-    return await answer(request.question, session, step, life.run_id)
+    return await answer(request.question, session, step, segment.run_id)
 
 
 def _together(feature: Approvals, run: Approvals) -> Approvals:
@@ -113,10 +116,11 @@ def _together(feature: Approvals, run: Approvals) -> Approvals:
 
 
 def _asked_in_a_step(ask: AskPerson, step: DurableStep) -> AskPerson:
-    """A decision, kept like any step's result; that there was none yet is kept for this life.
+    """A decision, stored like any step's result; that there was none yet is stored for this
+    segment.
 
-    So a life that is lived again after a crash ends where it ended before, even if a decision has
-    come meanwhile: it is the next life that goes on with it.
+    So a segment that is run again after a crash ends where it ended before, even if a decision has
+    come meanwhile: it is the next segment that continues with it.
     """
 
     async def asked(needed: PersonNeeded) -> Decision:
@@ -135,29 +139,31 @@ def _asked_in_a_step(ask: AskPerson, step: DurableStep) -> AskPerson:
     return asked
 
 
-async def _wait(life: Life, waiting: Waiting, telling: Telling, workplace: Workplace) -> str:
-    await telling.flush()
-    if life.number + 1 >= workplace.most_lives:
-        return await _break_off(life, telling, RunError.GAVE_UP)
-    await insist(partial(go_on_later, workplace.store, workplace.client, life, waiting.item))
+async def _wait(
+    segment: RunSegment, waiting: Waiting, publisher: EventPublisher, context: WorkerContext
+) -> str:
+    await publisher.flush()
+    if segment.number + 1 >= context.most_segments:
+        return await _break_off(segment, publisher, RunError.GAVE_UP)
+    await retry(partial(go_on_later, context.store, context.client, segment, waiting.item))
     return "waiting"
 
 
-async def _break_off(life: Life, telling: Telling, error: RunError) -> str:
-    request = life.request
+async def _break_off(segment: RunSegment, publisher: EventPublisher, error: RunError) -> str:
+    request = segment.request
     language = request.question.language or request.caller.language
-    await telling.fail(failed_answer(life.run_id, language), error, time.time())
+    await publisher.fail(failed_answer(segment.run_id, language), error, time.time())
     return "failed"
 
 
-def _note(life: Life, workplace: Workplace) -> None:
-    """Let the worker know of this life until the engine is done with it."""
-    if workplace.lease.is_lost:
+def _note(segment: RunSegment, context: WorkerContext) -> None:
+    """Let the worker know of this segment until the engine is done with it."""
+    if context.lease.is_lost:
         raise LeaseLost
     task = asyncio.current_task()
     if task is None:
-        raise RuntimeError("a life is lived in a task")
-    active, workflow_id = workplace.active, life.workflow_id
+        raise RuntimeError("a segment runs in a task")
+    active, workflow_id = context.active, segment.workflow_id
     active[workflow_id] = task
 
     def forget(done: "asyncio.Task[object]") -> None:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from veridical.runs.patience import DATABASE_ERRORS
+from veridical.runs.retry import DATABASE_ERRORS
 from veridical.server.identity import Identity
 from veridical.server.keys import ended_keys
 from veridical.server.tenants import find_tenant

@@ -30,7 +30,7 @@ from veridical.runs.inbox_errors import (
     OwnCallError,
     TimeIsOverError,
 )
-from veridical.runs.patience import is_passing
+from veridical.runs.retry import is_transient
 from veridical.server.access_log import request_id_of
 from veridical.server.keys import KeyRefusedError
 from veridical.server.problem import Fault, ProblemCode, ProblemError, problem_response
@@ -145,7 +145,7 @@ def _unavailable(error: Exception, language: Language) -> ProblemError:
 
 
 def _of_database(error: DBAPIError | psycopg.Error, language: Language) -> ProblemError:
-    if not is_passing(error):
+    if not is_transient(error):
         raise error
     return _unavailable(error, language)
 

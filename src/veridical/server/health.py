@@ -17,7 +17,7 @@ from veridical.contracts.caller import Scope
 from veridical.contracts.statement import Statement
 from veridical.contracts.wire import Wire
 from veridical.gate.log import log_path
-from veridical.runs.patience import DATABASE_ERRORS
+from veridical.runs.retry import DATABASE_ERRORS
 from veridical.server.metrics import Metrics
 from veridical.server.services import Services
 from veridical.statement.errors import EngineError

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from itertools import islice
 
 from veridical.contracts.trace import AgentTrace
-from veridical.runs.patience import DATABASE_ERRORS, is_passing
+from veridical.runs.retry import DATABASE_ERRORS, is_transient
 from veridical.server.metrics import Metrics
 
 _MOST_AT_ONCE = 200
@@ -89,7 +89,7 @@ class TraceWriter:
         try:
             await asyncio.to_thread(self._save, batch)
         except DATABASE_ERRORS as error:
-            if is_passing(error):
+            if is_transient(error):
                 _log.warning("%d traces wait for the database: %s", len(self._pending), error)
                 return False
             return await self._write_each(batch, error)

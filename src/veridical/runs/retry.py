@@ -1,4 +1,4 @@
-"""A database that is away comes back: what is tried until then, and what is no matter of time."""
+"""Retries while the database is unavailable, and tells transient errors from permanent ones."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ from veridical.store.connection import UnreachableError
 FIRST_WAIT, LONGEST_WAIT = 0.1, 2.0
 
 DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error, UnreachableError)
-_PASSING = (
+_TRANSIENT = (
     OperationalError,
     InterfaceError,
     NoConnectionFree,
@@ -31,55 +31,55 @@ Result = TypeVar("Result")
 _log = logging.getLogger("veridical.runs")
 
 
-class CutOff(BaseException):
-    """The database of the runs stays away: the life ends here and is lived again later.
+class DatabaseLost(BaseException):
+    """The database of the runs stays unavailable: the segment ends here and is run again later.
 
-    It passes through whatever handles errors, and nothing is recorded of it.
+    A ``BaseException``, so that no error handler catches it and nothing is recorded of it.
     """
 
 
-def is_passing(error: Exception) -> bool:
-    """Whether the database may do later what it did not do now."""
+def is_transient(error: Exception) -> bool:
+    """Whether the same statement may succeed later."""
     if isinstance(error, DBAPIError):
         if error.connection_invalidated:
             return True
         if isinstance(error.orig, psycopg.Error):
-            return is_passing(error.orig)
-    return isinstance(error, _PASSING)
+            return is_transient(error.orig)
+    return isinstance(error, _TRANSIENT)
 
 
-def insist_here(action: Callable[[], Result], seconds: float = 60.0) -> Result:
-    """What the action gives; tried again while the database is away, but not for longer."""
+def retry_blocking(action: Callable[[], Result], seconds: float = 60.0) -> Result:
+    """The action's result; retried while the database is unavailable, but not for longer."""
     wait, end = FIRST_WAIT, time.monotonic() + seconds
     while True:
         try:
             return action()
         except DATABASE_ERRORS as error:
-            if not is_passing(error) or time.monotonic() > end:
+            if not is_transient(error) or time.monotonic() > end:
                 raise
             _log.warning("waiting for the database: %s", error)
         time.sleep(wait)
         wait = min(wait * 2, LONGEST_WAIT)
 
 
-async def insist(action: Callable[[], Result]) -> Result:
-    """What the action gives, in a thread; tried again for as long as the database is away."""
+async def retry(action: Callable[[], Result]) -> Result:
+    """The action's result, from a thread; retried for as long as the database is unavailable."""
     wait = FIRST_WAIT
     while True:
         try:
             return await asyncio.to_thread(action)
         except DATABASE_ERRORS as error:
-            if not is_passing(error):
+            if not is_transient(error):
                 raise
             _log.warning("waiting for the database: %s", error)
         await asyncio.sleep(wait)
         wait = min(wait * 2, LONGEST_WAIT)
 
 
-def let_wait(engine: Engine) -> None:
-    """Let whoever uses this engine know a refused connection for what it is: one that was lost.
+def treat_refused_as_lost(engine: Engine) -> None:
+    """Make this engine report a refused connection as a lost one.
 
-    DBOS goes by the words of the error, and does not know those of a server that is not there.
+    DBOS goes by the text of the error, and does not know that of a server that is not there.
     """
 
     def mark(context: ExceptionContext) -> None:

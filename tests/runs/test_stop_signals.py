@@ -4,13 +4,13 @@ import signal
 
 import pytest
 
-from veridical.runs.signals import told_to_end
+from veridical.runs.stop_signals import stop_events
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_the_second_time_means_at_once_and_the_third_is_not_ours(number: signal.Signals) -> None:
     async def story() -> None:
-        stop, at_once = told_to_end()
+        stop, at_once = stop_events()
         seen = [(stop.is_set(), at_once.is_set())]
         for _ in range(2):
             os.kill(os.getpid(), number)

@@ -1,4 +1,4 @@
-"""What a run tells: numbered alike in every life, without secrets, the end with the outcome."""
+"""What a run tells: numbered alike in every segment, without secrets, the end with the outcome."""
 
 import asyncio
 import json
@@ -10,12 +10,12 @@ from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
 from veridical.contracts.trace import Answered, ModelCalled, RunStarted
+from veridical.runs.event_publisher import EventPublisher
 from veridical.runs.journal import Entry
-from veridical.runs.lives import Life
+from veridical.runs.segment import RunSegment
 from veridical.runs.state import RunStatus
-from veridical.runs.telling import Telling
 
-LIFE = Life(run_id="run", tenant="acme", asked_by="Ada", request=asked())
+LIFE = RunSegment(run_id="run", tenant="acme", asked_by="Ada", request=asked())
 
 
 class Heard:
@@ -30,16 +30,16 @@ class Heard:
             entry.written.set_result(None)
 
 
-def telling(life: Life = LIFE) -> tuple[Telling, Heard]:
+def telling(segment: RunSegment = LIFE) -> tuple[EventPublisher, Heard]:
     heard = Heard()
     journal: Any = heard
-    return Telling(journal, life), heard
+    return EventPublisher(journal, segment), heard
 
 
 def test_events_have_the_same_numbers_in_every_life() -> None:
     numbers: list[list[int]] = []
-    for life in (LIFE, LIFE.next):
-        tell, heard = telling(life)
+    for segment in (LIFE, LIFE.next):
+        tell, heard = telling(segment)
         for event in repaired_run("run").events[:-1]:
             tell.emit(event)
         numbers.append([each.sequence for entry in heard.entries for each in entry.events])

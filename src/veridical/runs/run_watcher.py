@@ -1,7 +1,8 @@
-"""Watching runs: one connection per process listens for all of them, the table has what was missed.
+"""Watches runs: one LISTEN connection per process, and the events table for what was missed.
 
-A notice only says that a run has news; what happened is read from the events, from where a watcher
-stopped. So nothing is lost when a notice is, or the connection, or the whole database for a while.
+A notification only says that a run has news; what happened is read from the events, from where a
+watcher stopped. So nothing is lost when a notification is, or the connection, or the whole database
+for a while.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from sqlalchemy import make_url, text
 
 from veridical.contracts.progress import Progress
 from veridical.contracts.trace import Answered
-from veridical.runs.patience import DATABASE_ERRORS, FIRST_WAIT, LONGEST_WAIT, is_passing
+from veridical.runs.retry import DATABASE_ERRORS, FIRST_WAIT, LONGEST_WAIT, is_transient
 from veridical.runs.rows import status_of
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import WatchedEvent
@@ -44,15 +45,15 @@ _log = logging.getLogger("veridical.runs")
 
 
 @dataclass(eq=False)
-class _Watcher:
-    """One who watches a run, in the event loop where it waits."""
+class _Subscriber:
+    """One watcher of a run, in the event loop where it waits."""
 
     loop: asyncio.AbstractEventLoop
     news: asyncio.Event = field(default_factory=asyncio.Event)
     progress: deque[Progress] = field(default_factory=lambda: deque(maxlen=_MOST_PROGRESS))
 
     def tell(self, progress: Progress | None = None) -> None:
-        """From the listening thread: something has happened."""
+        """Called from the listening thread when something has happened."""
         try:
             self.loop.call_soon_threadsafe(self._told, progress)
         except RuntimeError:
@@ -64,14 +65,14 @@ class _Watcher:
         self.news.set()
 
 
-class Watching:
-    """The watchers of one process. Starts to listen when the first one comes."""
+class RunWatcher:
+    """The watchers of one process. Starts to listen with the first one."""
 
     def __init__(self, settings: RunsSettings, store: Store) -> None:
         self._url = settings.database_url
         self._listens = not settings.pgbouncer
         self._store = store
-        self._watchers: dict[str, set[_Watcher]] = {}
+        self._watchers: dict[str, set[_Subscriber]] = {}
         self._changing = threading.Lock()
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
@@ -79,8 +80,8 @@ class Watching:
     async def watch(
         self, run_id: str, tenant: str, after: int = -1
     ) -> AsyncGenerator[WatchedEvent]:
-        """What happens in a run, from the event after this one to its last; nothing of a run that
-        this tenant does not have."""
+        """A run's events after this one to the last; none of a run that this tenant does not
+        have."""
         with self._watching(run_id) as watcher:
             while not self._closed.is_set():
                 watcher.news.clear()
@@ -95,7 +96,7 @@ class Watching:
                     yield WatchedEvent(sequence=None, event=watcher.progress.popleft())
 
     def close(self) -> None:
-        """End all watching."""
+        """End all watchers."""
         self._closed.set()
         self._tell_everybody()
         if self._thread is not None:
@@ -106,7 +107,7 @@ class Watching:
         try:
             return await asyncio.to_thread(self._news, run_id, tenant, after)
         except DATABASE_ERRORS as error:
-            if not is_passing(error):
+            if not is_transient(error):
                 raise
             await asyncio.sleep(FIRST_WAIT)
             return [], False
@@ -127,7 +128,7 @@ class Watching:
         answered = any(isinstance(each.event, Answered) for each in news)
         return news, answered or status.is_final
 
-    async def _wait(self, watcher: _Watcher) -> None:
+    async def _wait(self, watcher: _Subscriber) -> None:
         """Until there are news, or it is time to look."""
         look_again = _LOOK_AGAIN_SECONDS if self._listens else _POLL_SECONDS
         try:
@@ -137,8 +138,8 @@ class Watching:
             return
 
     @contextmanager
-    def _watching(self, run_id: str) -> Generator[_Watcher]:
-        watcher = _Watcher(asyncio.get_running_loop())
+    def _watching(self, run_id: str) -> Generator[_Subscriber]:
+        watcher = _Subscriber(asyncio.get_running_loop())
         with self._changing:
             self._watchers.setdefault(run_id, set()).add(watcher)
             if self._listens and self._thread is None:

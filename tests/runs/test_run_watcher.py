@@ -1,4 +1,4 @@
-"""Watching: every event once and in order, live, whatever the connection or the database does."""
+"""RunWatcher: every event once and in order, live, whatever the connection or the database does."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
@@ -141,14 +141,14 @@ def test_one_connection_listens_for_all(runs: Runs, journal: Journal) -> None:
         async def whole(run_id: str) -> list[int | None]:
             return [each.sequence async for each in runs.watch(run_id, TENANT)]
 
-        watching = [asyncio.ensure_future(whole(run_id)) for run_id in started * 3]
+        watcher = [asyncio.ensure_future(whole(run_id)) for run_id in started * 3]
         await until(lambda: listeners(runs.settings.database_url))
         for run_id in started:
             for place in range(3):
                 journal.add(told(run_id, place))
             journal.add(told(run_id, 3, ending=ending(run_id)))
         async with asyncio.timeout(30):
-            seen = await asyncio.gather(*watching)
+            seen = await asyncio.gather(*watcher)
         assert seen == [[0, 1, 2, 3]] * 60
         assert len(listeners(runs.settings.database_url)) == 1
 
@@ -187,7 +187,7 @@ def test_closing_ends_all_watching(runs: Runs) -> None:
         watched = runs.watch(run_id, TENANT)
         coming = asyncio.ensure_future(anext(watched, None))
         await until(lambda: listeners(runs.settings.database_url))
-        await asyncio.to_thread(runs.watching.close)
+        await asyncio.to_thread(runs.watcher.close)
         async with asyncio.timeout(SOON):
             assert await coming is None
 

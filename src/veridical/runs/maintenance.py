@@ -1,4 +1,5 @@
-"""What a worker does beside its runs: says that it lives, takes over from the dead, tidies up."""
+"""Background maintenance of a worker: heartbeats, recovery of dead workers' runs, cancellation,
+retention."""
 
 import logging
 import threading
@@ -7,14 +8,14 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy import func, select
 
-from veridical.runs.collection import collect
+from veridical.runs.failed_runs import close_failed_runs
 from veridical.runs.inbox import Inbox
 from veridical.runs.lease import Lease
-from veridical.runs.patience import DATABASE_ERRORS
-from veridical.runs.reaper import reap, release_strays, wake_due
+from veridical.runs.recovery import recover_runs, release_strays, wake_due
+from veridical.runs.retention import delete_expired
+from veridical.runs.retry import DATABASE_ERRORS
 from veridical.runs.rows import cancelled_among
 from veridical.runs.settings import RunsSettings
-from veridical.runs.settling import settle
 from veridical.store.connection import Store
 
 _CANCEL_SECONDS = 1.0
@@ -30,7 +31,7 @@ _MOST_SKEW_SECONDS = 5.0
 _log = logging.getLogger("veridical.runs")
 
 
-class Steward:
+class Maintenance:
     """A thread of its own, so that a busy event loop does not look like a dead worker."""
 
     def __init__(
@@ -56,14 +57,14 @@ class Steward:
         self._connected_at: float | None = None
         self._settle_back_to = _EVER
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="steward", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="maintenance", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End, after what is under way."""
+        """Stop after the current job."""
         self._stopping.set()
         self._thread.join()
 
@@ -95,7 +96,7 @@ class Steward:
             duty()
         except DATABASE_ERRORS as error:
             self._connected_at = None
-            _log.warning("the steward could not do its duty: %s", error)
+            _log.warning("the maintenance could not do its duty: %s", error)
         else:
             if self._connected_at is None:
                 self._connected_at = time.monotonic()
@@ -119,7 +120,7 @@ class Steward:
         lease_seconds = self._settings.lease_seconds
         since = self._connected_at
         if since is not None and time.monotonic() - since >= lease_seconds:
-            taken = reap(self._store, lease_seconds)
+            taken = recover_runs(self._store, lease_seconds)
             if taken:
                 _log.warning("took over %d runs of dead workers", len(taken))
         long_ago = max(_STRAY_SECONDS, lease_seconds)
@@ -129,7 +130,7 @@ class Steward:
         wake_due(self._store)
 
     def _settle(self) -> None:
-        for run_id in settle(self._store, self._settle_back_to):
+        for run_id in close_failed_runs(self._store, self._settle_back_to):
             _log.error("run %s was given up", run_id)
         self._settle_back_to = _LATELY
 
@@ -137,7 +138,7 @@ class Steward:
         self._inbox.warn()
 
     def _collect(self) -> None:
-        gone = collect(self._store, self._settings.keep_days, self._settings.keep_runs_days)
+        gone = delete_expired(self._store, self._settings.keep_days, self._settings.keep_runs_days)
         _log.info("collected %s", gone)
 
     def _compare_clocks(self) -> None:

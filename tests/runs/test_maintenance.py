@@ -8,12 +8,12 @@ import pytest
 
 from tests.runs.asked import asked, away, rows
 from tests.runs.conftest import TENANT
-from tests.runs.test_reaper import on_queue, signed_on, silent, taken
+from tests.runs.test_recovery import on_queue, signed_on, silent, taken
 from veridical.runs.inbox import Inbox
 from veridical.runs.lease import Lease
+from veridical.runs.maintenance import Maintenance
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings
-from veridical.runs.steward import Steward
 from veridical.store.connection import Store
 
 pytestmark = pytest.mark.postgres
@@ -23,16 +23,16 @@ pytestmark = pytest.mark.postgres
 def stewarding(
     settings: RunsSettings, store: Store, active: tuple[str, ...] = ()
 ) -> Generator[tuple[Lease, list[str]]]:
-    """A steward at work; what it told its worker."""
+    """A maintenance at work; what it told its worker."""
     lease, told = signed_on(store), list[str]()
-    steward = Steward(
+    maintenance = Maintenance(
         settings, store, lease, Inbox(store), lambda: active, told.append, lambda: told.append("!")
     )
-    steward.start()
+    maintenance.start()
     try:
         yield lease, told
     finally:
-        steward.stop()
+        maintenance.stop()
 
 
 def eventually(found: Callable[[], object], seconds: float = 20) -> bool:
@@ -71,12 +71,12 @@ def test_nobody_is_dead_because_the_database_was_away(
     taken(runs, colleague)
     try:
         with stewarding(settings, store):
-            for _ in range(5):  # until the steward may take over from the dead
+            for _ in range(5):  # until the maintenance may take over from the dead
                 time.sleep(settings.lease_seconds / 4)
                 assert colleague.renew()
             with away(runs_url):
                 time.sleep(settings.lease_seconds * 1.5)
-            # The steward is back at once, its colleague only now.
+            # The maintenance is back at once, its colleague only now.
             time.sleep(settings.lease_seconds / 2)
             assert colleague.renew()
             assert on_queue(store) == []

@@ -9,7 +9,7 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import DataError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
-from veridical.runs.patience import insist, insist_here, is_passing, let_wait
+from veridical.runs.retry import is_transient, retry, retry_blocking, treat_refused_as_lost
 from veridical.store.connection import Obstacle, UnreachableError
 
 AWAY = (
@@ -43,29 +43,29 @@ class Moody:
 
 @pytest.mark.parametrize("error", AWAY, ids=lambda error: type(error).__name__)
 def test_what_passes_is_waited_for(error: Exception) -> None:
-    assert is_passing(error)
-    assert insist_here(Moody(error)) == "done"
-    assert asyncio.run(insist(Moody(error, error))) == "done"
+    assert is_transient(error)
+    assert retry_blocking(Moody(error)) == "done"
+    assert asyncio.run(retry(Moody(error, error))) == "done"
 
 
 @pytest.mark.parametrize("error", [*WRONG, KeyError()], ids=lambda error: type(error).__name__)
 def test_what_does_not_pass_is_raised(error: Any) -> None:
     with pytest.raises(type(error)):
-        insist_here(Moody(error))
+        retry_blocking(Moody(error))
     with pytest.raises(type(error)):
-        asyncio.run(insist(Moody(error)))
+        asyncio.run(retry(Moody(error)))
 
 
 def test_patience_has_an_end_where_somebody_waits() -> None:
     with pytest.raises(UnreachableError):
-        insist_here(Moody(*[UnreachableError(Obstacle.NO_ANSWER)] * 3), seconds=0)
+        retry_blocking(Moody(*[UnreachableError(Obstacle.NO_ANSWER)] * 3), seconds=0)
 
 
 def test_the_engine_waits_for_a_server_that_is_not_there(tmp_path: Path) -> None:
     engine = create_engine(f"postgresql+psycopg:///runs?host={tmp_path}")
     with pytest.raises(OperationalError) as before:
         engine.connect()
-    let_wait(engine)
+    treat_refused_as_lost(engine)
     with pytest.raises(OperationalError) as after:
         engine.connect()
     waits = [retriable_postgres_exception(each.value) for each in (before, after)]

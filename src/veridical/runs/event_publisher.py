@@ -1,4 +1,4 @@
-"""What a run tells as it goes: numbered, without secrets, handed to the journal."""
+"""Publishes run events: sequenced, redacted, handed to the journal."""
 
 import asyncio
 from concurrent.futures import Future
@@ -7,25 +7,26 @@ from veridical.contracts.answer import Answer
 from veridical.contracts.progress import Progress
 from veridical.contracts.trace import Answered, Event, RunStarted
 from veridical.runs.journal import Entry, Journal
-from veridical.runs.lives import Life
 from veridical.runs.rows import Ending
+from veridical.runs.segment import RunSegment
 from veridical.runs.state import RunStatus
 from veridical.trace.batch import Written
 from veridical.trace.redact import stored_without_secrets
 
 
-class Telling:
-    """The events of one life. A life that is played again tells the same under the same numbers."""
+class EventPublisher:
+    """The events of one segment. A segment that is replayed publishes the same events under the
+    same numbers."""
 
-    def __init__(self, journal: Journal, life: Life) -> None:
+    def __init__(self, journal: Journal, segment: RunSegment) -> None:
         self._journal = journal
-        self._life = life
+        self._segment = segment
         self._count = 0
         self._last: Written | None = None
         self._told: Progress | None = None
 
     def emit(self, event: Event | Progress) -> None:
-        """Take one event. The last one is kept back: it is written together with the outcome."""
+        """Publish one event. The last one is held back: it is written together with the outcome."""
         if isinstance(event, Progress):
             self._tell(event)
             return
@@ -46,17 +47,17 @@ class Telling:
     async def finish(
         self, answer: Answer, status: RunStatus = RunStatus.DONE, error: str | None = None
     ) -> None:
-        """Write the outcome down; it is when this returns."""
+        """Write the outcome; returns once it is stored."""
         events = (self._last,) if self._last is not None else ()
-        await self._written(events, Ending(self._life.run_id, status, answer, error))
+        await self._written(events, Ending(self._segment.run_id, status, answer, error))
 
     async def fail(self, answer: Answer, error: str, at: float) -> None:
-        """Write down that the run broke."""
+        """Write that the run failed."""
         self._last = self._numbered(Answered(at=at, answer=answer))
         await self.finish(answer, RunStatus.FAILED, error)
 
     async def flush(self) -> None:
-        """Everything that was told is written when this returns."""
+        """Wait until everything published so far is written."""
         await self._written()
 
     async def _written(
@@ -68,9 +69,9 @@ class Telling:
 
     def _numbered(self, event: Event) -> Written:
         if isinstance(event, RunStarted):
-            event = event.model_copy(update={"tenant": self._life.tenant})
+            event = event.model_copy(update={"tenant": self._segment.tenant})
         sequence, self._count = self._count, self._count + 1
-        return Written(self._life.run_id, sequence, event, stored_without_secrets(event))
+        return Written(self._segment.run_id, sequence, event, stored_without_secrets(event))
 
     def _entry(
         self,
@@ -80,5 +81,5 @@ class Telling:
         ending: Ending | None = None,
         written: Future[None] | None = None,
     ) -> Entry:
-        life = self._life
-        return Entry(life.run_id, life.workflow_id, events, progress, ending, written)
+        segment = self._segment
+        return Entry(segment.run_id, segment.workflow_id, events, progress, ending, written)

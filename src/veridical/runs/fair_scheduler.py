@@ -1,8 +1,9 @@
-"""Tenants take turns at a worker, so that one with many runs leaves the others their share.
+"""Fair scheduler of a worker: tenants share its time, so that one with many runs does not starve
+the others.
 
-The lives of a worker share one processor. More of them at it than it can serve slow each other
-down, and whoever looks for new runs. So only a few take a step at the same time, and a turn goes
-to the tenant that had least of the worker lately.
+The segments of a worker share one processor. More of them than it can serve slow each other down,
+and the poll for new runs as well. So only a few take a step at the same time, and a slot goes to
+the tenant that used the worker least recently.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 _AT_ONCE = 2
-"""Turns under way: while one waits for the database, the other has the processor."""
+"""FairScheduler under way: while one waits for the database, the other has the processor."""
 _LONGEST = 0.03
 """So many seconds after its begin a turn is over by itself: it waits for something else than the
 processor, such as a model, and keeps nobody from it."""
@@ -27,40 +28,40 @@ _NOTHING = 0.001
 
 
 @dataclass(eq=False)
-class Turn:
-    """Time at the worker."""
+class Slot:
+    """Permission to run on the worker, for a short time."""
 
     tenant: str
     began: float
     is_over: bool = False
 
 
-class Turns:
-    """Whose turn it is, and who waits for one. Belongs to one event loop."""
+class FairScheduler:
+    """Who holds a slot, and who waits for one. Belongs to one event loop."""
 
     def __init__(self) -> None:
         self._under_way: Counter[str] = Counter()
-        self._waiting: dict[str, deque[asyncio.Future[Turn]]] = {}
+        self._waiting: dict[str, deque[asyncio.Future[Slot]]] = {}
         self._had: dict[str, tuple[float, float]] = {}
-        """By tenant: seconds of turns, and as of when."""
+        """By tenant: seconds of scheduler, and as of when."""
 
     @contextmanager
-    def taking_part(self, tenant: str) -> Generator["Part"]:
-        """Within the block a life of this tenant is lived."""
-        part = Part(self, tenant)
+    def participant(self, tenant: str) -> Generator["Participant"]:
+        """A segment of this tenant takes part while the block runs."""
+        part = Participant(self, tenant)
         try:
             yield part
         finally:
             part.rest()
 
-    def queue_up(self, tenant: str) -> "asyncio.Future[Turn]":
-        """A turn to come."""
-        coming: asyncio.Future[Turn] = asyncio.get_running_loop().create_future()
+    def queue_up(self, tenant: str) -> "asyncio.Future[Slot]":
+        """A future slot."""
+        coming: asyncio.Future[Slot] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(tenant, deque()).append(coming)
         return coming
 
-    def end(self, turn: Turn) -> None:
-        """Nothing more is done in this turn."""
+    def end(self, turn: Slot) -> None:
+        """Release a slot."""
         if turn.is_over:
             return
         turn.is_over = True
@@ -72,7 +73,7 @@ class Turns:
         self.pass_on()
 
     def pass_on(self) -> None:
-        """Give the turns that are free to those whose they are."""
+        """Assign free slots to waiting tenants."""
         while self._waiting and self._under_way.total() < _AT_ONCE:
             now = time.monotonic()
             had = {each: self._lately(each, now) for each in (*self._waiting, *self._under_way)}
@@ -87,13 +88,13 @@ class Turns:
         if not waiting:
             del self._waiting[tenant]
         if not coming.cancelled():
-            turn = Turn(tenant, now)
+            turn = Slot(tenant, now)
             self._under_way[tenant] += 1
             asyncio.get_running_loop().call_later(_LONGEST, self.end, turn)
             coming.set_result(turn)
 
     def _forget(self, now: float) -> None:
-        """Leave out who had next to nothing lately: a worker sees many tenants in its life."""
+        """Drop tenants with next to no recent use: a worker sees many tenants."""
         self._had = {
             each: held for each, held in self._had.items() if self._lately(each, now) > _NOTHING
         }
@@ -103,16 +104,16 @@ class Turns:
         return seconds * 0.5 ** ((now - then) / _HALF_LIFE)
 
 
-class Part:
-    """A life that takes part."""
+class Participant:
+    """A segment that takes part in the scheduling."""
 
-    def __init__(self, turns: Turns, tenant: str) -> None:
-        self._turns = turns
+    def __init__(self, scheduler: FairScheduler, tenant: str) -> None:
+        self._turns = scheduler
         self._tenant = tenant
-        self._turn: Turn | None = None
+        self._turn: Slot | None = None
 
     async def come(self) -> None:
-        """Before a step: wait for a turn. The one before is over."""
+        """Before a step: release the current slot and wait for the next one."""
         # In this order, so that what is given up may come back.
         coming = self._turns.queue_up(self._tenant)
         self.rest()
@@ -120,6 +121,6 @@ class Part:
         self._turn = await coming
 
     def rest(self) -> None:
-        """Leave the turn to others."""
+        """Release the current slot."""
         if self._turn is not None:
             self._turns.end(self._turn)

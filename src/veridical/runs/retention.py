@@ -1,14 +1,14 @@
-"""What is old goes: the engine's rows soon, finished runs with their traces later.
+"""Retention: deletes the engine's rows soon, and finished runs with their traces later.
 
-The engine's payload tables have no foreign keys, so each is cleared by itself. What a run that has
-not ended may still need, such as the steps of its earlier lives, stays however old it is.
+The engine's payload tables have no foreign keys, so each is cleared by itself. What an unfinished
+run may still need, such as the steps of its earlier segments, stays however old it is.
 """
 
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, func, select, text
 
-from veridical.runs.lives import run_of
+from veridical.runs.segment import run_of
 from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
 from veridical.store.tables import RUN_REQUESTS as RUNS
@@ -59,28 +59,28 @@ _OLD_TRACES = text("""
 
 
 @dataclass(frozen=True, slots=True)
-class Collected:
-    """How much went."""
+class Deleted:
+    """How many rows of each kind were deleted."""
 
-    lives: int = 0
+    segments: int = 0
     orphans: int = 0
     runs: int = 0
     traces: int = 0
 
 
-def collect(
+def delete_expired(
     store: Store, keep_days: float, keep_runs_days: float, at_once: int = _AT_ONCE
-) -> Collected:
+) -> Deleted:
     """Delete what is older, in small transactions; nothing while another worker does."""
-    return Collected(
-        lives=_lives(store, keep_days, at_once),
+    return Deleted(
+        segments=_segments(store, keep_days, at_once),
         orphans=_orphans(store, keep_days, at_once),
         runs=_runs(store, keep_runs_days, at_once),
         traces=_traces(store, keep_runs_days, at_once),
     )
 
 
-def _lives(store: Store, days: float, at_once: int) -> int:
+def _segments(store: Store, days: float, at_once: int) -> int:
     gone, at, workflow_id = 0, 0, ""
     while True:
         with store.system() as connection:
@@ -90,13 +90,13 @@ def _lives(store: Store, days: float, at_once: int) -> int:
             page = {"days": days, "at": at, "workflow_id": workflow_id, "limit": at_once}
             rows = connection.execute(_OLD_LIVES, page).all()
             if rows:
-                gone += _delete_lives(connection, [row[0] for row in rows])
+                gone += _delete_segments(connection, [row[0] for row in rows])
                 workflow_id, at = rows[-1]
         if len(rows) < at_once:
             return gone
 
 
-def _delete_lives(connection: Connection, workflow_ids: list[str]) -> int:
+def _delete_segments(connection: Connection, workflow_ids: list[str]) -> int:
     become(connection, DatabaseRole.WORKER)
     runs = {run_of(each) for each in workflow_ids}
     going_on = set(

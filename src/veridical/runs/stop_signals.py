@@ -1,4 +1,4 @@
-"""How a worker is told to end: once, and it finishes what goes on; twice, and it hands it back."""
+"""Stop signals of a worker: the first one drains it, the second one hands its runs back."""
 
 import asyncio
 import logging
@@ -7,8 +7,9 @@ import signal
 _log = logging.getLogger("veridical.runs")
 
 
-def told_to_end() -> tuple[asyncio.Event, asyncio.Event]:
-    """What the first and the second SIGTERM or SIGINT set; a third one ends the process itself."""
+def stop_events() -> tuple[asyncio.Event, asyncio.Event]:
+    """The events set by the first and the second SIGTERM or SIGINT; a third one kills the
+    process."""
     loop = asyncio.get_running_loop()
     stop, at_once = asyncio.Event(), asyncio.Event()
 

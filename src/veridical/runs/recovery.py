@@ -1,14 +1,14 @@
-"""Runs that nobody works on any more: those of dead workers, those that the engine gave up.
+"""Recovers runs without a worker: puts the runs of dead workers back on the queue.
 
-DBOS leaves the runs of a dead worker to a paid service. Here any worker takes them over, under a
-lock that only one of them holds at a time.
+DBOS leaves this to a paid service. Here any worker does it, under a lock that only one of them
+holds at a time.
 """
 
 from collections.abc import Sequence
 
 from sqlalchemy import Connection, TextClause, delete, func, select, text, update
 
-from veridical.runs.lives import run_of
+from veridical.runs.segment import run_of
 from veridical.runs.state import RunStatus
 from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
@@ -57,11 +57,11 @@ _DUE = text("""
 """)
 
 
-def reap(store: Store, lease_seconds: float) -> list[str]:
-    """Put the runs of dead workers back on the queue; the workflows that were.
+def recover_runs(store: Store, lease_seconds: float) -> list[str]:
+    """Put the runs of dead workers back on the queue; their workflows.
 
-    Nobody is declared dead within a lease of the database's own start: while it was away, no
-    worker could say that it lives.
+    Nobody is declared dead within a lease of the database's own start: while it was unavailable, no
+    worker could send a heartbeat.
     """
     with store.system() as connection:
         if not connection.scalar(_LOCK):
@@ -80,7 +80,7 @@ def reap(store: Store, lease_seconds: float) -> list[str]:
 
 
 def hand_back(store: Store, executor_id: str) -> int:
-    """Put this worker's own unfinished runs back on the queue; how many there were."""
+    """Put this worker's own unfinished runs back on the queue; their number."""
     with store.system() as connection:
         return len(_back(connection, _HAND_BACK, executor=executor_id))
 
@@ -88,10 +88,10 @@ def hand_back(store: Store, executor_id: str) -> int:
 def release_strays(
     store: Store, executor_id: str, active: Sequence[str], seconds: float
 ) -> list[str]:
-    """Put runs back that this worker has taken for so long and does not know of.
+    """Put runs back that this worker claimed so long ago and does not know of.
 
-    A claim whose confirmation was lost with the connection is such a one, or a life that was cut
-    off from its database. Each counts as an attempt, so that nothing is tried for ever.
+    Such is a claim whose confirmation was lost with the connection, or a segment that lost its
+    database. Each counts as an attempt, so that nothing is retried for ever.
     """
     mine = {"executor": executor_id, "active": list(active), "seconds": seconds}
     with store.system() as connection:
@@ -99,7 +99,8 @@ def release_strays(
 
 
 def wake_due(store: Store) -> int:
-    """Let the runs go on whose time has come by the database's clock, whatever a worker's says."""
+    """Queue the delayed runs that are due by the database's clock, whatever a worker's clock
+    says."""
     with store.system() as connection:
         become(connection, DatabaseRole.DBOS)
         return connection.execute(_DUE).rowcount

@@ -1,4 +1,4 @@
-"""The lives of a run: it may end to wait for somebody, and go on later under its next name."""
+"""Segments of a run: it may end to wait for a person, and continue later as its next segment."""
 
 from veridical.contracts.wire import Wire
 from veridical.runs.request import RunRequest
@@ -6,8 +6,9 @@ from veridical.runs.request import RunRequest
 _BETWEEN = "~"
 
 
-class Life(Wire):
-    """One workflow of the engine: a run from its start, or from where an earlier life ended."""
+class RunSegment(Wire):
+    """One workflow of the engine: a run from its start, or from where the previous segment
+    ended."""
 
     run_id: str
     """Also the id of its trace."""
@@ -18,22 +19,22 @@ class Life(Wire):
 
     @property
     def workflow_id(self) -> str:
-        """What the engine calls this life."""
+        """The engine's id of this segment."""
         return _name(self.run_id, self.number)
 
     @property
-    def next(self) -> "Life":
-        """The life that comes after this one."""
+    def next(self) -> "RunSegment":
+        """The next segment."""
         return self.model_copy(update={"number": self.number + 1})
 
     @property
     def earlier(self) -> list[str]:
-        """What the engine calls the lives before this one, the first one first."""
+        """The engine's ids of the earlier segments, in order."""
         return [_name(self.run_id, number) for number in range(self.number)]
 
 
 def run_of(workflow_id: str) -> str:
-    """The run that a workflow is a life of."""
+    """The run that a workflow is a segment of."""
     return workflow_id.partition(_BETWEEN)[0]
 
 

@@ -1,4 +1,4 @@
-"""Runs that the engine gave up, told as failed: no run stays without an end."""
+"""Marks runs as failed or cancelled that the engine has ended, so that every run has an outcome."""
 
 from enum import StrEnum
 from typing import Any
@@ -8,9 +8,9 @@ from sqlalchemy import Row, select, text
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.messages import message
-from veridical.runs.lives import run_of
 from veridical.runs.request import RunRequest
 from veridical.runs.rows import Ending, ended
+from veridical.runs.segment import run_of
 from veridical.runs.state import FINAL, RunStatus
 from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
@@ -37,8 +37,8 @@ _CANCELLED = "CANCELLED"
 _DEAD = "MAX_RECOVERY_ATTEMPTS_EXCEEDED"
 
 
-def settle(store: Store, seconds: float) -> list[str]:
-    """End the runs that the engine gave up within this time; their ids."""
+def close_failed_runs(store: Store, seconds: float) -> list[str]:
+    """Close the runs that the engine ended within this time; their ids."""
     with store.system() as connection:
         become(connection, DatabaseRole.DBOS)
         given_up = {row[0]: row[1] for row in connection.execute(_GIVEN_UP, {"seconds": seconds})}
@@ -58,7 +58,7 @@ def settle(store: Store, seconds: float) -> list[str]:
 
 
 def failed_answer(run_id: str, language: Language) -> Answer:
-    """What whoever asked is told of a run that broke."""
+    """The answer that a user gets for a failed run."""
     text = message("durable.failed", language)
     return Answer(kind=AnswerKind.FAILED, text=text, language=language, trace_id=run_id)
 
