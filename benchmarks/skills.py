@@ -139,7 +139,7 @@ def _taken(plain: Iterable[str], skills: tuple[Skill, ...]) -> int:
 
 def _of_half(part: list[Matched]) -> dict[str, Any]:
     asking = [each for each in part if each.request.skill != NONE]
-    fates = Counter(each.fate for each in part)
+    call_outcomes = Counter(each.fate for each in part)
     return {
         "requests": len(part),
         "accuracy": _share(each.fate == "right" for each in part),
@@ -147,7 +147,7 @@ def _of_half(part: list[Matched]) -> dict[str, Any]:
         "precision": _share(
             each.fate == "right" for each in part if each.found not in (NONE, OPEN)
         ),
-        **{fate: fates[fate] for fate in ("wrong", "false", "open", "missed")},
+        **{fate: call_outcomes[fate] for fate in ("wrong", "false", "open", "missed")},
         "recall_by_language": {
             language.value: _share(
                 each.fate == "right" for each in asking if each.request.language is language

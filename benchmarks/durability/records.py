@@ -10,7 +10,7 @@ from sqlalchemy import text
 from veridical.contracts.answer import Answer
 from veridical.runs.state import RunStatus
 from veridical.store.connection import Store
-from veridical.trace.stored import restored
+from veridical.trace.event_json import restored
 
 _UNFINISHED = """
     SELECT count(*) FROM veridical.run_requests

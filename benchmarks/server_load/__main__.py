@@ -39,11 +39,11 @@ from benchmarks.server_load.fairness import fairness
 from benchmarks.server_load.ground import Ground, open_ground
 from benchmarks.server_load.running import running
 from benchmarks.server_load.size import FULL, SMOKE, Size
-from benchmarks.server_load.watcher import watcher
+from benchmarks.server_load.watching import watching
 
 Part = Callable[[Ground, Size], dict[str, Any]]
 PARTS: dict[str, Part] = {
-    "watcher": watcher,
+    "watching": watching,
     "asking": asking,
     "running": running,
     "fairness": fairness,

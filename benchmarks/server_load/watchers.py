@@ -59,11 +59,11 @@ async def watch_all(plan: Plan) -> Sightings:
     chance = random.Random(len(plan.watched))
     seen = [Seen(each.run_id) for each in plan.watched]
     seated = [asyncio.Event() for _ in plan.watched]
-    async with asyncio.timeout(plan.patience_seconds), asyncio.TaskGroup() as watcher:
+    async with asyncio.timeout(plan.patience_seconds), asyncio.TaskGroup() as watching:
         for place, each in enumerate(plan.watched):
             cuts = _cuts(chance) if place % 2 else []
             going = watch(plan.port, each.key, seen[place], cuts, seated[place])
-            watcher.create_task(going)
+            watching.create_task(going)
         for each in seated:
             await each.wait()
         say_ready()

@@ -85,7 +85,7 @@ class Probes:
         }
 
 
-def watcher(ground: Ground, size: Size) -> dict[str, Any]:
+def watching(ground: Ground, size: Size) -> dict[str, Any]:
     """All waves: new runs, all watchers in their seats, then a worker that begins with the runs."""
     tally, probes = Tally(), Probes()
     with started("serving", ground.orders, ground.folder) as server:

@@ -1,4 +1,4 @@
-"""People who decide as they are told to, and what they were asked."""
+"""Consultations who decide as they are told to, and what they were asked."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

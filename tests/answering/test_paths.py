@@ -8,7 +8,7 @@ import pytest
 
 from tests.agent.people import Person, decision, denying
 from tests.sample import ACCOUNTANT, trustee
-from veridical.agent.permission import CALL_NOT_APPROVED
+from veridical.agent.approval import CALL_NOT_APPROVED
 from veridical.agent.settings import AgentSettings
 from veridical.answering.feature import Feature
 from veridical.answering.flow import answer

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from veridical.cli.friendly import UsageError
+from veridical.cli.error_reporting import UsageError
 from veridical.cli.runtime import local_caller, runtime_settings
 from veridical.contracts.language import Language
 from veridical.host.settings import SAMPLE

@@ -1,6 +1,6 @@
 import asyncio
 
-from veridical.contracts.step import Action, Json, directly, kept
+from veridical.contracts.step import Action, Json, directly, recorded
 from veridical.contracts.wire import Wire
 
 
@@ -21,20 +21,20 @@ async def must_not_run() -> Weighed:
 
 
 def test_what_nobody_records_is_given_as_it_is() -> None:
-    assert asyncio.run(kept(directly, "weigh", weigh, Weighed)) is WEIGHED
+    assert asyncio.run(recorded(directly, "weigh", weigh, Weighed)) is WEIGHED
 
 
 def test_what_is_recorded_is_json_and_is_read_back_without_being_done_again() -> None:
     journal: dict[str, Json] = {}
 
-    async def recorded(name: str, action: Action) -> Json:
+    async def recording(name: str, action: Action) -> Json:
         journal[name] = await action()
         return journal[name]
 
     async def replayed(name: str, action: Action) -> Json:
         return journal[name]
 
-    first = asyncio.run(kept(recorded, "weigh", weigh, Weighed))
+    first = asyncio.run(recorded(recording, "weigh", weigh, Weighed))
     assert journal == {"weigh": {"inGrams": 1.5, "parts": [1, 2]}}
-    again = asyncio.run(kept(replayed, "weigh", must_not_run, Weighed))
+    again = asyncio.run(recorded(replayed, "weigh", must_not_run, Weighed))
     assert first == again == WEIGHED

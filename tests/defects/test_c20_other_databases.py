@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from veridical.agent.settings import AgentSettings
-from veridical.cli.friendly import UsageError
+from veridical.cli.error_reporting import UsageError
 from veridical.cli.main import app
 from veridical.cli.runtime import local_caller
 from veridical.contracts.caller import WHOLE, Caller, scope_of

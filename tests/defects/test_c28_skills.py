@@ -23,8 +23,8 @@ from veridical.skills.load import skill_set
 from veridical.skills.skill import words_in
 from veridical.skills.words import find, told
 from veridical.testing.script import Script
+from veridical.trace.event_json import from_stored, to_stored
 from veridical.trace.recorder import Recorder
-from veridical.trace.stored import from_stored, to_stored
 
 __all__ = ["trustee"]
 

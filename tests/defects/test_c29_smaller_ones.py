@@ -34,7 +34,7 @@ from veridical.route.render import render_answer, title
 from veridical.server.body_types import Text
 from veridical.server.openai.conversation import NoQuestionError, UserMessage, as_question
 from veridical.skills.load import configured_folders
-from veridical.store.migrate import Hindrance, MigrationError
+from veridical.store.migrate import MigrationError, MigrationProblem
 
 BLANK = ["", " ", "\n\t ", "\u200b", "\u200b \ufeff\u2060", "\u3000", "\u00ad", "\u2800", "\u0301"]
 
@@ -58,8 +58,8 @@ def test_c29_what_can_be_seen_is_a_question(text: str) -> None:
     assert TypeAdapter(Text).validate_python(text) == text
 
 
-@pytest.mark.parametrize("hindrance", Hindrance)
-def test_c29_a_migration_error_speaks_every_language(hindrance: Hindrance) -> None:
+@pytest.mark.parametrize("hindrance", MigrationProblem)
+def test_c29_a_migration_error_speaks_every_language(hindrance: MigrationProblem) -> None:
     error = MigrationError(hindrance, reason="permission denied")
     told = {error.message(language) for language in Language}
     assert len(told) == len(Language)

@@ -18,7 +18,7 @@ from veridical.engines.reader import reader_findings
 from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.runtime import open_runtime
 from veridical.host.settings import FeatureSettings, RuntimeSettings
-from veridical.host.wall import reader_gaps
+from veridical.host.tenant_isolation import isolation_gaps
 from veridical.ontology.pack import load_pack
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.settings import RunsSettings
@@ -106,7 +106,7 @@ def test_e34_a_reader_that_is_no_wall_is_found(
 def books(postgres_server: LocalPostgres) -> str:
     """Sample books whose reader may call one function too many."""
     url = load_sample(load_pack("trustee"), postgres_server, "e34_books").url
-    assert reader_gaps(FeatureSettings(name="trustee", database=url)) == []
+    assert isolation_gaps(FeatureSettings(name="trustee", database=url)) == []
     with psycopg.connect(url, autocommit=True) as admin:
         admin.execute("GRANT EXECUTE ON FUNCTION set_config TO PUBLIC")
         admin.execute("GRANT EXECUTE ON FUNCTION ts_stat(text) TO PUBLIC")
@@ -136,7 +136,7 @@ def test_e34_sample_data_of_an_earlier_release_is_protected_again(
     books: str, postgres_server: LocalPostgres
 ) -> None:
     load_sample(load_pack("trustee"), postgres_server, "e34_books")
-    assert reader_gaps(FeatureSettings(name="trustee", database=books)) == []
+    assert isolation_gaps(FeatureSettings(name="trustee", database=books)) == []
 
 
 def test_e34_db_check_tells_what_is_missing(

@@ -25,7 +25,7 @@ from tests.deploy.places import DEPLOY, ROOT
 from tests.sample import trustee
 from tests.server.standing import ACME, prepare, standing
 from veridical.answering.feature import Feature
-from veridical.cli.serving_sample import supervised
+from veridical.cli.sample_server import supervised
 from veridical.contracts.trace import AgentTrace
 from veridical.ontology.pack import load_pack
 from veridical.server.identity import Role

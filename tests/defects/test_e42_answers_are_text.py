@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from veridical import gate
-from veridical.cli import answer_shown
+from veridical.cli import answer_view
 from veridical.cli.check import show_verdict
-from veridical.cli.friendly import Terminal, as_cell, printable
+from veridical.cli.error_reporting import Terminal, as_cell, printable
 from veridical.cli.main import app
 from veridical.contracts.answer import Answer, AnswerKind, Source
 from veridical.contracts.language import Language
@@ -95,8 +95,8 @@ def _answer(text: str) -> Answer:
 def test_e42_a_terminal_shows_an_answer_as_text(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written = StringIO()
     terminal = Terminal(file=written, force_terminal=True, color_system=None, width=400)
-    monkeypatch.setattr(answer_shown, "out", terminal)
-    answer_shown.show_answer(_answer(text), proof=True)
+    monkeypatch.setattr(answer_view, "out", terminal)
+    answer_view.show_answer(_answer(text), proof=True)
     shown = written.getvalue()
     assert "\x1b]8" not in shown  # no link
     plain = _without_styles(shown)

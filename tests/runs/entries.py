@@ -10,7 +10,7 @@ from veridical.runs.journal import Entry
 from veridical.runs.rows import Ending
 from veridical.runs.state import RunStatus
 from veridical.trace.batch import Written
-from veridical.trace.stored import to_stored_text
+from veridical.trace.event_json import to_stored_text
 
 EVENTS = repaired_run("any", TENANT).events
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DataError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from veridical.runs.retry import is_transient, retry, retry_blocking, treat_refused_as_lost
-from veridical.store.connection import Obstacle, UnreachableError
+from veridical.store.connection import UnreachableError, UnreachableReason
 
 AWAY = (
     OperationalError("SELECT 1", {}, psycopg.OperationalError()),
@@ -19,7 +19,7 @@ AWAY = (
     psycopg.errors.LockNotAvailable(),
     psycopg.errors.ReadOnlySqlTransaction(),
     InternalError("SELECT 1", {}, psycopg.errors.ReadOnlySqlTransaction()),
-    UnreachableError(Obstacle.NO_ANSWER),
+    UnreachableError(UnreachableReason.NO_ANSWER),
     NoConnectionFree("QueuePool limit reached"),
 )
 WRONG = (
@@ -58,7 +58,7 @@ def test_what_does_not_pass_is_raised(error: Any) -> None:
 
 def test_patience_has_an_end_where_somebody_waits() -> None:
     with pytest.raises(UnreachableError):
-        retry_blocking(Moody(*[UnreachableError(Obstacle.NO_ANSWER)] * 3), seconds=0)
+        retry_blocking(Moody(*[UnreachableError(UnreachableReason.NO_ANSWER)] * 3), seconds=0)
 
 
 def test_the_engine_waits_for_a_server_that_is_not_there(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ from veridical.runs import maintenance
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings
 from veridical.runs.state import RunStatus
-from veridical.store.connection import Obstacle, Store, UnreachableError
+from veridical.store.connection import Store, UnreachableError, UnreachableReason
 from veridical.testing.script import Script
 from veridical.trace.postgres import PostgresTraces
 
@@ -186,7 +186,10 @@ def test_a_run_that_was_cut_off_from_its_database_is_taken_up_again(
 ) -> None:
     """Whatever the engine itself does not wait for."""
     monkeypatch.setattr(maintenance, "_STRAY_SECONDS", 0.1)
-    errors = [NoConnectionFree("no connection is free"), UnreachableError(Obstacle.NO_ANSWER)]
+    errors = [
+        NoConnectionFree("no connection is free"),
+        UnreachableError(UnreachableReason.NO_ANSWER),
+    ]
     sessions = at(trustee)
 
     def moody(feature: str, caller: Caller, emit: Emit) -> Session:

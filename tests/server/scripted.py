@@ -7,7 +7,7 @@ from dataclasses import replace
 from tests.server.serving import served
 from tests.server.standing import Standing
 from veridical.agent.settings import AgentSettings
-from veridical.host.current import CurrentRuntime
+from veridical.host.current_runtime import CurrentRuntime
 from veridical.server.app import create_app
 from veridical.testing.script import Script
 

@@ -12,7 +12,7 @@ from tests.server.serving import served
 from veridical.answering.feature import Feature
 from veridical.contracts.approvals import Approvals
 from veridical.gate.policy import DEFAULT, Policy
-from veridical.host.current import CurrentRuntime
+from veridical.host.current_runtime import CurrentRuntime
 from veridical.host.runtime import Runtime
 from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.inbox import Inbox

@@ -9,7 +9,7 @@ from tests.trace.runs import repaired_run
 from veridical.contracts.trace import AgentTrace
 from veridical.server.metrics import Metrics
 from veridical.server.trace_writer import TraceWriter
-from veridical.store.connection import Obstacle, UnreachableError
+from veridical.store.connection import UnreachableError, UnreachableReason
 
 
 class _Kept:
@@ -25,7 +25,7 @@ class _Kept:
     def save(self, traces: Sequence[AgentTrace]) -> None:
         assert self.free.wait(5)
         if self.away:
-            raise UnreachableError(Obstacle.NO_ANSWER)
+            raise UnreachableError(UnreachableReason.NO_ANSWER)
         if any(trace.trace_id == self.refused for trace in traces):
             raise DataError("refused", {}, Exception())
         self.traces |= {trace.trace_id: trace for trace in traces}

@@ -12,8 +12,8 @@ from sqlalchemy import Engine, create_engine, make_url
 from tests.trace.runs import repaired_run
 from veridical.contracts.trace import AgentTrace
 from veridical.trace.batch import Written, execute_together, notices, written
+from veridical.trace.event_json import to_stored_text
 from veridical.trace.postgres import PostgresTraces
-from veridical.trace.stored import to_stored_text
 
 pytestmark = pytest.mark.postgres
 

@@ -3,8 +3,8 @@ from hypothesis import given
 
 from tests.trace.runs import NOON, called, model_called, repaired_run, traces
 from veridical.contracts.trace import AgentTrace, ToolCalled
+from veridical.trace.call_outcomes import call_outcomes
 from veridical.trace.counters import Counters, counters
-from veridical.trace.fates import fates
 
 
 def counted(*calls: ToolCalled) -> tuple[int, int, int, int]:
@@ -152,6 +152,6 @@ def test_no_counter_exceeds_what_it_is_part_of(trace: AgentTrace) -> None:
     assert found.success_after_repair <= found.repair_attempts <= found.tool_calls
     assert found.repair_attempts <= found.validation_failures <= found.tool_calls
     assert found.deflections <= found.validation_failures
-    assert [fate.call for fate in fates(trace)] == [
+    assert [fate.call for fate in call_outcomes(trace)] == [
         event for event in trace.events if isinstance(event, ToolCalled)
     ]

@@ -9,9 +9,9 @@ import pytest
 
 from tests.trace.runs import NOON, called, repaired_run
 from veridical.contracts.trace import AgentTrace
+from veridical.trace.event_json import to_stored_text
 from veridical.trace.jsonl import JsonLines
 from veridical.trace.store import StoreError
-from veridical.trace.stored import to_stored_text
 
 
 def only_file(folder: Path) -> Path:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.trace.runs import called, repaired_run, traces
 from veridical.contracts.trace import AgentTrace, Event, ModelCalled, ToolCalled
+from veridical.trace.event_json import from_stored, to_stored_text
 from veridical.trace.redact import (
     REDACTED,
     SECRETS,
@@ -17,7 +18,6 @@ from veridical.trace.redact import (
     redacted,
     stored_without_secrets,
 )
-from veridical.trace.stored import from_stored, to_stored_text
 
 KEY = "sk-" + "Ab1_" * 8
 SECRET_TEXTS = [

@@ -1,8 +1,8 @@
 from tests.trace.runs import NOON, repaired_run
 from veridical.contracts.trace import AgentTrace
 from veridical.trace.counters import counters
-from veridical.trace.moment import moment
 from veridical.trace.summary import summary_of
+from veridical.trace.timestamps import moment
 
 
 def test_a_run_in_a_few_words() -> None:

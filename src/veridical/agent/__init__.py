@@ -1,1 +1,1 @@
-"""The tool loop: a model asks for calls, checked tools answer, until there is an answer."""
+"""The tool loop: a model requests calls, checked tools run them, until there is an answer."""

@@ -1,4 +1,4 @@
-"""How much a run may take, and what a model's tokens cost."""
+"""Run budgets (rounds, tokens, cost, time) and token prices."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class Price(Wire):
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """A limit that is reached: which, and at what value."""
+    """An exhausted limit: which, and at what value."""
 
     limit: str
     value: float

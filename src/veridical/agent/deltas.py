@@ -1,4 +1,4 @@
-"""The text of an answer while it arrives, be it plain text or the argument of ``finalAnswer``."""
+"""Extracts the answer's text from a model's stream, plain or as the argument of ``finalAnswer``."""
 
 from collections.abc import Callable
 
@@ -13,11 +13,11 @@ from pydantic_ai.messages import (
 )
 from pydantic_core import from_json
 
-from veridical.agent.reading import ANSWER_TEXT, FINAL_ANSWER
+from veridical.agent.model_message import ANSWER_TEXT, FINAL_ANSWER
 
 
 class Deltas:
-    """Hands on each new piece of text, once."""
+    """Passes on each new piece of text, once."""
 
     def __init__(self, hear: Callable[[str], None] | None) -> None:
         self.text = ""

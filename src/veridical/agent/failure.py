@@ -1,4 +1,4 @@
-"""Why a model gave no answer, as a code: a provider's own words never leave here.
+"""Model failures as codes: a provider's own error texts never leave this module.
 
 They may quote the key, the prompt or the rows in it.
 """
@@ -11,7 +11,7 @@ from veridical.contracts.wire import Wire
 
 
 class FailureCode(StrEnum):
-    """The kinds of failure that a person reads a different sentence about."""
+    """Kinds of failure, each with its own text for users."""
 
     TIMEOUT = "timeout"
     CONNECTION = "connection"
@@ -32,7 +32,7 @@ class FailureCode(StrEnum):
 
 
 class Failure(Wire):
-    """What a trace keeps of a failed request."""
+    """What a trace records of a failed request."""
 
     code: FailureCode
     detail: str = ""
@@ -65,7 +65,7 @@ _CODES: tuple[tuple[type[BaseException], FailureCode], ...] = (
 
 
 def failure_of(error: Exception) -> Failure:
-    """What this error of a model request means."""
+    """The failure that this exception of a model request means."""
     status = error.status_code if isinstance(error, raised.ModelHTTPError) else None
     detail = "" if status is None else str(status)
     for kind, code in _CODES:

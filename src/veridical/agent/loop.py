@@ -20,14 +20,11 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.models import Model
 
-from veridical.agent.asking import Asking, Reply, ask
+from veridical.agent.approval import Permit, always_permitted
 from veridical.agent.budget import Spent, cost_of, seconds_left, spent
-from veridical.agent.calling import CallTool, run_tool
-from veridical.agent.endings import Attempt, failed, out_of_budget, refused_too_often
 from veridical.agent.failure import FailureCode
-from veridical.agent.permission import Permit, freely
-from veridical.agent.prompt import moment, opening_messages, request_parameters
-from veridical.agent.reading import (
+from veridical.agent.model_call import ModelCall, Reply, call_model
+from veridical.agent.model_message import (
     ENDINGS,
     SHOW_RESULT,
     calls_of,
@@ -36,6 +33,8 @@ from veridical.agent.reading import (
     read_message,
     text_of,
 )
+from veridical.agent.no_answer import Attempt, failed, out_of_budget, refused_too_often
+from veridical.agent.prompt import moment, opening_messages, request_parameters
 from veridical.agent.refusals import (
     ANSWER_TOO_EARLY,
     MALFORMED_ARGUMENTS,
@@ -47,6 +46,7 @@ from veridical.agent.refusals import (
 )
 from veridical.agent.request import LoopOutcome, LoopRequest
 from veridical.agent.results import as_prompt, as_source
+from veridical.agent.tool_call import CallTool, run_tool
 from veridical.contracts.answer import AnswerKind, Source, Usage
 from veridical.contracts.progress import Progress
 from veridical.contracts.result import ToolResult, ToolRun
@@ -64,7 +64,7 @@ HOST_MUST_ACT = "host"
 
 
 def _unheard(event: object) -> None:
-    """Where nobody watches."""
+    """Event listener that does nothing."""
 
 
 async def run_loop(
@@ -74,7 +74,7 @@ async def run_loop(
     schemas: Sequence[dict[str, Any]],
     step: Step = directly,
     emit: Emit = _unheard,
-    permit: Permit = freely,
+    permit: Permit = always_permitted,
 ) -> LoopOutcome:
     """One question, from the first request to an answer, an "I can't say", or a failure."""
     return await _Run(request, model, tools, schemas, step, emit, permit).play()
@@ -101,7 +101,7 @@ class _Run:
         self._permit = permit
         self._by_tool = by_tool = request.tool_choice_required
         self._words = ""
-        self._asking = Asking(
+        self._asking = ModelCall(
             model,
             request_parameters(request, schemas),
             request.timeout_seconds,
@@ -142,24 +142,24 @@ class _Run:
     async def _ask(self, remaining: float) -> tuple[Reply, ModelResponse]:
         number = self._usage.rounds + 1
         self._emit(Progress(stage="asking", round=number))
-        asking = self._now_asking()
+        call = self._now_asking()
         recorded = await self._step(
             f"{self._request.label}.model.{number}",
-            lambda: ask(asking, self._messages, remaining),
+            lambda: call_model(call, self._messages, remaining),
         )
         reply = Reply.model_validate(recorded)
         message = read_message(reply.message, moment(reply.at))
         self._count(reply, message)
         return reply, message
 
-    def _now_asking(self) -> Asking:
+    def _now_asking(self) -> ModelCall:
         """The model with the tools that it may call now: one that it only repeats has a rest."""
-        asking = self._asking if self._has_found else self._first_asking
-        offered = asking.parameters.function_tools
+        call = self._asking if self._has_found else self._first_asking
+        offered = call.parameters.function_tools
         fresh = [tool for tool in offered if self._may_call(tool.name)]
         if not self._by_tool or not fresh or len(fresh) == len(offered):
-            return asking
-        return replace(asking, parameters=replace(asking.parameters, function_tools=fresh))
+            return call
+        return replace(call, parameters=replace(call.parameters, function_tools=fresh))
 
     def _may_call(self, tool: str) -> bool:
         first = self._request.first_tools

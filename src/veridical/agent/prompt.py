@@ -22,7 +22,7 @@ from pydantic_ai.messages import (
 from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.tools import ToolDefinition
 
-from veridical.agent.reading import ANSWER_TEXT, FINAL_ANSWER, SHOW_RESULT
+from veridical.agent.model_message import ANSWER_TEXT, FINAL_ANSWER, SHOW_RESULT
 from veridical.agent.request import LoopRequest
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -111,7 +111,7 @@ def request_parameters(
 
 
 def moment(at: float) -> datetime:
-    """A recorded time as messages carry it: a message must not read the clock itself."""
+    """A recorded time as a datetime: messages must not read the clock themselves."""
     return datetime.fromtimestamp(at, UTC)
 
 

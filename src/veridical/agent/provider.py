@@ -1,4 +1,4 @@
-"""The model that answers: any provider, or any server that speaks the same protocol."""
+"""Opens the configured model: any provider, or any server with a compatible API."""
 
 import os
 from collections.abc import AsyncGenerator

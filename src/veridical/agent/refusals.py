@@ -1,4 +1,4 @@
-"""Calls that the loop itself does not make, each with what the model should do instead."""
+"""Refusals by the loop itself, each with what the model should do instead."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -28,8 +28,7 @@ def refused_repeat(
     patience: int = PATIENCE,
     instead: str = "",
 ) -> ToolResult | None:
-    """The refusal of a call that is among the earlier ones, with what to do instead; none when it
-    is new."""
+    """The refusal of a repeated call, with what to do instead; none when the call is new."""
     repeats = earlier.count(identity)
     if not repeats:
         return None

@@ -1,4 +1,4 @@
-"""What one run of the loop is given, and what it gives back."""
+"""Input and output of one run of the loop."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""A tool's result as the model reads it: all of the verdict, some of the rows."""
+"""Renders tool results for the model: the whole verdict, some of the rows."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which results an answer may rest on, as a person selects them."""
+"""Selection of evidence: the results that a person approved for an answer."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ MOST_ROWS_SHOWN = 50
 
 
 class Selection:
-    """The results of one run that were shown to a person, and whether each may be used."""
+    """The results of one run that a person was shown, and whether each may be used."""
 
     def __init__(self, ask: AskPerson | None, question: str, language: Language) -> None:
         """Without anybody to ask, every result may be used."""

@@ -1,4 +1,4 @@
-"""Which model answers and what it may take: ``veridical.toml``, then ``VERIDICAL_*``."""
+"""Settings of the agent: model, timeouts, budget; ``veridical.toml``, then ``VERIDICAL_*``."""
 
 from pathlib import Path
 from typing import Annotated, Self
@@ -37,7 +37,7 @@ Seconds = Annotated[
 
 
 class AgentSettings(BaseSettings):
-    """The settings of the agent. The environment wins over the file."""
+    """The settings of the agent. The environment overrides the file."""
 
     model_config = SettingsConfigDict(
         env_prefix="VERIDICAL_",
@@ -88,7 +88,7 @@ class AgentSettings(BaseSettings):
 
     @property
     def price(self) -> Price | None:
-        """What the model's tokens cost, if anybody said."""
+        """The price of the model's tokens, where configured."""
         return self.prices.get(self.model) or self.prices.get(self.model.partition(":")[2])
 
     @model_validator(mode="after")

@@ -10,7 +10,7 @@ import time
 from dataclasses import replace
 from functools import partial
 
-from veridical.agent.people import People
+from veridical.agent.consultation import Consultations
 from veridical.agent.request import LoopOutcome
 from veridical.answering import paths
 from veridical.answering.assurance import Assured, assured
@@ -28,7 +28,7 @@ from veridical.answering.session import Session
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.person import Hitl
 from veridical.contracts.question import Question, is_blank
-from veridical.contracts.step import Step, directly, kept
+from veridical.contracts.step import Step, directly, recorded
 from veridical.contracts.trace import Answered, RunStarted
 from veridical.contracts.wire import Wire
 from veridical.messages import message
@@ -45,9 +45,9 @@ async def answer(
 
     A host that records the run names it; otherwise it gets a new id.
     """
-    opening = await kept(step, "open", partial(open_run, trace_id), Opening)
+    opening = await recorded(step, "open", partial(open_run, trace_id), Opening)
     language = spoken_language(question, session.language)
-    people = People(session.ask, session.emit)
+    people = Consultations(session.ask, session.emit)
     session = replace(session, caller=replace(session.caller, language=language), ask=people)
     run = RunContext(question, session, step, opening)
     session.emit(_started(run))
@@ -56,7 +56,7 @@ async def answer(
         shown = Assured(LoopOutcome(AnswerKind.ASK_BACK, nothing))
     else:
         shown = await _worked_out(run)
-    closing = await kept(step, "close", _close, Closing)
+    closing = await recorded(step, "close", _close, Closing)
     final = _answer(shown, people.hitl, run, closing)
     session.emit(Answered(at=closing.at, answer=final))
     return final

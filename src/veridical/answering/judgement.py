@@ -13,7 +13,7 @@ from veridical.answering.session import Session
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.proof import GateCode, Proof, Verdict
 from veridical.contracts.quality import QualityReport
-from veridical.contracts.step import kept
+from veridical.contracts.step import recorded
 from veridical.contracts.trace import Gated
 from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
@@ -61,7 +61,7 @@ class Assured:
 async def judged(outcome: LoopOutcome, run: RunContext, attempt: int) -> Assured:
     """The outcome with what both gates say of it."""
     look = partial(_verdicts, outcome, run)
-    verdicts = await kept(run.step, f"gate.{attempt}", look, _Verdicts)
+    verdicts = await recorded(run.step, f"gate.{attempt}", look, _Verdicts)
     proof = verdicts.proof
     run.session.emit(
         Gated(

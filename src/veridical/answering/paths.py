@@ -4,20 +4,20 @@ from dataclasses import replace
 
 from pydantic_ai.models import Model
 
-from veridical.agent.calling import CallTool, ToolCall, call_tool
-from veridical.agent.endings import failed
+from veridical.agent.approval import CALL_NOT_APPROVED, Permit, always_permitted, permission
 from veridical.agent.failure import FailureCode
 from veridical.agent.loop import HOST_MUST_ACT, run_loop
-from veridical.agent.permission import CALL_NOT_APPROVED, Permit, freely, permission
+from veridical.agent.no_answer import failed
 from veridical.agent.prompt import without_rules
 from veridical.agent.request import LoopOutcome, LoopRequest
 from veridical.agent.results import as_source
+from veridical.agent.tool_call import CallTool, ToolCall, call_tool
 from veridical.answering.context import RunContext
 from veridical.answering.instructions import instructed, loop_request, selecting_words
 from veridical.answering.provenance import Provenance
 from veridical.contracts.answer import AnswerKind, Usage
 from veridical.contracts.result import ToolResult, ToolRun
-from veridical.contracts.step import kept
+from veridical.contracts.step import recorded
 from veridical.contracts.trace import ToolCalled
 from veridical.messages import message
 from veridical.route.fast import FastRoute
@@ -51,7 +51,7 @@ async def pattern(match: PatternMatch, run: RunContext) -> LoopOutcome | None:
     if await permit(name, tool, arguments, run.opening.at) is not None:
         return _not_approved(run)
     call = _tools(run)
-    ran = await kept(run.step, name, lambda: call_tool(call, tool, arguments), ToolCall)
+    ran = await recorded(run.step, name, lambda: call_tool(call, tool, arguments), ToolCall)
     result = ran.result
     run.session.emit(
         ToolCalled(
@@ -146,7 +146,7 @@ def _permit(run: RunContext) -> Permit:
     """Asks for the calls that are not made without a person."""
     session, question = run.session, run.question.text
     if not session.approvals.calls:
-        return freely
+        return always_permitted
     toolbox = session.toolbox
     return permission(
         session.ask,

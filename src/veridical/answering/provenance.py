@@ -7,7 +7,7 @@ what the first one knew.
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
 
-from veridical.agent.calling import CallTool
+from veridical.agent.tool_call import CallTool
 from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question

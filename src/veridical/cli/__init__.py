@@ -1,1 +1,1 @@
-"""The command line: it translates and prints, and decides nothing."""
+"""The command line: parses options and prints results, and decides nothing itself."""

@@ -1,11 +1,11 @@
-"""``veridical ask`` and ``veridical chat``: questions, what happens on the way, answers with their
+"""``veridical ask`` and ``veridical chat``: ask questions, see the progress, get answers with
 sources."""
 
 from typing import Annotated
 
 import typer
 
-from veridical.cli.friendly import REFUSED, UsageError, friendly
+from veridical.cli.error_reporting import REFUSED, UsageError, reported_errors
 from veridical.cli.sources import local_extra
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
@@ -48,14 +48,14 @@ def ask(
 ) -> None:
     """Ask a question about the data and get a verified answer, or an honest "I can't say".
 
-    On a terminal, what is asked back can be replied to at once; elsewhere with --continue.
+    On a terminal you can reply to a clarifying question at once; elsewhere use --continue.
     """
     told = language or language_of(question, Language.EN)
-    with friendly(told):
+    with reported_errors(told):
         if is_blank(question):
             raise UsageError(message("flow.empty_question", told))
         require("agent", "engine", *local_extra(database))
-        from veridical.cli.asking import Request, run_ask
+        from veridical.cli.ask_session import Request, run_ask
 
         request = Request(
             question,
@@ -87,14 +87,14 @@ def chat(
         bool, typer.Option("--continue", help="Go on from the last question about this data.")
     ] = False,
 ) -> None:
-    """Ask one question after another; "and 2023?" goes on from the one before.
+    """Ask one question after another; "and 2023?" refers to the one before.
 
-    Lines may come from a pipe. "exit" or Ctrl+D ends it.
+    Lines may come from a pipe. "exit" or Ctrl+D ends the chat.
     """
     told = language or Language.EN
-    with friendly(told):
+    with reported_errors(told):
         require("agent", "engine", *local_extra(database))
-        from veridical.cli.asking import Request, run_chat
+        from veridical.cli.ask_session import Request, run_chat
 
         run_chat(
             Request(

@@ -8,7 +8,7 @@ from rich.table import Table
 from veridical.check.checker import Checker
 from veridical.check.dialects import DIALECTS, dialect_named
 from veridical.check.verdict import as_result
-from veridical.cli.friendly import REFUSED, UsageError, as_cell, friendly, out
+from veridical.cli.error_reporting import REFUSED, UsageError, as_cell, out, reported_errors
 from veridical.cli.sources import SCHEMA_SOURCES, disabled, read_call, schema_for
 from veridical.contracts.caller import Caller
 from veridical.contracts.checked import CheckedQuery
@@ -37,8 +37,8 @@ def check(
     question: Annotated[str, typer.Option(help="The question that the call answers.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Check one call. Exit code 0: it may run; 1: refused; 2: the command makes no sense."""
-    with friendly(language):
+    """Check one call. Exit code 0: it may run; 1: refused; 2: invalid command."""
+    with reported_errors(language):
         if ontology is None and schema is None:
             raise UsageError(message("cli.needs_source", language))
         spoken = dialect_named(dialect or dialect_of(schema or "")).name

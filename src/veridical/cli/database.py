@@ -1,10 +1,10 @@
-"""``veridical db``: bring Veridical's own database to this release, and see whether it is there."""
+"""``veridical db``: migrate Veridical's own database, and check it."""
 
 from typing import TYPE_CHECKING
 
 import typer
 
-from veridical.cli.friendly import REFUSED, UsageError, err, friendly, out
+from veridical.cli.error_reporting import REFUSED, UsageError, err, out, reported_errors
 from veridical.cli.own_database import AsJson, Database, In, own_settings
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -18,8 +18,8 @@ app = typer.Typer(no_args_is_help=True, help="Upgrade and check Veridical's own 
 
 @app.command("upgrade")
 def upgrade_command(database: Database = None, language: In = Language.EN) -> None:
-    """Run the migrations that are missing, as the owner of the database. It can be run again."""
-    with friendly(language):
+    """Run the missing migrations, as the owner of the database. Can be repeated."""
+    with reported_errors(language):
         settings = own_settings(database, language)
         from veridical.runs.dbos_setup import prepare_engine
         from veridical.store.connection import UnreachableError
@@ -39,12 +39,12 @@ def upgrade_command(database: Database = None, language: In = Language.EN) -> No
 def check_command(
     database: Database = None, language: In = Language.EN, as_json: AsJson = False
 ) -> None:
-    """Compare the database with what this release expects, and the readers of the features.
+    """Compare the database with what this release expects, and check the features' reader roles.
 
-    Tables, row policies and the audit of Veridical's own database; for each feature of
+    Checks tables, row policies and the audit of Veridical's own database; for each feature of
     veridical.toml, whether its role keeps tenants apart.
     """
-    with friendly(language):
+    with reported_errors(language):
         settings = own_settings(database, language)
         from veridical.store.connection import UnreachableError
         from veridical.store.migrate import MigrationError, check, newest
@@ -68,7 +68,7 @@ def check_command(
         if not as_json:
             for feature, gaps in readers:
                 _tell_reader(feature, gaps, language)
-        from veridical.host.wall import refusing
+        from veridical.host.tenant_isolation import refusing
 
         if differences or any(refusing(feature, gaps) for feature, gaps in readers):
             raise typer.Exit(REFUSED)
@@ -77,10 +77,10 @@ def check_command(
 def _readers() -> "list[tuple[FeatureSettings, list[Finding]]]":
     """The features of ``veridical.toml`` with what is missing of their readers."""
     from veridical.host.settings import read_runtime_settings
-    from veridical.host.wall import reader_gaps
+    from veridical.host.tenant_isolation import isolation_gaps
 
     asked = [each for each in read_runtime_settings().features if not each.on_sample and each.role]
-    return [(each, reader_gaps(each)) for each in asked]
+    return [(each, isolation_gaps(each)) for each in asked]
 
 
 def _tell_reader(feature: "FeatureSettings", gaps: "list[Finding]", language: Language) -> None:

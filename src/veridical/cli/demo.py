@@ -7,7 +7,7 @@ from typing import Any, LiteralString
 import psycopg
 
 from veridical.answering.feature import open_feature
-from veridical.cli.friendly import out
+from veridical.cli.error_reporting import out
 from veridical.contracts.language import Language
 from veridical.contracts.result import ToolResult
 from veridical.engines import Postgres
@@ -36,7 +36,7 @@ _UNCHECKED: LiteralString = (
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the demo looks up in the database by itself, past the check."""
+    """What the demo reads from the database directly, bypassing the check."""
 
     tenants: int
     tenant: tuple[str, str]
@@ -45,7 +45,7 @@ class Facts:
 
 
 def run_demo(language: Language) -> None:
-    """Play the demo on a throwaway server."""
+    """Run the demo on a throwaway server."""
     pack = load_pack("trustee")
     with out.status(message("cli.demo_start", language)), local_postgres() as server:
         sample = load_sample(pack, server)

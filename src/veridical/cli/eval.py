@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli.friendly import REFUSED, UsageError, friendly
+from veridical.cli.error_reporting import REFUSED, UsageError, reported_errors
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -64,8 +64,8 @@ def run_command(
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Ask the model every time.")] = False,
     language: In = Language.EN,
 ) -> None:
-    """Ask gold questions in every mode and judge the answers. Interrupted runs are gone on with."""
-    with friendly(language):
+    """Ask gold questions in every mode and score the answers. Interrupted runs are resumed."""
+    with reported_errors(language):
         require(*_EXTRAS)
         from veridical.cli.eval_fast import run_fast_gold
         from veridical.cli.eval_options import given, refuse_ignored
@@ -109,7 +109,7 @@ def report_command(
     language: In = Language.EN,
 ) -> None:
     """Write report.md, report.html and charts on the runs of a folder, finished or not."""
-    with friendly(language):
+    with reported_errors(language):
         require(*_EXTRAS)
         from veridical.cli.eval_report import write_run_report
 
@@ -124,7 +124,7 @@ def compare_command(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compare two runs, or two modes, question by question."""
-    with friendly(language):
+    with reported_errors(language):
         require(*_EXTRAS)
         from veridical.cli.eval_compare import compare_runs
 
@@ -138,8 +138,8 @@ def profile_command(
     data: Annotated[Path | None, typer.Option(help="The folder of the ACME data.")] = None,
     language: In = Language.EN,
 ) -> None:
-    """Measure how often a run's model made each mistake, for simulated:FILE to make them too."""
-    with friendly(language):
+    """Measure how often a run's model made each mistake, for simulated:FILE to repeat them."""
+    with reported_errors(language):
         require(*_EXTRAS)
         from veridical.cli.eval_profile import write_profile
 

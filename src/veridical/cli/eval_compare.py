@@ -1,11 +1,11 @@
-"""What ``veridical eval compare`` does: two runs or modes against each other, pair by pair."""
+"""Implementation of ``veridical eval compare``: two runs or modes, compared pair by pair."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.table import Table
 
-from veridical.cli.friendly import UsageError, out
+from veridical.cli.error_reporting import UsageError, out
 from veridical.contracts.language import Language
 from veridical.evals.comparing.compare import (
     Comparison,
@@ -41,7 +41,7 @@ class Side:
 
 
 def compare_runs(candidate: str, reference: str, language: Language, *, as_json: bool) -> None:
-    """Show how the candidate did against the reference. Raises ``LoadError``, ``UsageError``."""
+    """Print how the candidate did against the reference. Raises ``LoadError``, ``UsageError``."""
     found = _compared(_side(candidate, language), _side(reference, language))
     if not any(comparison.pairs for _, comparison in found):
         raise UsageError(message("evals.nothing_shared", language))

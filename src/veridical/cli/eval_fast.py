@@ -1,8 +1,9 @@
-"""What ``veridical eval run --fast`` does: seconds, no model, all of it must be right."""
+"""Implementation of ``veridical eval run --fast``: seconds, without a model; everything must be
+right."""
 
 import asyncio
 
-from veridical.cli.friendly import err, out
+from veridical.cli.error_reporting import err, out
 from veridical.contracts.language import Language
 from veridical.evals.running.fast import mistakes, run_fast
 from veridical.evals.running.ground import open_ground

@@ -1,8 +1,8 @@
-"""Which options of ``veridical eval run`` mean something together: none is ignored in silence."""
+"""Validates option combinations of ``veridical eval run``: none is silently ignored."""
 
 import typer
 
-from veridical.cli.friendly import UsageError
+from veridical.cli.error_reporting import UsageError
 from veridical.contracts.language import Language
 from veridical.evals.acme.gold import NAME as ACME
 from veridical.messages import message
@@ -19,13 +19,13 @@ _OF_A_MODEL = frozenset(
 
 
 def given(context: typer.Context) -> frozenset[str]:
-    """The options that somebody typed."""
+    """The options that were given explicitly."""
     sources = {name: context.get_parameter_source(name) for name in context.params}
     return frozenset(name for name, source in sources.items() if source and source.name == _TYPED)
 
 
 def refuse_ignored(typed: frozenset[str], model: str, language: Language) -> None:
-    """Raises ``UsageError`` for options that would change nothing beside the others."""
+    """Raises ``UsageError`` for options that have no effect beside the others."""
     if "fast" in typed:
         _refuse(typed - _FAST, "--fast", language)
     if model.startswith(REPLAY):

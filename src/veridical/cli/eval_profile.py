@@ -1,9 +1,10 @@
-"""What ``veridical eval profile`` does: the mistakes of a run's model, as a simulated model."""
+"""Implementation of ``veridical eval profile``: measures a model's mistakes for a simulated
+model."""
 
 from pathlib import Path
 
+from veridical.cli.error_reporting import out
 from veridical.cli.eval_options import refuse_data
-from veridical.cli.friendly import out
 from veridical.contracts.language import Language
 from veridical.evals.kept.folder import RunFolder
 from veridical.evals.running.ground import open_ground

@@ -1,4 +1,4 @@
-"""How far a run of gold questions has come: a bar for a person, lines for a file."""
+"""Progress of an evaluation: a bar on a terminal, lines in a file."""
 
 from types import TracebackType
 from typing import Self
@@ -13,7 +13,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from veridical.cli.friendly import err
+from veridical.cli.error_reporting import err
 from veridical.contracts.language import Language
 from veridical.evals.judging.judged import Judged
 from veridical.evals.judging.record import Outcome
@@ -60,14 +60,14 @@ class RunProgress:
         self._bar.stop()
 
     def begin(self, before: int, left: int) -> None:
-        """Say what there is to do."""
+        """Set the number of runs."""
         self._bar.reset(self._task, total=left, description=self._described())
         if before:
             told = message("evals.goes_on", self._language, before=before, left=left)
             self._console.print(told, style="dim")
 
     def see(self, judged: Judged) -> None:
-        """One more run has ended."""
+        """Count one finished run."""
         record = judged.record
         self._counts[record.score.outcome] += 1
         self._bar.update(self._task, advance=1, description=self._described())

@@ -1,12 +1,12 @@
-"""What ``veridical eval run --model replay:FOLDER`` does: judge recorded runs anew."""
+"""Implementation of ``veridical eval run --model replay:FOLDER``: scores recorded runs again."""
 
 import os
 from pathlib import Path
 
+from veridical.cli.error_reporting import UsageError, err
 from veridical.cli.eval_options import refuse_data
 from veridical.cli.eval_progress import RunProgress
 from veridical.cli.eval_request import RunRequest
-from veridical.cli.friendly import UsageError, err
 from veridical.evals.kept.folder import RunFolder
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.replaying.pool import Recorded, replayed
@@ -16,7 +16,7 @@ from veridical.messages import message
 
 
 def replay_gold(source: Path, request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
-    """Replay what was recorded, without a model, a database or a clock; false when interrupted."""
+    """Replay the recorded runs, without a model, a database or a clock; false when interrupted."""
     language = request.language
     if source.resolve() == request.out.resolve():
         raise UsageError(message("evals.replay_here", language))

@@ -1,4 +1,4 @@
-"""What ``veridical eval report`` writes, and the short table that every run ends with."""
+"""Implementation of ``veridical eval report``, and the summary table at the end of every run."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.markup import escape
 from rich.table import Table
 
-from veridical.cli.friendly import out
+from veridical.cli.error_reporting import out
 from veridical.contracts.language import Language
 from veridical.evals.comparing.metrics import ModeMetrics, measure_modes
 from veridical.evals.comparing.proportion import Proportion
@@ -23,7 +23,7 @@ from veridical.ontology.errors import LoadError
 def write_run_report(
     folder: Path, into: Path, language: Language, judgements: Sequence[Judgement] = ()
 ) -> None:
-    """Write the report and show its most important table. Raises ``LoadError``."""
+    """Write the report and print its main table. Raises ``LoadError``."""
     runs = RunFolder(folder)
     header, records = runs.setup().header, runs.results.read()
     if not records:

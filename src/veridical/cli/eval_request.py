@@ -1,4 +1,4 @@
-"""What was typed after ``veridical eval run``."""
+"""The parsed options of ``veridical eval run``."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +8,7 @@ from veridical.contracts.language import Language
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """Which runs are wanted, and what they are held against."""
+    """Which runs to make, and what to compare them with."""
 
     gold: tuple[str, ...]
     modes: str

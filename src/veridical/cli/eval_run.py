@@ -1,4 +1,5 @@
-"""What ``veridical eval run`` does: make or replay the runs, report, hold them to a baseline."""
+"""Implementation of ``veridical eval run``: makes or replays runs, reports, compares with a
+baseline."""
 
 import asyncio
 import signal
@@ -11,12 +12,12 @@ from typing import Any, TypeVar
 
 from veridical.agent.provider import ModelNotConfiguredError
 from veridical.agent.settings import AgentSettings, read_settings
+from veridical.cli.error_reporting import REFUSED, UsageError, err, out
 from veridical.cli.eval_options import REPLAY, refuse_data
 from veridical.cli.eval_progress import RunProgress
 from veridical.cli.eval_replay import replay_gold
 from veridical.cli.eval_report import write_run_report
 from veridical.cli.eval_request import RunRequest
-from veridical.cli.friendly import REFUSED, UsageError, err, out
 from veridical.contracts.language import Language
 from veridical.evals.comparing.baseline import (
     Baseline,
@@ -47,7 +48,8 @@ Result = TypeVar("Result")
 
 
 def run_gold(request: RunRequest) -> int:
-    """Make the runs and report on them; the exit code says whether they ended and held up."""
+    """Make the runs and report on them; the exit code says whether they finished and met the
+    baseline."""
     language = request.language
     modes = _modes(request.modes, language)
     before = _baseline(request)
@@ -108,7 +110,7 @@ def _make(request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
 
 @contextmanager
 def interruptible() -> Generator[None]:
-    """A polite end of the process is an interrupt too: what was started is stopped first."""
+    """Treats SIGTERM as an interrupt, so that what was started is stopped first."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -120,7 +122,7 @@ def interruptible() -> Generator[None]:
 
 
 def run_until_stopped(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run it; an interrupt or a polite end of the process cancels it, so that it cleans up."""
+    """Run a coroutine; an interrupt or SIGTERM cancels it, so that it cleans up."""
 
     async def watched() -> Result:
         task = asyncio.current_task()

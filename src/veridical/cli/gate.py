@@ -1,4 +1,4 @@
-"""``veridical gate``: an answer held against the results behind it."""
+"""``veridical gate``: verify an answer against the results behind it."""
 
 import json
 import re
@@ -11,7 +11,7 @@ import typer
 from pydantic import ValidationError
 from typer.core import TyperGroup
 
-from veridical.cli.friendly import REFUSED, UsageError, friendly, out, printable
+from veridical.cli.error_reporting import REFUSED, UsageError, out, printable, reported_errors
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, Verdict
 from veridical.contracts.settings_file import SETTINGS_FILE, contents
@@ -42,7 +42,7 @@ class _CheckByDefault(TyperGroup):
 
 
 class Format(StrEnum):
-    """How a proof is printed."""
+    """Output format of a proof."""
 
     TEXT = "text"
     JSON = "json"
@@ -79,9 +79,9 @@ def check_command(
     log: LogFile = None,
     form: Annotated[Format, typer.Option("--format", help="How to print the proof.")] = Format.TEXT,
 ) -> None:
-    """Check one answer. Exit code 0: it may be shown; 1: blocked; 2: the command makes no sense."""
+    """Check one answer. Exit code 0: it may be shown; 1: blocked; 2: invalid command."""
     spoken = language or Language.EN
-    with friendly(spoken):
+    with reported_errors(spoken):
         if not evidence:
             raise UsageError(message("gate.needs_evidence", spoken))
         text = _answer(answer, spoken)
@@ -110,9 +110,9 @@ def report_false_block_command(
     policy: PolicyFile = None,
     log: LogFile = None,
 ) -> None:
-    """Report that an answer was held back wrongly."""
+    """Report that an answer was blocked wrongly."""
     spoken = language or Language.EN
-    with friendly(spoken):
+    with reported_errors(spoken):
         path = _log(log, policy, spoken)
         source = sys.stdin.read() if proof == "-" else _read(proof, spoken)
         try:
@@ -133,9 +133,9 @@ def report_command(
     log: LogFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Count what was held back, by reason and language, and how much of it wrongly."""
+    """Count blocked answers by reason and language, and how many were blocked wrongly."""
     spoken = language or Language.EN
-    with friendly(spoken):
+    with reported_errors(spoken):
         if log is not None and not log.is_file():  # a misspelt name is not "nothing held back"
             raise UsageError(message("cli.no_file", spoken, source=log))
         found = tallies(_log(log, policy, spoken))

@@ -1,4 +1,4 @@
-"""``veridical inbox``: what waits for a person, for whoever runs the system."""
+"""``veridical inbox``: pending approvals and clarifications, for operators."""
 
 import json
 from collections.abc import Generator
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from veridical.cli.friendly import UsageError, friendly, out, printable
-from veridical.cli.inbox_shown import listed, shown
+from veridical.cli.error_reporting import UsageError, out, printable, reported_errors
+from veridical.cli.inbox_view import listed, shown
 from veridical.cli.own_database import AsJson, Database, In, opened_store, operator_name
 from veridical.contracts.language import Language
 from veridical.contracts.person import RESULTS, TEXT
@@ -38,8 +38,8 @@ def list_command(
     language: In = Language.EN,
     as_json: AsJson = False,
 ) -> None:
-    """List what waits, the newest first."""
-    with friendly(language):
+    """List pending items, newest first."""
+    with reported_errors(language):
         with opened_store(database, language) as store, store.operator() as connection:
             from veridical.runs.inbox_rows import find_entries
 
@@ -58,8 +58,8 @@ def list_command(
 def show_command(
     item: Item, database: Database = None, language: In = Language.EN, as_json: AsJson = False
 ) -> None:
-    """Show what a person has to know: the results, the question or the call. JSON has all of it."""
-    with friendly(language), opened_store(database, language) as store:
+    """Show what a decision needs: the results, the question or the call. JSON has everything."""
+    with reported_errors(language), opened_store(database, language) as store:
         found = _found(store, item, language)
         if as_json:
             out.print_json(_compact(found.model_dump(mode="json", by_alias=True)))
@@ -85,8 +85,8 @@ def decide_command(
     database: Database = None,
     language: In = Language.EN,
 ) -> None:
-    """Decide as an operator. The run goes on, and the audit keeps who decided."""
-    with friendly(language):
+    """Decide as an operator. The run continues, and the audit records who decided."""
+    with reported_errors(language):
         if approve is None:
             raise UsageError(message("inbox.say_which", language))
         choice: dict[str, Any] = {RESULTS: result} if result else {}

@@ -1,4 +1,4 @@
-"""``veridical key``: API keys of tenants. A key is shown whole once, when it is made."""
+"""``veridical key``: API keys of tenants. A key is shown in full once, when it is created."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from veridical.cli.friendly import UsageError, as_cell, err, friendly, out
+from veridical.cli.error_reporting import UsageError, as_cell, err, out, reported_errors
 from veridical.cli.own_database import AsJson, Database, In, opened_store, operator_name
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -36,8 +36,8 @@ def create_command(
     language: In = Language.EN,
     as_json: AsJson = False,
 ) -> None:
-    """Make a key and show it, this once. The key alone goes to the standard output."""
-    with friendly(language):
+    """Create a key and show it, this once. The key alone goes to standard output."""
+    with reported_errors(language):
         with _operating(database, language, tenant) as connection:
             from veridical.server.keys import create_key
 
@@ -65,7 +65,7 @@ def list_command(
     as_json: AsJson = False,
 ) -> None:
     """List keys, without their secrets."""
-    with friendly(language):
+    with reported_errors(language):
         with _operating(database, language) as connection:
             from veridical.server.keys import keys
 
@@ -84,8 +84,8 @@ def revoke_command(
     database: Database = None,
     language: In = Language.EN,
 ) -> None:
-    """End a key for good."""
-    with friendly(language):
+    """Revoke a key for good."""
+    with reported_errors(language):
         with _operating(database, language, key=key) as connection:
             from veridical.server.keys import parse_key, revoke_key
 

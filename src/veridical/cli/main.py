@@ -1,4 +1,4 @@
-"""``veridical``: the commands in one place."""
+"""``veridical``: the root command with all subcommands."""
 
 import sys
 from importlib.metadata import version
@@ -10,7 +10,7 @@ from veridical.cli import database, gate, inbox, key, ontology, runs, skill, ten
 from veridical.cli import eval as evaluate
 from veridical.cli.ask import ask, chat
 from veridical.cli.check import check
-from veridical.cli.friendly import friendly
+from veridical.cli.error_reporting import reported_errors
 from veridical.cli.mcp import mcp
 from veridical.cli.serve import serve
 from veridical.cli.worker import worker
@@ -45,7 +45,7 @@ def demo(
     language: Annotated[Language, typer.Option(help="The language of the texts.")] = Language.EN,
 ) -> None:
     """Start a local PostgreSQL with small books; watch a call be refused, corrected and run."""
-    with friendly(language):
+    with reported_errors(language):
         require("engine", "local")
         from veridical.cli.demo import run_demo
 

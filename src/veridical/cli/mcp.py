@@ -1,10 +1,10 @@
-"""``veridical mcp``: the checked tools and the verified agent for a program on this machine."""
+"""``veridical mcp``: checked tools and the verified agent for a program on this machine."""
 
 from typing import Annotated
 
 import typer
 
-from veridical.cli.friendly import friendly
+from veridical.cli.error_reporting import reported_errors
 from veridical.cli.sources import local_extra
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
@@ -22,7 +22,7 @@ def mcp(
     language: Annotated[Language, typer.Option(help="The language of the texts.")] = Language.EN,
 ) -> None:
     """Serve the Model Context Protocol on standard input and output until the input ends."""
-    with friendly(language):
+    with reported_errors(language):
         require("server", *local_extra(database))
         from veridical.cli.mcp_stdio import run_mcp
 

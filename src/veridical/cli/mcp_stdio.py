@@ -1,4 +1,5 @@
-"""What ``veridical mcp`` does: open the data, and answer one program until it hangs up."""
+"""Implementation of ``veridical mcp``: opens the data, and serves one program until it
+disconnects."""
 
 import asyncio
 import logging

@@ -1,11 +1,11 @@
-"""``veridical ontology``: what an ontology says, what it misses, where it has drifted."""
+"""``veridical ontology``: show, lint and import ontologies, and detect schema drift."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from veridical.cli.friendly import REFUSED, err, friendly, out
+from veridical.cli.error_reporting import REFUSED, err, out, reported_errors
 from veridical.cli.sources import SCHEMA_SOURCES, disabled, schema_for
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -35,7 +35,7 @@ def lint_command(
     as_json: AsJson = False,
 ) -> None:
     """Compare an ontology with a live schema. Exit code 1 when they have drifted apart."""
-    with friendly(language):
+    with reported_errors(language):
         physical = schema_for(schema, ontology)
         if physical is None:
             raise LoadError("lint compares with a schema: give --schema")
@@ -59,8 +59,8 @@ def prompt_command(
     question: Annotated[str, typer.Option(help="Slice a large ontology to this question.")] = "",
     budget: Annotated[int, typer.Option(help="The most tokens.", min=0)] = DEFAULT_BUDGET,
 ) -> None:
-    """Print what a model is told about the data."""
-    with friendly(language):
+    """Print the prompt that describes the data to a model."""
+    with reported_errors(language):
         context = schema_context(
             load_ontology(ontology),
             schema_for(schema, ontology),
@@ -86,7 +86,7 @@ def report_command(
     ontology: Ref, schema: SchemaRef = None, language: In = Language.EN, as_json: AsJson = False
 ) -> None:
     """List what the ontology leaves unprotected."""
-    with friendly(language):
+    with reported_errors(language):
         report = enforceability(load_ontology(ontology), schema_for(schema, ontology))
         if as_json:
             out.print_json(report.model_dump_json(by_alias=True))
@@ -106,7 +106,7 @@ def import_command(
     language: In = Language.EN,
 ) -> None:
     """Read another tool's semantic model, and say what was lost and what is not protected."""
-    with friendly(language):
+    with reported_errors(language):
         if output is not None and output.suffix.lower() not in FORMATS:
             raise SourceError(SourceProblem.NO_ENDING, source=output)
         try:
@@ -138,7 +138,7 @@ def import_command(
 @app.command("hash")
 def hash_command(ontology: Ref) -> None:
     """Print the hash under which prompt, rules and enums are compiled."""
-    with friendly(Language.EN):
+    with reported_errors(Language.EN):
         typer.echo(load_ontology(ontology).hash)
 
 

@@ -1,4 +1,4 @@
-"""Veridical's own database as commands reach it, and the options that all of them have."""
+"""Opens Veridical's own database for commands, with the options that they share."""
 
 import getpass
 from collections.abc import Generator
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from pydantic import ValidationError
 
-from veridical.cli.friendly import UsageError, mistaken_setting
+from veridical.cli.error_reporting import UsageError, mistaken_setting
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -28,7 +28,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def own_settings(database: str | None, language: Language) -> "RunsSettings":
-    """The database that was named, else the one of the environment or of ``veridical.toml``."""
+    """The database that was named, or else the one of the environment or of ``veridical.toml``."""
     require("runs")
     from veridical.runs.settings import read_runs_settings
 
@@ -42,7 +42,7 @@ def own_settings(database: str | None, language: Language) -> "RunsSettings":
 
 @contextmanager
 def opened_store(database: str | None, language: Language) -> Generator["Store"]:
-    """The store, closed when the block ends; what stands in the way is told in a sentence."""
+    """The store, closed when the block ends; errors are reported in a sentence."""
     settings = own_settings(database, language)
     from sqlalchemy.exc import ProgrammingError
 
@@ -61,7 +61,7 @@ def opened_store(database: str | None, language: Language) -> Generator["Store"]
 
 
 def operator_name() -> str:
-    """Who gives the command, for the audit: the user of this machine."""
+    """The name of the operator, for the audit: this machine's user."""
     try:
         return f"operator {getpass.getuser()}"
     except (KeyError, OSError):  # a container may run under a number that has no name

@@ -1,6 +1,6 @@
-"""A run as it happens: each call, each rejection, each repair, one line each."""
+"""Prints the progress of a run: each call, each rejection, each repair, one line each."""
 
-from veridical.cli.friendly import Terminal
+from veridical.cli.error_reporting import Terminal
 from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
 from veridical.contracts.trace import Event, ModelCalled, Routed, ToolCalled
@@ -8,14 +8,14 @@ from veridical.messages import message
 
 
 class ProgressView:
-    """Prints a run's events to standard error, so that standard output stays the answer's."""
+    """Prints a run's events to standard error, so that standard output has only the answer."""
 
     def __init__(self, quiet: bool, language: Language) -> None:
         self._console = Terminal(stderr=True, quiet=quiet)
         self._language = language
 
     def see(self, event: Event | Progress) -> None:
-        """Tell what happened, or what is going on."""
+        """Print one event or progress."""
         match event:
             case Progress(stage="asking"):
                 self._tell(message("cli.ask_thinking", self._language), "dim")

@@ -1,4 +1,4 @@
-"""``veridical runs``: which questions were asked, and the story of one of them."""
+"""``veridical runs``: list runs, and show what happened in one of them."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from veridical.cli.friendly import UsageError, err, friendly, out, printable
+from veridical.cli.error_reporting import UsageError, err, out, printable, reported_errors
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Verdict
 from veridical.contracts.quality import CheckResult
@@ -31,11 +31,11 @@ from veridical.contracts.trace import (
 )
 from veridical.messages import message
 from veridical.trace.address import VARIABLE, open_traces, traces_address
+from veridical.trace.call_outcomes import CallOutcome, call_outcomes
 from veridical.trace.counters import counters
-from veridical.trace.fates import Fate, fates
-from veridical.trace.moment import moment
 from veridical.trace.store import StoreError, TraceStore
 from veridical.trace.summary import first_of, summary_of
+from veridical.trace.timestamps import moment
 
 app = typer.Typer(no_args_is_help=True, help="List the runs; tell the story of one.")
 
@@ -61,8 +61,8 @@ def list_command(
     language: In = Language.EN,
     as_json: AsJson = False,
 ) -> None:
-    """List the runs that started last."""
-    with friendly(language), _opened(store, language) as traces:
+    """List the latest runs."""
+    with reported_errors(language), _opened(store, language) as traces:
         found = traces.recent(limit, tenant)
         if as_json:
             told = [summary_of(run).model_dump(mode="json", by_alias=True) for run in found]
@@ -81,8 +81,8 @@ def show_command(
     language: In = Language.EN,
     as_json: AsJson = False,
 ) -> None:
-    """Tell the story of a run: the question, each call with refusal and repair, the answer."""
-    with friendly(language), _opened(store, language) as traces:
+    """Show what happened in a run: the question, each call with refusal and repair, the answer."""
+    with reported_errors(language), _opened(store, language) as traces:
         run = traces.load(trace_id, tenant)
         if run is None:
             told = message("runs.unknown", language, trace_id=trace_id, store=_shown(store))
@@ -152,7 +152,7 @@ def _listed(runs: tuple[AgentTrace, ...], language: Language) -> Table:
 
 def _story(run: AgentTrace, language: Language) -> Group:
     parts: list[RenderableType] = [_heading(run, language)]
-    told = {id(fate.call): fate for fate in fates(run)}
+    told = {id(fate.call): fate for fate in call_outcomes(run)}
     for event in run.events:
         match event:
             case Routed():
@@ -254,7 +254,7 @@ def _model_line(call: ModelCalled, language: Language) -> Text:
     return line
 
 
-def _tool_lines(fate: Fate, language: Language) -> Text:
+def _tool_lines(fate: CallOutcome, language: Language) -> Text:
     call = fate.call
     mark, style = ("✓", "green") if call.success else ("✗", "red")
     line = Text.assemble(

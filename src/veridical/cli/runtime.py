@@ -1,10 +1,10 @@
-"""The runtime that a command opens, and the local caller that it acts for."""
+"""Opens the runtime for a command, and the local caller that it acts for."""
 
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 
-from veridical.cli.friendly import UsageError, err
+from veridical.cli.error_reporting import UsageError, err
 from veridical.cli.own_database import operator_name
 from veridical.contracts.caller import Caller, scope_of
 from veridical.contracts.language import Language
@@ -29,7 +29,7 @@ def runtime_settings(feature: str, database: str, role: str, language: Language)
     settings = read_runtime_settings(SETTINGS_FILE)
     known = next((each for each in settings.features if each.name == feature), None)
     if database or known is None:
-        with told(language):
+        with reported_setup_errors(language):
             load_pack(feature)
         known = FeatureSettings(name=feature, database=database or SAMPLE, role=role)
     return replace(settings, features=(known,))
@@ -38,7 +38,7 @@ def runtime_settings(feature: str, database: str, role: str, language: Language)
 @asynccontextmanager
 async def opened_runtime(settings: RuntimeSettings, language: Language) -> AsyncGenerator[Runtime]:
     """The runtime of these settings, with a local PostgreSQL where sample books are asked."""
-    with told(language), sampled(settings, sample_folder()) as ready:
+    with reported_setup_errors(language), sampled(settings, sample_folder()) as ready:
         async with open_runtime(ready) as runtime:
             for name, tables in runtime.missing_tables.items():
                 values = {"feature": name, "tables": ", ".join(tables)}
@@ -47,8 +47,8 @@ async def opened_runtime(settings: RuntimeSettings, language: Language) -> Async
 
 
 def local_caller(feature: FeatureSettings, scope: list[str], language: Language) -> Caller:
-    """Who asks from this machine: the tenant that was named, else the one of the sample books."""
-    with told(language):
+    """The local caller: of the tenant that was named, or else of the sample books."""
+    with reported_setup_errors(language):
         pack = load_pack(feature.pack_name)
     if feature.on_sample and not scope:
         return replace(sample_caller(pack, *SAMPLE_TENANT), language=language)
@@ -66,8 +66,8 @@ def _of_tenant(pack: Pack, scope: list[str], language: Language) -> Caller:
 
 
 @contextmanager
-def told(language: Language) -> Generator[None]:
-    """What keeps the runtime closed, in the words of whoever runs the command."""
+def reported_setup_errors(language: Language) -> Generator[None]:
+    """Reports setup errors as usage errors of the command."""
     try:
         yield
     except SetupError as error:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli.friendly import UsageError, friendly
+from veridical.cli.error_reporting import UsageError, reported_errors
 from veridical.cli.own_database import Database, In
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
@@ -29,10 +29,10 @@ def serve(
     language: In = Language.EN,
 ) -> None:
     """Answer over HTTP, as veridical.toml says, until asked to stop: SIGTERM or Ctrl+C."""
-    with friendly(language):
+    with reported_errors(language):
         if sample and database is not None:
             raise UsageError(message("serve.sample_has_its_own", language))
         require("server", *(("local",) if sample else ()))
-        from veridical.cli.serving import run_server
+        from veridical.cli.server_process import run_server
 
         run_server(host, port, database, language, sample=sample)

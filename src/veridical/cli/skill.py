@@ -1,4 +1,4 @@
-"""``veridical skill``: which skills there are, what one says, whether one is sound."""
+"""``veridical skill``: list, show, match and check skills."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from veridical.cli.friendly import REFUSED, UsageError, as_cell, friendly, out
+from veridical.cli.error_reporting import REFUSED, UsageError, as_cell, out, reported_errors
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.messages import message
@@ -32,7 +32,7 @@ app = typer.Typer(no_args_is_help=True, help="List, show, check skills; tell whi
 
 
 class Format(StrEnum):
-    """How a command prints what it found."""
+    """Output format."""
 
     TEXT = "text"
     JSON = "json"
@@ -59,8 +59,8 @@ def list_command(
     language: In = Language.EN,
     as_format: As = Format.TEXT,
 ) -> None:
-    """List the skills: those of the installed packs, of the sets that are named, your own."""
-    with friendly(language):
+    """List the skills of the installed packs, of named sets, and your own."""
+    with reported_errors(language):
         found = _skills(skills, sets, language)
         if as_format is Format.JSON:
             out.print_json(data=[_as_json(skill) for skill in found])
@@ -82,7 +82,7 @@ def show_command(
     as_format: As = Format.TEXT,
 ) -> None:
     """Show one skill: when it applies, what it needs, its instructions."""
-    with friendly(language):
+    with reported_errors(language):
         found = {skill.name: skill for skill in _skills(skills, sets, language)}
         if name not in found:
             text = message("skills.unknown_skill", language, name=name, known=", ".join(found))
@@ -106,8 +106,8 @@ def match_command(
     sets: Sets = None,
     language: In = Language.EN,
 ) -> None:
-    """Tell which skill a request asks for, and by which words. Exit code 1: none, or several."""
-    with friendly(language):
+    """Show which skill a request matches, and by which words. Exit code 1: none, or several."""
+    with reported_errors(language):
         spoken = language_of(request, language)
         found = match_skill(request, _skills(skills, sets, language), spoken)
         typer.echo(found.explain(language) if found else message("skills.no_match", language))
@@ -127,8 +127,8 @@ def check_command(
     language: In = Language.EN,
     as_format: As = Format.TEXT,
 ) -> None:
-    """Check skills before others meet them. Exit code 1: something is wrong; 2: can't be read."""
-    with friendly(language):
+    """Check skills before they are used. Exit code 1: something is wrong; 2: can't be read."""
+    with reported_errors(language):
         checked = _checked(path, language)
         beside = _beside(checked, language)
         known = (*TOOL_NAMES, *(tools or ()))

@@ -1,4 +1,4 @@
-"""What the commands are given: references to ontologies, schemas and calls."""
+"""Reads command arguments: references to ontologies, schemas and calls."""
 
 import json
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from veridical.cli.friendly import UsageError
+from veridical.cli.error_reporting import UsageError
 from veridical.contracts.call import Call, SqlCall, parse_call
 from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema
@@ -34,7 +34,7 @@ def local_extra(database: str) -> tuple[str, ...]:
 def schema_for(
     schema: str | None, ontology: str | None, dialect: str = "postgres"
 ) -> Schema | None:
-    """The schema that was named; else the one that the ontology's pack brings along."""
+    """The schema that was named, or else the one of the ontology's pack."""
     if schema is not None:
         return load_schema(schema, dialect)
     if ontology is not None and ontology.startswith(_PACK):
@@ -43,7 +43,7 @@ def schema_for(
 
 
 def read_call(source: str, language: Language) -> Call:
-    """The call in a file, or on standard input: JSON, else SQL."""
+    """The call in a file or on standard input: JSON, or else SQL."""
     text = _text(source, language).strip()
     if not text.startswith("{"):
         return SqlCall(sql=text)

@@ -1,4 +1,4 @@
-"""``veridical tenant``: who uses this installation, what they see, and how much they may take."""
+"""``veridical tenant``: tenants, what they may see, and their limits."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from veridical.cli.friendly import UsageError, as_cell, friendly, out
+from veridical.cli.error_reporting import UsageError, as_cell, out, reported_errors
 from veridical.cli.own_database import AsJson, Database, In, opened_store, operator_name
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -43,8 +43,8 @@ def create_command(
     database: Database = None,
     language: In = Language.EN,
 ) -> None:
-    """Make a tenant."""
-    with friendly(language):
+    """Create a tenant."""
+    with reported_errors(language):
         allowed = _scope(scope or [], language)
         with _operating(database, language) as connection:
             from veridical.server.tenants import create_tenant
@@ -61,7 +61,7 @@ def list_command(
     database: Database = None, language: In = Language.EN, as_json: AsJson = False
 ) -> None:
     """List all tenants."""
-    with friendly(language):
+    with reported_errors(language):
         with _operating(database, language) as connection:
             from veridical.server.tenants import tenants
 
@@ -78,8 +78,8 @@ def list_command(
 def show_command(
     tenant: Id, database: Database = None, language: In = Language.EN, as_json: AsJson = False
 ) -> None:
-    """Show what a tenant sees, and how much it may take."""
-    with friendly(language):
+    """Show a tenant's scope and limits."""
+    with reported_errors(language):
         with _operating(database, language) as connection:
             found = _found(connection, tenant)
         if as_json:
@@ -92,9 +92,9 @@ def show_command(
 def scope_command(
     tenant: Id, scope: Scopes = None, database: Database = None, language: In = Language.EN
 ) -> None:
-    """Set all that a tenant sees: what is left out is taken away. Runs that were started before go
-    on with what held then."""
-    with friendly(language):
+    """Set a tenant's whole scope: what is left out is removed. Runs started before keep the
+    scope they had."""
+    with reported_errors(language):
         allowed = _scope(scope or [], language)
         if not allowed:
             raise UsageError(message("tenancy.nothing_to_see", language))
@@ -107,8 +107,8 @@ def scope_command(
 
 @app.command("disable")
 def disable_command(tenant: Id, database: Database = None, language: In = Language.EN) -> None:
-    """Take no credential of a tenant any more. What it has stays, and so do its keys."""
-    with friendly(language):
+    """Refuse all credentials of a tenant. Its data and its keys stay."""
+    with reported_errors(language):
         with _operating(database, language) as connection:
             from veridical.server.tenants import disable_tenant
 
@@ -118,8 +118,8 @@ def disable_command(tenant: Id, database: Database = None, language: In = Langua
 
 @app.command("enable")
 def enable_command(tenant: Id, database: Database = None, language: In = Language.EN) -> None:
-    """Take the credentials of a tenant again."""
-    with friendly(language):
+    """Accept the credentials of a tenant again."""
+    with reported_errors(language):
         with _operating(database, language) as connection:
             from veridical.server.tenants import enable_tenant
 
@@ -135,8 +135,8 @@ def limit_command(
     database: Database = None,
     language: In = Language.EN,
 ) -> None:
-    """Set how much a tenant may take. What is left out stays as it is."""
-    with friendly(language):
+    """Set a tenant's limits. What is left out stays as it is."""
+    with reported_errors(language):
         changed = _given(per_minute, key_per_minute)
         if not changed:
             raise UsageError(message("tenancy.nothing_to_limit", language))

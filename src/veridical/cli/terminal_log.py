@@ -1,4 +1,4 @@
-"""What a command that runs for long logs: to the terminal, with its time, without secrets."""
+"""Terminal logging of long-running commands: with timestamps, without secrets."""
 
 import logging
 
@@ -8,7 +8,7 @@ _FORM = "%(asctime)s %(levelname)s %(name)s %(message)s"
 
 
 def log_to_terminal(level: int = logging.INFO) -> None:
-    """Log from this level on what Veridical says, and of all others what needs attention."""
+    """Log Veridical from this level on, and other libraries from warnings on."""
     logging.basicConfig(level=logging.WARNING, format=_FORM)
     logging.getLogger("veridical").setLevel(level)
     redact_logs()

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli.friendly import friendly
+from veridical.cli.error_reporting import reported_errors
 from veridical.cli.own_database import Database, In, own_settings
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
@@ -17,13 +17,13 @@ def worker(
     ] = None,
     language: In = Language.EN,
 ) -> None:
-    """Answer runs on the features of veridical.toml. SIGTERM ends it: what goes on is finished,
-    or handed back for another worker; a second one hands it back at once."""
-    with friendly(language):
+    """Answer runs on the features of veridical.toml. SIGTERM stops it: running work is finished
+    or handed back to another worker; a second SIGTERM hands it back at once."""
+    with reported_errors(language):
         require("runs")
         settings = own_settings(database, language)
         if concurrency is not None:
             settings = settings.model_copy(update={"worker_concurrency": concurrency})
-        from veridical.cli.working import run_worker
+        from veridical.cli.worker_process import run_worker
 
         run_worker(settings, language)

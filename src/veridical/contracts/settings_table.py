@@ -1,4 +1,4 @@
-"""Settings of one table of the settings file, with the environment, which wins over the file.
+"""Reads one table of the settings file, merged with the environment, which overrides the file.
 
 Apart from ``settings_file`` because pydantic-settings comes with an extra, and the core reads the
 file without it.
@@ -18,8 +18,8 @@ Settings = TypeVar("Settings", bound=BaseSettings)
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-def told(kind: type[BaseSettings], path: Path, name: str) -> dict[str, Any]:
-    """What a table of the file says, and the environment, which wins."""
+def merged_table(kind: type[BaseSettings], path: Path, name: str) -> dict[str, Any]:
+    """The table of the file, merged with the environment, which overrides it."""
     return _over(table(path, name) or {}, EnvSettingsSource(kind)())
 
 
@@ -27,7 +27,7 @@ def read_table(
     kind: type[Settings], path: Path, name: str, given: Mapping[str, Any] = _NOTHING
 ) -> Settings:
     """The settings of a table and of the environment; what is given wins over both."""
-    return kind(**{**told(kind, path, name), **given})
+    return kind(**{**merged_table(kind, path, name), **given})
 
 
 def _over(said: dict[str, Any], winner: dict[str, Any]) -> dict[str, Any]:

@@ -1,11 +1,12 @@
-"""The unit of a durable run: a named action with JSON out, which a run can replay instead."""
+"""The step of a durable run: a named action with a JSON result, which a replay reads instead of
+running it."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from veridical.contracts.wire import Wire
 
-Kept = TypeVar("Kept", bound=Wire)
+Recorded = TypeVar("Recorded", bound=Wire)
 
 Json = Any
 """A JSON value."""
@@ -24,10 +25,11 @@ async def directly(name: str, action: Action) -> Json:
     return await action()
 
 
-async def kept(
-    step: Step, name: str, action: Callable[[], Awaitable[Kept]], kind: type[Kept]
-) -> Kept:
-    """The value that a step gives: read back from its JSON, unless nothing is recorded."""
+async def recorded(
+    step: Step, name: str, action: Callable[[], Awaitable[Recorded]], kind: type[Recorded]
+) -> Recorded:
+    """The result of a step: read back from its recorded JSON, or computed where nothing is
+    recorded."""
     if step is directly:
         return await action()
 

@@ -1,4 +1,4 @@
-"""Where the agent is at work: its settings, the runtime it answers from, itself as one tool."""
+"""The host of the agent: its settings, its runtime, and the agent as one tool."""
 
 from veridical.host.query_feature import (
     QUERY_FEATURE,

@@ -1,4 +1,4 @@
-"""Why a runtime can't be opened, or has no such session: for whoever runs it."""
+"""Setup errors: why a runtime can't be opened, or has no such session."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from veridical.ontology.errors import LoadError
 
 
 class SetupProblem(StrEnum):
-    """What is missing, by the message that tells it."""
+    """What is missing, by message key."""
 
     NO_FEATURES = "setup.no_features"
     NO_PACK = "setup.no_pack"
@@ -32,7 +32,7 @@ class SetupProblem(StrEnum):
 
 
 class SetupError(LoadError):
-    """A runtime that can't do what it was set up or asked to do."""
+    """The runtime can't be set up, or can't do what was requested."""
 
     def __init__(self, problem: SetupProblem, **values: str) -> None:
         self.problem = problem
@@ -40,5 +40,5 @@ class SetupError(LoadError):
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
-        """What to change, in words for the person who runs this."""
+        """What to change, for the operator."""
         return message(self.problem, language, **self._values)

@@ -55,13 +55,14 @@ async def query_feature_instance(
 
 
 def no_such_feature(known: Iterable[str], language: Language) -> ToolResult:
-    """That there is no such feature, and which there are."""
+    """The error for an unknown feature, with the known ones."""
     named = ", ".join(sorted(known))
     return ToolResult(success=False, error=message("host.no_feature", language, known=named))
 
 
 def as_result(given: Answer) -> ToolResult:
-    """Not knowing is no success: whoever called must not take the text for data."""
+    """The answer as a tool result. "I can't say" is no success: the caller must not take its
+    text for data."""
     data = given.model_dump(mode="json", by_alias=True)
     if given.kind in _HONEST:
         return ToolResult(success=True, data=data)

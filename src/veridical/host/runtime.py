@@ -19,7 +19,7 @@ from veridical.gate.policy import Policy
 from veridical.host.data_source import source_of
 from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.settings import FeatureSettings, RuntimeSettings
-from veridical.host.wall import ensure_wall, pack_of
+from veridical.host.tenant_isolation import pack_of, require_isolation
 from veridical.ontology.compile import schema_of
 from veridical.ontology.pack import Pack, reload_pack
 from veridical.skills.load import load_skills, skill_set
@@ -32,7 +32,7 @@ _MOST_NAMED = 12
 
 
 def _unheard(event: object) -> None:
-    """Nobody listens."""
+    """Event listener that does nothing."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Runtime:
         return found
 
     def session(self, feature: str, caller: Caller, emit: Emit = _unheard) -> Session:
-        """Where this caller's questions about this feature are answered. Costs nothing."""
+        """The session that answers this caller's questions about this feature. Costs nothing."""
         return Session(
             self.feature(feature),
             caller,
@@ -118,7 +118,7 @@ def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Fe
     try:
         opened = open_feature(pack, database, without_ontology=settings.without_ontology)
         _require_tables(feature, opened)
-        ensure_wall(feature, pack, source.kind, database)
+        require_isolation(feature, pack, source.kind, database)
     except EngineError as error:
         database.close()
         raise source.unreadable(feature) from error

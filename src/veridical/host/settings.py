@@ -1,4 +1,4 @@
-"""What a runtime needs to know: which data on which database, which model, which gate."""
+"""Settings of a runtime: features with their databases, model, gate."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ FeatureName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_.-]
 
 
 class FeatureSettings(Wire):
-    """One body of data that can be asked about."""
+    """One feature: a body of data that can be asked about."""
 
     name: FeatureName
     """How callers name it."""

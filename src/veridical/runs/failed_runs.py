@@ -16,7 +16,7 @@ from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
 from veridical.store.tables import RUN_REQUESTS as RUNS
 from veridical.trace.batch import execute_together, notices
-from veridical.trace.stored import restored
+from veridical.trace.event_json import restored
 
 
 class RunError(StrEnum):

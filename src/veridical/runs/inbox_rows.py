@@ -25,7 +25,7 @@ from veridical.runs.inbox_item import InboxEntry, InboxItem, ItemStatus
 from veridical.runs.state import FINAL
 from veridical.store.tables import DECISIONS, INBOX
 from veridical.store.tables import RUN_REQUESTS as RUNS
-from veridical.trace.stored import restored, storable
+from veridical.trace.event_json import restored, storable
 
 _NOW = func.now()
 _NOTHING = timedelta()

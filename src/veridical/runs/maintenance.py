@@ -96,7 +96,7 @@ class Maintenance:
             duty()
         except DATABASE_ERRORS as error:
             self._connected_at = None
-            _log.warning("the maintenance could not do its duty: %s", error)
+            _log.warning("a maintenance job failed: %s", error)
         else:
             if self._connected_at is None:
                 self._connected_at = time.monotonic()

@@ -17,7 +17,7 @@ from veridical.store.audit import AuditAction, note, noting
 from veridical.store.tables import DECISIONS, INBOX
 from veridical.store.tables import RUN_REQUESTS as RUNS
 from veridical.trace.batch import Statement
-from veridical.trace.stored import restored, storable, to_stored_text
+from veridical.trace.event_json import restored, storable, to_stored_text
 
 _UNFINISHED = RUNS.c.status.not_in(sorted(FINAL))
 _AT_WORK: LiteralString = """

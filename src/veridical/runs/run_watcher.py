@@ -26,7 +26,7 @@ from veridical.runs.settings import RunsSettings
 from veridical.runs.state import WatchedEvent
 from veridical.store.connection import Store
 from veridical.trace.batch import CHANNEL
-from veridical.trace.stored import from_stored
+from veridical.trace.event_json import from_stored
 
 _LOOK_AGAIN_SECONDS = 5.0
 """A watcher looks by itself after this time, whatever it has heard."""

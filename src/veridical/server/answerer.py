@@ -17,7 +17,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.progress import Progress
 from veridical.contracts.question import Question
 from veridical.contracts.trace import AgentTrace, Event, RunStarted
-from veridical.host.current import CurrentRuntime
+from veridical.host.current_runtime import CurrentRuntime
 from veridical.server.concurrency_limit import ConcurrencyLimit
 from veridical.server.identity import Identity, NotEntitledError
 from veridical.server.interceptions import Interceptions

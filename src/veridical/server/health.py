@@ -23,8 +23,8 @@ from veridical.server.services import Services
 from veridical.statement.errors import EngineError
 from veridical.store.connection import Store, UnreachableError
 from veridical.store.migrate import fits
-from veridical.store.storage import try_writing
 from veridical.store.tables import WORKERS
+from veridical.store.write_check import try_writing
 
 _PATIENCE = 3.0
 """Seconds: whoever asks has little patience too."""

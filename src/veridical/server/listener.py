@@ -12,7 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from veridical.host.hang_up import on_hang_up
+from veridical.host.reload_signal import on_reload_signal
 from veridical.server.connection import (
     ConnectionCounter,
     ConnectionTimeouts,
@@ -119,7 +119,7 @@ class _Listener(uvicorn.Server):
         for each in _SIGNALS:
             loop.add_signal_handler(each, self._stop)
         try:
-            with on_hang_up(self._renew, self._stop):
+            with on_reload_signal(self._renew, self._stop):
                 yield
         finally:
             for each in _SIGNALS:

@@ -8,7 +8,7 @@ from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from veridical.contracts.settings_file import SETTINGS_FILE
-from veridical.contracts.settings_table import told
+from veridical.contracts.settings_table import merged_table
 from veridical.server.identity import Role
 
 TABLE = "oidc"
@@ -80,5 +80,5 @@ class OidcSettings(BaseSettings):
 
 def read_oidc_settings(path: Path = SETTINGS_FILE) -> OidcSettings | None:
     """The settings of ``[oidc]`` and of the environment; none where neither names an issuer."""
-    found = told(OidcSettings, path, TABLE)
+    found = merged_table(OidcSettings, path, TABLE)
     return OidcSettings(**found) if found else None

@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from veridical.host.current import CurrentRuntime
+from veridical.host.current_runtime import CurrentRuntime
 from veridical.host.runtime import open_runtime, reopen_runtime
 from veridical.host.settings import RuntimeSettings
 from veridical.runs.inbox import Inbox

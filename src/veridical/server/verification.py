@@ -11,7 +11,7 @@ from prometheus_client import Gauge
 
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
-from veridical.host.current import CurrentRuntime
+from veridical.host.current_runtime import CurrentRuntime
 from veridical.host.runtime import Runtime
 from veridical.server.body_types import written
 from veridical.server.concurrency_limit import ConcurrencyLimit

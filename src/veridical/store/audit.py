@@ -1,4 +1,4 @@
-"""The audit: who did what to what. It can be added to and read; nothing in it ever changes."""
+"""The audit log: who did what to what. Append-only: entries are never changed."""
 
 from collections.abc import Mapping
 from contextvars import ContextVar
@@ -11,8 +11,8 @@ from sqlalchemy import CTE, Connection, Insert, insert, literal, select
 from veridical.contracts.step import Json
 from veridical.contracts.wire import Wire
 from veridical.store.tables import AUDIT
+from veridical.trace.event_json import restored, storable
 from veridical.trace.redact import redact_json
-from veridical.trace.stored import restored, storable
 
 BY_KEY: ContextVar[str] = ContextVar("veridical_key", default="")
 """The id of the API key with which somebody acts: it goes into every entry. Names are chosen, and
@@ -20,7 +20,7 @@ several keys may have the same; none for who came with a token, and for the oper
 
 
 class AuditAction(StrEnum):
-    """What is worth remembering."""
+    """Audited actions."""
 
     KEY_CREATED = "key.created"
     KEY_REVOKED = "key.revoked"
@@ -38,7 +38,7 @@ class AuditAction(StrEnum):
 
 
 class AuditEntry(Wire):
-    """One line of the audit."""
+    """One entry of the audit log."""
 
     id: int
     at: datetime
@@ -57,7 +57,7 @@ def note(
     subject: str,
     detail: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write down, in the transaction that does it, who does what. Secrets are taken out."""
+    """Record an action in the transaction that performs it. Secrets are removed."""
     # The new number is not asked for: what is noted under no tenant, nobody here may read.
     connection.execute(
         insert(AUDIT).inline().values(_entry(tenant, actor, action, subject, detail))
@@ -72,9 +72,9 @@ def noting(
     subject: str,
     detail: Mapping[str, Any] | None = None,
 ) -> Insert:
-    """Do something that gives a row if it is done, and write it down: one statement for both.
+    """Execute a statement that returns a row if it took effect, and audit it, in one statement.
 
-    Its ``rowcount`` tells whether it was done.
+    Its ``rowcount`` tells whether it took effect.
     """
     entry = _entry(tenant, actor, action, subject, detail)
     told = select(*(literal(value, AUDIT.c[name].type) for name, value in entry.items()))
@@ -85,7 +85,7 @@ def noting(
 def entries(
     connection: Connection, limit: int = 50, before: int | None = None
 ) -> tuple[AuditEntry, ...]:
-    """The newest entries that the transaction may see, those before this number."""
+    """The latest entries that the transaction may see, before this number."""
     newest = select(AUDIT).order_by(AUDIT.c.id.desc()).limit(limit)
     if before is not None:
         newest = newest.where(AUDIT.c.id < before)

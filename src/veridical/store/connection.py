@@ -1,4 +1,4 @@
-"""Transactions on Veridical's own database: each under one role, each for one tenant or for all."""
+"""Transactions on Veridical's own database: each under one role, for one tenant or for all."""
 
 import re
 from collections.abc import Generator, Iterable
@@ -40,8 +40,8 @@ _ENTER = text(f"SELECT set_config('{TENANT}', :tenant, true)")
 _SCHEMES = frozenset({"postgresql", "postgres", "postgresql+psycopg"})
 
 
-class Obstacle(StrEnum):
-    """What stands in the way, by the message that tells it."""
+class UnreachableReason(StrEnum):
+    """Why the database can't be used, by message key."""
 
     NO_ADDRESS = "tenancy.no_address"
     NO_ANSWER = "tenancy.no_answer"
@@ -50,28 +50,28 @@ class Obstacle(StrEnum):
 
 
 class UnreachableError(Exception):
-    """The database does not answer, or is not prepared for this role; the text says which."""
+    """The database is unavailable, or not prepared for this role; the text says which."""
 
-    def __init__(self, obstacle: Obstacle, **values: str) -> None:
+    def __init__(self, obstacle: UnreachableReason, **values: str) -> None:
         self._obstacle = obstacle
         self._values = values
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
-        """What to do, in words for whoever runs this."""
+        """What to do, for the operator."""
         return message(self._obstacle, language, **self._values)
 
 
 def no_answer(error: SQLAlchemyError) -> UnreachableError:
-    """That the database does not answer, with what the attempt to reach it came to.
+    """The error for a failed connection attempt, with the driver's text.
 
-    That names host, user and database, which an operator has to know, and never a password.
+    It names host, user and database, which an operator has to know, and never a password.
     """
     said = str(error.orig) if isinstance(error, OperationalError) else ""
     reason = redact_text(said.partition("\n")[0].removeprefix("connection failed: "))
     if not reason:
-        return UnreachableError(Obstacle.NO_ANSWER)
-    return UnreachableError(Obstacle.NO_ANSWER_BECAUSE, reason=reason)
+        return UnreachableError(UnreachableReason.NO_ANSWER)
+    return UnreachableError(UnreachableReason.NO_ANSWER_BECAUSE, reason=reason)
 
 
 def engine_for(url: str, *, connections: int = 5, pgbouncer: bool = False) -> Engine:
@@ -82,9 +82,9 @@ def engine_for(url: str, *, connections: int = 5, pgbouncer: bool = False) -> En
     try:
         address = make_url(url)
     except (ArgumentError, ValueError) as error:
-        raise UnreachableError(Obstacle.NO_ADDRESS) from error
+        raise UnreachableError(UnreachableReason.NO_ADDRESS) from error
     if address.drivername not in _SCHEMES:
-        raise UnreachableError(Obstacle.NO_ADDRESS)
+        raise UnreachableError(UnreachableReason.NO_ADDRESS)
     return create_engine(
         address.set(drivername="postgresql+psycopg"),
         pool_size=connections,
@@ -156,12 +156,12 @@ class Store:
 
     @contextmanager
     def operator(self) -> Generator[Connection]:
-        """As whoever runs the system: tenants and keys."""
+        """As the operator: tenants and keys."""
         with self._transaction(DatabaseRole.OPERATOR) as connection:
             yield connection
 
     def close(self) -> None:
-        """Let go of every connection; of one that is at work, when its transaction has ended."""
+        """Close every connection; one in use, when its transaction has ended."""
         event.listen(self.engine.pool, "checkin", _close)
         self.engine.dispose()
 
@@ -211,14 +211,14 @@ _NOT_PREPARED = frozenset({"22023", "42501"})
 
 
 def _not_prepared(role: str) -> UnreachableError:
-    return UnreachableError(Obstacle.NOT_PREPARED, role=role)
+    return UnreachableError(UnreachableReason.NOT_PREPARED, role=role)
 
 
 def become(connection: Connection, role: DatabaseRole) -> None:
-    """Go on in the same transaction under another role that the login may act as."""
+    """Continue the transaction under another role that the login may act as."""
     connection.execute(_BECOME, {"role": role})
 
 
 def enter(connection: Connection, tenant: str) -> None:
-    """Go on in the same transaction as this tenant."""
+    """Continue the transaction as this tenant."""
     connection.execute(_ENTER, {"tenant": tenant})

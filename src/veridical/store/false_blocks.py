@@ -1,4 +1,4 @@
-"""Answers that somebody says were held back wrongly: what the owner of the gate's quality reads."""
+"""Reports of answers that the gate blocked wrongly."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -11,8 +11,8 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode
 from veridical.contracts.wire import Wire
 from veridical.store.tables import FALSE_BLOCKS
+from veridical.trace.event_json import restored, storable
 from veridical.trace.redact import redact_json, redact_text
-from veridical.trace.stored import restored, storable
 
 
 class FalseBlockReport(Wire):
@@ -40,7 +40,7 @@ def add_report(
     note: str = "",
     claims: Sequence[Mapping[str, Any]] | None = None,
 ) -> tuple[FalseBlockReport, bool]:
-    """The report, and whether it is new: who reports the same twice is counted once."""
+    """The report, and whether it is new: a repeated report counts once."""
     kept = None if claims is None else storable(redact_json([dict(each) for each in claims]))
     added = (
         insert(FALSE_BLOCKS)

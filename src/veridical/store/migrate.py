@@ -1,4 +1,4 @@
-"""Brings the database to the tables of this release, and says whether it is there."""
+"""Database migrations: upgrades to this release's tables, and checks whether they are current."""
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -30,8 +30,8 @@ _MIGRATING = 0x7665726964
 is also the one under which the traces make their tables."""
 
 
-class Hindrance(StrEnum):
-    """What keeps a database from this release, by the message that tells it."""
+class MigrationProblem(StrEnum):
+    """Why a database can't be migrated, by message key."""
 
     FAILED = "tenancy.migration_failed"
     NOT_CHECKED = "tenancy.migration_unchecked"
@@ -40,27 +40,27 @@ class Hindrance(StrEnum):
 
 
 class MigrationError(Exception):
-    """The database can't be brought to this release; the text says what stands in the way."""
+    """The database can't be migrated to this release; the text says why."""
 
-    def __init__(self, hindrance: Hindrance, **values: str) -> None:
+    def __init__(self, hindrance: MigrationProblem, **values: str) -> None:
         self.hindrance = hindrance
         self._values = values
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
-        """What stands in the way, in words for whoever runs this."""
+        """The reason, for the operator."""
         return message(self.hindrance, language, **self._values)
 
 
 def upgrade(url: str) -> str:
-    """Run what is missing, all of it or nothing; the revision that is reached.
+    """Run the missing migrations in one transaction; the new revision.
 
     To be run by the owner of the database. Raises ``MigrationError`` and ``UnreachableError``.
     """
     try:
         return _upgrade(url)
     except DBAPIError as error:
-        raise MigrationError(Hindrance.FAILED, reason=_words(error)) from error
+        raise MigrationError(MigrationProblem.FAILED, reason=_words(error)) from error
 
 
 def current(connection: Connection) -> str | None:
@@ -76,7 +76,7 @@ def newest() -> str:
     """The revision that this release needs."""
     head = ScriptDirectory.from_config(_config()).get_current_head()
     if head is None:
-        raise MigrationError(Hindrance.NO_MIGRATIONS)
+        raise MigrationError(MigrationProblem.NO_MIGRATIONS)
     return head
 
 
@@ -94,15 +94,15 @@ def _earlier() -> frozenset[str]:
 
 
 def check(url: str) -> tuple[str, ...]:
-    """How the database differs from what this release expects; nothing when they agree.
+    """The differences from what this release expects; none when they agree.
 
-    To be asked by the owner of the database. Raises ``MigrationError`` and ``UnreachableError``.
+    To be run by the owner of the database. Raises ``MigrationError`` and ``UnreachableError``.
     """
     try:
         with _connected(url) as connection:
             return tuple(_differences(connection))
     except DBAPIError as error:
-        raise MigrationError(Hindrance.NOT_CHECKED, reason=_words(error)) from error
+        raise MigrationError(MigrationProblem.NOT_CHECKED, reason=_words(error)) from error
 
 
 def _differences(connection: Connection) -> Iterator[str]:
@@ -143,7 +143,7 @@ def _upgrade(url: str) -> str:
         try:
             command.upgrade(config, "head")
         except CommandError as error:
-            raise MigrationError(Hindrance.NEWER, reason=str(error)) from error
+            raise MigrationError(MigrationProblem.NEWER, reason=str(error)) from error
         connection.commit()
         return newest()
 

@@ -1,4 +1,4 @@
-"""Whether the database keeps tenants apart: asked of its catalogue, not of what we once told it."""
+"""Checks tenant isolation of the database: row policies and grants, read from its catalogue."""
 
 from collections.abc import Iterator
 
@@ -52,7 +52,7 @@ _ABOVE_POLICIES = text(
 
 
 def unprotected(connection: Connection) -> Iterator[str]:
-    """What is missing, one sentence each."""
+    """The gaps, one sentence each."""
     roles = {"roles": [str(role) for role in DatabaseRole]}
     for table in connection.scalars(_UNGUARDED):
         yield f"{table} has no enforced row policies"

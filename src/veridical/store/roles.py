@@ -1,4 +1,4 @@
-"""The roles of the database: each part of the system can do what it is for, and no more."""
+"""Database roles: each part of the system has only the rights it needs."""
 
 from enum import StrEnum
 

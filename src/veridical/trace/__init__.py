@@ -1,1 +1,1 @@
-"""What happened in a run: recorded, counted, stored, exported."""
+"""Run traces: recorded, counted, stored, exported."""

@@ -1,4 +1,4 @@
-"""Where traces are kept: a folder, or a PostgreSQL database."""
+"""The location of traces: a folder, or a PostgreSQL database."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +12,7 @@ VARIABLE = "VERIDICAL_TRACES"
 
 
 def traces_address(environment: Mapping[str, str]) -> str:
-    """The place that the environment names, or the usual one."""
+    """The location that the environment names, or the default."""
     state = environment.get("XDG_STATE_HOME") or "~/.local/state"
     return environment.get(VARIABLE) or f"{state}/veridical/traces"
 

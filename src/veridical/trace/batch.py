@@ -1,7 +1,7 @@
-"""Events of many runs written at once, and the word to whoever watches those runs.
+"""Writes events of many runs in one batch, and notifies their watchers.
 
-What is written stays: an event that is there already is left as it is, so a run that is played
-again may write all its events once more.
+Events are written once: an event that exists is left as it is, so a run that is replayed may write
+all its events again.
 """
 
 import json
@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from veridical.contracts.step import Json
 from veridical.contracts.trace import Answered, Event, RunStarted
-from veridical.trace.moment import moment
+from veridical.trace.timestamps import moment
 
 CHANNEL = "veridical_runs"
 """What watchers listen to. A payload is the id of a run that has news, or progress as JSON."""
@@ -51,7 +51,7 @@ Statement = tuple[LiteralString | bytes, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One event on its way to a store."""
+    """One event to be stored."""
 
     trace_id: str
     sequence: int
@@ -69,7 +69,7 @@ def execute_together(connection: Connection, statements: Iterable[Statement]) ->
 
 
 def written(batch: Iterable[Written]) -> list[Statement]:
-    """How what is new of these events gets written, and what they tell about their runs."""
+    """The statements that store new events and update their runs."""
     # In one order for all writers, so that two with the same events can't block each other.
     events = sorted(batch, key=lambda each: (each.trace_id, each.sequence))
     if not events:
@@ -84,13 +84,13 @@ def _row(each: Written) -> str:
 
 
 def notices(payloads: Iterable[str]) -> list[Statement]:
-    """How listeners are told, once the transaction is through. What is too long is left out."""
+    """The statements that notify listeners on commit. Payloads that are too long are left out."""
     fitting = [each for each in payloads if len(each.encode()) <= _LONGEST_PAYLOAD]
     return [(_NOTIFY, {"channel": CHANNEL, "payloads": fitting})] if fitting else []
 
 
 def as_rows(rows: Sequence[Mapping[str, Json]]) -> dict[str, str]:
-    """Rows as the one value of a statement that reads them with ``jsonb_to_recordset``."""
+    """Rows as one JSON parameter, for ``jsonb_to_recordset``."""
     return {"rows": json.dumps(rows, allow_nan=False)}
 
 

@@ -21,14 +21,14 @@ from collections.abc import Sequence
 from veridical.contracts.proof import Verdict
 from veridical.contracts.trace import AgentTrace, Event, Gated, ModelCalled
 from veridical.contracts.wire import Wire
-from veridical.trace.fates import fates
-from veridical.trace.moment import ended
+from veridical.trace.call_outcomes import call_outcomes
+from veridical.trace.timestamps import ended
 
 _MS = 1000
 
 
 class Counters(Wire):
-    """What happened in one run, counted."""
+    """The counters of one run."""
 
     validation_failures: int = 0
     repair_attempts: int = 0
@@ -47,8 +47,8 @@ class Counters(Wire):
 
 
 def counters(trace: AgentTrace) -> Counters:
-    """A run in numbers."""
-    found = fates(trace)
+    """The counters of a run, from its events."""
+    found = call_outcomes(trace)
     asked = [event for event in trace.events if isinstance(event, ModelCalled)]
     return Counters(
         validation_failures=sum(fate.is_failure for fate in found),

@@ -1,4 +1,4 @@
-"""What the gate does, as OpenTelemetry metrics: how often it speaks, why, and how long it takes."""
+"""OpenTelemetry metrics of the gate: interceptions by reason, and duration."""
 
 from opentelemetry import metrics
 
@@ -17,7 +17,7 @@ _SECONDS = _METER.create_histogram(
 
 
 def meter_gate(proof: Proof, language: Language, seconds: float) -> None:
-    """Count one verdict; nothing where no exporter is set up."""
+    """Count one verdict; does nothing where no exporter is set up."""
     _SECONDS.record(seconds, {"veridical.verdict": proof.verdict.value})
     for code, mode in reasons(proof):
         _INTERCEPTIONS.add(
@@ -31,7 +31,7 @@ def meter_gate(proof: Proof, language: Language, seconds: float) -> None:
 
 
 def reasons(proof: Proof) -> tuple[tuple[str, str], ...]:
-    """Each code of a verdict once, with the strictest that was done for it."""
+    """Each code of a verdict once, with its strictest mode."""
     found: dict[GateCode, Mode] = {}
     for finding in proof.findings:
         found[finding.code] = stronger(found.get(finding.code, Mode.OFF), finding.mode)

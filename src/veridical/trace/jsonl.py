@@ -12,9 +12,9 @@ from itertools import groupby
 from pathlib import Path
 
 from veridical.contracts.trace import AgentTrace, Event, RunStarted
-from veridical.trace.moment import moment
+from veridical.trace.event_json import from_stored, to_stored_text
 from veridical.trace.store import Skipped, StoreError, note_skipped
-from veridical.trace.stored import from_stored, to_stored_text
+from veridical.trace.timestamps import moment
 
 _HEAD = re.compile(rb'\{"traceId":"(?:[^"\\]|\\.)*"')
 _STARTS = re.compile(_HEAD.pattern + rb',"sequence":\d+,"event":\{"kind":"runStarted"')

@@ -30,7 +30,7 @@ from veridical.contracts.trace import (
     ToolCalled,
 )
 from veridical.trace.counters import counters
-from veridical.trace.moment import ended
+from veridical.trace.timestamps import ended
 
 AGENT = "veridical"
 _NS_PER_S = 1_000_000_000

@@ -28,8 +28,8 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from veridical.contracts.trace import AgentTrace, Event
 from veridical.trace.batch import Written, execute_together, written
+from veridical.trace.event_json import from_stored, to_stored_text
 from veridical.trace.store import Skipped, StoreError, note_skipped
-from veridical.trace.stored import from_stored, to_stored_text
 
 SCHEMA = "veridical"
 _METADATA = MetaData(schema=SCHEMA)

@@ -1,4 +1,4 @@
-"""Collects the events of one run, and writes them down as they come."""
+"""Records the events of one run, and stores them as they come."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -37,11 +37,11 @@ class Recorder:
 
     @property
     def trace(self) -> AgentTrace:
-        """What has happened so far."""
+        """The trace so far."""
         return AgentTrace(trace_id=self.trace_id, events=tuple(self._events))
 
     def emit(self, event: Event | Progress) -> None:
-        """Add an event to the trace and to each store, and tell the listeners."""
+        """Add an event to the trace and to each store, and notify the listeners."""
         if not isinstance(event, Progress):
             event = self._clean(event)
             self._events.append(event)
@@ -50,7 +50,7 @@ class Recorder:
             listen(event)
 
     def flush(self) -> bool:
-        """Write what a store still misses; true when every store has everything."""
+        """Write what a store still lacks; true when every store has everything."""
         up_to_date = [self._catch_up(number, store) for number, store in enumerate(self._stores)]
         return all(up_to_date)
 

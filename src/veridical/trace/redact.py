@@ -1,4 +1,4 @@
-"""Secrets taken out of events before they are stored."""
+"""Redaction: removes secrets from events before they are stored."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from typing import Any
 
 from veridical.contracts.step import Json
 from veridical.contracts.trace import Event
-from veridical.trace.stored import as_text, from_stored, mapped, to_stored, to_stored_text
+from veridical.trace.event_json import as_text, from_stored, mapped, to_stored, to_stored_text
 
 REDACTED = "[redacted]"
 

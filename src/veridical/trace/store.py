@@ -1,4 +1,4 @@
-"""What a place for traces must offer. JSON Lines files and PostgreSQL are the two that ship."""
+"""The interface of a trace store. JSON Lines files and PostgreSQL are the two that ship."""
 
 import logging
 from collections.abc import Callable
@@ -17,15 +17,15 @@ class StoreError(Exception):
 
 
 class TraceStore(Protocol):
-    """Keeps events under their trace and sequence number. What is written stays: writing the same
-    number again changes nothing, so a replayed run may write all its events once more."""
+    """Stores events under their trace and sequence number. Events are written once: writing the
+    same number again changes nothing, so a replayed run may write all its events again."""
 
     def save_event(self, trace_id: str, sequence: int, event: Event) -> None:
-        """Keep one event. Raises ``StoreError``."""
+        """Store one event. Raises ``StoreError``."""
         ...
 
     def save(self, trace: AgentTrace) -> None:
-        """Keep a whole run. Raises ``StoreError``."""
+        """Store a whole run. Raises ``StoreError``."""
         ...
 
     def load(self, trace_id: str, tenant: str | None = None) -> AgentTrace | None:
@@ -37,10 +37,10 @@ class TraceStore(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of every connection."""
+        """Close every connection."""
         ...
 
 
 def note_skipped(place: str) -> None:
-    """Leave a note in the log."""
+    """Log what was skipped."""
     _log.warning("left out an unreadable event at %s", place)

@@ -1,4 +1,4 @@
-"""A run in a few words: for lists of runs."""
+"""Summary of a run, for lists."""
 
 from datetime import datetime
 from typing import TypeVar
@@ -6,13 +6,13 @@ from typing import TypeVar
 from veridical.contracts.trace import AgentTrace, Answered, Routed, RunStarted, ToolCalled
 from veridical.contracts.wire import Wire
 from veridical.trace.counters import Counters, counters
-from veridical.trace.moment import moment
+from veridical.trace.timestamps import moment
 
 Kind = TypeVar("Kind")
 
 
 class TraceSummary(Wire):
-    """What was asked, where it went, what came of it. What has not happened yet is none."""
+    """Question, route and outcome of a run. What has not happened yet is none."""
 
     trace_id: str
     started_at: datetime | None = None
@@ -25,7 +25,7 @@ class TraceSummary(Wire):
 
 
 def summary_of(trace: AgentTrace) -> TraceSummary:
-    """The run in a few words."""
+    """The summary of a run."""
     started, routed = first_of(trace, RunStarted), first_of(trace, Routed)
     answered = first_of(trace, Answered)
     return TraceSummary(

@@ -1,8 +1,8 @@
 from tests.trace.runs import called, repaired_run
 from veridical.contracts.progress import Progress
 from veridical.evals.running.notes import Notes
+from veridical.trace.event_json import to_stored_text
 from veridical.trace.redact import REDACTED
-from veridical.trace.stored import to_stored_text
 
 
 def test_events_are_noted_in_their_order_with_their_texts() -> None:

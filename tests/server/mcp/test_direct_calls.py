@@ -66,10 +66,10 @@ def test_the_list_of_traces_says_what_came_of_a_call(server: Standing) -> None:
     with server.client() as client, server.client(GLOBEX) as stranger:
         listed = client.get("/v1/traces", params={"limit": 100}).json()["traces"]
         foreign = stranger.get(f"/v1/traces/{ran.meta[TRACE_ID]}")
-    fates = {each["traceId"]: (each["route"], each["outcome"]) for each in listed}
-    assert fates[ran.meta[TRACE_ID]] == ("tool", "ran")
+    call_outcomes = {each["traceId"]: (each["route"], each["outcome"]) for each in listed}
+    assert call_outcomes[ran.meta[TRACE_ID]] == ("tool", "ran")
     code = refused.structured_content["errorDetails"]["code"]
-    assert fates[refused.meta[TRACE_ID]] == ("tool", code)
+    assert call_outcomes[refused.meta[TRACE_ID]] == ("tool", code)
     assert foreign.status_code == 404
 
 

@@ -19,17 +19,17 @@ from veridical.contracts.trace import (
 )
 from veridical.evals.report.markup import safe
 from veridical.evals.report.words import amount, seconds
-from veridical.trace.fates import Fate, fates
+from veridical.trace.call_outcomes import CallOutcome, call_outcomes
 
 
 def story(trace: AgentTrace) -> str:
     """The events of a run in their order."""
-    told = {id(fate.call): fate for fate in fates(trace)}
+    told = {id(fate.call): fate for fate in call_outcomes(trace)}
     items = ("".join(_item(event, told)) for event in trace.events)
     return f'<ol class="story">{"".join(f"<li>{item}</li>" for item in items)}</ol>'
 
 
-def _item(event: Event, told: dict[int, Fate]) -> Iterator[str]:
+def _item(event: Event, told: dict[int, CallOutcome]) -> Iterator[str]:
     match event:
         case RunStarted():
             yield f"<b>question</b>{_said(event.question.text)}"
@@ -62,7 +62,7 @@ def _asked(event: ModelCalled) -> Iterator[str]:
         yield _said(event.text)
 
 
-def _called(fate: Fate) -> Iterator[str]:
+def _called(fate: CallOutcome) -> Iterator[str]:
     call = fate.call
     mark = '<span class="good">✓</span>' if call.success else '<span class="bad">✗</span>'
     yield f"{mark} <b>{safe(call.tool)}</b> <code>{_json(call.arguments)}</code>"

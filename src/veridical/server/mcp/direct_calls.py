@@ -13,9 +13,9 @@ from uuid import uuid4
 
 from pydantic import TypeAdapter, ValidationError
 
-from veridical.agent.calling import run_tool
-from veridical.agent.permission import CALL_NOT_APPROVED, permission
+from veridical.agent.approval import CALL_NOT_APPROVED, permission
 from veridical.agent.refusals import refuse
+from veridical.agent.tool_call import run_tool
 from veridical.contracts.caller import Caller
 from veridical.contracts.person import nobody
 from veridical.contracts.question import Question

@@ -1,10 +1,10 @@
-"""The steps to the tables of today: each is written once, and never changed afterwards."""
+"""Alembic migrations: each is written once, and never changed afterwards."""
 
 from typing import NoReturn
 
 
 class NoWayBackError(Exception):
-    """A migration is not undone."""
+    """Migrations have no downgrade."""
 
 
 def refuse_downgrade() -> NoReturn:

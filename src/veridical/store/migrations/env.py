@@ -1,4 +1,4 @@
-"""What alembic runs: the migrations, on the connection that ``store.migrate`` gives it."""
+"""Alembic environment: runs the migrations on the connection that ``store.migrate`` provides."""
 
 from alembic import context
 

@@ -1,8 +1,8 @@
-"""An answer as a terminal shows it: its text, what can be replied, its rows, what it took."""
+"""Prints an answer on a terminal: text, suggested replies, rows and usage."""
 
 from rich.table import Table
 
-from veridical.cli.friendly import as_cell, out, printable
+from veridical.cli.error_reporting import as_cell, out, printable
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.gate.proof_text import as_text
 from veridical.messages import message

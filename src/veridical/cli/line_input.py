@@ -1,4 +1,4 @@
-"""Lines that somebody types: with a prompt and a history on a terminal, plainly from a pipe."""
+"""Line input: with prompt and history on a terminal, plain from a pipe."""
 
 import os
 import signal
@@ -11,12 +11,12 @@ _MOST_REMEMBERED = 1000
 
 
 def is_terminal() -> bool:
-    """Whether a person sits there, who can be asked."""
+    """Whether input comes from a terminal, so that a person can be asked."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def next_line(prompt: str) -> str | None:
-    """What was typed; none at the end of the input, or when it is interrupted."""
+    """The next line; none at the end of the input, or when it is interrupted."""
     if not sys.stdin.isatty():
         line = sys.stdin.readline()
         return line.strip() if line else None
@@ -29,7 +29,7 @@ def next_line(prompt: str) -> str | None:
 
 @contextmanager
 def remembered() -> Generator[None]:
-    """What is typed can be called back with the arrow keys, also next time."""
+    """Keeps a history for the arrow keys, also for the next time."""
     if not is_terminal():
         yield
         return

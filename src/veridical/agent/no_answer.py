@@ -1,4 +1,4 @@
-"""How a run without an answer ends: in the user's words, with what was tried and what to do."""
+"""Texts for runs without an answer: what was tried and what to do next."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _MOST_TRIED = 5
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One call of a tool and what came of it."""
+    """One tool call and its result."""
 
     tool: str
     arguments: dict[str, Any]

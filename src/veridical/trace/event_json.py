@@ -36,8 +36,8 @@ _EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
 
 
 def to_stored(event: Event | Answer) -> Json:
-    """The event, or an answer alone, as plain JSON, camelCase, with no character that a store can't
-    hold."""
+    """The event, or an answer alone, as plain camelCase JSON, without characters that a store
+    can't hold."""
     text = _ordinary(event)
     if text is not None:
         return json.loads(text)
@@ -45,7 +45,7 @@ def to_stored(event: Event | Answer) -> Json:
 
 
 def to_stored_text(event: Event | Answer) -> str:
-    """The same as text, without blanks."""
+    """The same as compact text."""
     text = _ordinary(event)
     if text is not None:
         return text
@@ -53,7 +53,7 @@ def to_stored_text(event: Event | Answer) -> str:
 
 
 def as_text(value: Json) -> str:
-    """Storable JSON as text, without blanks."""
+    """Storable JSON as compact text."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -78,7 +78,7 @@ def from_stored(value: Json) -> Event:
 
 
 def storable(value: Json) -> Json:
-    """Any JSON with no character that a store can't hold."""
+    """Any JSON, without characters that a store can't hold."""
     return mapped(value, _escaped)
 
 
@@ -88,7 +88,7 @@ def restored(value: Json) -> Json:
 
 
 def mapped(value: Json, change: Callable[[Any], Any]) -> Json:
-    """The same JSON with each name and each single value changed."""
+    """The JSON with a function applied to each key and each scalar value."""
     each = partial(mapped, change=change)
     if isinstance(value, dict):
         return {change(name): each(held) for name, held in value.items()}

@@ -1,4 +1,4 @@
-"""Whether the database can keep anything more: found out by writing, and taking it back."""
+"""Write check: whether the database has room left, tried by writing and rolling back."""
 
 from os import urandom
 
@@ -12,7 +12,7 @@ _BYTES = 24 * 1024
 
 
 def try_writing(store: Store) -> None:
-    """Raises what the database says when it has no room left. Nothing stays of it."""
+    """Write and roll back. Raises the database's error when it has no room left."""
     with store.presented("") as connection:
         entry = {
             "tenant": "",

@@ -1,4 +1,4 @@
-"""Calls that need a person's approval before they are made."""
+"""Approval of tool calls by a person, before they run."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from fnmatch import fnmatchcase
@@ -19,17 +19,17 @@ Reads = Callable[[str, dict[str, Any]], tuple[str, ...] | None]
 """The names of a call's tool and of all that it would read; none when it would be refused."""
 
 
-async def freely(name: str, tool: str, arguments: dict[str, Any], at: float) -> None:
-    """Every call may be made."""
+async def always_permitted(name: str, tool: str, arguments: dict[str, Any], at: float) -> None:
+    """Permits every call."""
 
 
 def permission(
     ask: AskPerson, calls: Sequence[str], reads: Reads, question: str, language: Language
 ) -> Permit:
-    """Asks a person about each call that one of these globs names; a call that the check would
-    refuse anyway troubles nobody."""
+    """Asks a person about each call that matches one of these globs, unless the check would
+    refuse it anyway."""
     if not calls:
-        return freely
+        return always_permitted
 
     async def permit(
         name: str, tool: str, arguments: dict[str, Any], at: float

@@ -1,4 +1,4 @@
-"""What a model's message says: text, calls, or the final answer as a call."""
+"""Reads a model's message: text, calls, or the final answer as a call."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""The people whom one run asks: each question and each decision is told as it happens."""
+"""Questions of one run to people: each question and decision is emitted as an event."""
 
 from collections.abc import Callable
 
@@ -14,11 +14,11 @@ from veridical.contracts.trace import PersonAsked, PersonDecided
 
 
 class UnboundDecisionError(ValueError):
-    """A decision was given for other evidence than was shown."""
+    """A decision was made on other evidence than was shown."""
 
 
-class People:
-    """Asks on behalf of one run, in the place of the ``ask`` that it is made from.
+class Consultations:
+    """Wraps the ``ask`` of one run: emits events and remembers denials.
 
     What it remembers follows from the decisions, so a run that is replayed asks the same.
     """

@@ -1,4 +1,4 @@
-"""When things happened: seconds since 1970 as dates, and the ends of events."""
+"""Timestamps of events: seconds since 1970 as datetimes, and when events ended."""
 
 from datetime import UTC, datetime
 
@@ -10,12 +10,12 @@ _MS_PER_S = 1000
 
 
 def moment(at: float) -> datetime:
-    """The point in time so many seconds after 1970, within what a calendar can say."""
+    """The datetime so many seconds after 1970, within the calendar's range."""
     return datetime.fromtimestamp(min(max(at, 0.0), _LAST), UTC)
 
 
 def ended(event: Event) -> float:
-    """When an event was over: calls take time, everything else just happens."""
+    """When an event ended: calls have a duration, other events are instantaneous."""
     if isinstance(event, ModelCalled | ToolCalled):
         return event.at + event.elapsed_ms / _MS_PER_S
     return event.at

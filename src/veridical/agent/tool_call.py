@@ -1,4 +1,4 @@
-"""One call of a tool, with its result as JSON: what a step keeps and a replay reads."""
+"""One tool call, with its result as JSON that a step records and a replay reads."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ CallTool = Callable[[str, dict[str, Any]], ToolResult]
 
 
 class ToolCall(Wire):
-    """One call: when it began, how long it took, with what, and what came of it."""
+    """One call: start, duration, arguments and result."""
 
     at: float
     elapsed_ms: float
@@ -39,7 +39,7 @@ async def run_tool(tools: CallTool, name: str, arguments: dict[str, Any]) -> Jso
 
 
 async def call_tool(tools: CallTool, name: str, arguments: dict[str, Any]) -> ToolCall:
-    """The tool's result. A tool that breaks is a failure of the run, never of the process."""
+    """The tool's result. An exception in a tool fails the run, never the process."""
     at, started = time(), perf_counter()
     try:
         result = await asyncio.to_thread(tools, name, arguments)

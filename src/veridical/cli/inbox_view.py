@@ -1,4 +1,4 @@
-"""What waits for a person, as a terminal shows it."""
+"""Prints inbox items on a terminal."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from veridical.cli.friendly import out, printable
+from veridical.cli.error_reporting import out, printable
 from veridical.contracts.language import Language
 from veridical.contracts.person import RESULTS, Decision
 from veridical.messages import message
@@ -28,7 +28,7 @@ _MOST_ROWS = 20
 
 
 def listed(found: "Sequence[InboxEntry]", language: Language) -> Table:
-    """The items, one in a row; an id stays in one piece, so that it can be copied."""
+    """A table of items; an id is never wrapped, so that it can be copied."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     columns = _COLUMNS if out.width >= _WIDE else _IN_SHORT
     for name in columns:
@@ -41,7 +41,7 @@ def listed(found: "Sequence[InboxEntry]", language: Language) -> Table:
 
 
 def shown(item: "InboxItem", language: Language) -> Iterator[RenderableType]:
-    """One item: what it is about, what a person looks at, what was or will be decided."""
+    """One item: what it is about, its evidence, and the decision or the default."""
     yield _heading(item, language)
     yield ""
     results = item.subject.get(RESULTS)

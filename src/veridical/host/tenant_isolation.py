@@ -1,4 +1,5 @@
-"""Whether the database of a feature keeps tenants apart by itself, and the refusal to open it."""
+"""Tenant isolation of a feature's database: checks its reader role, and refuses to open without
+it."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -17,7 +18,7 @@ _log.addHandler(logging.NullHandler())
 _TOLD = 5
 
 
-def reader_gaps(feature: FeatureSettings) -> list[Finding]:
+def isolation_gaps(feature: FeatureSettings) -> list[Finding]:
     """What is missing of a feature's reader. Raises ``LoadError`` where it can't be asked."""
     pack, source = pack_of(feature), source_of(feature)
     database = source.open(feature, 1)
@@ -29,7 +30,9 @@ def reader_gaps(feature: FeatureSettings) -> list[Finding]:
         database.close()
 
 
-def ensure_wall(feature: FeatureSettings, pack: Pack, kind: EngineKind, database: Database) -> None:
+def require_isolation(
+    feature: FeatureSettings, pack: Pack, kind: EngineKind, database: Database
+) -> None:
     """Refuses a reader that does not keep tenants apart; tells what else is open.
 
     Raises ``SetupError``, and ``EngineError`` where the database does not answer.

@@ -2,8 +2,8 @@
 
 import pytest
 
-from veridical.cli.friendly import UsageError
-from veridical.cli.serving_sample import the_only_one
+from veridical.cli.error_reporting import UsageError
+from veridical.cli.sample_server import the_only_one
 from veridical.contracts.language import Language
 from veridical.testing.postgres import LocalPostgres
 

@@ -1,4 +1,4 @@
-"""A server for trying out: sample books, a database of its own, a new key, a worker beside it."""
+"""A server for trying out: sample books, a database of its own, a new key and a worker."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ from multiprocessing.process import BaseProcess
 
 import psycopg
 
-from veridical.cli.friendly import UsageError
+from veridical.cli.error_reporting import UsageError
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
 from veridical.host.runtime import open_runtime
@@ -47,8 +47,8 @@ _log = logging.getLogger("veridical.sample")
 
 
 @dataclass(frozen=True)
-class TriedOut:
-    """What a server for trying out is opened with, and the key to it."""
+class SampleServer:
+    """What the sample server runs on, and the key to it."""
 
     runtime: RuntimeSettings
     runs: RunsSettings
@@ -56,22 +56,24 @@ class TriedOut:
 
 
 @contextmanager
-def tried_out(language: Language) -> Generator[TriedOut]:
-    """All of it, until the block ends. Raises ``UsageError`` where another one is at it."""
+def sample_server(language: Language) -> Generator[SampleServer]:
+    """Everything it needs, until the block ends. Raises ``UsageError`` where another one is
+    running."""
     pack = load_pack(_PACK)
     with local_postgres(sample_folder()) as postgres, the_only_one(postgres, language):
         books = load_sample(pack, postgres).url
         runs = RunsSettings(database_url=_own_database(postgres))
         key = _new_key(pack, runs)
         with _working(runs, books):
-            yield TriedOut(_runtime(books), runs, key)
+            yield SampleServer(_runtime(books), runs, key)
 
 
 @contextmanager
 def the_only_one(postgres: LocalPostgres, language: Language) -> Generator[None]:
-    """Within the block no other process gets this far: it would end the key of the first one.
+    """Holds a lock, so that only one process gets this far: a second one would revoke the first
+    one's key.
 
-    The connection holds the lock, so that it is gone with a process that was killed.
+    The connection holds the lock, so that it is released with a process that was killed.
     """
     with psycopg.connect(postgres.url, autocommit=True) as connection:
         row = connection.execute(_CLAIM, (_TRYING_OUT,)).fetchone()
@@ -129,7 +131,7 @@ def _working(runs: RunsSettings, books: str) -> Generator[None]:
 
 @contextmanager
 def supervised(start: Callable[[], BaseProcess], pause: float = _PAUSE) -> Generator[None]:
-    """A process that is started again whenever it ends, until the block does."""
+    """A process that is restarted whenever it ends, until the block does."""
     stopping = threading.Event()
     held = [start()]
 

@@ -1,4 +1,4 @@
-"""What became of each tool call in its run: refused, a repair of an earlier refusal, abandoned.
+"""Outcome of each tool call in its run: refused, a repair of an earlier refusal, abandoned.
 
 ``veridical.trace.counters`` defines the words.
 """
@@ -16,8 +16,8 @@ Target = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
-    """One call, and what became of it."""
+class CallOutcome:
+    """One call with its outcome."""
 
     call: ToolCalled
     is_repair: bool = False
@@ -32,12 +32,12 @@ class Fate:
 
     @property
     def is_success_after_repair(self) -> bool:
-        """It takes up a refused call, and it worked."""
+        """It repairs a refused call, and succeeded."""
         return self.is_repair and self.call.success
 
 
-def fates(trace: AgentTrace) -> tuple[Fate, ...]:
-    """Every tool call of a run, in order, with what became of it."""
+def call_outcomes(trace: AgentTrace) -> tuple[CallOutcome, ...]:
+    """Every tool call of a run, in order, with its outcome."""
     calls = [event for event in trace.events if isinstance(event, ToolCalled)]
     repairs: set[int] = set()
     deflected: set[int] = set()
@@ -57,7 +57,7 @@ def fates(trace: AgentTrace) -> tuple[Fate, ...]:
             if refused[target]:
                 unanswered[target] = refused[target][-1]
     return tuple(
-        Fate(call, is_repair=number in repairs, is_deflected=number in deflected)
+        CallOutcome(call, is_repair=number in repairs, is_deflected=number in deflected)
         for number, call in enumerate(calls)
     )
 

@@ -1,4 +1,4 @@
-"""SIGHUP: reload what questions are answered from; stop where it says that the terminal is gone."""
+"""SIGHUP handler: reloads the runtime; stops the process where the terminal is gone."""
 
 import asyncio
 import os
@@ -8,7 +8,9 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def on_hang_up(renew: Callable[[], Awaitable[object]], stop: Callable[[], None]) -> Generator[None]:
+def on_reload_signal(
+    renew: Callable[[], Awaitable[object]], stop: Callable[[], None]
+) -> Generator[None]:
     """Handles the signal while the block runs. Signals during a reload cause one more after it."""
     loop = asyncio.get_running_loop()
     has_terminal = os.isatty(0)

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from tests.trace.runs import called, traces
 from veridical.contracts.trace import AgentTrace
-from veridical.trace.stored import from_stored, storable, to_stored, to_stored_text
+from veridical.trace.event_json import from_stored, storable, to_stored, to_stored_text
 
 
 @given(traces)

@@ -1,11 +1,11 @@
-"""A conversation from the command line: each question with those before it, each run kept."""
+"""A conversation on the command line: each question with those before it, each run saved."""
 
 from dataclasses import dataclass, field, replace
 from uuid import uuid4
 
 from veridical.answering.flow import answer
 from veridical.answering.routing import spoken_language
-from veridical.cli.friendly import UsageError
+from veridical.cli.error_reporting import UsageError
 from veridical.cli.progress import ProgressView
 from veridical.contracts.answer import Answer
 from veridical.contracts.caller import Caller
@@ -22,8 +22,8 @@ _LOOKED_THROUGH = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
-    """Where the questions of one conversation go, and what was said so far."""
+class Conversation:
+    """One conversation: its feature, its thread so far, and where runs are saved."""
 
     feature: str
     language: Language | None
@@ -39,11 +39,13 @@ class Talk:
         return Question(text=text, feature=self.feature, language=self.language, thread=self.thread)
 
     def spoken(self, text: str, fallback: Language = Language.EN) -> Language:
-        """The language in which this question is answered, and all around it told."""
+        """The language of this question, its answer and the output around it."""
         return spoken_language(self.question(text), fallback)
 
-    async def ask(self, text: str, runtime: Runtime, caller: Caller) -> tuple[Answer, "Talk"]:
-        """The answer, and the conversation that goes on from it."""
+    async def ask(
+        self, text: str, runtime: Runtime, caller: Caller
+    ) -> tuple[Answer, "Conversation"]:
+        """The answer, and the conversation continued with it."""
         asked = self.question(text)
         view = ProgressView(quiet=self.quiet, language=self.spoken(text, caller.language))
         trace_id = str(uuid4())
@@ -60,7 +62,7 @@ class Talk:
 def earlier_turns(
     store: TraceStore, feature: str, trace_id: str, language: Language
 ) -> tuple[Turn, ...]:
-    """The conversation that this run was part of; without an id, the last one about the feature.
+    """The conversation of this run; without an id, the latest one about the feature.
 
     Raises ``UsageError`` where there is none.
     """

@@ -1,4 +1,4 @@
-"""One request to a model, with its reply as JSON: what a step keeps and a replay reads."""
+"""One request to a model, with its reply as JSON that a step records and a replay reads."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ _NO_ANSWERS = {
 
 
 class Reply(Wire):
-    """What came back, when, and how long it took."""
+    """The model's reply or failure, with its time and duration."""
 
     at: float
     elapsed_ms: float
@@ -40,8 +40,8 @@ class Reply(Wire):
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """How a model is asked."""
+class ModelCall:
+    """The model and parameters of a request."""
 
     model: Model
     parameters: ModelRequestParameters
@@ -50,17 +50,19 @@ class Asking:
     """Told each piece of the answer's text as it arrives; none asks for the whole at once."""
 
 
-async def ask(asking: Asking, messages: Sequence[ModelMessage], seconds_left: float) -> Json:
-    """The model's reply to these messages. What the provider does wrong is part of it."""
-    deltas = Deltas(asking.hear)
+async def call_model(
+    call: ModelCall, messages: Sequence[ModelMessage], seconds_left: float
+) -> Json:
+    """The model's reply to these messages; a provider's failure is part of it."""
+    deltas = Deltas(call.hear)
     at, started = time(), perf_counter()
     message: ModelResponse | None = None
     failure: Failure | None = None
     try:
-        if asking.hear is None:
-            message = await _whole(asking, messages, seconds_left)
+        if call.hear is None:
+            message = await _whole(call, messages, seconds_left)
         else:
-            message = await _streamed(asking, messages, seconds_left, deltas)
+            message = await _streamed(call, messages, seconds_left, deltas)
         code = _NO_ANSWERS.get(message.finish_reason or "")
         failure = Failure(code=code) if code else None
     except Exception as error:
@@ -76,29 +78,29 @@ async def ask(asking: Asking, messages: Sequence[ModelMessage], seconds_left: fl
 
 
 async def _whole(
-    asking: Asking, messages: Sequence[ModelMessage], seconds_left: float
+    call: ModelCall, messages: Sequence[ModelMessage], seconds_left: float
 ) -> ModelResponse:
     return await model_request(
-        asking.model,
+        call.model,
         messages,
-        model_settings=ModelSettings(request_timeout=min(asking.timeout_seconds, seconds_left)),
-        model_request_parameters=asking.parameters,
+        model_settings=ModelSettings(request_timeout=min(call.timeout_seconds, seconds_left)),
+        model_request_parameters=call.parameters,
     )
 
 
 async def _streamed(
-    asking: Asking, messages: Sequence[ModelMessage], seconds_left: float, deltas: Deltas
+    call: ModelCall, messages: Sequence[ModelMessage], seconds_left: float, deltas: Deltas
 ) -> ModelResponse:
     """The timeout is for the first sign of life, which attempts are repeated for; after that the
     client holds each silence against it, and the run's wall time the whole."""
     async with AsyncExitStack() as stack:
-        async with asyncio.timeout(asking.timeout_seconds):
+        async with asyncio.timeout(call.timeout_seconds):
             stream = await stack.enter_async_context(
                 model_request_stream(
-                    asking.model,
+                    call.model,
                     messages,
                     model_settings=ModelSettings(request_timeout=seconds_left),
-                    model_request_parameters=asking.parameters,
+                    model_request_parameters=call.parameters,
                 )
             )
         async for event in stream:

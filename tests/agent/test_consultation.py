@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.agent.people import Person, decision, denying
-from veridical.agent.people import People, UnboundDecisionError
+from veridical.agent.consultation import Consultations, UnboundDecisionError
 from veridical.contracts.person import Decision, ItemKind, PersonNeeded, nobody
 from veridical.contracts.trace import PersonAsked, PersonDecided
 
@@ -19,7 +19,7 @@ def needed(name: str, kind: ItemKind = ItemKind.CALL, **subject: object) -> Pers
 
 def test_question_and_decision_are_told_and_kept() -> None:
     told: Told = []
-    people = People(Person().ask, told.append)
+    people = Consultations(Person().ask, told.append)
     asked = needed("call:1", tool="lookUp")
     given = asyncio.run(people(asked))
     question, decided = told
@@ -34,12 +34,12 @@ def test_question_and_decision_are_told_and_kept() -> None:
 
 
 def test_where_nobody_was_asked_nothing_is_said() -> None:
-    assert People(nobody, lambda event: None).hitl is None
+    assert Consultations(nobody, lambda event: None).hitl is None
 
 
 def test_a_denied_call_is_denied_for_the_whole_run() -> None:
     person, told = denying(), list[PersonAsked | PersonDecided]()
-    people = People(person.ask, told.append)
+    people = Consultations(person.ask, told.append)
     first = asyncio.run(people(needed("call:1", tool="lookUp", year=2024)))
     again = asyncio.run(people(needed("call:2", tool="lookUp", year=2024)))
     assert again == first
@@ -50,7 +50,7 @@ def test_a_denied_call_is_denied_for_the_whole_run() -> None:
 
 def test_an_approval_is_for_one_call() -> None:
     person = Person()
-    people = People(person.ask, lambda event: None)
+    people = Consultations(person.ask, lambda event: None)
     for name in ("call:1", "call:2"):
         asyncio.run(people(needed(name, tool="lookUp")))
     assert len(person.asked) == 2
@@ -58,14 +58,14 @@ def test_an_approval_is_for_one_call() -> None:
 
 def test_a_decision_on_something_else_is_none() -> None:
     other = decision(needed("call:1", tool="other"), approved=True)
-    people = People(Person(lambda _: other).ask, lambda event: None)
+    people = Consultations(Person(lambda _: other).ask, lambda event: None)
     with pytest.raises(UnboundDecisionError):
         asyncio.run(people(needed("call:1", tool="lookUp")))
     assert people.hitl is None
 
 
 def test_what_nobody_decided_is_said() -> None:
-    people = People(nobody, lambda event: None)
+    people = Consultations(nobody, lambda event: None)
     denied = asyncio.run(people(needed("call:1", tool="lookUp")))
     assert not denied.approved
     assert people.hitl is not None

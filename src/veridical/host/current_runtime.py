@@ -1,4 +1,4 @@
-"""The runtime that a long-lived process answers from, and how it is replaced while it runs."""
+"""The current runtime of a long-lived process, replaceable while it runs."""
 
 import asyncio
 import logging
@@ -17,14 +17,14 @@ Renewed = Callable[[Runtime], Awaitable[None]]
 
 
 class CurrentRuntime:
-    """The runtime for every request that begins now; a request keeps the one it began with."""
+    """The runtime for requests that start now; a request keeps the one it started with."""
 
     def __init__(
         self, runtime: Runtime, reopen: Reopen | None = None, drain_seconds: float = 0.0
     ) -> None:
-        """``reopen`` reads everything anew; whatever it opened is closed with this runtime.
+        """``reopen`` reads everything again; whatever it opened is closed with this runtime.
 
-        A replaced runtime stays open for ``drain_seconds``, for the requests that began with it.
+        A replaced runtime stays open for ``drain_seconds``, for the requests that started with it.
         """
         self._runtime = runtime
         self._reopen = reopen
@@ -36,11 +36,11 @@ class CurrentRuntime:
 
     @property
     def now(self) -> Runtime:
-        """The runtime to begin with."""
+        """The runtime for a request that starts now."""
         return self._runtime
 
     def session(self, feature: str, caller: Caller, emit: Emit) -> Session:
-        """Where this caller's questions are answered. Raises ``SetupError``."""
+        """The session that answers this caller's questions. Raises ``SetupError``."""
         return self._runtime.session(feature, caller, emit)
 
     def on_renewal(self, renewed: Renewed) -> None:
@@ -48,7 +48,7 @@ class CurrentRuntime:
         self._renewed.append(renewed)
 
     async def renew(self) -> bool:
-        """Read everything anew. Where that fails, the runtime stays, and the log says why."""
+        """Reload everything. If that fails, the runtime stays, and the log says why."""
         if self._reopen is None:
             return False
         async with self._one_at_a_time:

@@ -1,16 +1,17 @@
-"""What ``veridical worker`` does: look whether all is there, open the runtime, work until told."""
+"""Implementation of ``veridical worker``: checks the database, opens the runtime, works until
+stopped."""
 
 import asyncio
 from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from veridical.cli.friendly import UsageError, err
-from veridical.cli.runtime import opened_runtime, told
+from veridical.cli.error_reporting import UsageError, err
+from veridical.cli.runtime import opened_runtime, reported_setup_errors
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
-from veridical.host.current import CurrentRuntime
-from veridical.host.hang_up import on_hang_up
+from veridical.host.current_runtime import CurrentRuntime
+from veridical.host.reload_signal import on_reload_signal
 from veridical.host.runtime import reopen_runtime
 from veridical.host.settings import read_runtime_settings
 from veridical.messages import message
@@ -44,7 +45,10 @@ async def _work(settings: RunsSettings, language: Language) -> None:
 async def _work_on(
     settings: RunsSettings, language: Language, stop: asyncio.Event, at_once: asyncio.Event
 ) -> None:
-    with told(language), sampled(read_runtime_settings(), sample_folder()) as first:
+    with (
+        reported_setup_errors(language),
+        sampled(read_runtime_settings(), sample_folder()) as first,
+    ):
         async with opened_runtime(first, language) as runtime:
             features = ", ".join(sorted(runtime.features))
             _say("durable.works", language, features=features)
@@ -52,7 +56,7 @@ async def _work_on(
                 runtime, lambda: reopen_runtime(resampled(first)), _DRAIN_SECONDS
             )
             try:
-                with on_hang_up(current.renew, stop.set):
+                with on_reload_signal(current.renew, stop.set):
                     await Worker(settings, current.session).work(stop, at_once)
             finally:
                 await current.close()

@@ -1,4 +1,4 @@
-"""Errors as one sentence and an exit code: 1 for a refusal, 2 for a mistake in the command."""
+"""Reports errors as one sentence and an exit code: 1 for a refusal, 2 for a usage error."""
 
 import os
 import re
@@ -32,10 +32,11 @@ _UNPRINTABLE = re.compile(
 
 
 class Terminal(Console):
-    """A console that no text can steer, whoever wrote it: colours come from markup and styles."""
+    """A console that escapes control sequences in texts: colours come from markup and styles
+    only."""
 
     def print(self, *objects: Any, **options: Any) -> None:
-        """The same, with every text made harmless."""
+        """``print`` with every text escaped."""
         super().print(
             *(printable(each) if isinstance(each, str) else each for each in objects), **options
         )
@@ -46,12 +47,12 @@ err = Terminal(stderr=True)
 
 
 class UsageError(ValueError):
-    """What was asked for makes no sense; the text says what would."""
+    """The command can't be carried out as given; the text says what would work."""
 
 
 @contextmanager
-def friendly(language: Language) -> Generator[None]:
-    """Runs a command; whatever goes wrong is told in one sentence."""
+def reported_errors(language: Language) -> Generator[None]:
+    """Runs a command, and reports any error in one sentence."""
     try:
         with named_when_missing():
             yield
@@ -79,17 +80,17 @@ def _tell(text: str) -> None:
 
 
 def mistaken_setting(error: ValidationError, language: Language) -> UsageError:
-    """The first setting that can't be used, told without its value, which may be a secret."""
+    """The first invalid setting, without its value, which may be a secret."""
     first = error.errors(include_input=False)[0]
     place = ".".join(map(str, first["loc"])) or "-"
     return UsageError(message("cli.bad_setting", language, place=place, reason=first["msg"]))
 
 
 def printable(text: str) -> str:
-    """Text from outside without what could steer a terminal or turn the order of letters."""
+    """Text from outside, without control and bidirectional characters."""
     return _UNPRINTABLE.sub("�", text)
 
 
 def as_cell(value: object) -> Text:
-    """A value from outside for a table: shown as it is, never as markup."""
+    """A value from outside for a table: shown literally, never as markup."""
     return Text("" if value is None else printable(str(value)))

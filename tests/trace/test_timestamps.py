@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.trace.runs import NOON, called, model_called, repaired_run
-from veridical.trace.moment import ended, moment
+from veridical.trace.timestamps import ended, moment
 
 
 @pytest.mark.parametrize(

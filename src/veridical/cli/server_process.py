@@ -1,4 +1,4 @@
-"""What ``veridical serve`` does: read the settings, open everything, listen."""
+"""Implementation of ``veridical serve``: reads the settings, opens everything, listens."""
 
 import asyncio
 from contextlib import ExitStack
@@ -7,10 +7,10 @@ from socket import socket
 
 from pydantic import ValidationError
 
-from veridical.cli.friendly import UsageError, mistaken_setting, out
+from veridical.cli.error_reporting import UsageError, mistaken_setting, out
 from veridical.cli.own_database import own_settings
-from veridical.cli.runtime import told
-from veridical.cli.serving_sample import tried_out
+from veridical.cli.runtime import reported_setup_errors
+from veridical.cli.sample_server import sample_server
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
 from veridical.host.settings import read_runtime_settings
@@ -34,10 +34,10 @@ def run_server(
     oidc = _oidc_settings(language)
     log_to_terminal()
     with ExitStack() as stack:
-        stack.enter_context(told(language))
+        stack.enter_context(reported_setup_errors(language))
         listener = stack.enter_context(_listener(settings, language))
         if sample:
-            tried = stack.enter_context(tried_out(language))
+            tried = stack.enter_context(sample_server(language))
             runtime, runs, key = (lambda: tried.runtime), tried.runs, tried.key
         else:
             first = stack.enter_context(sampled(read_runtime_settings(), sample_folder()))

@@ -7,8 +7,8 @@ import pytest
 
 from tests.agent.people import Person, decision, denying
 from tests.agent.scripted_tools import SCHEMAS, ScriptedTools
+from veridical.agent.approval import CALL_NOT_APPROVED, Reads, permission
 from veridical.agent.loop import run_loop
-from veridical.agent.permission import CALL_NOT_APPROVED, Reads, permission
 from veridical.agent.request import LoopOutcome, LoopRequest
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.language import Language

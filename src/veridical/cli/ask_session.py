@@ -1,4 +1,5 @@
-"""What ``veridical ask`` and ``veridical chat`` do: open the data, ask, show each answer."""
+"""Implementation of ``veridical ask`` and ``veridical chat``: opens the data, asks, prints each
+answer."""
 
 import asyncio
 import os
@@ -8,11 +9,11 @@ from dataclasses import dataclass, replace
 
 import typer
 
-from veridical.cli.answer_shown import UNANSWERED, show_answer
-from veridical.cli.friendly import friendly, out
-from veridical.cli.lines import is_terminal, next_line, remembered
+from veridical.cli.answer_view import UNANSWERED, show_answer
+from veridical.cli.conversation import Conversation, earlier_turns
+from veridical.cli.error_reporting import out, reported_errors
+from veridical.cli.line_input import is_terminal, next_line, remembered
 from veridical.cli.runtime import local_caller, opened_runtime, runtime_settings
-from veridical.cli.talking import Talk, earlier_turns
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
@@ -28,7 +29,7 @@ _PROMPT = "› "
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What was typed."""
+    """The parsed options."""
 
     question: str
     feature: str
@@ -46,22 +47,22 @@ class Request:
 
 
 def run_ask(request: Request) -> bool:
-    """Ask, show the answer, keep the trace; true when there was an answer.
+    """Ask, print the answer, save the trace; true when there was an answer.
 
-    On a terminal a question back can be replied to at once.
+    On a terminal a clarifying question can be replied to at once.
     """
-    with _talk(request) as talk:
-        told = talk.spoken(request.question)
+    with _conversation(request) as conversation:
+        told = conversation.spoken(request.question)
         settings, caller = _place(request, told)
-        return asyncio.run(_ask(request, talk, settings, caller))
+        return asyncio.run(_ask(request, conversation, settings, caller))
 
 
 def run_chat(request: Request) -> None:
     """Ask line by line, until there are no more or the user leaves."""
-    with _talk(request) as talk, remembered():
+    with _conversation(request) as conversation, remembered():
         told = request.language or Language.EN
         settings, caller = _place(request, told)
-        asyncio.run(_chat(request, talk, settings, caller))
+        asyncio.run(_chat(request, conversation, settings, caller))
 
 
 def _place(request: Request, told: Language) -> tuple[RuntimeSettings, Caller]:
@@ -70,33 +71,37 @@ def _place(request: Request, told: Language) -> tuple[RuntimeSettings, Caller]:
 
 
 @contextmanager
-def _talk(request: Request) -> Generator[Talk]:
+def _conversation(request: Request) -> Generator[Conversation]:
     store = open_traces(traces_address(os.environ))
     try:
-        talk = Talk(request.feature, request.language, store, quiet=request.as_json)
+        conversation = Conversation(request.feature, request.language, store, quiet=request.as_json)
         if request.goes_on or request.reply_to:
             told = request.language or language_of(request.question, Language.EN)
             turns = earlier_turns(store, request.feature, request.reply_to, told)
-            talk = replace(talk, thread=turns)
-        yield talk
+            conversation = replace(conversation, thread=turns)
+        yield conversation
     finally:
         store.close()
 
 
-async def _ask(request: Request, talk: Talk, settings: RuntimeSettings, caller: Caller) -> bool:
+async def _ask(
+    request: Request, conversation: Conversation, settings: RuntimeSettings, caller: Caller
+) -> bool:
     text: str | None = request.question
     answered = False
     async with opened_runtime(settings, caller.language) as runtime:
         while text:
-            given, talk = await talk.ask(text, runtime, caller)
+            given, conversation = await conversation.ask(text, runtime, caller)
             answered = given.kind not in UNANSWERED
-            _show(given, talk, request)
+            _show(given, conversation, request)
             waits = given.kind is AnswerKind.ASK_BACK and not request.as_json and is_terminal()
             text = next_line(_PROMPT) if waits else None
     return answered
 
 
-async def _chat(request: Request, talk: Talk, settings: RuntimeSettings, caller: Caller) -> None:
+async def _chat(
+    request: Request, conversation: Conversation, settings: RuntimeSettings, caller: Caller
+) -> None:
     async with opened_runtime(settings, caller.language) as runtime:
         if is_terminal() and not request.as_json:
             out.print(message("cli.chat_begin", caller.language), style="dim", highlight=False)
@@ -104,26 +109,32 @@ async def _chat(request: Request, talk: Talk, settings: RuntimeSettings, caller:
             if leaves(line):
                 return
             if line:
-                talk = await _turn(line, request, talk, runtime, caller)
+                conversation = await _turn(line, request, conversation, runtime, caller)
 
 
-async def _turn(line: str, request: Request, talk: Talk, runtime: Runtime, caller: Caller) -> Talk:
+async def _turn(
+    line: str, request: Request, conversation: Conversation, runtime: Runtime, caller: Caller
+) -> Conversation:
     """One line of a chat. What goes wrong with it does not end the others."""
-    spoken = talk.spoken(line, caller.language)
+    spoken = conversation.spoken(line, caller.language)
     try:
-        with friendly(spoken):
-            given, talk = await talk.ask(line, runtime, replace(caller, language=spoken))
-            _show(given, talk, request)
+        with reported_errors(spoken):
+            given, conversation = await conversation.ask(
+                line, runtime, replace(caller, language=spoken)
+            )
+            _show(given, conversation, request)
     except typer.Exit:
         pass
-    return talk
+    return conversation
 
 
-def _show(given: Answer, talk: Talk, request: Request) -> None:
+def _show(given: Answer, conversation: Conversation, request: Request) -> None:
     if request.as_json:
-        out.print_json(given.model_dump_json(by_alias=True), indent=None if talk.thread[1:] else 2)
+        out.print_json(
+            given.model_dump_json(by_alias=True), indent=None if conversation.thread[1:] else 2
+        )
     else:
         show_answer(given, proof=request.proof)
     if request.trace:
-        for event in talk.events:
+        for event in conversation.events:
             out.print_json(event.model_dump_json(by_alias=True))
