@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import pytest
 
 from tests.sample import ACCOUNTANT, PACK
+from tests.tools.rates import RATE
 from veridical.agent.settings import AgentSettings
 from veridical.answering.flow import answer
 from veridical.contracts.answer import AnswerKind
@@ -18,6 +19,7 @@ from veridical.gate.policy import Policy
 from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.runtime import Runtime, open_runtime
 from veridical.host.settings import FeatureSettings, RuntimeSettings
+from veridical.ontology.errors import LoadError
 from veridical.skills import SkillMatch, match_skill
 from veridical.skills.load import skill_set
 from veridical.testing.postgres import LocalPostgres
@@ -156,3 +158,16 @@ def test_a_runtime_needs_features_and_a_model_that_can_be_reached(books: Feature
     assert _refused(_plain()).problem is SetupProblem.NO_FEATURES
     nowhere = RuntimeSettings((books,), agent=AgentSettings(model="openai-compatible:some"))
     assert _refused(nowhere).problem is SetupProblem.NO_ADDRESS
+
+
+def test_tools_of_the_embedding_program_are_offered_in_every_feature(
+    books: FeatureSettings,
+) -> None:
+    async def names(settings: RuntimeSettings) -> tuple[str, ...]:
+        async with open_runtime(settings) as runtime:
+            return runtime.session("books", ACCOUNTANT).toolbox.names
+
+    assert _run(names(replace(_plain(books), tools=(RATE,))))[-1] == RATE.name
+    twice = replace(_plain(books), tools=(RATE, RATE))
+    with pytest.raises(LoadError, match=RATE.name):
+        _run(names(twice))

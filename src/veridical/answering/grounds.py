@@ -4,7 +4,7 @@ Earlier turns come from whoever asks. They tell what a question means and prove 
 in them may be made up, and is to be fetched again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
 
@@ -16,6 +16,7 @@ from veridical.gate.claim import Claim
 from veridical.gate.claims import find_claims
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.source import Meaning, exhibit_of
+from veridical.gate.evidence.tool_rows import exhibits_of_tool, is_from_tool
 from veridical.gate.known_values import KnownValues
 
 _FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
@@ -38,18 +39,41 @@ def exhibits_of(
     sources: Sequence[Source], question: Question, meaning: Meaning
 ) -> tuple[Exhibit, ...]:
     """The results behind an answer: what was read, and calculations on figures that are known."""
-    if not any(name in source.arguments for source in sources for name in _WRITTEN):
+    if not any(_needs_names(source) for source in sources):
         return tuple(exhibit_of(source, meaning) for source in sources)
+    said = KnownValues()
+    said.add_text(question.text)
+    named = partial(_is_named, known=said)
+    exhibits = [
+        None if is_from_tool(source) else exhibit_of(source, meaning, named) for source in sources
+    ]
+    read = [each for each in exhibits if each is not None and each.calculation is None]
+    if len(read) == len(exhibits):
+        return tuple(read)
     known = KnownValues()
     known.add_text(question.text)
-    named = partial(_is_named, known=known)
-    exhibits = [exhibit_of(source, meaning, named) for source in sources]
-    if all(each.calculation is None for each in exhibits):
-        return tuple(exhibits)
-    for exhibit in exhibits:
-        if exhibit.calculation is None:
-            known.add_result((exhibit.rows, exhibit.row_count))
-    return tuple(each for each in exhibits if each.calculation is None or _follows(each, known))
+    for exhibit in read:
+        known.add_result((exhibit.rows, exhibit.row_count))
+    return tuple(_in_order(zip(sources, exhibits, strict=True), known, meaning))
+
+
+def _needs_names(source: Source) -> bool:
+    """Whether what it proves depends on which figures others have named."""
+    return is_from_tool(source) or any(name in source.arguments for name in _WRITTEN)
+
+
+def _in_order(
+    pairs: Iterable[tuple[Source, Exhibit | None]], known: KnownValues, meaning: Meaning
+) -> Iterator[Exhibit]:
+    """All exhibits; calculations and tools may use what those before them found."""
+    for source, exhibit in pairs:
+        if exhibit is None:
+            found = tuple(exhibits_of_tool(source, meaning, partial(_is_named, known=known)))
+            for each in found:
+                known.add_result((each.rows, each.row_count))
+            yield from found
+        elif exhibit.calculation is None or _follows(exhibit, known):
+            yield exhibit
 
 
 def said_by_user(question: Question) -> str:

@@ -11,8 +11,8 @@ from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult
 from veridical.contracts.step import Step, directly
 from veridical.messages import message
+from veridical.tools.registry import QUERY_FEATURE
 
-QUERY_FEATURE = "queryFeatureInstance"
 _HONEST = frozenset({AnswerKind.CHAT, AnswerKind.PATTERN, AnswerKind.AGENT, AnswerKind.ASK_BACK})
 
 

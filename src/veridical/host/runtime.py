@@ -116,7 +116,9 @@ def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Fe
     source = source_of(feature, settings.engines)
     database = source.open(feature, feature.connections)
     try:
-        opened = open_feature(pack, database, without_ontology=settings.without_ontology)
+        opened = open_feature(
+            pack, database, without_ontology=settings.without_ontology, tools=settings.tools
+        )
         _require_tables(feature, opened)
         require_isolation(feature, pack, source.kind, database)
     except EngineError as error:

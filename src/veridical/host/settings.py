@@ -11,6 +11,7 @@ from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
 from veridical.agent.settings import AgentSettings, read_settings
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.settings_file import SETTINGS_FILE, table
+from veridical.contracts.tool import OutsideTool
 from veridical.contracts.wire import Wire
 from veridical.engines.kind import EngineKind
 from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
@@ -83,6 +84,8 @@ class RuntimeSettings:
     """Engines of the embedding program, asked before those that ship."""
     packs: Mapping[str, Pack] = field(default_factory=dict[str, Pack])
     """By name: packs that a program brings along itself; all others are found as installed."""
+    tools: tuple[OutsideTool, ...] = ()
+    """Tools of the embedding program, offered in every feature."""
 
 
 def read_runtime_settings(

@@ -12,6 +12,7 @@ from veridical.agent.model_message import ENDINGS
 from veridical.contracts.language import Language
 from veridical.contracts.tool import OutsideTool
 from veridical.messages import message
+from veridical.ontology.errors import LoadError
 from veridical.tools import tables
 from veridical.tools.calculate import ARITHMETIC
 from veridical.tools.context import BuiltIn
@@ -27,12 +28,14 @@ BUILT_IN: tuple[BuiltIn[Any], ...] = (
 )
 TOOL_NAMES: tuple[str, ...] = tuple(tool.name for tool in BUILT_IN)
 """Every built-in tool, whether or not a caller has it."""
-RESERVED = frozenset({*TOOL_NAMES, *ENDINGS, "queryFeature"})
+QUERY_FEATURE = "queryFeatureInstance"
+"""The whole agent as one tool, where it is offered to another agent."""
+RESERVED = frozenset({*TOOL_NAMES, *ENDINGS, QUERY_FEATURE})
 """Names that a model already knows for something else."""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 
 
-class ToolNameError(ValueError):
+class ToolNameError(LoadError):
     """A tool whose name can't be told from another's, or can't be called at all."""
 
     def __init__(self, problem: str, name: str) -> None:

@@ -35,7 +35,7 @@ _LEAN_BELOW = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class OfferedTool:
+class BoundTool:
     """A tool with the context in which this caller calls it."""
 
     tool: Tool[Any, Any]
@@ -70,7 +70,7 @@ class Toolbox:
         """The tools that are offered."""
         return tuple(each.tool.name for each in self._offered())
 
-    def find(self, name: str, question: str = "") -> OfferedTool | None:
+    def find(self, name: str, question: str = "") -> BoundTool | None:
         """The offered tool of this name."""
         return next((each for each in self._offered(question) if each.tool.name == name), None)
 
@@ -104,7 +104,7 @@ class Toolbox:
         entities = (self.index.entities[name] for name in (*needed.core, *needed.near))
         return {entity.table for entity in entities if entity.table}
 
-    def _offered(self, question: str = "") -> Iterator[OfferedTool]:
+    def _offered(self, question: str = "") -> Iterator[BoundTool]:
         """The built-in tools that this caller has, then the others; an outside tool is told who
         calls and what for, and gets no hold of the check or the engine."""
         data = DataContext(
@@ -119,8 +119,8 @@ class Toolbox:
         plain = ToolContext(self.caller, question)
         ontology_hash = self.checker.catalog.ontology_hash
         found = (
-            *(OfferedTool(tool, data) for tool in BUILT_IN),
-            *(OfferedTool(recorded(tool, ontology_hash), plain) for tool in self.tools),
+            *(BoundTool(tool, data) for tool in BUILT_IN),
+            *(BoundTool(recorded(tool, ontology_hash), plain) for tool in self.tools),
         )
         for each in found:
             named = not self.only or each.tool.name in self.only

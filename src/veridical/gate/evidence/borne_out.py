@@ -19,6 +19,7 @@ Named = Callable[[float], bool]
 
 Row = tuple[Any, ...]
 _DATA = frozenset({OriginKind.COLUMN, OriginKind.AGGREGATE, OriginKind.COUNT, OriginKind.COMPUTED})
+_BY_TOOL = frozenset({OriginKind.TOOL, OriginKind.PASSAGE})
 _NEAR = 1e-6
 _FEWEST_LABELS = 2
 _NAME_WORDS = 2
@@ -44,7 +45,7 @@ def borne_out(exhibit: Exhibit, lineage: Lineage | None, named: Named = nobody_n
     rows = (
         exhibit.rows
         if all(_is_plain(each) for each in origins)
-        else tuple(_read(row, origins, keeping) for row in exhibit.rows)
+        else tuple(_read(row, origins, keeping, named) for row in exhibit.rows)
     )
     count = exhibit.row_count if lineage.rows_read else None
     return replace(exhibit, rows=rows, row_count=count)
@@ -60,21 +61,23 @@ def _keeps(origin: ColumnOrigin, named: Named) -> bool:
         return True
     if origin.kind is OriginKind.MIXED:
         return origin.redeemable and all(map(named, origin.constants))
-    return False
+    return origin.kind in _BY_TOOL and all(map(named, origin.constants))
 
 
-def _read(row: Row, origins: Sequence[ColumnOrigin], keeping: Sequence[bool]) -> Row:
+def _read(row: Row, origins: Sequence[ColumnOrigin], keeping: Sequence[bool], named: Named) -> Row:
     return tuple(
-        value if _is_read(value, origin, keeps) else None
+        value if _is_read(value, origin, keeps, named) else None
         for value, origin, keeps in zip(row, origins, keeping, strict=False)
     )
 
 
-def _is_read(value: Any, origin: ColumnOrigin, keeps: bool) -> bool:
+def _is_read(value: Any, origin: ColumnOrigin, keeps: bool, named: Named) -> bool:
     if not keeps:
         return _is_label(value, origin)
     if not any(_is_same(value, each) for each in origin.written):
         return True
+    if origin.kind in _BY_TOOL and (figure := _figure(value)) is not None:
+        return named(figure)  # an argument that comes back: whoever else named it vouches for it
     return isinstance(value, str) and not _claims(value)
 
 
