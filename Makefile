@@ -5,7 +5,7 @@ COMPILE := $(BIN)/uv --no-config pip compile pyproject.toml --system-certs --uni
 	--python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --quiet --upgrade --all-extras
 
-.PHONY: all setup check audit test install docs reference format bench bench-smoke lock sbom clean
+.PHONY: all setup check audit test test-fast install docs reference format bench bench-smoke lock sbom clean
 
 all:
 	@.ci/run
@@ -21,6 +21,9 @@ audit:
 
 test:
 	@.ci/run setup tests
+
+test-fast: # what is pure, in less than a minute
+	@.ci/run setup fast
 
 install: # every extra alone, each in a clean environment
 	@.ci/run setup install

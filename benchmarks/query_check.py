@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def _parts(data: Path | None, smoke: bool) -> dict[str, Callable[[], Figures]]:
-    some = 300 if smoke else None
+    some = 60 if smoke else None
     public: dict[str, tuple[str, Callable[[Path], Figures]]] = {
         "bird": ("bird", lambda folder: bird.run(folder.parent, some)),
         "spider": ("spider_en", lambda folder: spider.run(folder.parent, some)),
@@ -51,7 +51,7 @@ def _parts(data: Path | None, smoke: bool) -> dict[str, Callable[[], Figures]]:
         parts[name] = _with_data(data, folder, run)
     parts["mutants"] = lambda: dict(mutants.run(some))
     parts["tenant_leaks"] = lambda: _leaks(some)
-    parts["fuzz"] = lambda: fuzz.run(3_000 if smoke else 100_000)
+    parts["fuzz"] = lambda: fuzz.run(500 if smoke else 100_000)
     return parts
 
 

@@ -10,15 +10,18 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.heavy import is_heavy, is_heavy_path, place
 from veridical.testing.postgres import LocalPostgres, local_postgres
 
 settings.register_profile(
     "patient", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
+settings.register_profile("fast", settings.get_profile("patient"), max_examples=20)
 settings.load_profile("patient")
 for _name in ("COLUMNS", "LINES"):
     os.environ.pop(_name, None)
@@ -43,6 +46,27 @@ def postgres_server() -> Iterator[LocalPostgres]:
 def postgres_url(postgres_server: LocalPostgres, request: pytest.FixtureRequest) -> str:
     name = re.sub(r"[^a-z0-9]+", "_", request.node.nodeid.lower())
     return postgres_server.create_database(name[-60:])
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--fast", action="store_true", help="only what is pure: no heavy tests")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--fast"):
+        settings.load_profile("fast")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return True if config.getoption("--fast") and is_heavy_path(collection_path) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=place)
+    if config.getoption("--fast"):
+        heavy = [item for item in items if is_heavy(item)]
+        config.hook.pytest_deselected(items=heavy)
+        items[:] = [item for item in items if not is_heavy(item)]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

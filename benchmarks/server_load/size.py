@@ -37,14 +37,14 @@ FULL = Size(
     small_runs=40,
 )
 SMOKE = Size(
-    watchers=40,
-    watched_runs=10,
+    watchers=10,
+    watched_runs=4,
     waves=1,
     ask_turns=2,
-    asks=20,
+    asks=6,
     run_turns=2,
-    runs=8,
-    flood=30,
-    small_runs=4,
+    runs=3,
+    flood=10,
+    small_runs=2,
     patience_seconds=180.0,
 )

@@ -46,14 +46,14 @@ FULL = Size(
     spilling=len(SPILLING),
 )
 SMOKE = Size(
-    statements=1_600,
-    asks=60,
+    statements=400,
+    asks=20,
     phases=2,
     pause=0.05,
-    warming=4,
-    lines=6,
-    watchers=40,
-    hidden=25,
-    slow=60,
-    spilling=2,
+    warming=2,
+    lines=2,
+    watchers=10,
+    hidden=8,
+    slow=20,
+    spilling=1,
 )

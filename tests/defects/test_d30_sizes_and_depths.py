@@ -18,6 +18,8 @@ from veridical.contracts.input_budget import InputBudget
 from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode, Proof, Verdict
 
+pytestmark = pytest.mark.slow
+
 ROWS = [{"category": "Jackets", "units": 921}, {"category": "Shoes", "units": 523}]
 NINES = "9" * 309
 NUMBERS = [

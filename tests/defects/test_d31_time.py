@@ -12,6 +12,8 @@ from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode, Verdict
 from veridical.reading.language import language_of
 
+pytestmark = pytest.mark.slow
+
 ROWS = [{"category": "Jackets", "units": 921}, {"category": "Shoes", "units": 523}]
 SLACK = 0.4
 """Seconds beyond the budget: what runs between two looks at the clock, on a busy machine."""

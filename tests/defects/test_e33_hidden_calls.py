@@ -47,6 +47,7 @@ def test_e33_what_tells_of_the_server_is_refused(sql: str) -> None:
     assert isinstance(Checker(CATALOG).check(SqlCall(sql=sql)), Refusal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [20261116])
 def test_e33_no_hidden_call_passes_and_every_twin_does(seed: int) -> None:
     figures = bypasses.run(seed)

@@ -1,0 +1,38 @@
+"""The page on the architecture names files and classes that there are."""
+
+import ast
+import re
+
+from tests.docs.markdown import ROOT
+
+SOURCE = ROOT / "src" / "veridical"
+PAGE = (ROOT / "docs/architecture.md").read_text("utf-8")
+_PATH = re.compile(r"`((?:[a-z_]+/)+(?:[a-z_]+\.py)?)`")
+_NOUN = re.compile(r"^\| `(\w+)` \| .* \| `([\w/.]+)` \|$", re.M)
+LONGEST = 110
+"""Lines: one page, one picture."""
+
+
+def test_it_stays_one_page_with_one_picture() -> None:
+    assert len(PAGE.splitlines()) <= LONGEST
+    assert PAGE.count("```mermaid") == 1
+
+
+def test_every_file_it_names_exists() -> None:
+    named = set(_PATH.findall(PAGE)) - {"src/veridical/"}
+    assert len(named) > 15
+    assert [path for path in sorted(named) if not (SOURCE / path).exists()] == []
+
+
+def test_its_eight_nouns_stand_in_the_files_it_says() -> None:
+    nouns = dict(_NOUN.findall(PAGE))
+    assert len(nouns) == 8
+    for noun, file in nouns.items():
+        tree = ast.parse((SOURCE / file).read_text("utf-8"))
+        assert noun in _defined(tree), (noun, file)
+
+
+def _defined(tree: ast.Module) -> set[str]:
+    classes = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+    targets = (node.targets[0] for node in tree.body if isinstance(node, ast.Assign))
+    return classes | {target.id for target in targets if isinstance(target, ast.Name)}
