@@ -38,22 +38,22 @@ from veridical.agent.settings import AgentSettings
 from veridical.answering.flow import answer
 from veridical.contracts.question import Question
 from veridical.contracts.step import Action, Json
+from veridical.evals.execution.backend import SIMULATED, open_backend
+from veridical.evals.execution.eval_run import EvalPlan, make_runs
+from veridical.evals.execution.inputs import EvalInputs, open_inputs
+from veridical.evals.execution.live_runs import LiveRuns, ModelFor, setup_of
+from veridical.evals.execution.plan import Planned, plan
 from veridical.evals.gold.oracle import truth_of
 from veridical.evals.gold.timeouts import Timeouts
-from veridical.evals.kept.folder import RunFolder
+from veridical.evals.modes.environment import EvalEnvironment
 from veridical.evals.modes.mode import ABLATION, MODES, ModeName
-from veridical.evals.modes.stage import Stage
-from veridical.evals.planted.plant import load_plants
+from veridical.evals.planted.planted_defect import load_plants
 from veridical.evals.planted.run import detect
-from veridical.evals.replaying.pool import Recorded, replayed
-from veridical.evals.replaying.replay import plan_replay, replay_setup
-from veridical.evals.report.content import build_report
+from veridical.evals.replay.pool import Recorded, replayed
+from veridical.evals.replay.replay import plan_replay, replay_setup
+from veridical.evals.report.report_data import build_report
 from veridical.evals.report.write import write_report
-from veridical.evals.running.backend import SIMULATED, open_backend
-from veridical.evals.running.eval_run import EvalPlan, make_runs
-from veridical.evals.running.ground import Ground, open_ground
-from veridical.evals.running.live import Live, ModelFor, setup_of
-from veridical.evals.running.plan import Planned, plan
+from veridical.evals.storage.folder import RunFolder
 from veridical.trace.recorder import Recorder
 
 Item = TypeVar("Item")
@@ -84,7 +84,7 @@ def figures(size: Size, kept: Path | None = None) -> dict[str, Any]:
     logging.getLogger("veridical").setLevel(logging.CRITICAL)  # a planted defect breaks tools
     with tempfile.TemporaryDirectory(prefix="veridical-evals-") as scratch:
         folder = Path(scratch)
-        with open_ground(_GOLD) as ground:
+        with open_inputs(_GOLD) as ground:
             found = defects(ground.stage)
             found |= asyncio.run(overhead(ground, size, folder / "timed"))
             recorded = kept or folder / "recorded"
@@ -92,7 +92,7 @@ def figures(size: Size, kept: Path | None = None) -> dict[str, Any]:
         return found | replays(recorded, folder)
 
 
-def defects(stage: Stage) -> dict[str, Any]:
+def defects(stage: EvalEnvironment) -> dict[str, Any]:
     """How many planted defects end worse without their rule."""
     planted = [(plants, plant) for plants in load_plants() for plant in plants.plants]
     found = [detect(plant, plants, stage) for plants, plant in _shown(planted, "planted defects")]
@@ -104,7 +104,7 @@ def defects(stage: Stage) -> dict[str, Any]:
     }
 
 
-async def overhead(ground: Ground, size: Size, folder: Path) -> dict[str, Any]:
+async def overhead(ground: EvalInputs, size: Size, folder: Path) -> dict[str, Any]:
     """The harness beside the bare flow: the same runs in turns, the median of their ratios."""
     settings, timeouts = _settings(), Timeouts()
     planned = plan(ground.golds, [ModeName.FULL], limit=size.timed_cases)
@@ -115,7 +115,7 @@ async def overhead(ground: Ground, size: Size, folder: Path) -> dict[str, Any]:
     async with open_backend(settings, ground.stage) as backend:
         for asked in _shown(planned, "harness and bare flow"):
             model = backend.model_for(asked, truths[asked.case.id])
-            live = Live(ground.stage, truths, _always(model), settings, timeouts, runs)
+            live = LiveRuns(ground.stage, truths, _always(model), settings, timeouts, runs)
             bare = partial(_bare, asked, model, ground.stage, settings)
             pairs += await _timed(partial(_next_repeat, live, asked, count()), bare, size.turns)
     mine, theirs = (statistics.median(side) for side in zip(*pairs, strict=True))
@@ -126,7 +126,7 @@ async def overhead(ground: Ground, size: Size, folder: Path) -> dict[str, Any]:
     }
 
 
-async def _next_repeat(live: Live, asked: Planned, repeats: Iterator[int]) -> None:
+async def _next_repeat(live: LiveRuns, asked: Planned, repeats: Iterator[int]) -> None:
     """The run as one that was not made before: no file is written twice."""
     key = asked.key.model_copy(update={"repeat": next(repeats)})
     await live.make(replace(asked, key=key))
@@ -136,7 +136,9 @@ def _always(model: Model | None) -> ModelFor:
     return lambda asked, truth: model
 
 
-async def _bare(asked: Planned, model: Model | None, stage: Stage, settings: AgentSettings) -> None:
+async def _bare(
+    asked: Planned, model: Model | None, stage: EvalEnvironment, settings: AgentSettings
+) -> None:
     """The flow as a host runs it, with its trace and nothing else."""
     trace, case = Recorder(asked.case.id), asked.case
     session = stage.session(MODES[asked.key.mode], case, asked.gold, model, settings, trace.emit)
@@ -169,7 +171,7 @@ async def _timed(one: Side, other: Side, turns: int) -> list[tuple[float, float]
     return pairs
 
 
-async def record(ground: Ground, size: Size, folder: RunFolder) -> None:
+async def record(ground: EvalInputs, size: Size, folder: RunFolder) -> None:
     """Make the runs that are not recorded yet."""
     eval_plan = EvalPlan(ABLATION, repeats=size.repeats, limit=size.cases)
     with _bar() as bar:

@@ -6,11 +6,11 @@ import pytest
 
 from benchmarks.evals import FULL, SMOKE, Size, overhead, record, replays
 from tests.sample import PACK
+from veridical.evals.execution.inputs import Ground
 from veridical.evals.gold.load import load_gold
-from veridical.evals.kept.folder import RunFolder
+from veridical.evals.modes.environment import staged
 from veridical.evals.modes.mode import ABLATION
-from veridical.evals.modes.stage import staged
-from veridical.evals.running.ground import Ground
+from veridical.evals.storage.folder import RunFolder
 from veridical.testing.postgres import LocalPostgres
 
 _SOURCE = "pack:trustee/core"

@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 from tests.evals.acme.insurer import write_insurer
 from tests.evals.records import HEADER, runs
 from veridical.cli.main import app
-from veridical.evals.kept.folder import RunFolder
-from veridical.evals.kept.setup import RunSetup
 from veridical.evals.modes.mode import ModeName
+from veridical.evals.storage.folder import RunFolder
+from veridical.evals.storage.setup import RunSetup
 
 
 def invoke(*arguments: object) -> tuple[int, str]:

@@ -12,8 +12,8 @@ from veridical.contracts.call import AggregateCall, Filter, QueryCall
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.schema import ValueType, value_type_of
 from veridical.contracts.violation import Code, Mode
+from veridical.evals.modes.environment import EvalEnvironment
 from veridical.evals.modes.mode import MODES, ModeName
-from veridical.evals.modes.stage import Stage
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.ddl import schema_from_ddl
 from veridical.ontology.model import Entity, OntologyDescriptor, SemanticType
@@ -182,7 +182,7 @@ def test_a7_the_mode_validator_is_strict(trustee: Feature) -> None:
         return []
 
     hinted = replace(trustee, checker=Checker(compile_catalog(trustee.schema)))
-    stage = Stage(None, trustee, hinted, run_sql)  # type: ignore[arg-type]
+    stage = EvalEnvironment(None, trustee, hinted, run_sql)  # type: ignore[arg-type]
     call = AggregateCall(
         table_name="TrusteeDataAccountBalance", aggregate="sum", field="closingBalance"
     )

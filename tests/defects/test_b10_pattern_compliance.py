@@ -10,7 +10,7 @@ from veridical.contracts.result import RanAs, Receipt
 from veridical.contracts.trace import AgentTrace, ToolCalled
 from veridical.evals.gold.case import Case, GoldSet, ToolPattern
 from veridical.evals.gold.load import load_gold
-from veridical.evals.judging.compliance import forbidden_used, is_compliant
+from veridical.evals.scoring.compliance import forbidden_used, is_compliant
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.pack import load_pack
 from veridical.route.pattern_index import index_patterns

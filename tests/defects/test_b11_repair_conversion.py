@@ -5,11 +5,11 @@ import pytest
 from tests.evals.records import record
 from tests.trace.runs import called
 from veridical.contracts.trace import AgentTrace, ToolCalled
-from veridical.evals.comparing.metrics import measure
-from veridical.evals.comparing.proportion import FEWEST_FOR_A_RATE, proportion
-from veridical.evals.judging.repair import overcame_refusal, repaired_at_once
+from veridical.evals.comparison.metrics import measure
+from veridical.evals.comparison.proportion import FEWEST_FOR_A_RATE, proportion
 from veridical.evals.modes.mode import ModeName
-from veridical.evals.report.words import counted
+from veridical.evals.report.number_format import counted
+from veridical.evals.scoring.repair import overcame_refusal, repaired_at_once
 
 REFUSED = called(1, code="FAN_OUT")
 

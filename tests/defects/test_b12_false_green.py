@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 from tests.evals.records import HEADER, record
 from veridical.cli.main import app
 from veridical.evals.gold.timeouts import Timeouts
-from veridical.evals.kept.folder import RunFolder
-from veridical.evals.kept.setup import RunSetup
+from veridical.evals.storage.folder import RunFolder
+from veridical.evals.storage.setup import RunSetup
 
 MISTAKE = 2
 

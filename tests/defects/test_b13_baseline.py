@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from tests.evals.records import HEADER, numbered
 from veridical.cli.main import app
-from veridical.evals.comparing.baseline import Baseline, as_baseline, read_baseline, write_baseline
-from veridical.evals.comparing.regression import Ruling, judge_drop, told, worse_attempts
+from veridical.evals.comparison.baseline import Baseline, as_baseline, read_baseline, write_baseline
+from veridical.evals.comparison.regression import Ruling, judge_drop, told, worse_attempts
 from veridical.evals.modes.mode import ABLATION, ModeName
 
 ROOT = Path(__file__).parents[2]

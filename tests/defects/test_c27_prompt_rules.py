@@ -11,7 +11,7 @@ from veridical.agent.prompt import compose_instructions, rules_hash, without_rul
 from veridical.answering.provenance import Provenance
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
-from veridical.evals.kept.setup import RunSetup
+from veridical.evals.storage.setup import RunSetup
 from veridical.ontology.tokens import estimate_tokens
 
 RECORDING = Path(__file__).parents[2] / "docs/evals/qwen2.5-coder-1.5b/recording.tar.xz"

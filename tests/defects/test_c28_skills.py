@@ -19,9 +19,9 @@ from veridical.contracts.trace import Gated
 from veridical.host.settings import read_runtime_settings
 from veridical.ontology.pack import pack_names
 from veridical.skills import SkillMatch, load_skills, match_skill, run_quality_gate
+from veridical.skills.keyword_match import find, told
 from veridical.skills.load import skill_set
 from veridical.skills.skill import words_in
-from veridical.skills.words import find, told
 from veridical.testing.script import Script
 from veridical.trace.event_json import from_stored, to_stored
 from veridical.trace.recorder import Recorder

@@ -1,4 +1,5 @@
-"""The tool loop: ask the model, make its calls, hand the results back, until there is an answer.
+"""The tool loop: calls the model, runs its tool calls, returns the results, until there is an
+answer.
 
 All that reads a clock, asks a model or runs a tool is a step; what lies between two steps follows
 from what the steps gave. So a run that is replayed, or resumed after a crash, takes the same way.

@@ -1,4 +1,4 @@
-"""What the model is told: first what never changes, then what was said before, the question last.
+"""The prompt: the stable part first, then the conversation, the question last.
 
 Providers keep what they have read of a common beginning; so rules, ontology and examples are the
 same bytes for every question, and only the end differs.

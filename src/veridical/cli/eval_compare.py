@@ -7,16 +7,16 @@ from rich.table import Table
 
 from veridical.cli.error_reporting import UsageError, out
 from veridical.contracts.language import Language
-from veridical.evals.comparing.compare import (
+from veridical.evals.comparison.compare import (
     Comparison,
     Measure,
     compare_together,
     modes_of,
     outcomes_of,
 )
-from veridical.evals.judging.record import RunRecord
-from veridical.evals.kept.folder import RunFolder
 from veridical.evals.modes.mode import ModeName
+from veridical.evals.scoring.record import RunRecord
+from veridical.evals.storage.folder import RunFolder
 from veridical.messages import message
 
 _COLUMNS = (

@@ -5,8 +5,8 @@ import asyncio
 
 from veridical.cli.error_reporting import err, out
 from veridical.contracts.language import Language
-from veridical.evals.running.fast import mistakes, run_fast
-from veridical.evals.running.ground import open_ground
+from veridical.evals.execution.fast import mistakes, run_fast
+from veridical.evals.execution.inputs import open_inputs
 from veridical.messages import message
 from veridical.testing.sampled import sample_folder
 
@@ -15,7 +15,7 @@ _GOLD = "pack:trustee"
 
 def run_fast_gold(language: Language) -> bool:
     """Make the runs; true when all are right."""
-    with open_ground([_GOLD], books=sample_folder()) as ground:
+    with open_inputs([_GOLD], books=sample_folder()) as ground:
         found = asyncio.run(run_fast(ground.stage, ground.golds))
     wrong = mistakes(found)
     for name, reason in wrong.items():

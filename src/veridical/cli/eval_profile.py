@@ -6,9 +6,9 @@ from pathlib import Path
 from veridical.cli.error_reporting import out
 from veridical.cli.eval_options import refuse_data
 from veridical.contracts.language import Language
-from veridical.evals.kept.folder import RunFolder
-from veridical.evals.running.ground import open_ground
+from veridical.evals.execution.inputs import open_inputs
 from veridical.evals.simulated.measured import profile_from
+from veridical.evals.storage.folder import RunFolder
 from veridical.messages import message
 from veridical.ontology.errors import LoadError
 from veridical.testing.sampled import sample_folder
@@ -22,7 +22,7 @@ def write_profile(folder: Path, to: Path, data: Path | None, language: Language)
         raise LoadError(f"no runs in {folder} yet")
     if data is not None:
         refuse_data(setup.gold, language)
-    with open_ground(setup.gold, data, sample_folder()) as ground:
+    with open_inputs(setup.gold, data, sample_folder()) as ground:
         profile = profile_from(
             setup.header.model,
             records,

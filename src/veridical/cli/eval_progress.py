@@ -15,8 +15,8 @@ from rich.progress import (
 
 from veridical.cli.error_reporting import err
 from veridical.contracts.language import Language
-from veridical.evals.judging.judged import Judged
-from veridical.evals.judging.record import Outcome
+from veridical.evals.scoring.record import Outcome
+from veridical.evals.scoring.scored_run import ScoredRun
 from veridical.messages import message
 
 _WHOLE_RUN = 7 * 24 * 3600.0
@@ -66,7 +66,7 @@ class RunProgress:
             told = message("evals.goes_on", self._language, before=before, left=left)
             self._console.print(told, style="dim")
 
-    def see(self, judged: Judged) -> None:
+    def see(self, judged: ScoredRun) -> None:
         """Count one finished run."""
         record = judged.record
         self._counts[record.score.outcome] += 1

@@ -7,11 +7,11 @@ from veridical.cli.error_reporting import UsageError, err
 from veridical.cli.eval_options import refuse_data
 from veridical.cli.eval_progress import RunProgress
 from veridical.cli.eval_request import RunRequest
-from veridical.evals.kept.folder import RunFolder
+from veridical.evals.execution.attempt import NOT_RECORDED
 from veridical.evals.modes.mode import ModeName
-from veridical.evals.replaying.pool import Recorded, replayed
-from veridical.evals.replaying.replay import plan_replay, replay_setup
-from veridical.evals.running.attempt import NOT_RECORDED
+from veridical.evals.replay.pool import Recorded, replayed
+from veridical.evals.replay.replay import plan_replay, replay_setup
+from veridical.evals.storage.folder import RunFolder
 from veridical.messages import message
 
 

@@ -19,26 +19,26 @@ from veridical.cli.eval_replay import replay_gold
 from veridical.cli.eval_report import write_run_report
 from veridical.cli.eval_request import RunRequest
 from veridical.contracts.language import Language
-from veridical.evals.comparing.baseline import (
+from veridical.evals.comparison.baseline import (
     Baseline,
     BaselineError,
     as_baseline,
     read_baseline,
     write_baseline,
 )
-from veridical.evals.comparing.regression import (
+from veridical.evals.comparison.regression import (
     Judgement,
     differences,
     judge_drop,
-    told,
+    judgement_text,
     worse_attempts,
 )
+from veridical.evals.execution.eval_run import EvalPlan, make_runs
+from veridical.evals.execution.inputs import open_inputs
+from veridical.evals.execution.runner import ModelAwayError
 from veridical.evals.gold.timeouts import Timeouts
-from veridical.evals.kept.folder import RunFolder
 from veridical.evals.modes.mode import ABLATION, ModeName
-from veridical.evals.running.eval_run import EvalPlan, make_runs
-from veridical.evals.running.ground import open_ground
-from veridical.evals.running.runner import ModelAwayError
+from veridical.evals.storage.folder import RunFolder
 from veridical.messages import message
 from veridical.testing.sampled import sample_folder
 
@@ -64,7 +64,7 @@ def run_gold(request: RunRequest) -> int:
     for worse in _worse(request, before):
         out.print(worse, highlight=False, markup=False)
     for judgement in judgements:
-        out.print(told(judgement, language), highlight=False, markup=False)
+        out.print(judgement_text(judgement, language), highlight=False, markup=False)
     return 0 if all(judgement.passes for judgement in judgements) else REFUSED
 
 
@@ -91,7 +91,7 @@ def _make(request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
         with (
             interruptible(),
             folder.held(),
-            open_ground(sources, request.data, sample_folder()) as ground,
+            open_inputs(sources, request.data, sample_folder()) as ground,
             RunProgress(language) as progress,
         ):
             making = make_runs(eval_plan, ground, settings, folder, progress.begin, progress.see)

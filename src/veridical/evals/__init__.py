@@ -1,1 +1,1 @@
-"""Gold questions, modes, scores and comparisons: what says whether anything got better."""
+"""Evaluation: gold questions, modes, scores and statistical comparisons."""

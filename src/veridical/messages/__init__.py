@@ -1,4 +1,4 @@
-"""The one catalogue of texts that people and models read, in every language Veridical speaks.
+"""The message catalogue: all texts that people and models read, in every supported language.
 
 One file per stage, one table per message, one line per language. A missing key, language or
 placeholder is a developer's mistake and raises.

@@ -1,4 +1,4 @@
-"""Skills: how to go about kinds of tasks, found by a request's words, judged after each run."""
+"""Skills: instructions for kinds of tasks, matched by a request's words, with a quality gate."""
 
 from veridical.skills.load import load_skills
 from veridical.skills.match import Ambiguous, SkillMatch, match_skill

@@ -1,4 +1,4 @@
-"""What is wrong with a skill: where it stands, which key, what is wrong, what would be right."""
+"""Faults of a skill file: the place, the key, what is wrong, and what would be right."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ _FORMS = {"name": "form_of_name", "path": "form_of_path"}
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong with one file."""
+    """One fault of one file."""
 
     path: str
     reason: str

@@ -1,4 +1,4 @@
-"""The front matter of a Markdown file, read without running anything and with each key's line.
+"""Safe parser for Markdown front matter, with the line of each key.
 
 Only what a skill can need is read: mappings, lists and text. Every scalar is text, so that ``no``
 is a word and ``2025`` is one too; tags, aliases and repeated keys are refused.
@@ -22,7 +22,7 @@ Place = tuple[str | int, ...]
 
 
 class FrontMatterError(Exception):
-    """The front matter can't be read. ``reason`` is a message's name, the rest fills it."""
+    """The front matter can't be read. ``reason`` is a message key, the rest are its values."""
 
     def __init__(self, reason: str, line: int, **values: object) -> None:
         super().__init__(reason)
@@ -33,7 +33,7 @@ class FrontMatterError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
-    """What stands between the two fences, where each key stands, and the text below."""
+    """The parsed content, the line of each key, and the text below."""
 
     content: Any
     lines: Mapping[Place, int]

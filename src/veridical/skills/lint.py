@@ -1,4 +1,4 @@
-"""What a skill leaves unsaid or says in vain: found before a user does."""
+"""Linter for skills: finds missing, ineffective or conflicting parts."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -10,9 +10,9 @@ from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
 from veridical.messages import message
 from veridical.ontology.nearest import nearest
-from veridical.skills.skill import Skill, Words, words_in
+from veridical.skills.keyword_match import find, tokenized
+from veridical.skills.skill import LocalizedWords, Skill, words_in
 from veridical.skills.validation import ValidatorMissingError, import_validator
-from veridical.skills.words import find, told
 
 _FEWEST_WORDS = 60
 _UNSEEN = frozenset({Mode.OFF, Mode.SHADOW})
@@ -27,7 +27,7 @@ _AGAINST_INVENTION = frozenset(
 
 
 class LintKind(StrEnum):
-    """What can be amiss with a skill that loads."""
+    """Kinds of findings."""
 
     UNKNOWN_TOOL = "UNKNOWN_TOOL"
     SHARED_KEYWORD = "SHARED_KEYWORD"
@@ -54,7 +54,7 @@ class Lint(Wire):
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a skill is held against."""
+    """What a skill is linted against: tools, other skills, language."""
 
     tools: Collection[str]
     """The tools that exist; where none are known, none are called unknown."""
@@ -112,7 +112,7 @@ def _intent(skill: Skill, around: Surroundings) -> Iterator[Lint]:
             yield _lint(LintKind.MISSING_LANGUAGE, skill, text)
 
 
-def _lacking(skill: Skill, given: str | Words | dict[Language, str]) -> set[Language]:
+def _lacking(skill: Skill, given: str | LocalizedWords | dict[Language, str]) -> set[Language]:
     """The languages that a text by language leaves out; one without languages is for all."""
     if not isinstance(given, dict):
         return set()
@@ -136,11 +136,11 @@ def _shared(skill: Skill, around: Surroundings) -> Iterator[Lint]:
 def _answered(keywords: Iterable[str], other: Skill) -> list[str]:
     """Those of the keywords that, said in a request, would call the other skill too."""
     theirs = words_in(other.intent.keywords)
-    return [word for word in keywords if find(theirs, told(word)).words]
+    return [word for word in keywords if find(theirs, tokenized(word)).words]
 
 
 def _instructions(skill: Skill, around: Surroundings) -> Iterator[Lint]:
-    count = len(told(skill.instructions).words)
+    count = len(tokenized(skill.instructions).words)
     if count < _FEWEST_WORDS:
         text = message("skills.lint_short_instructions", around.language, words=count)
         yield _lint(LintKind.SHORT_INSTRUCTIONS, skill, text)

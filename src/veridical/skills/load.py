@@ -1,4 +1,4 @@
-"""Skills from their files: those of packs, sets that were asked for, and a project's own.
+"""Loads skills: of packs, of requested sets, and of the project itself.
 
 Loading reads text and runs nothing: a validator is a name until an answer is judged.
 """

@@ -1,4 +1,4 @@
-"""Which skill a request asks for, told from its words alone: no model is asked.
+"""Matches a request to a skill by its words alone, without a model.
 
 A skill comes into question by its keywords. Among several, the one whose keywords and
 disambiguation keywords cover most of the request is chosen, a word that is in both counting twice;
@@ -11,8 +11,8 @@ from typing import ClassVar
 
 from veridical.contracts.language import Language
 from veridical.messages import message
+from veridical.skills.keyword_match import Found, TokenizedText, find, tokenized, weight_of
 from veridical.skills.skill import Skill, words_in
-from veridical.skills.words import Found, Told, find, told, weight_of
 
 _COMMAND = "/"
 _SKIMMED = 2_000
@@ -21,7 +21,7 @@ _SKIMMED = 2_000
 
 @dataclass(frozen=True, slots=True)
 class SkillMatch:
-    """The skill that was asked for, and by which words that was told."""
+    """The matched skill, and the words that decided it."""
 
     is_open: ClassVar[bool] = False
     skill: Skill
@@ -49,7 +49,7 @@ class SkillMatch:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """Several skills fit equally well."""
+    """Several skills match equally well."""
 
     is_open: ClassVar[bool] = True
     skills: tuple[Skill, ...]
@@ -91,7 +91,7 @@ def match_skill(
         others = sorted((each for each in known if each is not named), key=lambda each: each.name)
         words = (f"{_COMMAND}{named.name}",)
         return SkillMatch(named, words, rivals=tuple(others), by_name=True)
-    text = told(_skimmed(question))
+    text = tokenized(_skimmed(question))
     candidates = [
         each
         for skill in known
@@ -114,7 +114,7 @@ def _named(question: str, skills: tuple[Skill, ...]) -> Skill | None:
     return next((skill for skill in skills if first == f"{_COMMAND}{skill.name}"), None)
 
 
-def _candidate(skill: Skill, text: Told, language: Language | None) -> _Candidate:
+def _candidate(skill: Skill, text: TokenizedText, language: Language | None) -> _Candidate:
     keywords = find(words_in(skill.intent.keywords, language), text)
     telling = find(words_in(skill.intent.disambiguation_keywords, language), text)
     weight = weight_of(keywords.places, text) + weight_of(telling.places, text)

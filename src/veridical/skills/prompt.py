@@ -1,4 +1,4 @@
-"""What a skill adds to the model's instructions."""
+"""The instructions that a skill adds to the model's prompt."""
 
 from veridical.contracts.language import Language, in_language
 from veridical.messages import message

@@ -1,4 +1,4 @@
-"""The quality gate: after a skill has run, whether its answer may go out.
+"""The quality gate: whether the answer of a skill's run may be shown.
 
 The answer gate judges what an answer says; this judges whether the skill did its work: its tools
 ran, the proof holds under its settings, the answer is about its matter, the host's validators have
@@ -15,9 +15,9 @@ from veridical.contracts.quality import CheckResult, Outcome, QualityCheck, Qual
 from veridical.contracts.result import ToolRun
 from veridical.contracts.violation import Mode, weaker
 from veridical.messages import message
+from veridical.skills.keyword_match import TokenizedText, find, tokenized
 from veridical.skills.skill import Skill, Strictness, words_in
 from veridical.skills.validation import Submission, objections
-from veridical.skills.words import Told, find, told
 
 _OUTCOMES = {
     Verdict.PASS: Outcome.PASSED,
@@ -101,7 +101,7 @@ def _proof(skill: Skill, proof: Proof | None, language: Language) -> CheckResult
 def _skill_match(
     output: str, skill: Skill, rivals: tuple[Skill, ...], language: Language
 ) -> CheckResult:
-    text = told(output)
+    text = tokenized(output)
     check = QualityCheck.SKILL_MATCH
     if not _all_words(skill) or not text.words:
         return CheckResult(check=check, outcome=Outcome.NOT_EVALUATED)
@@ -123,7 +123,7 @@ def _all_words(skill: Skill) -> tuple[str, ...]:
     return (*words_in(intent.keywords), *words_in(intent.disambiguation_keywords))
 
 
-def _hits(skill: Skill, text: Told) -> int:
+def _hits(skill: Skill, text: TokenizedText) -> int:
     return len(find(_all_words(skill), text).words)
 
 

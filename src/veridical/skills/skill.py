@@ -1,4 +1,4 @@
-"""A skill: how to go about one kind of task, when it applies, and what its answers must meet."""
+"""A skill: instructions for one kind of task, when it applies, and what its answers must meet."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ ONE, BY_LANGUAGE = "one", "byLanguage"
 """The two ways to write a text or a list of words; they stand in the places of errors."""
 
 
-def _way(given: Any) -> str:
+def _form(given: Any) -> str:
     return BY_LANGUAGE if isinstance(given, Mapping) else ONE
 
 
@@ -31,45 +31,45 @@ def _compiles(pattern: str) -> str:
     return pattern
 
 
-Filled = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-Told = Annotated[
-    Annotated[Filled, Tag(ONE)]
-    | Annotated[dict[Language, Filled], Field(min_length=1), Tag(BY_LANGUAGE)],
-    Discriminator(_way),
+NonEmptyText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+LocalizedText = Annotated[
+    Annotated[NonEmptyText, Tag(ONE)]
+    | Annotated[dict[Language, NonEmptyText], Field(min_length=1), Tag(BY_LANGUAGE)],
+    Discriminator(_form),
 ]
-Words = Annotated[
-    Annotated[tuple[Filled, ...], Tag(ONE)]
-    | Annotated[dict[Language, tuple[Filled, ...]], Tag(BY_LANGUAGE)],
-    Discriminator(_way),
+LocalizedWords = Annotated[
+    Annotated[tuple[NonEmptyText, ...], Tag(ONE)]
+    | Annotated[dict[Language, tuple[NonEmptyText, ...]], Tag(BY_LANGUAGE)],
+    Discriminator(_form),
 ]
 """Words that are looked for whatever the language, or words per language."""
-Pattern = Annotated[Filled, AfterValidator(_compiles)]
+Pattern = Annotated[NonEmptyText, AfterValidator(_compiles)]
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=60)]
 ImportPath = Annotated[str, StringConstraints(pattern=r"^[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*$")]
 
 
 class Intent(Wire):
-    """The words by which a request for this skill is known."""
+    """The keywords by which a request matches this skill."""
 
-    keywords: Words = ()
-    disambiguation_keywords: Words = ()
+    keywords: LocalizedWords = ()
+    disambiguation_keywords: LocalizedWords = ()
     """Words that speak for this skill where another one answers to the same keywords."""
 
 
 class GateSettings(Wire):
-    """How the answer gate judges what this skill writes. Plain data: the flow runs the gate."""
+    """Gate settings for this skill's answers. Plain data: the flow runs the gate."""
 
     modes: dict[GateCode, Mode] = Field(default_factory=dict[GateCode, Mode])
     placeholders: tuple[Pattern, ...] = ()
     """Regular expressions of made-up values that an answer must not contain."""
-    allow: tuple[Filled, ...] = ()
+    allow: tuple[NonEmptyText, ...] = ()
     """Texts that are never flagged."""
     allow_patterns: tuple[Pattern, ...] = ()
     """Regular expressions of what is never flagged."""
 
 
 class Strictness(StrEnum):
-    """What a validator's objection, absence or failure does."""
+    """What happens when a validator objects, is missing or fails."""
 
     STRICT = "strict"
     """holds the answer back"""
@@ -78,7 +78,7 @@ class Strictness(StrEnum):
 
 
 class Validator(Wire):
-    """A function of the host that reads an answer and says what is wrong with it."""
+    """A function of the host that checks an answer."""
 
     path: ImportPath
     mode: Strictness = Strictness.STRICT
@@ -88,10 +88,10 @@ class Header(Wire):
     """The front matter of a ``SKILL.md``."""
 
     name: Name
-    description: Told
-    tools: tuple[Filled, ...] = ()
+    description: LocalizedText
+    tools: tuple[NonEmptyText, ...] = ()
     """The tools that the instructions speak of; none named means whatever there is."""
-    required_tools: tuple[Filled, ...] = ()
+    required_tools: tuple[NonEmptyText, ...] = ()
     """What must have run and succeeded before an answer of this skill counts."""
     intent: Intent = Intent()
     gate: GateSettings = GateSettings()
@@ -110,7 +110,7 @@ class Header(Wire):
 
 
 class Skill(Header):
-    """A skill as it was loaded: its front matter, its instructions, where it came from."""
+    """A loaded skill: its front matter, its instructions and its path."""
 
     instructions: str
     path: str
@@ -118,7 +118,7 @@ class Skill(Header):
     """Whether words alone don't ask for it: a runtime says so of what is not about its data."""
 
 
-def words_in(words: Words, language: Language | None = None) -> tuple[str, ...]:
+def words_in(words: LocalizedWords, language: Language | None = None) -> tuple[str, ...]:
     """The words for a request in this language, or all of them.
 
     English ones count everywhere, because everybody uses them; a list without languages always

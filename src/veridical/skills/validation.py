@@ -1,4 +1,4 @@
-"""Validators: functions of the host, named by import path, that read an answer of a skill.
+"""Validators: functions of the host, named by import path, that check a skill's answer.
 
 What can't be imported, fails, or gives back something else than words never counts as content.
 """
@@ -18,7 +18,7 @@ _LONGEST_DETAIL = 200
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a validator is given. It answers with None, one objection, or a list of them."""
+    """The input of a validator. It returns None, one objection, or a list of them."""
 
     question: str
     answer: str
@@ -27,7 +27,7 @@ class Submission:
 
 
 class ValidatorMissingError(LookupError):
-    """No function stands at the import path; the text says why."""
+    """There is no function at the import path; the text says why."""
 
 
 Validate = Callable[[Submission], object]

@@ -1,4 +1,4 @@
-"""Validators that ship with Veridical; name them in a skill's front matter."""
+"""Validators that ship with Veridical, to be named in a skill's front matter."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A run in numbers, from its events alone.
+"""Counters of a run, from its events alone.
 
 A *validation failure* is a tool call that was refused: it carries a ``validationFailureCode``.
 A *repair attempt* is a call of a later round, by the same tool on the same table, after that tool

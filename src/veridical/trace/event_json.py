@@ -1,4 +1,4 @@
-"""Events as JSON that every store can hold, and back without loss.
+"""Events as JSON that every store can hold, lossless.
 
 PostgreSQL's JSONB takes no NUL and no lone surrogate, and turns a large float into a whole number.
 Such characters and floats are written as text behind an escape character, which is itself escaped.

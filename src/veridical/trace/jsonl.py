@@ -1,4 +1,4 @@
-"""Traces as JSON Lines: one file a day, only ever appended to, readable with any text tool.
+"""Trace store in JSON Lines files: one file a day, append-only, readable with any text tool.
 
 A line is written in one go, so it survives the end of the process. Where a crash left half a line,
 the next write starts a new one, and reading leaves the half out with a note.

@@ -1,4 +1,4 @@
-"""OpenTelemetry spans in the words of the GenAI conventions, which Langfuse and others read.
+"""OpenTelemetry spans by the GenAI conventions, which Langfuse and others read.
 
 A run is an ``invoke_agent`` span; each model request is a ``chat`` span and each tool call an
 ``execute_tool`` span below it. Tokens and cost stand on the ``chat`` spans alone, so that whoever

@@ -1,4 +1,4 @@
-"""Traces in PostgreSQL: the schema ``veridical`` with a row for each run and for each event."""
+"""Trace store in PostgreSQL: the schema ``veridical`` with a row for each run and each event."""
 
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager

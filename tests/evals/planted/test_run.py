@@ -13,10 +13,10 @@ from veridical.check.rules import RULES, Rule
 from veridical.contracts.call import Call
 from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Code
-from veridical.evals.judging.record import Outcome
-from veridical.evals.modes.stage import Stage, staged
-from veridical.evals.planted.plant import Plant, PlantSet, load_plants
+from veridical.evals.modes.environment import EvalEnvironment, staged
+from veridical.evals.planted.planted_defect import PlantedDefect, PlantedDefects, load_plants
 from veridical.evals.planted.run import Detection, detect, prepared
+from veridical.evals.scoring.record import Outcome
 from veridical.testing.postgres import LocalPostgres
 
 _OF_A_SEMANTIC_LAYER = {Code.METRIC_NOT_FOUND, Code.UNREACHABLE_DIMENSION}
@@ -26,7 +26,7 @@ _PLANTS = [(plants, plant) for plants in load_plants() for plant in plants.plant
 
 
 @pytest.fixture(scope="module")
-def stage(postgres_server: LocalPostgres) -> Iterator[Stage]:
+def stage(postgres_server: LocalPostgres) -> Iterator[EvalEnvironment]:
     with staged(PACK, postgres_server) as opened:
         yield opened
 
@@ -35,7 +35,7 @@ def stage(postgres_server: LocalPostgres) -> Iterator[Stage]:
     ("plants", "plant"), _PLANTS, ids=[f"{plant.rule}-{plant.case.id}" for _, plant in _PLANTS]
 )
 def test_without_its_rule_a_planted_run_ends_worse(
-    plants: PlantSet, plant: Plant, stage: Stage
+    plants: PlantedDefects, plant: PlantedDefect, stage: EvalEnvironment
 ) -> None:
     found = detect(plant, plants, stage)
     assert found.caught, found
@@ -47,7 +47,7 @@ def test_every_rule_has_a_planted_run() -> None:
     assert set(Code) - planted == _OF_A_SEMANTIC_LAYER
 
 
-def test_every_rule_of_the_check_speaks_about_a_planted_call(stage: Stage) -> None:
+def test_every_rule_of_the_check_speaks_about_a_planted_call(stage: EvalEnvironment) -> None:
     spoke: set[Rule] = set()
     for plants, plant in _PLANTS:
         if isinstance(plant.rule, Code):

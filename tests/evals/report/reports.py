@@ -4,12 +4,12 @@ from tests.evals.records import HEADER, record, runs
 from tests.trace.runs import NOON, repaired_run
 from veridical.contracts.proof import Finding, GateCode, Verdict
 from veridical.contracts.trace import AgentTrace, Gated, ModelCalled, Routed
-from veridical.evals.comparing.baseline import Baseline, as_baseline
-from veridical.evals.comparing.regression import judge_drop
-from veridical.evals.judging.record import Outcome, RunRecord
-from veridical.evals.kept.header import RunHeader
+from veridical.evals.comparison.baseline import Baseline, as_baseline
+from veridical.evals.comparison.regression import judge_drop
 from veridical.evals.modes.mode import ModeName
-from veridical.evals.report.content import Report, build_report
+from veridical.evals.report.report_data import Report, build_report
+from veridical.evals.scoring.record import Outcome, RunRecord
+from veridical.evals.storage.header import RunHeader
 from veridical.trace.counters import Counters
 
 HOSTILE = (

@@ -5,12 +5,12 @@ from hypothesis import given, settings
 
 from tests.evals.records import HEADER, record, record_lists
 from tests.evals.report.reports import hostile_report, plain_report
-from veridical.evals.judging.record import Outcome, RunRecord
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.chart import Chart
 from veridical.evals.report.charts import charts
-from veridical.evals.report.content import Report, build_report
+from veridical.evals.report.report_data import Report, build_report
 from veridical.evals.report.svg import WIDTH
+from veridical.evals.scoring.record import Outcome, RunRecord
 from veridical.trace.counters import Counters
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,8 +6,8 @@ import pytest
 from tests.evals.records import HEADER
 from tests.evals.report.pages import Page
 from tests.evals.report.reports import HOSTILE, hostile_report, plain_report
-from veridical.evals.report.content import Report, build_report
 from veridical.evals.report.html import as_html
+from veridical.evals.report.report_data import Report, build_report
 
 EMPTY = build_report(HEADER, [])
 

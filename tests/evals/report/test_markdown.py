@@ -4,8 +4,8 @@ import pytest
 
 from tests.evals.records import HEADER
 from tests.evals.report.reports import hostile_report, plain_report
-from veridical.evals.report.content import Report, build_report
 from veridical.evals.report.markdown import as_markdown, plain
+from veridical.evals.report.report_data import Report, build_report
 
 
 @pytest.mark.parametrize("report", [plain_report(), hostile_report(), build_report(HEADER, [])])

@@ -1,10 +1,10 @@
 from tests.evals.records import HEADER, record, runs
 from tests.evals.report.pages import Page
 from tests.evals.report.reports import plain_report, told_trace
-from veridical.evals.judging.record import Outcome
 from veridical.evals.modes.mode import ModeName
-from veridical.evals.report.content import build_report
 from veridical.evals.report.matrix import drill_down, matrix
+from veridical.evals.report.report_data import build_report
+from veridical.evals.scoring.record import Outcome
 
 
 def test_each_repeat_is_a_mark_that_names_its_outcome() -> None:

@@ -3,14 +3,14 @@ from tests.evals.report.reports import plain_report
 from veridical.contracts.language import Language
 from veridical.evals.gold.case import Difficulty
 from veridical.evals.modes.mode import ModeName
-from veridical.evals.report.content import build_report
+from veridical.evals.report.number_format import UNKNOWN
+from veridical.evals.report.report_data import build_report
 from veridical.evals.report.tables import (
     Table,
     breakdown_tables,
     comparison_tables,
     mode_tables,
 )
-from veridical.evals.report.words import UNKNOWN
 
 
 def _cell(table: Table, row: str, heading: str) -> str:

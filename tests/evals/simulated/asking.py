@@ -3,19 +3,19 @@
 from collections.abc import Mapping
 
 from veridical.agent.settings import AgentSettings
+from veridical.evals.execution.attempt import attempt
+from veridical.evals.execution.plan import Planned
+from veridical.evals.execution.recording import Recording
 from veridical.evals.gold.case import Case, GoldSet
 from veridical.evals.gold.oracle import CaseTruth
 from veridical.evals.gold.timeouts import Timeouts
-from veridical.evals.judging.judged import Judged
-from veridical.evals.judging.record import RunKey
+from veridical.evals.modes.environment import EvalEnvironment
 from veridical.evals.modes.mode import MODES, ModeName
-from veridical.evals.modes.stage import Stage
-from veridical.evals.running.attempt import attempt
-from veridical.evals.running.plan import Planned
-from veridical.evals.running.recording import Recording
-from veridical.evals.simulated.model import SimulatedMind
+from veridical.evals.scoring.record import RunKey
+from veridical.evals.scoring.scored_run import ScoredRun
+from veridical.evals.simulated.model import SimulatedBehaviour
 from veridical.evals.simulated.profile import Profile
-from veridical.evals.simulated.way import finder_of
+from veridical.evals.simulated.solution import finder_of
 
 _SETTINGS = AgentSettings.model_construct(model="simulated")
 
@@ -26,13 +26,13 @@ async def asked(
     mode: ModeName,
     gold: GoldSet,
     truths: Mapping[str, CaseTruth],
-    stage: Stage,
+    stage: EvalEnvironment,
     repeat: int = 0,
-) -> Judged:
+) -> ScoredRun:
     truth = truths[case.id]
-    way = finder_of(stage).way(case, gold, truth)
+    solution = finder_of(stage).solution(case, gold, truth)
     catalog = stage.known.checker.catalog
-    model = SimulatedMind(profile, case, mode, repeat, way, catalog).model
+    model = SimulatedBehaviour(profile, case, mode, repeat, solution, catalog).model
     key = RunKey(case=case.id, mode=mode, repeat=repeat)
     limit = Timeouts().limit(case.difficulty)
     return await attempt(

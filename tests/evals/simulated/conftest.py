@@ -8,12 +8,12 @@ from tests.sample import PACK
 from veridical.evals.gold.case import GoldSet
 from veridical.evals.gold.load import load_gold
 from veridical.evals.gold.oracle import CaseTruth, truths_of
-from veridical.evals.modes.stage import Stage, staged
+from veridical.evals.modes.environment import EvalEnvironment, staged
 from veridical.testing.postgres import LocalPostgres
 
 
 @pytest.fixture(scope="package")
-def stage(postgres_server: LocalPostgres) -> Iterator[Stage]:
+def stage(postgres_server: LocalPostgres) -> Iterator[EvalEnvironment]:
     with staged(PACK, postgres_server) as opened:
         yield opened
 
@@ -24,5 +24,5 @@ def gold() -> GoldSet:
 
 
 @pytest.fixture(scope="package")
-def truths(stage: Stage, gold: GoldSet) -> dict[str, CaseTruth]:
+def truths(stage: EvalEnvironment, gold: GoldSet) -> dict[str, CaseTruth]:
     return truths_of(gold, stage.truth)

@@ -5,8 +5,8 @@ import pytest
 from tests.evals.simulated.asking import asked
 from veridical.evals.gold.case import GoldSet
 from veridical.evals.gold.oracle import CaseTruth
+from veridical.evals.modes.environment import EvalEnvironment
 from veridical.evals.modes.mode import ModeName
-from veridical.evals.modes.stage import Stage
 from veridical.evals.simulated.measured import profile_from
 from veridical.evals.simulated.mistake import Mistake
 from veridical.evals.simulated.profile import Profile
@@ -15,7 +15,9 @@ Truths = dict[str, CaseTruth]
 _CASES = 8
 
 
-def _seen(profile: Profile, mode: ModeName, stage: Stage, gold: GoldSet, truths: Truths) -> Profile:
+def _seen(
+    profile: Profile, mode: ModeName, stage: EvalEnvironment, gold: GoldSet, truths: Truths
+) -> Profile:
     runs = [
         asyncio.run(asked(profile, case, mode, gold, truths, stage)) for case in gold.cases[:_CASES]
     ]
@@ -39,7 +41,7 @@ def _seen(profile: Profile, mode: ModeName, stage: Stage, gold: GoldSet, truths:
     ],
 )
 def test_a_mistake_is_known_again(
-    mistake: Mistake, mode: ModeName, stage: Stage, gold: GoldSet, truths: Truths
+    mistake: Mistake, mode: ModeName, stage: EvalEnvironment, gold: GoldSet, truths: Truths
 ) -> None:
     always = Profile(name="always", mistakes={mistake: {mode: 1.0}})
     seen = _seen(always, mode, stage, gold, truths)
@@ -48,7 +50,9 @@ def test_a_mistake_is_known_again(
     assert max(rates, key=lambda kind: rates[kind]) is mistake
 
 
-def test_how_often_calls_are_mended_is_seen(stage: Stage, gold: GoldSet, truths: Truths) -> None:
+def test_how_often_calls_are_mended_is_seen(
+    stage: EvalEnvironment, gold: GoldSet, truths: Truths
+) -> None:
     mode = ModeName.ONTOLOGY
     always = {Mistake.INVENTED_TABLE: {mode: 1.0}}
     for rate in (0.0, 1.0):
@@ -57,7 +61,7 @@ def test_how_often_calls_are_mended_is_seen(stage: Stage, gold: GoldSet, truths:
 
 
 def test_a_run_without_its_trace_counts_for_nothing(
-    stage: Stage, gold: GoldSet, truths: Truths
+    stage: EvalEnvironment, gold: GoldSet, truths: Truths
 ) -> None:
     flawless = Profile(name="flawless")
     case = gold.cases[0]

@@ -7,9 +7,9 @@ from veridical.contracts.answer import AnswerKind
 from veridical.contracts.trace import ToolCalled
 from veridical.evals.gold.case import GoldSet
 from veridical.evals.gold.oracle import CaseTruth
-from veridical.evals.judging.record import Outcome
+from veridical.evals.modes.environment import EvalEnvironment
 from veridical.evals.modes.mode import MODES, ModeName
-from veridical.evals.modes.stage import Stage
+from veridical.evals.scoring.record import Outcome
 from veridical.evals.simulated import open_simulated
 from veridical.evals.simulated.mistake import HABITS, Mistake
 from veridical.evals.simulated.profile import Profile, load_profile
@@ -27,7 +27,7 @@ def _always(mistake: Mistake, *others: Mistake) -> Profile:
 
 
 def test_without_mistakes_the_answers_are_right(
-    stage: Stage, gold: GoldSet, truths: Truths
+    stage: EvalEnvironment, gold: GoldSet, truths: Truths
 ) -> None:
     flawless = load_profile("flawless")
     for mode in (_BASELINE, _FULL):
@@ -56,7 +56,7 @@ def test_without_mistakes_the_answers_are_right(
     ],
 )
 def test_a_mistake_that_nothing_stops_makes_the_answer_wrong(
-    mistake: Mistake, name: str, stage: Stage, gold: GoldSet, truths: Truths
+    mistake: Mistake, name: str, stage: EvalEnvironment, gold: GoldSet, truths: Truths
 ) -> None:
     case = case_of(gold, name)
     run = asyncio.run(asked(_always(mistake), case, _BASELINE, gold, truths, stage))
@@ -74,7 +74,7 @@ def test_a_mistake_that_nothing_stops_makes_the_answer_wrong(
     ],
 )
 def test_a_refused_call_is_mended(
-    mistake: Mistake, stage: Stage, gold: GoldSet, truths: Truths
+    mistake: Mistake, stage: EvalEnvironment, gold: GoldSet, truths: Truths
 ) -> None:
     case = case_of(gold, "q02")
     run = asyncio.run(asked(_always(mistake), case, _ONTOLOGY, gold, truths, stage))
@@ -83,7 +83,7 @@ def test_a_refused_call_is_mended(
 
 
 def test_who_never_mends_gives_up_or_makes_something_up(
-    stage: Stage, gold: GoldSet, truths: Truths
+    stage: EvalEnvironment, gold: GoldSet, truths: Truths
 ) -> None:
     case, never = case_of(gold, "q02"), {_ONTOLOGY: 0.0}
     lost = _always(Mistake.INVENTED_TABLE).model_copy(update={"repairs": never})
@@ -108,7 +108,7 @@ def test_who_never_mends_gives_up_or_makes_something_up(
     ],
 )
 def test_behind_the_gate_a_mistake_in_words_is_not_shown(
-    mistake: Mistake, stage: Stage, gold: GoldSet, truths: Truths
+    mistake: Mistake, stage: EvalEnvironment, gold: GoldSet, truths: Truths
 ) -> None:
     for name in ("q02", "q01"):
         case = case_of(gold, name)
@@ -117,13 +117,17 @@ def test_behind_the_gate_a_mistake_in_words_is_not_shown(
 
 
 @pytest.mark.parametrize("habit", HABITS)
-def test_every_habit_ends(habit: Mistake, stage: Stage, gold: GoldSet, truths: Truths) -> None:
+def test_every_habit_ends(
+    habit: Mistake, stage: EvalEnvironment, gold: GoldSet, truths: Truths
+) -> None:
     case = case_of(gold, "q02")
     run = asyncio.run(asked(_always(habit), case, _FULL, gold, truths, stage))
     assert run.record.kind is not AnswerKind.FAILED
 
 
-def test_who_repeats_a_call_is_told_so(stage: Stage, gold: GoldSet, truths: Truths) -> None:
+def test_who_repeats_a_call_is_told_so(
+    stage: EvalEnvironment, gold: GoldSet, truths: Truths
+) -> None:
     case = case_of(gold, "q02")
     repeating = _always(Mistake.REPEATS_CALL)
     run = asyncio.run(asked(repeating, case, _ONTOLOGY, gold, truths, stage))
@@ -131,7 +135,9 @@ def test_who_repeats_a_call_is_told_so(stage: Stage, gold: GoldSet, truths: Trut
     assert run.record.score.outcome is Outcome.CORRECT
 
 
-def test_the_same_run_makes_the_same_calls(stage: Stage, gold: GoldSet, truths: Truths) -> None:
+def test_the_same_run_makes_the_same_calls(
+    stage: EvalEnvironment, gold: GoldSet, truths: Truths
+) -> None:
     careless, case = load_profile("careless"), case_of(gold, "q01")
 
     def made(repeat: int) -> list[object]:
@@ -143,7 +149,7 @@ def test_the_same_run_makes_the_same_calls(stage: Stage, gold: GoldSet, truths: 
     assert len({str(made(repeat)) for repeat in range(8)}) > 1
 
 
-def test_its_name_says_what_it_is(stage: Stage, gold: GoldSet, truths: Truths) -> None:
+def test_its_name_says_what_it_is(stage: EvalEnvironment, gold: GoldSet, truths: Truths) -> None:
     case = case_of(gold, "q02")
     model = open_simulated("careless#3", stage, gold, case, MODES[_FULL], truths[case.id], 0)
     assert model.model_name == "simulated:careless"

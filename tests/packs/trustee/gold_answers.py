@@ -8,8 +8,8 @@ from veridical.contracts.language import Language
 from veridical.contracts.trace import AgentTrace
 from veridical.evals.gold.case import Case
 from veridical.evals.gold.oracle import CaseTruth
-from veridical.evals.judging.record import Score
-from veridical.evals.judging.score import score
+from veridical.evals.scoring.record import Score
+from veridical.evals.scoring.score import score
 
 
 def right_answer(case: Case, truth: CaseTruth) -> str:

@@ -15,8 +15,8 @@ from veridical.contracts.language import Language
 from veridical.evals.gold.case import Case, Expected
 from veridical.evals.gold.load import load_gold
 from veridical.evals.gold.oracle import CaseTruth, postgres_oracle, truths_of
-from veridical.evals.judging.figures import as_number, figures_in, is_told
-from veridical.evals.judging.record import Outcome
+from veridical.evals.scoring.figures import as_number, figures_in, is_told
+from veridical.evals.scoring.record import Outcome
 from veridical.packs.trustee.books import Books, build_books
 from veridical.testing.postgres import LocalPostgres
 from veridical.testing.sample import load_sample

@@ -15,7 +15,7 @@ from veridical.contracts.call import QueryCall
 from veridical.evals.gold.case import Case, Expected, GoldSet
 from veridical.evals.gold.load import load_gold
 from veridical.evals.gold.oracle import CaseTruth, Truth, postgres_oracle, truth_of, truths_of
-from veridical.evals.judging.record import Outcome
+from veridical.evals.scoring.record import Outcome
 from veridical.packs.trustee.books import build_books
 from veridical.packs.trustee.models import MODELS, TENANT, TenantRow
 from veridical.testing.postgres import LocalPostgres

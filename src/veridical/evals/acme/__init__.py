@@ -1,1 +1,1 @@
-"""ACME insurance: published questions about a public data set, as a gold set of their own."""
+"""The ACME insurance benchmark: published questions about a public data set, as a gold set."""

@@ -1,4 +1,4 @@
-"""The ACME tables in DuckDB: the script says what they are, the CSV files what is in them."""
+"""The ACME tables in DuckDB: DDL from the published script, data from the CSV files."""
 
 import csv
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The ACME questions as gold cases: what is asked, and the published SQL that is right."""
+"""The ACME questions as gold cases, with the published SQL as the truth."""
 
 import datetime as dt
 from collections.abc import Iterator, Mapping

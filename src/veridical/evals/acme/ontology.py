@@ -1,4 +1,4 @@
-"""An imported ontology fitted to the tables that are there, and the same knowledge as text."""
+"""Fits an imported ontology to the existing tables, and renders the same knowledge as text."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""The part of Turtle in which the ACME questions are written: names, texts, and lists of them."""
+"""Parser for the subset of Turtle in which the ACME questions are written."""
 
 import json
 import re

@@ -1,1 +1,1 @@
-"""Gold questions: what is asked, what the books say, and how long an answer may take."""
+"""Gold questions: cases, their truths, and their time limits."""

@@ -1,4 +1,4 @@
-"""A gold question: what is asked, what a good run looks like, and where its truth comes from."""
+"""A gold case: the question, what a good run looks like, and the oracle of its truth."""
 
 from enum import StrEnum
 from typing import Self
@@ -20,7 +20,7 @@ class Difficulty(StrEnum):
 
 
 class Expected(StrEnum):
-    """What an honest answer to the question is."""
+    """The kind of answer that is right."""
 
     ANSWER = "answer"
     """figures or names from the data"""

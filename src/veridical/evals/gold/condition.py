@@ -1,4 +1,4 @@
-"""A condition that a good call has, as a gold file writes it: ``periodYear=2025``."""
+"""A condition of a good call, as a gold file writes it: ``periodYear=2025``."""
 
 import re
 from typing import NamedTuple
@@ -14,7 +14,7 @@ _SPELLED = {"<>": "!=", "in": "="}
 
 
 class Condition(NamedTuple):
-    """A field, an operator, and what it is compared with: all of these values and no others."""
+    """A field, an operator, and exactly the values it is compared with."""
 
     field: str
     op: str

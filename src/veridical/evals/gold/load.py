@@ -1,4 +1,4 @@
-"""Gold sets from their files: those of a pack, a folder, or one file."""
+"""Loads gold sets: of a pack, a folder, or one file."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Truth from plain SQL over the books, run by their owner: none of our tools is asked."""
+"""Oracle: the truth from plain SQL, run by the database's owner without any of our tools."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from veridical.ontology.errors import LoadError
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What the books say."""
+    """The true result."""
 
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[Any, ...], ...] = ()
@@ -33,7 +33,7 @@ RunSql = Callable[[str], Truth]
 
 @dataclass(frozen=True, slots=True)
 class CaseTruth:
-    """What is right about one case, and what would show that its trap was stepped into."""
+    """The truth of one case, and the result that shows that its trap was stepped into."""
 
     truth: Truth = Truth()
     wrong: Truth = Truth()

@@ -1,4 +1,4 @@
-"""How long one gold question may take, by its difficulty."""
+"""Time limits of gold questions, by difficulty."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from veridical.evals.gold.case import Difficulty
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What a run may take."""
+    """The time limit of a run."""
 
     seconds: float
     difficulty: Difficulty

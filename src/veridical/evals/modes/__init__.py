@@ -1,1 +1,1 @@
-"""The modes of a comparison, and the same data opened as each of them sees it."""
+"""Evaluation modes, and the environments they run in."""

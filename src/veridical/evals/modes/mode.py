@@ -1,4 +1,4 @@
-"""The modes of a comparison: each adds one thing to the one before."""
+"""Evaluation modes: each adds one component to the one before."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from veridical.ontology.context import ContextKind
 
 
 class ModeName(StrEnum):
-    """What a run is allowed to use."""
+    """Names of the modes."""
 
     BASELINE = "baseline"
     """tools and the bare schema: what the database rejects comes back as the database says it"""
@@ -25,7 +25,7 @@ class ModeName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EvalMode:
-    """Which parts work in a mode."""
+    """The components that are active in a mode."""
 
     name: ModeName
     context: ContextKind

@@ -1,4 +1,5 @@
-"""Tools as they are without Veridical: no closed lists, no check, the database's own words.
+"""Tools without Veridical, for the baseline modes: no closed lists, no check, raw database
+errors.
 
 Tenant scope and read-only access stay enforced: a comparison must not cost anybody their data.
 What a database would reject is told as it tells it; what it would run, runs.
@@ -30,7 +31,7 @@ _DATABASE = "database"
 
 
 class UncheckedToolbox(Toolbox):
-    """The tools without what makes them Veridical's."""
+    """The tools without Veridical's checks."""
 
     def call(self, name: str, arguments: Arguments, question: str = "") -> ToolResult:
         """The result; a refusal is an error without advice."""

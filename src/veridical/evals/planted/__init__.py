@@ -1,1 +1,1 @@
-"""Planted defects: for each rule, runs that only this rule keeps from a worse end."""
+"""Planted defects: for each rule, runs that only this rule keeps from ending worse."""

@@ -1,4 +1,4 @@
-"""Runs each planted defect twice, with its rule and without, and compares how it ends."""
+"""Runs each planted defect twice, with its rule and without, and compares the outcomes."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -13,17 +13,17 @@ from veridical.contracts.violation import Code
 from veridical.contracts.wire import Wire
 from veridical.engines import Engine
 from veridical.engines.receipt import Freshness
+from veridical.evals.execution.attempt import attempt
+from veridical.evals.execution.plan import Planned
+from veridical.evals.execution.recording import Recording
 from veridical.evals.gold.oracle import truth_of
 from veridical.evals.gold.timeouts import Timeouts
-from veridical.evals.judging.record import Outcome, RunKey, RunRecord
+from veridical.evals.modes.environment import EvalEnvironment
 from veridical.evals.modes.mode import MODES, ModeName
-from veridical.evals.modes.stage import Stage
-from veridical.evals.planted.actor import planted_model
-from veridical.evals.planted.plant import Plant, PlantSet, load_plants
-from veridical.evals.planted.switch import without
-from veridical.evals.running.attempt import attempt
-from veridical.evals.running.plan import Planned
-from veridical.evals.running.recording import Recording
+from veridical.evals.planted.planted_defect import PlantedDefect, PlantedDefects, load_plants
+from veridical.evals.planted.rule_switch import without
+from veridical.evals.planted.scripted_model import planted_model
+from veridical.evals.scoring.record import Outcome, RunKey, RunRecord
 from veridical.ontology.compile import compile_catalog, with_values
 from veridical.skills import Skill, SkillMatch
 
@@ -53,7 +53,7 @@ class Detection(Wire):
 Seen = Callable[[Detection], None]
 
 
-def run_planted(stage: Stage, seen: Seen = lambda detection: None) -> list[Detection]:
+def run_planted(stage: EvalEnvironment, seen: Seen = lambda detection: None) -> list[Detection]:
     """All planted defects on this stage; ``seen`` is told of each as it ends."""
     found: list[Detection] = []
     for plants in load_plants():
@@ -63,7 +63,7 @@ def run_planted(stage: Stage, seen: Seen = lambda detection: None) -> list[Detec
     return found
 
 
-def detect(plant: Plant, plants: PlantSet, stage: Stage) -> Detection:
+def detect(plant: PlantedDefect, plants: PlantedDefects, stage: EvalEnvironment) -> Detection:
     """The same run with the rule and without it."""
     checked = asyncio.run(_made(plant, plants, stage, silenced=False))
     unchecked = asyncio.run(_made(plant, plants, stage, silenced=True))
@@ -76,7 +76,9 @@ def detect(plant: Plant, plants: PlantSet, stage: Stage) -> Detection:
     )
 
 
-async def _made(plant: Plant, plants: PlantSet, stage: Stage, *, silenced: bool) -> RunRecord:
+async def _made(
+    plant: PlantedDefect, plants: PlantedDefects, stage: EvalEnvironment, *, silenced: bool
+) -> RunRecord:
     case = plant.case
     asked = Planned(RunKey(case=case.id, mode=ModeName.FULL), case, plants, case.question)
 
@@ -93,7 +95,7 @@ async def _made(plant: Plant, plants: PlantSet, stage: Stage, *, silenced: bool)
     return judged.record
 
 
-def _planted(plant: Plant, stage: Stage, session: Session) -> Session:
+def _planted(plant: PlantedDefect, stage: EvalEnvironment, session: Session) -> Session:
     """The session as the plant needs it."""
     session = replace(session, feature=prepared(plant, stage, session.feature))
     if not plant.required_tools:
@@ -108,7 +110,7 @@ def _planted(plant: Plant, stage: Stage, session: Session) -> Session:
     return replace(session, skill=SkillMatch(skill, ()))
 
 
-def prepared(plant: Plant, stage: Stage, feature: Feature) -> Feature:
+def prepared(plant: PlantedDefect, stage: EvalEnvironment, feature: Feature) -> Feature:
     """The feature as the plant needs it: on data that is old, with values that the check knows, or
     with nothing but its schema."""
     if plant.bare:
@@ -121,7 +123,7 @@ def prepared(plant: Plant, stage: Stage, feature: Feature) -> Feature:
     return _outdated(feature) if plant.stale else feature
 
 
-def _values(columns: Iterable[str], stage: Stage) -> dict[str, dict[str, list[str]]]:
+def _values(columns: Iterable[str], stage: EvalEnvironment) -> dict[str, dict[str, list[str]]]:
     """What stands in these columns."""
     known: dict[str, dict[str, list[str]]] = {}
     for path in columns:

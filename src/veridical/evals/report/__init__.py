@@ -1,1 +1,1 @@
-"""Reports on judged runs: Markdown with its charts, and one HTML page that needs no other file."""
+"""Reports on scored runs: Markdown with charts, and one self-contained HTML page."""

@@ -1,9 +1,9 @@
-"""One chart: what it shows, in words for those who can't see it, and the drawing."""
+"""One chart: its drawing, and a text alternative."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from veridical.evals.report.content import Report
+from veridical.evals.report.report_data import Report
 from veridical.evals.report.svg import drawing
 
 QUARTERS = (0, 0.25, 0.5, 0.75, 1)
@@ -14,7 +14,7 @@ TICK = "middle muted small"
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart that can stand in a page or in a file of its own."""
+    """A chart that can be embedded in a page or stand in a file of its own."""
 
     name: str
     title: str

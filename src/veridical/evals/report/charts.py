@@ -2,10 +2,10 @@
 
 from veridical.evals.report.chart import Chart
 from veridical.evals.report.code_grid import failure_codes
-from veridical.evals.report.content import Report
+from veridical.evals.report.error_bars import accuracy, effects, latency
 from veridical.evals.report.outcome_bars import outcome_bars
-from veridical.evals.report.token_dots import tokens_against_accuracy
-from veridical.evals.report.whiskers import accuracy, effects, latency
+from veridical.evals.report.report_data import Report
+from veridical.evals.report.token_chart import tokens_against_accuracy
 
 
 def charts(report: Report) -> tuple[Chart, ...]:

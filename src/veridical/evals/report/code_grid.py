@@ -1,11 +1,11 @@
-"""Why calls were refused and answers held back: each code in each mode, counted."""
+"""The chart of refusal and block codes, counted for each mode."""
 
 from collections.abc import Iterable, Mapping
 
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.chart import Chart, chart
-from veridical.evals.report.content import Report
-from veridical.evals.report.markup import fitted
+from veridical.evals.report.escaping import fitted
+from veridical.evals.report.report_data import Report
 from veridical.evals.report.svg import TOP, WIDTH, box, words
 
 _MOST_CODES = 14

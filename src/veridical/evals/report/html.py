@@ -1,4 +1,4 @@
-"""The report as one HTML page: no other file, no network, every text escaped.
+"""The report as one self-contained HTML page: no network, every text escaped.
 
 Its content policy lets nothing run but the one script that is part of it, known by its hash.
 """
@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from veridical.evals.report.charts import charts
-from veridical.evals.report.content import Report
-from veridical.evals.report.markup import safe
+from veridical.evals.report.escaping import safe
 from veridical.evals.report.matrix import drill_down, matrix
+from veridical.evals.report.number_format import SIMULATED, UNKNOWN
+from veridical.evals.report.report_data import Report
 from veridical.evals.report.script import PAGE_SCRIPT
 from veridical.evals.report.style import PAGE_STYLE
 from veridical.evals.report.svg import DRAWING_STYLE
 from veridical.evals.report.tables import Table, breakdown_tables, comparison_tables, mode_tables
-from veridical.evals.report.words import SIMULATED, UNKNOWN
 
 _STYLE = PAGE_STYLE + DRAWING_STYLE
 _SECTIONS = (

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from veridical.evals.report.charts import charts
-from veridical.evals.report.content import CaseRuns, Report
+from veridical.evals.report.number_format import MARKS, SIMULATED, UNKNOWN
+from veridical.evals.report.report_data import CaseRuns, Report
 from veridical.evals.report.tables import Table, breakdown_tables, comparison_tables, mode_tables
-from veridical.evals.report.words import MARKS, SIMULATED, UNKNOWN
 
 CHARTS = "charts"
 """The folder of the drawings, beside the page."""

@@ -1,12 +1,12 @@
-"""Every question in every mode at a glance, and behind each cell the run itself."""
+"""The matrix of all questions and modes, with each run behind its cell."""
 
 from collections.abc import Iterable, Iterator
 
-from veridical.evals.judging.record import Outcome, RunRecord
-from veridical.evals.report.content import CaseRuns, Report
-from veridical.evals.report.markup import fitted, safe
-from veridical.evals.report.story import story
-from veridical.evals.report.words import MARKS, amount, seconds
+from veridical.evals.report.escaping import fitted, safe
+from veridical.evals.report.number_format import MARKS, amount, seconds
+from veridical.evals.report.report_data import CaseRuns, Report
+from veridical.evals.report.run_html import run_html
+from veridical.evals.scoring.record import Outcome, RunRecord
 
 _LONGEST_TIP = 240
 FILTERS = (
@@ -105,7 +105,7 @@ def _run(report: Report, number: int, run: RunRecord) -> Iterator[str]:
     yield from _reasons(run)
     trace = report.traces.get(run.trace_id)
     if trace is not None:
-        yield story(trace)
+        yield run_html(trace)
     yield "</details>"
 
 

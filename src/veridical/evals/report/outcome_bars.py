@@ -1,14 +1,14 @@
-"""How the runs of each mode ended, as bars of three parts."""
+"""The chart of outcomes: one stacked bar for each mode."""
 
 from collections.abc import Iterable, Mapping
 
-from veridical.evals.comparing.metrics import ModeMetrics
-from veridical.evals.judging.record import Outcome
+from veridical.evals.comparison.metrics import ModeMetrics
+from veridical.evals.report.axis import Axis
 from veridical.evals.report.chart import Chart, chart
-from veridical.evals.report.content import Report
-from veridical.evals.report.plane import Axis
+from veridical.evals.report.number_format import MARKS, percent
+from veridical.evals.report.report_data import Report
 from veridical.evals.report.svg import TOP, WIDTH, box, words
-from veridical.evals.report.words import MARKS, percent
+from veridical.evals.scoring.record import Outcome
 
 _LEFT = 84
 _ROW = 30

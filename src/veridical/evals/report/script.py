@@ -1,4 +1,4 @@
-"""What a report's page does when it is clicked: sort, filter, open the run that was asked for."""
+"""The script of the report's page: sorting, filtering, opening a run."""
 
 PAGE_SCRIPT = """
 "use strict";

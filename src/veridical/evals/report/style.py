@@ -1,4 +1,4 @@
-"""The colours and the layout of a report: light and dark, safe for colour-blind readers."""
+"""The style sheet of a report: light and dark, safe for colour-blind readers."""
 
 _LIGHT = (
     "--paper:#fff;--panel:#f5f6f8;--ink:#1b1f24;--muted:#59636e;--line:#d4d9e0;--on:#fff;"

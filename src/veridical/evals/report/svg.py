@@ -1,6 +1,6 @@
-"""Drawings as SVG text: written by hand, readable on light and on dark, alike every time."""
+"""SVG output: deterministic, readable on light and dark backgrounds."""
 
-from veridical.evals.report.markup import fitted, safe
+from veridical.evals.report.escaping import fitted, safe
 from veridical.evals.report.style import COLOURS
 
 WIDTH = 460

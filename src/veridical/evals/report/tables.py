@@ -1,15 +1,14 @@
-"""The tables of a report, as values that Markdown and HTML both write down."""
+"""The tables of a report, as values that Markdown and HTML both render."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from veridical.evals.comparing.compare import Comparison, Measure, ModeComparison
-from veridical.evals.comparing.metrics import ModeMetrics, OutcomeShares
-from veridical.evals.comparing.proportion import FEWEST_FOR_A_RATE
-from veridical.evals.comparing.regression import Judgement
+from veridical.evals.comparison.compare import Comparison, Measure, ModeComparison
+from veridical.evals.comparison.metrics import ModeMetrics, OutcomeShares
+from veridical.evals.comparison.proportion import FEWEST_FOR_A_RATE
+from veridical.evals.comparison.regression import Judgement
 from veridical.evals.modes.mode import ModeName
-from veridical.evals.report.content import Report
-from veridical.evals.report.words import (
+from veridical.evals.report.number_format import (
     UNKNOWN,
     amount,
     counted,
@@ -21,6 +20,7 @@ from veridical.evals.report.words import (
     seconds,
     with_interval,
 )
+from veridical.evals.report.report_data import Report
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
-"""The files of a report."""
+"""Writes the files of a report."""
 
 from pathlib import Path
 
 from veridical.evals.report.charts import charts
-from veridical.evals.report.content import Report
 from veridical.evals.report.html import as_html
 from veridical.evals.report.markdown import CHARTS, as_markdown
+from veridical.evals.report.report_data import Report
 
 
 def write_report(folder: Path, report: Report) -> None:

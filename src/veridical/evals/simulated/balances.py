@@ -1,4 +1,4 @@
-"""A query over journal lines as the one over balances that the books keep for the same figures."""
+"""Rewrites a query over journal lines into the equivalent one over stored balances."""
 
 from collections.abc import Iterator
 

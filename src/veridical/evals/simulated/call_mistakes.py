@@ -1,4 +1,5 @@
-"""Mistakes in a call, made on its tree: each gives the wrong query, or none where it can't be made.
+"""Mistakes in a call, made on its syntax tree: each gives the wrong query, or none where it
+can't be made.
 
 The names of columns are those of books as trustees keep them: they are what the mistakes are about.
 """

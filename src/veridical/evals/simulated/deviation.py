@@ -1,4 +1,4 @@
-"""How a query differs from the right one, as a kind of mistake."""
+"""Classifies how a query differs from the right one, as a kind of mistake."""
 
 from sqlglot import exp
 

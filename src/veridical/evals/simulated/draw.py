@@ -1,4 +1,4 @@
-"""Numbers that look drawn and are the same in every run: the seed and the occasion decide them."""
+"""Deterministic pseudo-random draws: decided by the seed and the occasion."""
 
 import hashlib
 from dataclasses import dataclass

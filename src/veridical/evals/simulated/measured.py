@@ -1,4 +1,4 @@
-"""A profile from real runs: each mistake at the rate at which it was seen."""
+"""Measures a profile from real runs: each mistake at its observed rate."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from veridical.contracts.trace import AgentTrace
 from veridical.evals.gold.case import Case, GoldSet
 from veridical.evals.gold.oracle import CaseTruth
-from veridical.evals.judging.record import RunRecord
+from veridical.evals.modes.environment import EvalEnvironment
 from veridical.evals.modes.mode import ModeName
-from veridical.evals.modes.stage import Stage
+from veridical.evals.scoring.record import RunRecord
 from veridical.evals.simulated.call_mistakes import with_mistake
 from veridical.evals.simulated.mistake import CALL_MISTAKES, Mistake
 from veridical.evals.simulated.observed import Observed, mistakes_in
 from veridical.evals.simulated.profile import ByMode, Profile
-from veridical.evals.simulated.way import Way, finder_of, trap_of
+from veridical.evals.simulated.solution import Solution, finder_of, trap_of
 from veridical.ontology.catalog import Catalog
 
 _DIGITS = 4
@@ -25,7 +25,7 @@ def profile_from(
     traces: Mapping[str, AgentTrace],
     golds: Sequence[GoldSet],
     truths: Mapping[str, CaseTruth],
-    stage: Stage,
+    stage: EvalEnvironment,
 ) -> Profile:
     """The simulated model that errs as these runs did, mode by mode.
 
@@ -58,7 +58,7 @@ def _observed(
     traces: Mapping[str, AgentTrace],
     golds: Sequence[GoldSet],
     truths: Mapping[str, CaseTruth],
-    stage: Stage,
+    stage: EvalEnvironment,
 ) -> Iterable[Observed]:
     homes: dict[str, tuple[Case, GoldSet]] = {
         case.id: (case, gold) for gold in golds for case in gold.cases
@@ -68,7 +68,7 @@ def _observed(
         trace, home = traces.get(record.trace_id), homes.get(record.key.case)
         if trace is not None and home is not None:
             case, gold = home
-            yield Observed(record, trace, case, finder.way(case, gold, truths[case.id]))
+            yield Observed(record, trace, case, finder.solution(case, gold, truths[case.id]))
 
 
 def _can_be_made(kind: Mistake, run: Observed, catalog: Catalog) -> bool:
@@ -77,12 +77,12 @@ def _can_be_made(kind: Mistake, run: Observed, catalog: Catalog) -> bool:
     if kind is Mistake.TRAPPED:
         return trap_of(run.case) is not None
     if kind in CALL_MISTAKES:
-        return _applies(kind, run.way, catalog)
+        return _applies(kind, run.solution, catalog)
     return True
 
 
-def _applies(kind: Mistake, way: Way | None, catalog: Catalog) -> bool:
-    tree = way.tree if way else None
+def _applies(kind: Mistake, solution: Solution | None, catalog: Catalog) -> bool:
+    tree = solution.tree if solution else None
     return tree is not None and with_mistake(kind, tree, catalog) is not None
 
 

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Mistake(StrEnum):
-    """One kind. Its rate is that among the runs in which it can be made."""
+    """One kind of mistake. Its rate is that among the runs in which it can be made."""
 
     WRONG_PERIOD_ROW = "wrongPeriodRow"
     """a month's row instead of the year's, or the other way round"""

@@ -1,4 +1,4 @@
-"""A simulated model: it knows the right way, errs at known rates, and heeds what it is told."""
+"""A simulated model: knows the right call, errs at known rates, and follows hints."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,29 +17,29 @@ from veridical.agent.refusals import REPEATED_CALL
 from veridical.evals.gold.case import Case, Expected
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.simulated.call_mistakes import with_mistake
+from veridical.evals.simulated.conversation import answers_in, results_in
 from veridical.evals.simulated.draw import Draw
-from veridical.evals.simulated.heard import answers_in, results_in
 from veridical.evals.simulated.mistake import CALL_MISTAKES, SENTENCE_MISTAKES, Mistake
+from veridical.evals.simulated.phrases import asked_back, cant_say, honest, made_up
 from veridical.evals.simulated.profile import Profile
 from veridical.evals.simulated.query import as_call
 from veridical.evals.simulated.sentence_mistakes import misworded
+from veridical.evals.simulated.solution import Call, Solution, trap_of
 from veridical.evals.simulated.table import Table, read_table
-from veridical.evals.simulated.telling import asked_back, cant_say, honest, made_up
-from veridical.evals.simulated.way import Call, Way, trap_of
 from veridical.ontology.catalog import Catalog
 
 _MOST_REPAIRS = 3
 
 
 @dataclass(frozen=True)
-class SimulatedMind:
-    """What one run of a simulated model does; it follows from the conversation alone."""
+class SimulatedBehaviour:
+    """The behaviour of a simulated model in one run; it follows from the conversation alone."""
 
     profile: Profile
     case: Case
     mode: ModeName
     repeat: int
-    way: Way | None
+    solution: Solution | None
     catalog: Catalog
 
     @property
@@ -117,7 +117,7 @@ class SimulatedMind:
             if kind is Mistake.TRAPPED:
                 wrong = trap_of(self.case)
             else:
-                tree = self.way.tree if self.way else None
+                tree = self.solution.tree if self.solution else None
                 wrong = with_mistake(kind, tree, self.catalog) if tree else None
             if wrong is not None:
                 return as_call(wrong)
@@ -131,7 +131,7 @@ class SimulatedMind:
 
     @property
     def _right_call(self) -> Call | None:
-        return (self.way.tool, self.way.arguments) if self.way else None
+        return (self.solution.tool, self.solution.arguments) if self.solution else None
 
     @property
     def _without_data(self) -> str:

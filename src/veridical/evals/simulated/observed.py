@@ -1,4 +1,4 @@
-"""The mistakes of real runs, told from their calls and answers: what a simulated model repeats."""
+"""Detects the mistakes of real runs from their calls and answers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from veridical.contracts.proof import GateCode, Verdict
 from veridical.contracts.trace import AgentTrace, Gated, ToolCalled
 from veridical.contracts.violation import Code, Mode, Refusal
 from veridical.evals.gold.case import Case
-from veridical.evals.judging.record import Outcome, RunRecord
-from veridical.evals.judging.wording import says_nothing_there
+from veridical.evals.scoring.record import Outcome, RunRecord
+from veridical.evals.scoring.wording import says_nothing_there
 from veridical.evals.simulated.deviation import deviation
 from veridical.evals.simulated.mistake import CALL_MISTAKES, Mistake
 from veridical.evals.simulated.query import tree_of
-from veridical.evals.simulated.way import Way
+from veridical.evals.simulated.solution import Solution
 from veridical.tools.calculate import CALCULATE
 
 _BY_CODE: dict[str, Mistake] = {
@@ -50,12 +50,12 @@ _BY_FINDING: dict[GateCode, Mistake] = {
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """One real run, beside the way that would have been right."""
+    """One real run, beside the right solution."""
 
     record: RunRecord
     trace: AgentTrace
     case: Case
-    way: Way | None
+    solution: Solution | None
 
     @property
     def calls(self) -> tuple[ToolCalled, ...]:
@@ -105,12 +105,12 @@ def _in_calls(run: Observed, checker: Checker) -> Iterator[Mistake]:
         if not call.success:
             yield from _of_error(call, checker)
     worked = [call for call in run.calls if call.success]
-    if run.is_wrong and worked and run.way and run.way.tree:
+    if run.is_wrong and worked and run.solution and run.solution.tree:
         made = tree_of(worked[-1].tool, worked[-1].arguments)
-        found = deviation(made, run.way.tree) if made else None
+        found = deviation(made, run.solution.tree) if made else None
         if found is not None:
             yield found
-    elif run.is_wrong and worked and run.way is None:
+    elif run.is_wrong and worked and run.solution is None:
         yield Mistake.TRAPPED
 
 

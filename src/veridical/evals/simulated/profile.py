@@ -1,4 +1,4 @@
-"""How often a simulated model makes each mistake, mode by mode: plain data."""
+"""The profile of a simulated model: the rate of each mistake in each mode."""
 
 import json
 import tomllib
@@ -22,7 +22,7 @@ _REMEMBERED = 16
 
 
 class Profile(Wire):
-    """A simulated model. Where a mode is not named it never errs, and mends whatever it can."""
+    """A simulated model. In a mode that is not named it never errs, and repairs whatever it can."""
 
     name: str
     source: str = ""

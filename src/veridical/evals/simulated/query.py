@@ -1,4 +1,4 @@
-"""Calls as trees of SQL: the one form in which mistakes are made and calls are compared."""
+"""Calls as SQL syntax trees, in which mistakes are made and calls are compared."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Mistakes in what is said about a right result: each gives the wrong text, or none."""
+"""Mistakes in the sentence about a right result: each gives the wrong text, or none."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,8 +7,8 @@ from decimal import Decimal
 from veridical.contracts.language import Language
 from veridical.evals.gold.case import Case
 from veridical.evals.simulated.mistake import Mistake
+from veridical.evals.simulated.phrases import described, made_up, nothing
 from veridical.evals.simulated.table import Cell, Table, figure
-from veridical.evals.simulated.telling import made_up, nothing, told
 
 _OTHER = Decimal("1.0731")
 _THOUSAND = 1000
@@ -23,7 +23,7 @@ def misworded(kind: Mistake, table: Table, case: Case, share: float) -> str | No
         return made_up(case.language, share) if table.is_nothing else nothing(case.language)
     make = _MISTAKES.get(kind)
     wrong = make(table, case.language) if make and table.rows else None
-    return None if wrong is None or wrong == table else told(wrong, case)
+    return None if wrong is None or wrong == table else described(wrong, case)
 
 
 def _wrong_figure(table: Table, language: Language) -> Table | None:

@@ -1,4 +1,4 @@
-"""A result as a model sees it, and as it may be told."""
+"""A result as a model sees it, and as text."""
 
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation

@@ -1,1 +1,1 @@
-"""Rates of mistakes, one file per simulated model."""
+"""Mistake rates, one file per simulated model."""

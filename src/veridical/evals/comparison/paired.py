@@ -1,0 +1,126 @@
+"""Statistics of paired outcomes: an exact test, an interval, and the design effect of repeats.
+
+Repeats of one question are not new questions: they tend to succeed or to fail together. The
+question is therefore what is drawn and what may be exchanged, here as in the interval.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import comb, fsum, sqrt
+
+from veridical.evals.comparison.proportion import Z_95
+
+_HALVINGS = 60
+"""Of an interval no longer than 2: down to what a float can tell apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """The pairs of one question: in how many only one side, or only the other, did well."""
+
+    pairs: int
+    won: int
+    lost: int
+
+    @property
+    def net(self) -> int:
+        """By how many pairs the candidate is ahead."""
+        return self.won - self.lost
+
+
+def exact_test(nets: Iterable[int]) -> float:
+    """The two-sided p-value of McNemar's exact test, with questions as what is exchanged.
+
+    If the two sides are equally good, each question's net lead is as likely to have the other
+    sign. The value is the share of all sign changes whose total is at least as far from 0 as the
+    observed. With one repeat all leads are 1 and this *is* McNemar's exact test: the two-sided
+    binomial test of the pairs in which only one side did well.
+    """
+    leads = [net for net in nets if net]
+    chances = {0: 1.0}
+    for size, count in sorted(Counter(map(abs, leads)).items()):
+        chances = _sums(chances, size, count)
+    observed = abs(sum(leads))
+    return min(1.0, fsum(chance for total, chance in chances.items() if abs(total) >= observed))
+
+
+def _sums(chances: dict[int, float], size: int, count: int) -> dict[int, float]:
+    """The chances of each total after ``count`` more leads of this size with random signs."""
+    of_these = {size * (2 * ups - count): comb(count, ups) / 2**count for ups in range(count + 1)}
+    found: defaultdict[int, float] = defaultdict(float)
+    for total, chance in chances.items():
+        for more, its_chance in of_these.items():
+            found[total + more] += chance * its_chance
+    return found
+
+
+def tango_interval(
+    won: float, lost: float, pairs: float, z: float = Z_95
+) -> tuple[float, float] | None:
+    """Tango's score interval (1998) for the difference of two paired shares; none without pairs.
+
+    It holds differences at which the score test, with the rest estimated by maximum likelihood
+    under that difference, does not reject. Unlike Wald's, it has a width without disagreement.
+    """
+    if pairs <= 0:
+        return None
+    estimate = (won - lost) / pairs
+
+    def is_outside(difference: float) -> bool:
+        distance = abs(won - lost - pairs * difference)
+        return distance > z * sqrt(_variance(won, lost, pairs, difference))
+
+    return _border(is_outside, estimate, -1.0), _border(is_outside, estimate, 1.0)
+
+
+def _variance(won: float, lost: float, pairs: float, difference: float) -> float:
+    """The variance of ``won - lost`` if this were the true difference."""
+    linear = (2 * pairs - won + lost) * difference - won - lost
+    constant = -lost * difference * (1 - difference)
+    root = sqrt(max(0.0, linear**2 - 8 * pairs * constant))
+    chance_to_lose = (root - linear) / (4 * pairs)
+    return max(0.0, pairs * (2 * chance_to_lose + difference * (1 - difference)))
+
+
+def _border(is_outside: Callable[[float], bool], inside: float, outside: float) -> float:
+    if not is_outside(outside):
+        return outside
+    for _ in range(_HALVINGS):
+        middle = (inside + outside) / 2
+        if is_outside(middle):
+            outside = middle
+        else:
+            inside = middle
+    return (inside + outside) / 2
+
+
+def design_effect(clusters: Sequence[Cluster]) -> float:
+    """By how much repeats that go together inflate the variance of the difference.
+
+    Between 1 (each pair tells as much as a new question) and the mean number of pairs of a
+    question (repeats tell nothing new). Counts are divided by it before an interval is made of
+    them, after Rao and Scott (1992). Where it can't be estimated, the larger is taken.
+    """
+    pairs = sum(cluster.pairs for cluster in clusters)
+    if not pairs:
+        return 1.0
+    won, lost = sum(each.won for each in clusters), sum(each.lost for each in clusters)
+    largest = pairs / len(clusters)
+    effect = (won - lost) / pairs
+    independent = won + lost - (won - lost) ** 2 / pairs
+    if independent <= 0 or len(clusters) == 1:
+        return largest
+    clustered = fsum((each.net - effect * each.pairs) ** 2 for each in clusters)
+    clustered *= len(clusters) / (len(clusters) - 1)
+    return min(max(1.0, clustered / independent), largest)
+
+
+def clustered_interval(clusters: Sequence[Cluster]) -> tuple[float, float] | None:
+    """Tango's interval with repeats counted for what they tell; see ``design_effect``."""
+    inflation = design_effect(clusters)
+    won, lost, pairs = (
+        sum(getattr(each, name) for each in clusters) / inflation
+        for name in ("won", "lost", "pairs")
+    )
+    return tango_interval(won, lost, pairs)

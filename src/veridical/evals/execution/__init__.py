@@ -1,0 +1,1 @@
+"""Executes gold questions: planned, answered by a model, recorded, scored and stored."""

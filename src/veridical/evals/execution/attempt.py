@@ -1,0 +1,135 @@
+"""One attempt: a gold question, asked once and scored."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from veridical.answering.flow import answer
+from veridical.answering.session import Emit, Session
+from veridical.check.checker import Checker
+from veridical.contracts.answer import Answer, AnswerKind
+from veridical.contracts.proof import Verdict
+from veridical.contracts.question import Question
+from veridical.contracts.step import Step
+from veridical.contracts.trace import AgentTrace, Gated, ModelCalled, ToolCalled
+from veridical.evals.execution.event_log import EventLog
+from veridical.evals.execution.plan import Planned
+from veridical.evals.gold.oracle import CaseTruth
+from veridical.evals.gold.timeouts import Limit
+from veridical.evals.scoring.record import RunRecord, Score
+from veridical.evals.scoring.repair import overcame_refusal, repaired_at_once
+from veridical.evals.scoring.score import score
+from veridical.evals.scoring.scored_run import ScoredRun
+from veridical.testing.replay import NotRecordedError
+from veridical.trace.counters import counters
+
+OpenSession = Callable[[Emit], Session]
+NOT_RECORDED = "not recorded"
+"""Begins the detail of a replayed run that takes another way than the recorded one."""
+_MS = 1000
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    answer: Answer
+    detail: str = ""
+    timed_out: bool = False
+
+
+async def attempt(
+    asked: Planned,
+    truth: CaseTruth,
+    open_session: OpenSession,
+    step: Step,
+    trace_id: str,
+    limit: Limit,
+    *,
+    watched: bool = True,
+) -> ScoredRun:
+    """Ask and judge. A run that takes too long or breaks is judged as well: it gave no answer.
+
+    A replay is not ``watched``: its steps say whether the time was up.
+    """
+    notes = EventLog()
+    checker: Checker | None = None
+    question = Question(
+        text=asked.question,
+        feature=asked.gold.feature,
+        language=asked.case.language,
+        thread=asked.case.thread,
+    )
+    try:
+        session = open_session(notes.emit)
+        checker = session.feature.checker
+        async with asyncio.timeout(limit.seconds if watched else None):
+            given = await answer(question, session, step, trace_id)
+        ending = _Ending(given)
+    except TimeoutError:
+        ending = _Ending(_no_answer(asked, trace_id), limit.detail, timed_out=True)
+    except NotRecordedError as error:
+        ending = _Ending(_no_answer(asked, trace_id), f"{NOT_RECORDED}: {error}")
+    except Exception as error:
+        _log.exception("the run of %s broke", asked.key)
+        ending = _Ending(_no_answer(asked, trace_id), f"broke: {type(error).__name__}: {error}")
+    trace = notes.trace(trace_id)
+    record = _record(asked, truth, ending, trace, limit, checker)
+    return ScoredRun(record, trace, notes.texts)
+
+
+def _no_answer(asked: Planned, trace_id: str) -> Answer:
+    language = asked.case.language
+    return Answer(kind=AnswerKind.FAILED, text="", language=language, trace_id=trace_id)
+
+
+def _record(
+    asked: Planned,
+    truth: CaseTruth,
+    ending: _Ending,
+    trace: AgentTrace,
+    limit: Limit,
+    checker: Checker | None,
+) -> RunRecord:
+    case, given = asked.case, ending.answer
+    counted = counters(trace)
+    if ending.timed_out:
+        counted = counted.model_copy(update={"elapsed_ms": limit.seconds * _MS})
+    return RunRecord(
+        key=asked.key,
+        question=asked.question,
+        language=case.language,
+        difficulty=case.difficulty,
+        traps=case.traps,
+        expected=case.expected,
+        kind=given.kind,
+        text=given.text,
+        score=_score(asked, truth, ending, trace, checker),
+        counters=counted,
+        failure_codes=_failure_codes(trace),
+        overcome=overcame_refusal(trace),
+        repaired_at_once=repaired_at_once(trace),
+        rounds=sum(isinstance(event, ModelCalled) for event in trace.events),
+        timed_out=ending.timed_out,
+        detail=ending.detail,
+        trace_id=trace.trace_id,
+    )
+
+
+def _score(
+    asked: Planned, truth: CaseTruth, ending: _Ending, trace: AgentTrace, checker: Checker | None
+) -> Score:
+    verdict = score(asked.case, asked.question, truth, ending.answer, trace, checker)
+    if ending.detail:
+        return verdict.model_copy(update={"reasons": (ending.detail.partition(":")[0],)})
+    return verdict
+
+
+def _failure_codes(trace: AgentTrace) -> tuple[str, ...]:
+    codes: list[str] = []
+    for event in trace.events:
+        if isinstance(event, ToolCalled) and event.validation_failure_code is not None:
+            codes.append(event.validation_failure_code)
+        if isinstance(event, Gated) and event.verdict is Verdict.BLOCK:
+            codes += (finding.code for finding in event.findings)
+    return tuple(codes)

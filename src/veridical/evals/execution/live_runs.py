@@ -1,0 +1,135 @@
+"""Live runs against a model and the database: each is recorded, so that it can be replayed."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from uuid import uuid4
+
+from pydantic_ai.models import Model
+
+from veridical.agent.prompt import rules_hash
+from veridical.agent.settings import AgentSettings
+from veridical.evals.execution.attempt import attempt
+from veridical.evals.execution.cache import CacheCount, CachedModel
+from veridical.evals.execution.plan import Planned, gold_hash
+from veridical.evals.execution.recording import Recording
+from veridical.evals.execution.sampling import is_drawn
+from veridical.evals.gold.case import GoldSet
+from veridical.evals.gold.oracle import CaseTruth
+from veridical.evals.gold.timeouts import Timeouts
+from veridical.evals.modes.environment import EvalEnvironment
+from veridical.evals.modes.mode import MODES
+from veridical.evals.scoring.scored_run import ScoredRun
+from veridical.evals.storage.folder import RunFolder
+from veridical.evals.storage.header import RunHeader, Setting
+from veridical.evals.storage.setup import RunSetup
+
+ModelFor = Callable[[Planned, CaseTruth], Model | None]
+"""The model that answers one run; none where every question must do without."""
+_NOT_DECISIVE = {"api_key", "base_url", "stream"}
+
+
+@dataclass(frozen=True)
+class LiveRuns:
+    """Everything that a live run needs."""
+
+    stage: EvalEnvironment
+    truths: Mapping[str, CaseTruth]
+    model_for: ModelFor
+    settings: AgentSettings
+    timeouts: Timeouts
+    folder: RunFolder
+    cache: Path | None = None
+    """Where replies are kept; none asks every time."""
+    count: CacheCount = field(default_factory=CacheCount)
+
+    async def make(self, asked: Planned) -> ScoredRun:
+        """Make one run and keep it, unless the model was away."""
+        truth = self.truths[asked.case.id]
+        model = self._cached(self.model_for(asked, truth), asked)
+        limit = self.timeouts.limit(asked.case.difficulty)
+        cached = model if isinstance(model, CachedModel) else None
+        recording = Recording(asked.gold.today, limit, cached)
+        recording.note_model(model)
+        mode = MODES[asked.key.mode]
+        judged = await attempt(
+            asked,
+            truth,
+            lambda emit: self.stage.session(
+                mode, asked.case, asked.gold, model, self.settings, emit
+            ),
+            recording,
+            _trace_id(asked),
+            limit,
+        )
+        if judged.record.timed_out:
+            recording.time_out()
+        if not judged.model_is_away:
+            self.folder.save(judged, recording.text)
+        return judged
+
+    def _cached(self, model: Model | None, asked: Planned) -> Model | None:
+        if model is None or self.cache is None:
+            return model
+        repeat = asked.key.repeat if is_drawn(self.settings) else None
+        return CachedModel(model, self.cache, self.count, repeat)
+
+
+def _trace_id(asked: Planned) -> str:
+    key = asked.key
+    return f"{key.case}-{key.mode}-{key.repeat}-{uuid4().hex[:8]}"
+
+
+def setup_of(
+    golds: Sequence[GoldSet],
+    sources: Sequence[str],
+    stage: EvalEnvironment,
+    settings: AgentSettings,
+    planned: Sequence[Planned],
+    *,
+    timeouts: Timeouts,
+    simulated: bool = False,
+    same_words: bool = False,
+) -> RunSetup:
+    """With what these runs are made."""
+    hashed = gold_hash(golds)
+    ontology = stage.known.ontology_hash
+    return RunSetup(
+        header=RunHeader(
+            gold=", ".join(gold.name for gold in golds),
+            cases=len({each.key.case for each in planned}),
+            repeats=max((each.key.repeat + 1 for each in planned), default=0),
+            model=settings.model,
+            simulated=simulated,
+            settings=_told(settings, timeouts, hashed, ontology),
+            version=version("veridical"),
+        ),
+        gold=tuple(sources),
+        gold_hash=hashed,
+        ontology_hash=ontology,
+        rules_hash=rules_hash(),
+        settings=settings.model_dump(mode="json", exclude=_NOT_DECISIVE),
+        timeouts=timeouts,
+        same_words=same_words,
+    )
+
+
+def _told(
+    settings: AgentSettings, timeouts: Timeouts, gold: str, ontology: str
+) -> dict[str, Setting]:
+    """What a reader of the figures wants to know."""
+    return {
+        "temperature": settings.temperature,
+        "promptTokens": settings.prompt_tokens,
+        "maxOutputTokens": settings.max_output_tokens,
+        "toolChoiceRequired": settings.tool_choice_required,
+        "knownQuestions": settings.known_questions,
+        "stablePrompt": settings.stable_prompt,
+        "rounds": settings.budget.rounds,
+        "wallSeconds": settings.budget.wall_seconds,
+        "timeoutFactor": timeouts.factor,
+        "goldHash": gold,
+        "ontologyHash": ontology,
+        "rulesHash": rules_hash(),
+    }

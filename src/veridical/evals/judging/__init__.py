@@ -1,1 +1,0 @@
-"""The verdict on one run: from its answer, its trace and the truth."""

@@ -1,0 +1,119 @@
+"""The evaluation environment: the same data, opened as each mode requires."""
+
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic_ai.models import Model
+
+from veridical.agent.settings import AgentSettings
+from veridical.answering.feature import Feature, open_feature
+from veridical.answering.session import Emit, Session
+from veridical.contracts.caller import Caller
+from veridical.contracts.proof import GateCode
+from veridical.contracts.violation import Mode
+from veridical.engines.database import Database
+from veridical.evals.gold.case import Case, GoldSet
+from veridical.evals.gold.oracle import RunSql, postgres_oracle
+from veridical.evals.modes.mode import EvalMode
+from veridical.evals.modes.unchecked import unchecked
+from veridical.gate.policy import DEFAULT, Policy
+from veridical.ontology.context import ContextKind
+from veridical.ontology.pack import Pack
+from veridical.testing.postgres import LocalPostgres, local_postgres
+from veridical.testing.sample import load_sample, sample_caller
+
+_WHOLE_SCHEMA = 1_900
+"""Tokens: room for all tables of a feature and what is said about them in free text."""
+NO_GATE = Policy(modes=dict.fromkeys(GateCode, Mode.OFF), untraced_arguments=Mode.OFF)
+
+
+@dataclass(frozen=True)
+class EvalEnvironment:
+    """One feature in all its modes, and the oracle for its truths."""
+
+    pack: Pack
+    known: Feature
+    """With the ontology."""
+    hinted: Feature
+    """With the hints as text, checked against the live schema alone."""
+    truth: RunSql
+
+    def feature(self, mode: EvalMode) -> Feature:
+        """The feature as this mode sees it."""
+        if mode.context is ContextKind.ONTOLOGY:
+            return self.known
+        opened = self.hinted
+        if mode.context is ContextKind.SCHEMA:
+            silent = opened.ontology.model_copy(update={"domain_hints": ""})
+            opened = replace(opened, ontology=silent)
+        return _strict(opened) if mode.checked else unchecked(opened)
+
+    def caller(self, case: Case, gold: GoldSet) -> Caller:
+        """Who asks this case."""
+        asker = sample_caller(self.pack, *(case.tenant or gold.tenant))
+        return replace(asker, language=case.language)
+
+    def session(
+        self,
+        mode: EvalMode,
+        case: Case,
+        gold: GoldSet,
+        model: Model | None,
+        settings: AgentSettings,
+        emit: Emit,
+    ) -> Session:
+        """Where this case is asked in this mode."""
+        return Session(
+            self.feature(mode),
+            self.caller(case, gold),
+            model,
+            _allowed(settings, mode),
+            emit,
+            policy=DEFAULT if mode.gated else NO_GATE,
+            regenerations=1 if mode.gated else 0,
+            routed=mode.routed,
+        )
+
+
+def _strict(feature: Feature) -> Feature:
+    """Where no ontology says what adds up, the names of columns do: balances and totals don't."""
+    return replace(feature, checker=replace(feature.checker, strict_names=True))
+
+
+def _allowed(settings: AgentSettings, mode: EvalMode) -> AgentSettings:
+    """What a model may do in a mode: without the check it answers before it has asked anything, as
+    elsewhere; and without the ontology nothing tells what may be left out of a schema."""
+    told: dict[str, Any] = {}
+    if not mode.checked:
+        told["evidence_first"] = False
+    if mode.context is not ContextKind.ONTOLOGY:
+        told["prompt_tokens"] = max(settings.prompt_tokens, _WHOLE_SCHEMA)
+    return settings.model_copy(update=told)
+
+
+def open_environment(pack: Pack, database: Database, truth: RunSql) -> EvalEnvironment:
+    """The pack on this database, in all modes."""
+    return EvalEnvironment(
+        pack,
+        open_feature(pack, database),
+        open_feature(pack, database, without_ontology=True),
+        truth,
+    )
+
+
+@contextmanager
+def sample_environment(pack: Pack, folder: Path | None = None) -> Generator[EvalEnvironment]:
+    """The pack's sample data in a local PostgreSQL, kept in the folder if there is one."""
+    with local_postgres(folder) as server, staged(pack, server) as stage:
+        yield stage
+
+
+@contextmanager
+def staged(pack: Pack, server: LocalPostgres) -> Generator[EvalEnvironment]:
+    """The pack's sample data on a server that runs."""
+    sample = load_sample(pack, server)
+    with closing(sample.database()) as database, postgres_oracle(sample.url) as truth:
+        yield open_environment(pack, database, truth)

@@ -1,0 +1,69 @@
+"""A planted defect: a gold question, and a scripted model that makes one known mistake with it."""
+
+from importlib.resources import files
+from typing import Any
+
+import yaml
+from pydantic import Field
+
+from veridical.contracts.proof import GateCode
+from veridical.contracts.violation import Code
+from veridical.contracts.wire import Wire
+from veridical.evals.gold.case import Case, GoldSet
+
+_FILES = ("check.yaml", "gate.yaml")
+
+
+class PlantedCall(Wire):
+    """One call of the scripted model."""
+
+    tool: str
+    arguments: dict[str, Any] = Field(default_factory=dict[str, Any])
+
+
+class PlantedDefect(Wire):
+    """What goes wrong, and which rule must see it.
+
+    In texts, ``{column}`` stands for the first row of the last result that came back,
+    ``{all_column}`` for all rows, ``{rows}`` for their number.
+    """
+
+    rule: Code | GateCode
+    case: Case
+    calls: tuple[PlantedCall, ...] = ()
+    """The calls before the answer; where the mistake is in a call, it is in one of these."""
+    repair: tuple[PlantedCall, ...] = ()
+    """Instead, once the rule has spoken."""
+    answer: str
+    """What the model says; where the mistake is in the answer, it is here."""
+    empty: str = ""
+    """What it says when nothing came back; the same where empty."""
+    heeded: str = ""
+    """What it says once the check has spoken; the same where empty."""
+    again: str = ""
+    """What it says once the gate has spoken; the same again where empty."""
+    required_tools: tuple[str, ...] = ()
+    """What the skill that is followed demands."""
+    knowing: tuple[str, ...] = ()
+    """Columns, as ``table.column``, all of whose values the check has been told."""
+    bare: bool = False
+    """Whether the check knows the schema alone, without an ontology."""
+    stale: bool = False
+    """Whether the data is older than its host allows."""
+
+
+class PlantedDefects(GoldSet):
+    """All planted defects of one file; their cases form a gold set."""
+
+    plants: tuple[PlantedDefect, ...]
+
+
+def load_plants() -> tuple[PlantedDefects, ...]:
+    """All planted defects."""
+    return tuple(_read(name) for name in _FILES)
+
+
+def _read(name: str) -> PlantedDefects:
+    told = yaml.safe_load(files(__package__ or "").joinpath(name).read_text("utf-8"))
+    cases = [each["case"] for each in told["plants"]]
+    return PlantedDefects.model_validate({**told, "cases": cases})

@@ -1,0 +1,1 @@
+"""Replays recorded runs and scores them again, without model, database or clock."""

@@ -1,1 +1,0 @@
-"""Recorded runs judged anew, without model, database or clock."""

@@ -1,1 +1,0 @@
-"""Gold questions asked: planned, answered by a model, recorded, judged and kept."""

@@ -1,0 +1,1 @@
+"""Scores one run, from its answer, its trace and the truth."""

@@ -1,0 +1,156 @@
+"""Scores one run as correct, refused or wrong, from its answer and the truth."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from veridical.check.checker import Checker
+from veridical.contracts.answer import Answer, AnswerKind
+from veridical.contracts.trace import AgentTrace
+from veridical.evals.gold.case import Case, Expected
+from veridical.evals.gold.oracle import CaseTruth
+from veridical.evals.scoring.compliance import forbidden_used, is_compliant
+from veridical.evals.scoring.figures import figures_in, is_told, not_among
+from veridical.evals.scoring.record import Outcome, Score
+from veridical.evals.scoring.wording import cant_say, says_nothing_there
+from veridical.gate.claim import Claim
+
+_NO_ANSWER = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
+_MOST_OTHERS = 6
+"""So many figures beside the right ones, and as many again as were asked for, are an answer still;
+with more, the reader must find it in a heap."""
+
+
+def score(
+    case: Case,
+    question: str,
+    truth: CaseTruth,
+    answer: Answer,
+    trace: AgentTrace,
+    checker: Checker | None = None,
+) -> Score:
+    """The verdict on this answer to the case, asked in these words; the checker reads the calls."""
+    asked = "\n".join((*(turn.question for turn in case.thread), question))
+    claims = figures_in(answer.text, asked, answer.language)
+    outcome, reasons = _outcome(case, truth, answer, claims)
+    return Score(
+        outcome=outcome,
+        reasons=reasons,
+        pattern_compliant=is_compliant(case.expected_tool_pattern, trace, checker),
+        forbidden_tools=forbidden_used(case.forbidden_tools, trace),
+        numeric_correct=_numeric(case, truth, answer, claims),
+    )
+
+
+def _outcome(
+    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Claim, ...]
+) -> tuple[Outcome, tuple[str, ...]]:
+    if answer.kind is AnswerKind.FAILED:
+        return Outcome.REFUSED, ("failed",)
+    match case.expected:
+        case Expected.ANSWER:
+            return _judge_answer(case, truth, answer, claims)
+        case Expected.ASK_BACK:
+            return _judge_question(answer, claims)
+        case _:
+            return _judge_nothing(case, truth, answer, claims)
+
+
+def _judge_answer(
+    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Claim, ...]
+) -> tuple[Outcome, tuple[str, ...]]:
+    if answer.kind in (AnswerKind.UNKNOWN, AnswerKind.ASK_BACK):
+        return Outcome.REFUSED, (str(answer.kind),)
+    reasons = (*_missing(case, truth, answer, claims), *_trapped(case, truth, claims))
+    others = not_among(claims, (value for row in truth.truth.rows for value in row))
+    if not reasons and len(others) <= _MOST_OTHERS + 2 * len(case.expected_answer_numeric):
+        return Outcome.CORRECT, ()
+    if not reasons:
+        return Outcome.WRONG, (f"lost among {len(others)} other figures",)
+    if not others and cant_say(answer.text):
+        return Outcome.REFUSED, ("said that it can't say",)
+    return Outcome.WRONG, reasons
+
+
+def _judge_question(answer: Answer, claims: tuple[Claim, ...]) -> tuple[Outcome, tuple[str, ...]]:
+    if answer.kind is AnswerKind.ASK_BACK:
+        return Outcome.CORRECT, ()
+    if answer.kind is AnswerKind.UNKNOWN:
+        return Outcome.REFUSED, (str(answer.kind),)
+    if not not_among(claims, ()):
+        if answer.text.rstrip().endswith(("?", "？")):
+            return Outcome.CORRECT, ()
+        if cant_say(answer.text):
+            return Outcome.REFUSED, ("said that it can't say",)
+    return Outcome.WRONG, ("answered what was not said",)
+
+
+def _judge_nothing(
+    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Claim, ...]
+) -> tuple[Outcome, tuple[str, ...]]:
+    """Nothing is there, or nothing can be said: a figure of its own makes an answer wrong."""
+    allowed = [0, *(value for row in truth.truth.rows for value in row)]
+    made_up = not_among(claims, allowed)
+    trapped = tuple(_trapped(case, truth, claims))
+    if made_up or trapped:
+        return Outcome.WRONG, (*trapped, *(f"made up {claim.text}" for claim in made_up[:3]))
+    if case.expected is Expected.REFUSE:
+        if answer.kind in (AnswerKind.UNKNOWN, AnswerKind.ASK_BACK):
+            return Outcome.CORRECT, ()
+        corrected = bool(truth.truth.rows) and not any(_missing(case, truth, answer, claims))
+        if corrected or cant_say(answer.text) or says_nothing_there(answer.text):
+            return Outcome.CORRECT, ()
+        return Outcome.WRONG, ("did not refuse",)
+    if answer.kind in _NO_ANSWER or answer.kind is AnswerKind.ASK_BACK:
+        return Outcome.REFUSED, (str(answer.kind),)
+    if says_nothing_there(answer.text) or is_told(0, claims):
+        return Outcome.CORRECT, ()
+    if cant_say(answer.text):
+        return Outcome.REFUSED, ("said that it can't say",)
+    return Outcome.WRONG, ("did not say that there is nothing",)
+
+
+def _missing(
+    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Claim, ...]
+) -> Iterator[str]:
+    yield from (f"missing {value}" for value in _untold(case, truth, claims))
+    text = answer.text.casefold()
+    for name in truth.truth.values(*case.expected_answer_names):
+        if name is not None and not _stands_in(str(name).casefold(), text):
+            yield f"missing {name}"
+    for wanted in case.expected_answer_contains:
+        if not any(spelling.casefold() in text for spelling in wanted.split("|")):
+            yield f"missing {wanted}"
+
+
+def _untold(case: Case, truth: CaseTruth, claims: tuple[Claim, ...]) -> Iterator[Any]:
+    for value in truth.truth.values(*case.expected_answer_numeric):
+        told = is_told(value, claims, any_sign=case.any_sign, decimals=case.decimals)
+        if value is not None and not told:
+            yield value
+
+
+def _stands_in(name: str, text: str) -> bool:
+    """Whether the text has the name as words of its own: 12 is not in 4123."""
+    before = r"(?<!\w)" if name[:1].isascii() else ""
+    after = r"(?!\w)" if name[-1:].isascii() else ""
+    return re.search(f"{before}{re.escape(name)}{after}", text, re.ASCII) is not None
+
+
+def _trapped(case: Case, truth: CaseTruth, claims: tuple[Claim, ...]) -> Iterator[str]:
+    right = _values(truth.truth.rows)
+    for value in _values(truth.wrong.rows):
+        if value not in right and is_told(value, claims, any_sign=case.any_sign):
+            yield f"trap {value}"
+
+
+def _values(rows: Iterable[tuple[Any, ...]]) -> list[Any]:
+    return [value for row in rows for value in row if value is not None]
+
+
+def _numeric(
+    case: Case, truth: CaseTruth, answer: Answer, claims: tuple[Claim, ...]
+) -> bool | None:
+    if not case.expected_answer_numeric or answer.kind in _NO_ANSWER:
+        return None
+    return next(_untold(case, truth, claims), None) is None

@@ -1,0 +1,1 @@
+"""Run folders on disk: setup, results, traces, steps and truths."""

@@ -1,0 +1,157 @@
+"""The folder of a run: its setup, results, traces, recorded steps and truths.
+
+A run counts once its line stands in ``results.jsonl``; what a killed process wrote before that is
+written anew.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from pydantic import TypeAdapter, ValidationError
+
+from veridical.contracts.schema import Schema
+from veridical.contracts.trace import AgentTrace
+from veridical.evals.gold.oracle import CaseTruth
+from veridical.evals.scoring.record import RunKey
+from veridical.evals.scoring.scored_run import ScoredRun
+from veridical.evals.storage.results import Results
+from veridical.evals.storage.setup import RunSetup
+from veridical.evals.storage.truths import read_truths, write_truths
+from veridical.evals.storage.write import write
+from veridical.ontology.errors import LoadError
+from veridical.trace.jsonl import JsonLines
+
+if sys.platform != "win32":
+    import fcntl
+
+_EVERY_TRACE = 10_000_000
+_SCHEMA: TypeAdapter[Schema] = TypeAdapter(Schema)
+
+
+class RunFolder:
+    """The folder with the runs of one setup."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.results = Results(path / "results.jsonl")
+        self.traces = JsonLines(path / "traces")
+        self._setup = path / "run.json"
+        self._steps = path / "steps"
+        self._truths = path / "truths.json"
+        self._schema = path / "schema.json"
+
+    @property
+    def exists(self) -> bool:
+        """Whether runs were made here."""
+        return self._setup.is_file()
+
+    @contextmanager
+    def held(self) -> Generator[None]:
+        """For one process at a time: two would make every run twice."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        with (self.path / "lock").open("w") as lock:
+            if sys.platform != "win32":
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except OSError as error:
+                    raise LoadError(f"another process runs in {self.path}") from error
+            yield
+
+    def begin(self, setup: RunSetup) -> RunSetup:
+        """Start here, or go on: the setup must be that of the runs before, which are kept.
+
+        Raises ``LoadError`` that names what differs.
+        """
+        if self.exists:
+            before = self.setup()
+            changed = setup.differences(before)
+            if changed:
+                raise LoadError(
+                    f"{self.path} holds runs with other {', '.join(changed)}: take another folder"
+                )
+            header = setup.header
+            most = max(header.repeats, before.header.repeats)
+            cases = max(header.cases, before.header.cases)
+            setup = setup.model_copy(
+                update={
+                    "header": header.model_copy(update={"repeats": most, "cases": cases}),
+                    "cache_hits": before.cache_hits,
+                    "cache_misses": before.cache_misses,
+                }
+            )
+        self.results.drop_torn_line()
+        self._steps.mkdir(parents=True, exist_ok=True)
+        self.write_setup(setup)
+        return setup
+
+    def begin_anew(self, setup: RunSetup) -> None:
+        """Start over with a replay; runs that asked a model are never thrown away for it."""
+        if self._steps.exists():
+            raise LoadError(f"{self.path} holds recorded runs: replay them into another folder")
+        self.path.mkdir(parents=True, exist_ok=True)
+        self.results.path.unlink(missing_ok=True)
+        for day in self.traces.folder.glob("*.jsonl"):
+            day.unlink()
+        self.write_setup(setup)
+
+    def write_setup(self, setup: RunSetup) -> None:
+        """Write with what the runs are made."""
+        text = json.dumps(
+            setup.model_dump(mode="json", by_alias=True), ensure_ascii=False, indent=1
+        )
+        unfinished = self._setup.with_suffix(".new")
+        unfinished.write_text(f"{text}\n", "utf-8", newline="\n")
+        unfinished.replace(self._setup)
+
+    def setup(self) -> RunSetup:
+        """With what the runs were made. Raises ``LoadError`` where there are none."""
+        try:
+            return RunSetup.model_validate_json(self._setup.read_text("utf-8"))
+        except OSError as error:
+            raise LoadError(f"no runs in {self.path}: no {self._setup.name}") from error
+        except ValidationError as error:
+            raise LoadError(f"{self._setup} is from another version") from error
+
+    def save(self, judged: ScoredRun, steps: bytes = b"") -> None:
+        """Keep a run, with its recorded steps as JSON: its line last, which makes it count."""
+        if steps:
+            write(self._steps_of(judged.record.key), steps, os.O_TRUNC)
+        self.traces.save(judged.trace, judged.texts)
+        self.results.append(judged.record)
+
+    def steps(self, key: RunKey) -> dict[str, Any]:
+        """The recorded steps of a run."""
+        path = self._steps_of(key)
+        try:
+            return json.loads(path.read_bytes())
+        except (OSError, ValueError) as error:
+            raise LoadError(f"no recorded run in {path}") from error
+
+    def all_traces(self) -> dict[str, AgentTrace]:
+        """Every trace by its id."""
+        return {trace.trace_id: trace for trace in self.traces.recent(_EVERY_TRACE)}
+
+    def write_ground(self, truths: Mapping[str, CaseTruth], schema: Schema) -> None:
+        """Keep what the books say and how they are built: a replay has nothing else."""
+        write_truths(self._truths, truths)
+        self._schema.write_bytes(_SCHEMA.dump_json(schema, indent=1))
+
+    def truths(self) -> dict[str, CaseTruth]:
+        """What the books said."""
+        return read_truths(self._truths)
+
+    def schema(self) -> Schema:
+        """The tables as they were."""
+        try:
+            return _SCHEMA.validate_json(self._schema.read_bytes())
+        except (OSError, ValidationError) as error:
+            raise LoadError(f"{self._schema} holds no tables") from error
+
+    def _steps_of(self, key: RunKey) -> Path:
+        return self._steps / f"{quote(key.case, safe='')}.{key.mode}.{key.repeat}.json"

@@ -1,0 +1,42 @@
+"""The setup of a folder's runs: what must stay the same when they are resumed."""
+
+from typing import Any
+
+from veridical.contracts.wire import Wire
+from veridical.evals.gold.timeouts import Timeouts
+from veridical.evals.storage.header import RunHeader
+
+
+class RunSetup(Wire):
+    """The setup of a folder's runs. Runs with another setup go into another folder."""
+
+    header: RunHeader
+    gold: tuple[str, ...]
+    """Where the questions were read from."""
+    gold_hash: str
+    ontology_hash: str
+    rules_hash: str = ""
+    """Of the rules in the prompt; empty for runs from before they were kept."""
+    settings: dict[str, Any]
+    """The agent's, without where the model is served and the key to it."""
+    timeouts: Timeouts = Timeouts()
+    same_words: bool = False
+    """Whether repeats differ by the model's seed and not by the question's words."""
+    cache_hits: int = 0
+    cache_misses: int = 0
+
+    def differences(self, other: "RunSetup") -> tuple[str, ...]:
+        """What must be the same and is not."""
+        ours, theirs = self._decisive(), other._decisive()
+        return tuple(name for name in ours if ours[name] != theirs.get(name))
+
+    def _decisive(self) -> dict[str, Any]:
+        return {
+            "model": self.header.model,
+            "version": self.header.version,
+            "gold questions": self.gold_hash,
+            "ontology": self.ontology_hash,
+            "rules": self.rules_hash,
+            "repeats": "words" if not self.same_words else "seeds",
+            "timeouts": self.timeouts,
+        } | {f"settings.{name}": value for name, value in self.settings.items()}

@@ -1,0 +1,68 @@
+"""The truths of a run as typed JSON, so that a replay scores without the database."""
+
+import datetime as dt
+import json
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from veridical.evals.gold.oracle import CaseTruth, Truth
+from veridical.ontology.errors import LoadError
+
+_PLAIN = (str, int, float, bool, type(None))
+_TYPES: dict[str, tuple[type, Callable[[Any], str], Callable[[str], Any]]] = {
+    "decimal": (Decimal, str, Decimal),
+    "datetime": (dt.datetime, dt.datetime.isoformat, dt.datetime.fromisoformat),
+    "date": (dt.date, dt.date.isoformat, dt.date.fromisoformat),
+}
+"""A moment is a day too, so it stands first."""
+
+
+def write_truths(path: Path, truths: Mapping[str, CaseTruth]) -> None:
+    """Write them down; the same truths give the same bytes."""
+    told = {
+        case: {"truth": _told(truth.truth), "wrong": _told(truth.wrong)}
+        for case, truth in sorted(truths.items())
+    }
+    path.write_text(json.dumps(told, ensure_ascii=False, indent=1), "utf-8", newline="\n")
+
+
+def read_truths(path: Path) -> dict[str, CaseTruth]:
+    """Read them back. Raises ``LoadError``."""
+    try:
+        held = json.loads(path.read_text("utf-8"))
+        return {
+            case: CaseTruth(_read(each["truth"]), _read(each["wrong"]))
+            for case, each in held.items()
+        }
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise LoadError(f"{path} holds no truths: {error}") from error
+
+
+def _told(truth: Truth) -> dict[str, Any]:
+    return {
+        "columns": truth.columns,
+        "rows": [[_value_told(value) for value in row] for row in truth.rows],
+    }
+
+
+def _read(held: dict[str, Any]) -> Truth:
+    rows = tuple(tuple(_value_read(value) for value in row) for row in held["rows"])
+    return Truth(tuple(held["columns"]), rows)
+
+
+def _value_told(value: Any) -> Any:
+    for name, (kind, write, _) in _TYPES.items():
+        if isinstance(value, kind):
+            return {name: write(value)}
+    if isinstance(value, _PLAIN):
+        return value
+    raise LoadError(f"a truth can't be a {type(value).__name__}: {value}")
+
+
+def _value_read(value: Any) -> Any:
+    if isinstance(value, dict):
+        ((name, text),) = value.items()
+        return _TYPES[name][2](text)
+    return value
