@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from veridical.contracts.question import Turn
     from veridical.contracts.result import ToolResult, ToolRun, refused
     from veridical.contracts.schema import Column, Schema, Table, ValueType
+    from veridical.contracts.tool import Tool, ToolContext, found_rows, refused_argument
     from veridical.contracts.trace import Gated, ModelCalled, ToolCalled
     from veridical.contracts.violation import Refusal, Violation
     from veridical.engines import Engine
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from veridical.ontology.model import OntologyDescriptor
     from veridical.ontology.pack import Pack, load_pack
     from veridical.ontology.prompt import compile_prompt
+    from veridical.tools.define import ToolArguments, define_tool
     from veridical.tools.file_shelf import FileShelf
     from veridical.tools.repeat import RepeatGuard
     from veridical.tools.toolbox import Toolbox
@@ -80,7 +82,10 @@ _HOMES = {
     "Source": "contracts.answer",
     "SqlCall": "contracts.call",
     "Table": "contracts.schema",
+    "Tool": "contracts.tool",
+    "ToolArguments": "tools.define",
     "ToolCalled": "contracts.trace",
+    "ToolContext": "contracts.tool",
     "ToolResult": "contracts.result",
     "ToolRun": "contracts.result",
     "Toolbox": "tools.toolbox",
@@ -90,6 +95,8 @@ _HOMES = {
     "Violation": "contracts.violation",
     "compile_catalog": "ontology.compile",
     "compile_prompt": "ontology.prompt",
+    "define_tool": "tools.define",
+    "found_rows": "contracts.tool",
     "import_ontology": "ontology.importers",
     "load_ontology": "ontology.load",
     "load_pack": "ontology.pack",
@@ -97,6 +104,7 @@ _HOMES = {
     "open": "client.opened",
     "parse_call": "contracts.call",
     "refused": "contracts.result",
+    "refused_argument": "contracts.tool",
 }
 _EXTRAS = dict.fromkeys(
     ("AsyncClient", "AsyncConversation", "Client", "ClientContext", "Conversation", "open"),
@@ -137,7 +145,10 @@ __all__ = [
     "Source",
     "SqlCall",
     "Table",
+    "Tool",
+    "ToolArguments",
     "ToolCalled",
+    "ToolContext",
     "ToolResult",
     "ToolRun",
     "Toolbox",
@@ -147,6 +158,8 @@ __all__ = [
     "Violation",
     "compile_catalog",
     "compile_prompt",
+    "define_tool",
+    "found_rows",
     "gate",
     "import_ontology",
     "load_ontology",
@@ -155,6 +168,7 @@ __all__ = [
     "open",
     "parse_call",
     "refused",
+    "refused_argument",
 ]
 
 __version__: str

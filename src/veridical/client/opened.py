@@ -1,6 +1,6 @@
 """``veridical.open``: data, model and gate opened for a program, closed when its block ends."""
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from dataclasses import replace
 
@@ -11,6 +11,7 @@ from veridical.client.blocking_client import Client
 from veridical.client.loop_thread import LoopThread
 from veridical.client.settings import Settings, client_settings
 from veridical.contracts.caller import Caller
+from veridical.contracts.tool import OutsideTool
 from veridical.host.runtime import Runtime, open_runtime
 from veridical.host.settings import RuntimeSettings
 from veridical.ontology.pack import Pack
@@ -25,6 +26,7 @@ def open(
     role: str | None = None,
     model: str | Model | None = None,
     caller: Caller | None = None,
+    tools: Iterable[OutsideTool] = (),
 ) -> "ClientContext":
     """Opens data to ask about: ``async with veridical.open("veridical.toml") as client``.
 
@@ -33,10 +35,12 @@ def open(
     there is one. A ``pack`` (its name, or a ``Pack`` of one's own) and a ``database`` name the data
     directly; the database ``sample`` is the pack's sample data. A ``model`` is named as in the
     settings, or is one of Pydantic AI. The ``caller`` is on whose behalf questions are asked that
-    name nobody else. Raises ``LoadError`` where a setting is wrong, here or on entering the block.
+    name nobody else. The ``tools`` are offered beside the built-in ones. Raises ``LoadError`` where
+    a setting is wrong, here or on entering the block.
     """
     named = model if isinstance(model, str) else ""
     ready = client_settings(settings, pack, database, role, named)
+    ready = replace(ready, tools=(*ready.tools, *tools))
     return ClientContext(ready, model if isinstance(model, Model) else None, caller)
 
 

@@ -7,7 +7,8 @@ from typing import Any, Generic, TypeVar
 from veridical.contracts.caller import Caller
 from veridical.contracts.enums import Enums
 from veridical.contracts.language import Language, Text
-from veridical.contracts.result import ToolResult
+from veridical.contracts.result import ToolResult, refused
+from veridical.contracts.violation import malformed
 from veridical.messages import message
 
 Arguments = Mapping[str, Any] | str
@@ -105,3 +106,9 @@ def found_rows(
     """
     data = {COLUMNS: list(columns), ROWS: [list(row) for row in rows]}
     return ToolResult(success=True, data={**data, TRUNCATED: True} if truncated else data)
+
+
+def refused_argument(field: str, hint: str, suggestion: str | None = None) -> ToolResult:
+    """The result of a call with an argument that names nothing there is: the model is told what
+    to change, in at most 80 characters, and calls again."""
+    return refused(malformed(field, hint, suggestion))

@@ -18,6 +18,12 @@ from veridical.contracts.tool import (
 from veridical.contracts.violation import Refusal
 from veridical.contracts.wire import Wire
 
+
+class ToolArguments(Wire):
+    """Base class of a tool's arguments: ``fiscal_year`` is ``fiscalYear`` to the model, and an
+    argument that there is not is refused."""
+
+
 Asked = TypeVar("Asked", bound=Wire)
 
 
