@@ -5,7 +5,7 @@ COMPILE := $(BIN)/uv --no-config pip compile pyproject.toml --system-certs --uni
 	--python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --quiet --upgrade --all-extras
 
-.PHONY: all setup check audit test test-fast install docs reference format bench bench-smoke lock sbom clean
+.PHONY: all setup check audit test test-fast coverage dist install docs reference format bench bench-smoke lock sbom clean
 
 all:
 	@.ci/run
@@ -24,6 +24,12 @@ test:
 
 test-fast: # what is pure, in less than a minute
 	@.ci/run setup fast
+
+coverage: # which lines and branches test-fast runs, beside the floor of pyproject.toml
+	@.ci/run setup coverage
+
+dist: # sdist, wheel and bill of materials of a release, in dist/
+	@.ci/run setup dist
 
 install: # every extra alone, each in a clean environment
 	@.ci/run setup install

@@ -1,4 +1,4 @@
-"""Clean environments: the wheel of this checkout with some of its extras, and nothing else.
+"""Clean environments: the wheel of this checkout's sdist with some extras, and nothing else.
 
 What it depends on is fetched once, as ``requirements/runtime.txt`` locks it, and kept in
 ``build/wheels``; every environment is then made from that folder alone.
@@ -64,7 +64,7 @@ class Environment:
 def built(folder: Path) -> dict[str, Environment]:
     """All of them, by their extras."""
     dependencies = _dependencies()
-    wheel = _wheel(folder)
+    wheel = build_wheel(build_sdist(folder / "sdist"), folder / "wheel")
     make = partial(_environment, folder, wheel, dependencies)
     with ThreadPoolExecutor(AT_ONCE) as threads:
         return {each.extras: each for each in threads.map(make, (*ALONE, *TOGETHER))}
@@ -88,11 +88,18 @@ def _dependencies() -> Path:
     return folder
 
 
-def _wheel(folder: Path) -> Path:
-    out = folder / "wheel"
+def build_sdist(out: Path) -> Path:
+    """The sdist of this checkout."""
+    _quietly(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", out)
+    (sdist,) = out.glob("*.tar.gz")
+    return sdist
+
+
+def build_wheel(source: Path, out: Path) -> Path:
+    """The wheel of a checkout or of an sdist."""
     _quietly(
         sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
-        "--wheel-dir", out, ROOT,
+        "--wheel-dir", out, source,
     )  # fmt: skip
     (wheel,) = out.glob("*.whl")
     return wheel
@@ -113,5 +120,6 @@ def _environment(folder: Path, wheel: Path, dependencies: Path, extras: str) -> 
 
 
 def _quietly(*command: str | Path) -> None:
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
