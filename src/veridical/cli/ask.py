@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from veridical.cli.error_reporting import REFUSED, UsageError, reported_errors
-from veridical.cli.sources import local_extra
+from veridical.cli.sources import DATABASES, local_extra
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.contracts.question import is_blank
@@ -14,10 +14,8 @@ from veridical.messages import message
 from veridical.reading.language import language_of
 
 Feature = Annotated[str, typer.Option(help="The pack that knows the data.")]
-Database = Annotated[
-    str, typer.Option(help="postgresql://…; without one, the pack's sample books.")
-]
-Role = Annotated[str, typer.Option(help="The read-only role to ask as.")]
+Database = Annotated[str, typer.Option(help=DATABASES)]
+Role = Annotated[str, typer.Option(help="The read-only role to ask as, on PostgreSQL.")]
 Scope = Annotated[
     list[str] | None, typer.Option(help="Your tenant, as COLUMN=VALUE; repeat for each.")
 ]

@@ -5,17 +5,17 @@ from typing import Annotated
 import typer
 
 from veridical.cli.error_reporting import reported_errors
-from veridical.cli.sources import local_extra
+from veridical.cli.sources import DATABASES, local_extra
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 
 
 def mcp(
     feature: Annotated[str, typer.Option(help="The pack that knows the data.")] = "trustee",
-    database: Annotated[
-        str, typer.Option(help="postgresql://…; without one, the pack's sample books.")
-    ] = "",
-    role: Annotated[str, typer.Option(help="The read-only role to ask as.")] = "veridical_reader",
+    database: Annotated[str, typer.Option(help=DATABASES)] = "",
+    role: Annotated[
+        str, typer.Option(help="The read-only role to ask as, on PostgreSQL.")
+    ] = "veridical_reader",
     scope: Annotated[
         list[str] | None, typer.Option(help="Your tenant, as COLUMN=VALUE; repeat for each.")
     ] = None,

@@ -18,6 +18,10 @@ from veridical.ontology.context import ontology_disabled
 
 STANDARD_INPUT = "-"
 SCHEMA_SOURCES = "pack:NAME, postgresql://…, a .json, .sql, DuckDB or SQLite file, or data files."
+DATABASES = (
+    "postgresql://…, a DuckDB or SQLite file, a CSV, Excel or Parquet file or a folder of them;"
+    " without one, the pack's sample books."
+)
 _PACK = "pack:"
 
 

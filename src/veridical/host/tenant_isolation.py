@@ -57,7 +57,7 @@ def require_isolation(
             functions=_some(functions),
         )
     if gaps:
-        _log.warning("%s: the reader can still reach %s", feature.name, ", ".join(map(str, gaps)))
+        _log.warning("%s: gaps of the reader: %s", feature.name, ", ".join(map(str, gaps)))
 
 
 def refusing(feature: FeatureSettings, gaps: Iterable[Finding]) -> list[Finding]:
