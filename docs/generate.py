@@ -21,6 +21,7 @@ from veridical.check.from_call import AGGREGATES
 from veridical.check.operators import OPERATORS
 from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Code, Mode
+from veridical.engines.registry import SHIPPED
 from veridical.gate.policy import DEFAULT
 from veridical.ontology.catalog import Catalog
 from veridical.ontology.enums import compile_enums
@@ -149,6 +150,25 @@ def constraints() -> str:
     )
 
 
+def engines() -> str:
+    """Every engine of the registry."""
+    rows = (
+        (
+            kind.title,
+            ", ".join(f"`{each}`" for each in kind.addresses),
+            f"`{kind.dialect}`",
+            str(kind.label),
+            "row policies and rewriting" if kind.has_row_policies else "rewriting",
+            kind.limits,
+            f"`{kind.extra}`" if kind.extra else "none",
+        )
+        for kind in SHIPPED
+    )
+    return _table(
+        ("engine", "addresses", "dialect", "label", "tenants", "limits by", "extra"), rows
+    )
+
+
 def cli() -> str:
     """The help of every command."""
     command = (sys.executable, "-m", "typer", "veridical.cli.main", "utils", "docs")
@@ -215,6 +235,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "gate-names": gate_names,
     "constraints": constraints,
     "cli": cli,
+    "engines": engines,
     "tools": tools,
 }
 
