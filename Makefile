@@ -71,4 +71,4 @@ sbom: setup # what a running Veridical is made of, as CycloneDX
 	$(BIN)/python requirements/sbom.py dist/veridical.cdx.json
 
 clean:
-	rm -rf .venv .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis .import_linter_cache .mypy_cache dist build

@@ -12,10 +12,12 @@ import tomllib
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 from pathlib import Path
+from types import GenericAlias, ModuleType
 from typing import Any
 
 import veridical
-from veridical import gate
+import veridical.engines
+from veridical import gate, skills, testing
 from veridical.check.checker import DEFAULT_MODES
 from veridical.check.from_call import AGGREGATES
 from veridical.check.operators import OPERATORS
@@ -23,6 +25,7 @@ from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Code, Mode
 from veridical.engines.registry import SHIPPED
 from veridical.gate.policy import DEFAULT
+from veridical.ontology import model
 from veridical.ontology.catalog import Catalog
 from veridical.ontology.enums import compile_enums
 from veridical.ontology.model import ConstraintRule
@@ -116,9 +119,97 @@ def gate_codes() -> str:
 
 def gate_names() -> str:
     """What ``veridical.gate`` exports."""
-    named = (name for name in gate.__all__ if getattr(gate, name).__doc__)
-    rows = ((f"`gate.{name}`", _inline(_paragraph(getattr(gate, name).__doc__))) for name in named)
+    return _exported(gate, "gate.")
+
+
+def engine_names() -> str:
+    """What ``veridical.engines`` exports."""
+    return _exported(veridical.engines)
+
+
+def ontology_names() -> str:
+    """What ``veridical.ontology.model`` exports."""
+    return _exported(model)
+
+
+def skill_names() -> str:
+    """What ``veridical.skills`` exports."""
+    return _exported(skills)
+
+
+def testing_names() -> str:
+    """What ``veridical.testing`` exports."""
+    return _exported(testing)
+
+
+def _exported(module: ModuleType, prefix: str = "") -> str:
+    named = ((name, getattr(module, name)) for name in module.__all__)
+    rows = (
+        (f"`{prefix}{name}`", _inline(_paragraph(value.__doc__)))
+        for name, value in named
+        if value.__doc__ and not isinstance(value, GenericAlias)
+    )
     return _table(("name", "what it is"), rows)
+
+
+def client() -> str:
+    """The front door: each function as it is called, with what it does."""
+    opened, shared, awaited = (
+        _functions(SOURCE / "client" / f"{name}.py")
+        for name in ("opened", "access", "async_client")
+    )
+    calls = {
+        "veridical.open": opened["open"],
+        "await client.ask": awaited["AsyncClient.ask"],
+        "client.conversation": awaited["AsyncClient.conversation"],
+        "await conversation.ask": awaited["AsyncConversation.ask"],
+        "client.check": shared["Access.check"],
+        "await client.run": awaited["AsyncClient.run"],
+        "client.gate": shared["Access.gate"],
+        "client.toolbox": shared["Access.toolbox"],
+    }
+    return "\n\n".join(_called(name, function) for name, function in calls.items())
+
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def _functions(path: Path) -> dict[str, Function]:
+    """Functions by name, methods by ``Class.name``."""
+    body = ast.parse(path.read_text("utf-8")).body
+    methods = {
+        f"{each.name}.{method.name}": method
+        for each in body
+        if isinstance(each, ast.ClassDef)
+        for method in each.body
+        if isinstance(method, Function)
+    }
+    return methods | {each.name: each for each in body if isinstance(each, Function)}
+
+
+def _parameters(arguments: ast.arguments) -> Iterable[str]:
+    required: list[ast.expr | None] = [None] * (len(arguments.args) - len(arguments.defaults))
+    for each, default in zip(arguments.args, required + arguments.defaults, strict=True):
+        yield _parameter(each, default)
+    if arguments.kwonlyargs:
+        yield "*"
+    for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        yield _parameter(each, default)
+
+
+def _parameter(each: ast.arg, default: ast.expr | None) -> str:
+    value = f" = {ast.unparse(default)}".replace("'", '"') if default else ""
+    return f"{ast.unparse(each)}{value}"
+
+
+def _called(name: str, function: Function) -> str:
+    parts = [part for part in _parameters(function.args) if part != "self"]
+    returned = ast.unparse(function.returns).strip("'") if function.returns else ""
+    one_line = f"{name}({', '.join(parts)}) -> {returned}"
+    spread = "".join(f"    {part},\n" for part in parts)
+    call = one_line if len(one_line) < 100 else f"{name}(\n{spread}) -> {returned}"
+    text = " ".join((ast.get_docstring(function) or "").split()).replace("``", "`")
+    return f"```text signature\n{call}\n```\n\n{text}"
 
 
 def _hints(code: str, stages: tuple[str, ...] = ("check", "metric", "flow")) -> Iterable[str]:
@@ -232,7 +323,12 @@ PARTS: dict[str, Callable[[], str]] = {
     "public-names": public_names,
     "codes": codes,
     "gate-codes": gate_codes,
+    "client": client,
+    "engine-names": engine_names,
     "gate-names": gate_names,
+    "ontology-names": ontology_names,
+    "skill-names": skill_names,
+    "testing-names": testing_names,
     "constraints": constraints,
     "cli": cli,
     "engines": engines,

@@ -23,12 +23,14 @@ CATALOGUES = sorted((SOURCE / "messages").glob("*.toml"))
 
 def _python_files() -> list[Path]:
     return sorted(
-        path for folder in ("src", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py")
+        path
+        for folder in ("src", "tests", "benchmarks", "examples")
+        for path in (ROOT / folder).rglob("*.py")
     )
 
 
 def _own_files() -> Iterator[Path]:
-    folders = ("src", "tests", "benchmarks", "docs", "requirements", ".ci")
+    folders = ("src", "tests", "benchmarks", "examples", "docs", "requirements", ".ci")
     for path in (*ROOT.iterdir(), *(path for name in folders for path in (ROOT / name).rglob("*"))):
         if path.is_file() and "__pycache__" not in path.parts and path.name != ".git":
             yield path

@@ -28,6 +28,9 @@ class AsyncClient(Access):
         """The verified answer to a question, or an honest reason why there is none.
 
         ``answer.ok`` tells the two apart. Without a language, the answer speaks the question's.
+        ``thread`` is what was said before. ``on_event`` is called with what happens on the way:
+        ``ModelCalled``, ``ToolCalled``, ``Gated`` and others, and ``Progress`` with text as it is
+        written, which the gate has not seen yet.
         """
         session = self._session(feature, caller, on_event)
         asked = Question(

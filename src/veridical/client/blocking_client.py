@@ -38,7 +38,9 @@ class Client(Access):
         """The verified answer to a question, or an honest reason why there is none.
 
         ``answer.ok`` tells the two apart. Without a language, the answer speaks the question's.
-        ``on_event`` is called in the client's own thread.
+        ``thread`` is what was said before. ``on_event`` is called with what happens on the way:
+        ``ModelCalled``, ``ToolCalled``, ``Gated`` and others, and ``Progress`` with text as it is
+        written, which the gate has not seen yet. It is called in the client's own thread.
         """
         return self._loop.run(
             self._client.ask(

@@ -33,10 +33,13 @@ def open(
     With ``async with`` the block gets an ``AsyncClient``, with ``with`` a ``Client`` that waits.
     Settings are a file or a ``RuntimeSettings``; without any, ``veridical.toml`` is read where
     there is one. A ``pack`` (its name, or a ``Pack`` of one's own) and a ``database`` name the data
-    directly; the database ``sample`` is the pack's sample data. A ``model`` is named as in the
-    settings, or is one of Pydantic AI. The ``caller`` is on whose behalf questions are asked that
-    name nobody else. The ``tools`` are offered beside the built-in ones. Raises ``LoadError`` where
-    a setting is wrong, here or on entering the block.
+    directly: an address, a database file, a data file or a folder of them, or ``sample`` for the
+    pack's sample data. Of a database without a pack, names and types alone are known. A ``model``
+    is named as in the settings, or is one of Pydantic AI. The ``caller`` is on whose behalf is
+    asked where a call names nobody else; data with tenants needs one. The ``tools`` are offered
+    beside the built-in ones.
+
+    Raises ``LoadError`` where a setting is wrong, here or on entering the block.
     """
     named = model if isinstance(model, str) else ""
     ready = client_settings(settings, pack, database, role, named)

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
+from typing import Final, Literal
 
 from sqlglot import exp
 
@@ -55,8 +55,12 @@ class CheckedQuery:
         if self.seal is not SEAL:
             raise TypeError("a CheckedQuery is made by veridical.check only")
 
+    def __bool__(self) -> Literal[True]:
+        """True, so that ``if checker.check(call):`` means what it says, to a type checker too."""
+        return True
+
     @property
-    def ok(self) -> bool:
+    def ok(self) -> Literal[True]:
         """True: it may run."""
         return True
 

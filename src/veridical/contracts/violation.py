@@ -1,6 +1,7 @@
 """What the check found, in words a model can act on."""
 
 from enum import StrEnum
+from typing import Literal
 
 from veridical.contracts.call import Call
 from veridical.contracts.wire import Wire
@@ -77,12 +78,12 @@ class Refusal(Wire):
     shadowed: tuple[Violation, ...] = ()
     corrected_call: Call | None = None
 
-    def __bool__(self) -> bool:
-        """False, so that ``if checker.check(call):`` means what it says."""
+    def __bool__(self) -> Literal[False]:
+        """False, so that ``if checker.check(call):`` means what it says, to a type checker too."""
         return False
 
     @property
-    def ok(self) -> bool:
+    def ok(self) -> Literal[False]:
         """False: it must not run."""
         return False
 
