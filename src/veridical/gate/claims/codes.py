@@ -12,7 +12,7 @@ from veridical.reading.units import CURRENCIES
 CODE_CUES = listed(
     "account acct account: konto kontos kontonummer invoice rechnung rechnungsnummer order "
     "bestellung auftrag auftragsnummer beleg belegnummer customer kunde kundennummer id id: nr nr. "
-    "no. number: nummer nummer: # sku artikel ticket case flight zip plz tel tel. phone phone: "
+    "no. number: nummer nummer: # sku artikel ticket case zip plz tel tel. phone phone: "
     "telefon reservation booking user mandant version release art. p. s."
 )
 HAN_CODE_CUES = ("科目", "账户", "账号", "编号", "号码", "尾号", "发票", "订单", "单号", "第")

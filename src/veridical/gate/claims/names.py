@@ -55,8 +55,8 @@ _NO_NAME = listed(
     "Ertrag Saldo Konto Konten Jahr Monat Ende Anfang Stand Prozent Franken Value Number "
     "Ending Beginning Securities Percentage Change Currency Constant Comparable Years Months "
     "Using Given Since While When Where What Which Who How If But So To All Both Each Overall "
-    "Additionally Furthermore Finally First Second Third Next Class Cabin Method Card Payment "
-    "Flight Reservation Order Account Service Date Time Status Price Details Option Options "
+    "Additionally Furthermore Finally First Second Third Next Class Method Card Payment "
+    "Reservation Order Account Service Date Time Status Price Details Option Options "
     "Despite Although Because During After Before Between Under Over Customers Customer "
 )
 _PARTICLES = listed("of de van von der del & und and")
