@@ -107,7 +107,7 @@ def test_the_switch_turns_the_ontologys_rules_off(run: CliRunner, tmp_path: Path
     ("arguments", "told"),
     [
         (["{sql}"], "--ontology or --schema"),
-        (["missing.sql", *SHOP], "There is no file missing.sql"),
+        (["missing.sql", *SHOP], "File not found: missing.sql"),
         (["{sql}", "--ontology", "pack:nothing"], "no pack 'nothing'"),
         (["{sql}", "--schema", "nowhere.sql"], "nothing found at"),
         (["{broken}", *SHOP], "neither a tool call as JSON nor SQL"),

@@ -156,7 +156,7 @@ def test_an_interrupted_run_is_gone_on_with(stopped_by: signal.Signals, tmp_path
     process.send_signal(stopped_by)
     _, told = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "the same command goes on" in " ".join(told.split())
+    assert "repeat the command to continue" in " ".join(told.split())
     made = results.keys()
     assert 0 < len(made) < 84
     assert invoke(*command)[0] == 0

@@ -74,7 +74,7 @@ def test_on_a_narrow_terminal_all_that_is_to_be_copied_stays_in_one_piece(
     assert asked.evidence_hash[:16] in shown
     assert '0: queryTable {"a": 1}' in shown
     assert ["1020", "5.5"] in [line.split() for line in shown.splitlines()]
-    assert "2000 rows in all" in shown
+    assert "2000 rows in total" in shown
 
 
 def test_a_decision_is_kept_with_who_made_it(run: CliRunner, kept: Store) -> None:
@@ -111,10 +111,10 @@ def test_a_clarification_is_answered_in_words(run: CliRunner, kept: Store) -> No
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        (["--deny", "--evidence", "0" * 64], "not the one that was shown"),
-        (["--deny", "--evidence", CALL.evidence_hash[:7]], "not the one that was shown"),
+        (["--deny", "--evidence", "0" * 64], "changed since it was shown"),
+        (["--deny", "--evidence", CALL.evidence_hash[:7]], "changed since it was shown"),
         (["--evidence", CALL.evidence_hash], "--approve or --deny"),
-        (["--approve", "--result", "0", "--evidence", CALL.evidence_hash], "does not fit"),
+        (["--approve", "--result", "0", "--evidence", CALL.evidence_hash], "does not match"),
     ],
 )
 def test_a_mistake_is_told_and_decides_nothing(

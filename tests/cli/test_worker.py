@@ -102,7 +102,7 @@ def test_it_waits_for_a_database_that_is_away_and_says_so(runs: Runs, ready: Rea
         worker = ready.worker()
         assert worker.stderr is not None
         said = iter(worker.stderr.readline, "")
-        assert any("waits for its database" in line for line in said)
+        assert any("waiting for its database" in line for line in said)
         assert worker.poll() is None
     try:
         wait_until_done(runs, run_id, worker)
@@ -117,7 +117,7 @@ def test_it_can_be_asked_to_end_while_it_waits(ready: Ready) -> None:
     try:
         assert worker.stderr is not None
         line = worker.stderr.readline()
-        assert "waits for its database" in line
+        assert "waiting for its database" in line
         assert "has ended" in ended(worker)
     finally:
         worker.kill()
@@ -136,7 +136,7 @@ def test_what_is_no_address_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(app, ["worker", "--database", "mysql://gone/runs"])
     assert result.exit_code == 2
-    assert "no address of a PostgreSQL database" in " ".join(result.output.split())
+    assert "not the address of a PostgreSQL database" in " ".join(result.output.split())
     german = ["worker", "--language", "de", "--database", "mysql://gone/runs"]
     assert "keine Adresse" in CliRunner().invoke(app, german).output
 

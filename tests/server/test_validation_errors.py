@@ -35,7 +35,7 @@ def test_each_fault_is_named_and_explained() -> None:
     assert told == {
         "name": "is missing",
         "amount": "has the wrong type",
-        "language": "is none of the allowed values",
+        "language": "is not one of the allowed values",
         "more": "is not known; leave it out",
     }
 

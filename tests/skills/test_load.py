@@ -107,7 +107,7 @@ def test_carriage_returns_and_a_byte_order_mark_are_read_over(tmp_path: Path) ->
 def test_bytes_that_are_no_text_are_told_with_their_line(tmp_path: Path) -> None:
     path = write_skill(tmp_path)
     path.write_bytes(path.read_bytes() + b"\xff")
-    with pytest.raises(SkillError, match=r"SKILL\.md:6: No text in UTF-8"):
+    with pytest.raises(SkillError, match=r"SKILL\.md:6: Not UTF-8 text"):
         load_skill(path)
 
 

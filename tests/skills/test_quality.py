@@ -195,9 +195,9 @@ def test_other_findings_keep_their_mode() -> None:
         ("says", "no"),
         ("fails", "The validator failed (RuntimeError: out of ink)."),
         ("leaves", "The validator failed (SystemExit: 3)."),
-        ("counts", "The validator gave back int instead of None, text or a list of texts."),
-        ("waits", "The validator gave back coroutine instead of None"),
-        ("NO_FUNCTION", "The validator is no function."),
+        ("counts", "The validator returned int instead of None, text or a list of texts."),
+        ("waits", "The validator returned coroutine instead of None"),
+        ("NO_FUNCTION", "The validator is not a function."),
         ("not_there", "The validator can't be imported (AttributeError"),
     ],
 )
