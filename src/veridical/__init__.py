@@ -109,7 +109,7 @@ _HOMES = {
 _EXTRAS = dict.fromkeys(
     ("AsyncClient", "AsyncConversation", "Client", "ClientContext", "Conversation", "open"),
     ("agent", "engine"),
-)
+) | dict.fromkeys(("FileShelf", "Toolbox"), ("engine",))
 
 __all__ = [
     "AgentSettings",

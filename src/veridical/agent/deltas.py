@@ -13,7 +13,7 @@ from pydantic_ai.messages import (
 )
 from pydantic_core import from_json
 
-from veridical.agent.model_message import ANSWER_TEXT, FINAL_ANSWER
+from veridical.agent.ending_tools import ANSWER_TEXT, FINAL_ANSWER
 
 
 class Deltas:

@@ -23,11 +23,10 @@ from pydantic_ai.models import Model
 
 from veridical.agent.approval import Permit, always_permitted
 from veridical.agent.budget import Spent, cost_of, seconds_left, spent
+from veridical.agent.ending_tools import ENDINGS, SHOW_RESULT
 from veridical.agent.failure import FailureCode
 from veridical.agent.model_call import ModelCall, Reply, call_model
 from veridical.agent.model_message import (
-    ENDINGS,
-    SHOW_RESULT,
     calls_of,
     final_text,
     read_arguments,

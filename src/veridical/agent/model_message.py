@@ -10,11 +10,7 @@ from pydantic_ai.messages import (
     ToolCallPart,
 )
 
-FINAL_ANSWER = "finalAnswer"
-ANSWER_TEXT = "text"
-SHOW_RESULT = "showResult"
-"""Ends with a result in the words that its tool put it into: nothing is copied, nothing changed."""
-ENDINGS = frozenset({FINAL_ANSWER, SHOW_RESULT})
+from veridical.agent.ending_tools import ANSWER_TEXT, FINAL_ANSWER
 
 
 def read_message(recorded: dict[str, Any] | None, at: datetime) -> ModelResponse:

@@ -22,7 +22,7 @@ from pydantic_ai.messages import (
 from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.tools import ToolDefinition
 
-from veridical.agent.model_message import ANSWER_TEXT, FINAL_ANSWER, SHOW_RESULT
+from veridical.agent.ending_tools import ANSWER_TEXT, FINAL_ANSWER, SHOW_RESULT
 from veridical.agent.request import LoopRequest
 from veridical.contracts.language import Language
 from veridical.messages import message

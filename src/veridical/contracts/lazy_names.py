@@ -13,7 +13,7 @@ def lazy_names(
     """A package's ``__getattr__``: each name with the module below the package that has it.
 
     A name whose packages are not installed raises ``MissingExtraError``, which names the extra to
-    install; ``extras`` are those of names that need more than one.
+    install; ``extras`` are those of names that need several, or need one only when they are used.
     """
     needed = extras or {}
 

@@ -9,10 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from veridical.check.checker import Checker
-from veridical.engines import Engine, Limits, open_files
+from veridical.engines import Engine, Limits
 from veridical.ontology.compile import compile_catalog
 
 _NOT_IN_A_NAME = re.compile(r"\W+")
+
+
+class UnreadableFileError(ValueError):
+    """A file that is gone, or that holds no tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,18 @@ class FileShelf:
     )
 
     def open(self, name: str) -> OpenFile:
-        """The file as tables; read again when it has changed. Raises for a file it can't read."""
+        """The file as tables; read again when it has changed. Raises ``UnreadableFileError``."""
+        # Imported here because it is an extra: the names of the tools are known without it.
+        import duckdb
+
+        try:
+            return self._current(name)
+        except (OSError, ValueError, duckdb.Error) as error:
+            raise UnreadableFileError(name) from error
+
+    def _current(self, name: str) -> OpenFile:
+        from veridical.engines.duckdb import open_files
+
         path = self.files[name]
         changed = path.stat().st_mtime
         known = self._opened.get(name)

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-import duckdb
 from pydantic import Field
 
 from veridical.check.arguments import read_arguments
@@ -18,7 +17,7 @@ from veridical.messages.hints import hint
 from veridical.ontology.nearest import nearest
 from veridical.tools.argument_schemas import ArgumentSchemas, built_in_texts, one_object
 from veridical.tools.context import BuiltIn, DataContext
-from veridical.tools.file_shelf import OpenFile
+from veridical.tools.file_shelf import OpenFile, UnreadableFileError
 from veridical.tools.tables import CheckedTableCall, checked_call, run_table_call
 
 INSPECT_FILE = "inspectFile"
@@ -155,7 +154,7 @@ def _opened(name: str, context: DataContext) -> OpenFile | Refusal:
         return malformed("fileName", told, nearest(name, shelf.files if shelf else ()))
     try:
         return shelf.open(name)
-    except (OSError, ValueError, duckdb.Error):
+    except UnreadableFileError:
         told = hint("tools.unreadable", context.language, name=name)
         return malformed("fileName", told)
 
