@@ -10,6 +10,7 @@ from veridical.messages import message
 
 HINT_LENGTH = 160
 _LONGEST_CLAIM = 60
+_WEIGHTIEST_FIRST = tuple(GateCode)
 
 
 def worded(problem: Problem, mode: Mode, evidence: Evidence, language: Language) -> Finding:
@@ -43,7 +44,7 @@ def friendly(proof: Proof, language: Language) -> str:
     weighed = [finding for finding in proof.findings if finding.mode is weighty]
     if not weighed:
         return message("gate.friendly_PASS", language)
-    leading = min(weighed, key=lambda finding: _WEIGHT.index(finding.code))
+    leading = min(weighed, key=lambda finding: _WEIGHTIEST_FIRST.index(finding.code))
     variant = "_instead" if leading.code in _SAY_INSTEAD and leading.nearest else ""
     return message(
         f"gate.friendly_{leading.code}{variant}",
@@ -55,24 +56,6 @@ def friendly(proof: Proof, language: Language) -> str:
 
 _SAY_INSTEAD = frozenset({GateCode.QUESTION_NOT_COVERED})
 """The reasons that a user understands better with what was found instead."""
-
-
-_WEIGHT = (
-    GateCode.TOO_COMPLEX,
-    GateCode.QUESTION_NOT_COVERED,
-    GateCode.EMPTINESS_MISREPORTED,
-    GateCode.AFTER_TOOL_ERROR,
-    GateCode.NO_EVIDENCE,
-    GateCode.REQUIRED_TOOL_MISSING,
-    GateCode.ILLEGAL_DERIVATION,
-    GateCode.TRUNCATION_NOT_SAID,
-    GateCode.STALENESS_NOT_SAID,
-    GateCode.PLACEHOLDER_SERIES,
-    GateCode.LIST_MISMATCH,
-    GateCode.CONTRADICTED_CLAIM,
-    GateCode.UNKNOWN_NAME,
-    GateCode.UNGROUNDED_CLAIM,
-)
 
 
 def _nearest(problem: Problem, evidence: Evidence, language: Language) -> str:
