@@ -81,8 +81,12 @@ def _chosen(decision: Decision, count: int) -> frozenset[int]:
 
 def _shown(source: Source) -> dict[str, Any]:
     """A result as a person sees it. The hash binds the decision to the rows that are not shown."""
-    told = source.model_dump(mode="json", by_alias=True, exclude={"receipt": {"elapsed_ms"}})
-    return {**told, "rows": told["rows"][:MOST_ROWS_SHOWN], "rowsHash": _hash(told["rows"])}
+    payload = source.model_dump(mode="json", by_alias=True, exclude={"receipt": {"elapsed_ms"}})
+    return {
+        **payload,
+        "rows": payload["rows"][:MOST_ROWS_SHOWN],
+        "rowsHash": _hash(payload["rows"]),
+    }
 
 
 def _content_hash(source: Source) -> str:

@@ -113,18 +113,18 @@ def _show(arguments: dict[str, Any], result: ToolResult, language: Language) -> 
         out.print(f"  ✗ {result.error}", style="bold red", highlight=False, markup=False)
         details = result.error_details or {}
         for other in details.get("others", ()):
-            told = f"    {other['code']}: {other['hint']}"
-            out.print(told, style="red", highlight=False, markup=False)
+            text = f"    {other['code']}: {other['hint']}"
+            out.print(text, style="red", highlight=False, markup=False)
         return
     for row in result.data["rows"]:
-        told = f"  ✓ {'  '.join(map(str, row))}"
-        out.print(told, style="bold green", highlight=False, markup=False)
+        text = f"  ✓ {'  '.join(map(str, row))}"
+        out.print(text, style="bold green", highlight=False, markup=False)
     if result.receipt is not None:
-        told = message(
+        text = message(
             "cli.demo_receipt",
             language,
             call_id=result.receipt.call_id,
             rows=result.receipt.row_count,
             hash=result.receipt.ontology_hash,
         )
-        out.print(f"  {told}", style="dim", highlight=False)
+        out.print(f"  {text}", style="dim", highlight=False)

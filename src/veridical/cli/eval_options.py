@@ -50,8 +50,8 @@ def refuse_data(sources: tuple[str, ...], language: Language) -> None:
 
 def _refuse(ignored: frozenset[str], beside: str, language: Language) -> None:
     if ignored:
-        told = message("evals.ignored", language, options=_named(ignored), beside=beside)
-        raise UsageError(told)
+        text = message("evals.ignored", language, options=_named(ignored), beside=beside)
+        raise UsageError(text)
 
 
 def _named(options: frozenset[str]) -> str:

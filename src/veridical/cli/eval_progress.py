@@ -63,8 +63,8 @@ class RunProgress:
         """Set the number of runs."""
         self._bar.reset(self._task, total=left, description=self._described())
         if before:
-            told = message("evals.goes_on", self._language, before=before, left=left)
-            self._console.print(told, style="dim")
+            text = message("evals.goes_on", self._language, before=before, left=left)
+            self._console.print(text, style="dim")
 
     def see(self, judged: ScoredRun) -> None:
         """Count one finished run."""

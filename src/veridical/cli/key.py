@@ -91,8 +91,8 @@ def revoke_command(
 
             # Whoever has the whole key at hand may give that.
             info = revoke_key(connection, parse_key(key) or key, actor=operator_name())
-        told = message("tenancy.key_revoked", language, key_id=info.id, name=info.name)
-        out.print(told, highlight=False, markup=False)
+        text = message("tenancy.key_revoked", language, key_id=info.id, name=info.name)
+        out.print(text, highlight=False, markup=False)
 
 
 @contextmanager

@@ -70,7 +70,7 @@ def prompt_command(
             budget_tokens=budget,
         )
         typer.echo(context.text)
-        told = message(
+        text = message(
             "cli.prompt_cost",
             language,
             kind=context.kind,
@@ -78,7 +78,7 @@ def prompt_command(
             hash=context.hash or "–",
             left_out=len(context.left_out),
         )
-        err.print(told, style="dim", highlight=False)
+        err.print(text, style="dim", highlight=False)
 
 
 @app.command("report")

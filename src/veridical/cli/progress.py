@@ -36,8 +36,8 @@ class ProgressView:
         table = event.arguments.get("tableName", "")
         if event.success:
             rows = event.receipt.row_count if event.receipt else 0
-            told = message("cli.ask_rows", self._language, rows=rows)
-            self._tell(f"✓ {event.tool} {table}: {told}", "green")
+            text = message("cli.ask_rows", self._language, rows=rows)
+            self._tell(f"✓ {event.tool} {table}: {text}", "green")
             return
         details = event.error_details or {}
         hint = details.get("hint") or details.get("code") or ""

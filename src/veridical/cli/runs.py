@@ -97,8 +97,8 @@ def show_command(
 @contextmanager
 def _opened(store: str | None, language: Language) -> Generator[TraceStore]:
     def note(place: str) -> None:
-        told = message("runs.unreadable", language, place=place)
-        err.print(told, style="yellow", markup=False, highlight=False)
+        text = message("runs.unreadable", language, place=place)
+        err.print(text, style="yellow", markup=False, highlight=False)
 
     try:
         traces = open_traces(store or traces_address(os.environ), note)
@@ -192,7 +192,7 @@ def _asked_line(event: PersonAsked, language: Language) -> Text:
 def _decided_line(event: PersonDecided, language: Language) -> Text:
     """Who decided what, and how it was said; nobody's silence is told as such."""
     decision = event.decision
-    told = message(
+    text = message(
         "runs.person_decided",
         language,
         about=message(f"people.{event.about}", language),
@@ -202,7 +202,7 @@ def _decided_line(event: PersonDecided, language: Language) -> Text:
         ),
         choice=printable(_compact(decision.choice)) if decision.choice else "",
     )
-    return Text(told.rstrip(), style="green" if decision.approved else "yellow")
+    return Text(text.rstrip(), style="green" if decision.approved else "yellow")
 
 
 def _gated_lines(event: Gated, language: Language) -> RenderableType:

@@ -182,8 +182,8 @@ def _beside(checked: tuple[Skill, ...], language: Language) -> tuple[Skill, ...]
     for other in others:
         if other.name in names:
             values = {"name": other.name, "other": other.path}
-            told = message("skills.duplicate", language, **values)
-            raise UsageError(f"{names[other.name].path}: {told}")
+            text = message("skills.duplicate", language, **values)
+            raise UsageError(f"{names[other.name].path}: {text}")
     return others
 
 

@@ -146,9 +146,9 @@ def limit_command(
             held = _found(connection, tenant).limits.model_dump(exclude_unset=True)
             limits = Limits.model_validate({**held, **changed})
             change_limits(connection, tenant, limits, actor=operator_name())
-        told = limits.model_dump()
+        payload = limits.model_dump()
         out.print(
-            message("tenancy.tenant_limited", language, tenant=tenant, **told), highlight=False
+            message("tenancy.tenant_limited", language, tenant=tenant, **payload), highlight=False
         )
 
 
@@ -170,8 +170,8 @@ def _operating(database: str | None, language: Language) -> Generator["Connectio
             with store.operator() as connection:
                 yield connection
         except TenantError as error:
-            told = message(f"tenancy.{error.problem}", language, tenant=error.tenant)
-            raise UsageError(told) from error
+            text = message(f"tenancy.{error.problem}", language, tenant=error.tenant)
+            raise UsageError(text) from error
 
 
 def _given(per_minute: int | None, key_per_minute: int | None) -> dict[str, int]:

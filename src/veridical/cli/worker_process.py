@@ -69,16 +69,16 @@ async def _wait_for_database(
 
     Raises ``UsageError`` when it answers and is not what a worker needs.
     """
-    said = ""
+    text = ""
     while not stop.is_set():
         try:
             await asyncio.to_thread(_require_migrated, settings, language)
         except UnreachableError as error:
             if not _comes_back(error):
                 raise UsageError(error.message(language)) from error
-            if error.message(language) != said:
-                said = error.message(language)
-                _say("durable.waits", language, reason=said)
+            if error.message(language) != text:
+                text = error.message(language)
+                _say("durable.waits", language, reason=text)
         else:
             return
         with suppress(TimeoutError):

@@ -51,8 +51,8 @@ little more than these, however many there are."""
 
 def item_id(run_id: str, needed: PersonNeeded) -> str:
     """A stable id: the same for the same question of the same run about the same evidence."""
-    told = "\0".join((run_id, needed.name, needed.evidence_hash))
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    text = "\0".join((run_id, needed.name, needed.evidence_hash))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def insert_item(

@@ -42,9 +42,9 @@ class Interceptions:
         if not proof.findings or not _log.isEnabledFor(logging.INFO):
             return
         codes = ",".join(f"{code}:{mode}" for code, mode in reasons(proof))
-        told = "intercepted %s %s %s tenant=%s proof=%s"
+        text = "intercepted %s %s %s tenant=%s proof=%s"
         given = [proof.verdict.value, language.value, codes, tenant, named or proof_id(proof)]
         if self.with_texts:
-            told += " claims=%r"
+            text += " claims=%r"
             given.append(redact_text("; ".join(finding.claim for finding in proof.findings)))
-        _log.info(told, *given)
+        _log.info(text, *given)

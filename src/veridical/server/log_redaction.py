@@ -22,9 +22,9 @@ class RedactingFilter(logging.Filter):
             message = f"{record.msg!s} {record.args!r}"
         record.msg, record.args = " ".join(redact_text(message).split("\n")), None
         if record.exc_info and record.exc_info[0] is not None:
-            told = "".join(traceback.format_exception(*record.exc_info))
+            text = "".join(traceback.format_exception(*record.exc_info))
             # A formatter takes this text as it is and does not write the trace once more.
-            record.exc_text = redact_text(told.rstrip("\n"))
+            record.exc_text = redact_text(text.rstrip("\n"))
         if record.stack_info:
             record.stack_info = redact_text(record.stack_info)
         return True

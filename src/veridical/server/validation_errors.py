@@ -48,5 +48,5 @@ def _key(kind: str) -> str:
 
 def _where(place: Iterable[object]) -> str:
     """A name that was sent may hold anything, also what can't be written as UTF-8."""
-    told = "/".join(str(part)[:_LONGEST_PART] for part in place)
-    return told.encode("utf-8", "replace").decode()
+    text = "/".join(str(part)[:_LONGEST_PART] for part in place)
+    return text.encode("utf-8", "replace").decode()

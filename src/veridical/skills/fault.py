@@ -46,12 +46,12 @@ class Fault:
 
     def text(self, language: Language = Language.EN) -> str:
         """``file:line: key: what is wrong``."""
-        told = message(f"skills.{self.reason}", language, **self.values)
+        text = message(f"skills.{self.reason}", language, **self.values)
         perhaps = self.values.get("nearest")
         if perhaps:
-            told = f"{told} {message('skills.did_you_mean', language, name=perhaps)}"
+            text = f"{text} {message('skills.did_you_mean', language, name=perhaps)}"
         key = f"{self.key}: " if self.key else ""
-        return f"{self.path}:{self.line}: {key}{told}"
+        return f"{self.path}:{self.line}: {key}{text}"
 
 
 class SkillError(LoadError):

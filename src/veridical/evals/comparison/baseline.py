@@ -81,8 +81,8 @@ def _letters(by_repeat: dict[int, Outcome]) -> str:
 
 def write_baseline(path: Path, baseline: Baseline) -> None:
     """Write the file; the same outcomes give the same bytes."""
-    told = baseline.model_dump(mode="json", by_alias=True)
-    text = json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True)
+    payload = baseline.model_dump(mode="json", by_alias=True)
+    text = json.dumps(payload, ensure_ascii=False, indent=1, sort_keys=True)
     path.write_text(f"{text}\n", "utf-8", newline="\n")
 
 

@@ -82,9 +82,9 @@ def _refusal(call: ToolCalled) -> str:
     details = call.error_details or {}
     code = call.validation_failure_code or details.get("code") or "failed"
     hint, suggestion = details.get("hint"), details.get("suggestion")
-    told = f'<span class="bad">{safe(code)}</span>'
-    told += f" {safe(hint)}" if hint else ""
-    return told + (f" Suggested: <code>{safe(suggestion)}</code>" if suggestion else "")
+    text = f'<span class="bad">{safe(code)}</span>'
+    text += f" {safe(hint)}" if hint else ""
+    return text + (f" Suggested: <code>{safe(suggestion)}</code>" if suggestion else "")
 
 
 def _decided(event: PersonDecided) -> Iterator[str]:

@@ -31,11 +31,11 @@ Attribute = str | float
 
 def tag(name: str, *children: str, **attributes: Attribute) -> str:
     """An element; ``class_`` and ``text_anchor`` stand for the names with a dash or a keyword."""
-    told = "".join(
+    text = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{safe(_value(value))}"'
         for key, value in attributes.items()
     )
-    return f"<{name}{told}>{''.join(children)}</{name}>" if children else f"<{name}{told}/>"
+    return f"<{name}{text}>{''.join(children)}</{name}>" if children else f"<{name}{text}/>"
 
 
 def _value(value: Attribute) -> str:

@@ -20,8 +20,8 @@ class Draw:
 
     def number(self, *occasion: str | int) -> float:
         """A number from 0 up to, not including, 1."""
-        said = "|".join(map(str, (self.seed, self.case, self.mode, self.repeat, *occasion)))
-        return int.from_bytes(hashlib.sha256(said.encode()).digest()[:_BYTES]) / _MOST
+        text = "|".join(map(str, (self.seed, self.case, self.mode, self.repeat, *occasion)))
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:_BYTES]) / _MOST
 
     def happens(self, rate: float, *occasion: str | int) -> bool:
         """True in this share of all runs."""

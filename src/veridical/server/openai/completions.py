@@ -97,8 +97,8 @@ def _question(chatted: ChatRequest, feature: str, language: Language) -> Questio
     try:
         return as_question(chatted.messages, feature)
     except NoQuestionError as error:
-        told = message("openai.no_question", language)
-        raise BadRequestError(told, "messages", "no_question") from error
+        text = message("openai.no_question", language)
+        raise BadRequestError(text, "messages", "no_question") from error
     except LongQuestionError as error:
-        told = message("openai.long_question", language, most=LONGEST_TEXT)
-        raise BadRequestError(told, "messages", "string_above_max_length") from error
+        text = message("openai.long_question", language, most=LONGEST_TEXT)
+        raise BadRequestError(text, "messages", "string_above_max_length") from error

@@ -113,18 +113,18 @@ def unusable(errors: Sequence[Mapping[str, Any]], language: Language) -> BadRequ
         field = _field(error["loc"])
         name = field.partition(".")[0]
         if name in REFUSED:
-            told = message("openai.unsupported", language, field=name)
-            return BadRequestError(told, name, "unsupported_parameter")
+            text = message("openai.unsupported", language, field=name)
+            return BadRequestError(text, name, "unsupported_parameter")
         is_kind = error["type"] in ("union_tag_invalid", "literal_error")
         if name == _MESSAGES and is_kind and error["loc"][-1] != _EMPTY:
-            told = message("openai.content", language, field=field)
-            return BadRequestError(told, field, "unsupported_content")
+            text = message("openai.content", language, field=field)
+            return BadRequestError(text, field, "unsupported_content")
     hints: dict[str, str] = {}
     for error, fault in zip(errors, request_faults(errors, language), strict=False):
         hints.setdefault(_field(error["loc"]), fault.hint)
-    told = "; ".join(f"{field}: {hint}" for field, hint in hints.items())
+    text = "; ".join(f"{field}: {hint}" for field, hint in hints.items())
     param = _field(errors[0]["loc"]) if errors else ""
-    return BadRequestError(told, param, "invalid_value")
+    return BadRequestError(text, param, "invalid_value")
 
 
 def detail_of(problem: Problem) -> ErrorDetail:

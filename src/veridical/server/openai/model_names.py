@@ -20,6 +20,6 @@ def as_feature(model: str, known: Sequence[str], language: Language) -> str:
     feature = model.removeprefix(PREFIX)
     if feature == model or feature not in known:
         names = ", ".join(map(as_model, known)) or "-"
-        told = message("openai.no_model", language, model=model[:80], known=names)
-        raise BadRequestError(told, "model", "model_not_found", 404)
+        text = message("openai.no_model", language, model=model[:80], known=names)
+        raise BadRequestError(text, "model", "model_not_found", 404)
     return feature
