@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from veridical.cli.error_reporting import REFUSED, UsageError, reported_errors
+from veridical.cli.sources import DATABASES
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -38,6 +39,7 @@ def run_command(
         Path | None, typer.Option(help="The folder of the run; one that exists is gone on with.")
     ] = None,
     data: Annotated[Path | None, typer.Option(help="The folder of the ACME data.")] = None,
+    database: Annotated[str, typer.Option(help=DATABASES)] = "",
     timeout_factor: Annotated[
         float, typer.Option(min=0.01, help="Times 45, 60 or 90 s by difficulty.")
     ] = 1.0,
@@ -87,6 +89,7 @@ def run_command(
             model=model,
             out=out,
             data=data,
+            database=database,
             timeout_factor=timeout_factor,
             concurrency=concurrency,
             limit=limit,

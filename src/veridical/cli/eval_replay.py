@@ -32,7 +32,8 @@ def replay_gold(source: Path, request: RunRequest, modes: tuple[ModeName, ...]) 
         raise UsageError(message("evals.not_in_recording", language, modes=named, folder=source))
     folder = RunFolder(request.out)
     folder.begin_anew(replay_setup(setup, ground, plan.planned))
-    folder.write_ground(RunFolder(source).truths(), RunFolder(source).schema())
+    recording = RunFolder(source)
+    folder.write_ground(recording.truths(), recording.schema(), recording.dialect())
     other_way = 0
     try:
         with RunProgress(language, quiet=True) as progress:

@@ -17,6 +17,7 @@ class RunRequest:
     model: str
     out: Path
     data: Path | None
+    database: str
     timeout_factor: float
     concurrency: int
     limit: int | None

@@ -91,7 +91,7 @@ def _make(request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
         with (
             interruptible(),
             folder.held(),
-            open_inputs(sources, request.data, sample_folder()) as ground,
+            open_inputs(sources, request.data, sample_folder(), request.database) as ground,
             RunProgress(language) as progress,
         ):
             making = make_runs(eval_plan, ground, settings, folder, progress.begin, progress.see)

@@ -69,7 +69,8 @@ async def make_runs(
             )
         )
         truths = _truths(ground)
-        folder.write_ground(truths, ground.stage.known.schema)
+        known = ground.stage.known
+        folder.write_ground(truths, known.schema, known.engine.database.dialect)
         live = LiveRuns(
             ground.stage,
             truths,

@@ -9,7 +9,12 @@ from veridical.evals.acme.environment import acme_environment
 from veridical.evals.acme.gold import NAME as ACME
 from veridical.evals.execution.plan import load_golds
 from veridical.evals.gold.case import GoldSet
-from veridical.evals.modes.environment import EvalEnvironment, sample_environment
+from veridical.evals.modes.environment import (
+    EvalEnvironment,
+    database_environment,
+    sample_environment,
+)
+from veridical.host.settings import FeatureSettings, read_runtime_settings
 from veridical.ontology.errors import LoadError
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
 
@@ -25,9 +30,13 @@ class EvalInputs:
 
 @contextmanager
 def open_inputs(
-    sources: Sequence[str], data: Path | None = None, books: Path | None = None
+    sources: Sequence[str],
+    data: Path | None = None,
+    books: Path | None = None,
+    database: str = "",
 ) -> Generator[EvalInputs]:
-    """Gold sets as ``load_gold`` knows them on their pack's sample books, or ``acme`` on its data.
+    """Gold sets as ``load_gold`` knows them, on the database that is named, else on their pack's
+    sample books, else where ``veridical.toml`` has their feature; or ``acme`` on its data.
 
     ``books`` is where the sample's PostgreSQL is kept. Raises ``LoadError``.
     """
@@ -36,8 +45,22 @@ def open_inputs(
             yield EvalInputs(tuple(sources), (gold,), stage)
         return
     golds = load_golds(sources)
-    with sample_environment(pack_of(golds), books) as stage:
+    pack = pack_of(golds)
+    feature = _own_data(pack, database)
+    opened = database_environment(pack, feature) if feature else sample_environment(pack, books)
+    with opened as stage:
         yield EvalInputs(tuple(sources), golds, stage)
+
+
+def _own_data(pack: Pack, database: str) -> FeatureSettings | None:
+    """The database that was named, else the feature of ``veridical.toml`` for a pack without
+    sample data."""
+    if database:
+        # Who names a file here can read all of it without us.
+        return FeatureSettings(name=pack.name, database=database, accept_rewriting_only=True)
+    if pack.sample_data:
+        return None
+    return next((each for each in read_runtime_settings().features if each.name == pack.name), None)
 
 
 def asks_acme(sources: Sequence[str], data: Path | None) -> Path | None:

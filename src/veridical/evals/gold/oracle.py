@@ -7,9 +7,17 @@ from typing import Any
 
 import psycopg
 from psycopg.sql import Literal
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
 
+from veridical.contracts.caller import Scope
+from veridical.contracts.statement import Statement
+from veridical.engines import Database, EngineError, Limits
 from veridical.evals.gold.case import Case, GoldSet, Oracle
 from veridical.ontology.errors import LoadError
+from veridical.statement.scope import base_table
+
+_EVERY_ROW = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +61,7 @@ def truth_of(case: Case, gold: GoldSet, run: RunSql) -> CaseTruth:
 
     try:
         return CaseTruth(told(case.truth), told(case.wrong_if))
-    except (psycopg.Error, LoadError) as error:
+    except (psycopg.Error, EngineError, LoadError, SqlglotError) as error:
         raise LoadError(f"{gold.name}, {case.id}: {error}") from error
 
 
@@ -71,6 +79,27 @@ def postgres_oracle(url: str) -> Generator[RunSql]:
                 return Truth(columns, tuple(cursor.fetchall()))
 
         yield run
+
+
+def engine_oracle(database: Database) -> RunSql:
+    """Runs each statement as it is written, without a tenant, on any engine.
+
+    Only the place of the tables is added: engines find them by their full names.
+    """
+
+    def run(sql: str) -> Truth:
+        tree = parse_one(sql, dialect=database.dialect)
+        common = {each.alias_or_name for each in tree.find_all(exp.CTE)}
+        for table in list(tree.find_all(exp.Table)):
+            if isinstance(table.this, exp.Identifier) and not table.db and table.name not in common:
+                placed = base_table(table.name, database.namespace)
+                table.set("db", placed.args.get("db"))
+                table.set("catalog", placed.args.get("catalog"))
+        statement = Statement(tree.sql(database.dialect), ())
+        found = database.fetch(statement, Scope(), _EVERY_ROW, Limits(bytes=_EVERY_ROW))
+        return Truth(found.columns, found.rows)
+
+    return run
 
 
 def _filled(sql: str, tenant: tuple[str, ...]) -> str:

@@ -14,12 +14,15 @@ from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
 from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Mode
+from veridical.engines import EngineError
 from veridical.engines.database import Database
 from veridical.evals.gold.case import Case, GoldSet
-from veridical.evals.gold.oracle import RunSql, postgres_oracle
+from veridical.evals.gold.oracle import RunSql, engine_oracle, postgres_oracle
 from veridical.evals.modes.mode import EvalMode
 from veridical.evals.modes.unchecked import unchecked
 from veridical.gate.policy import DEFAULT, Policy
+from veridical.host.data_source import source_of
+from veridical.host.settings import FeatureSettings
 from veridical.ontology.context import ContextKind
 from veridical.ontology.pack import Pack
 from veridical.testing.postgres import LocalPostgres, local_postgres
@@ -102,6 +105,25 @@ def open_environment(pack: Pack, database: Database, truth: RunSql) -> EvalEnvir
         open_feature(pack, database, without_ontology=True),
         truth,
     )
+
+
+@contextmanager
+def database_environment(pack: Pack, feature: FeatureSettings) -> Generator[EvalEnvironment]:
+    """The pack on a database of one's own: asked as the feature's role, its truth as the login.
+
+    Raises ``LoadError``.
+    """
+    source = source_of(feature)
+    owner = feature.model_copy(update={"role": ""})
+    with (
+        closing(source.open(feature, feature.connections)) as database,
+        closing(source.open(owner, 1)) as truths,
+    ):
+        try:
+            opened = open_environment(pack, database, engine_oracle(truths))
+        except EngineError as error:
+            raise source.unreadable(feature) from error
+        yield opened
 
 
 @contextmanager

@@ -67,6 +67,6 @@ class _Opened:
 def _opened(recorded: Recorded) -> _Opened:
     """Opened once in each process."""
     source = RunFolder(recorded.source)
-    ground = recorded_inputs(recorded.gold, source.schema(), recorded.data)
+    ground = recorded_inputs(recorded.gold, source.schema(), recorded.data, source.dialect())
     settings = replay_settings(source.setup())
     return _Opened(ground, Replay(source, ground.stage, source.truths(), settings))

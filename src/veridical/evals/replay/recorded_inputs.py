@@ -11,8 +11,10 @@ from veridical.evals.execution.plan import load_golds
 from veridical.evals.replay.sealed import SealedDatabase, sealed_environment
 
 
-def recorded_inputs(sources: Sequence[str], schema: Schema, data: Path | None = None) -> EvalInputs:
-    """Where recorded runs are judged anew; ``data`` as for ``open_ground``. Raises ``LoadError``.
+def recorded_inputs(
+    sources: Sequence[str], schema: Schema, data: Path | None = None, dialect: str = "postgres"
+) -> EvalInputs:
+    """Where recorded runs are judged anew; ``data`` as for ``open_inputs``. Raises ``LoadError``.
 
     What the ACME questions expect follows from the data, so theirs is read once more.
     """
@@ -21,6 +23,5 @@ def recorded_inputs(sources: Sequence[str], schema: Schema, data: Path | None = 
         stage = sealed_environment(acme_pack(folder, schema), database)
         return EvalInputs(tuple(sources), (acme_questions(folder),), stage)
     golds = load_golds(sources)
-    return EvalInputs(
-        tuple(sources), golds, sealed_environment(pack_of(golds), SealedDatabase(schema))
-    )
+    stage = sealed_environment(pack_of(golds), SealedDatabase(schema, dialect))
+    return EvalInputs(tuple(sources), golds, stage)

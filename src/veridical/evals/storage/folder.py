@@ -45,6 +45,7 @@ class RunFolder:
         self._steps = path / "steps"
         self._truths = path / "truths.json"
         self._schema = path / "schema.json"
+        self._dialect = path / "dialect.txt"
 
     @property
     def exists(self) -> bool:
@@ -137,10 +138,15 @@ class RunFolder:
         """Every trace by its id."""
         return {trace.trace_id: trace for trace in self.traces.recent(_EVERY_TRACE)}
 
-    def write_ground(self, truths: Mapping[str, CaseTruth], schema: Schema) -> None:
+    def write_ground(self, truths: Mapping[str, CaseTruth], schema: Schema, dialect: str) -> None:
         """Keep what the books say and how they are built: a replay has nothing else."""
         write_truths(self._truths, truths)
         self._schema.write_bytes(_SCHEMA.dump_json(schema, indent=1))
+        self._dialect.write_text(dialect, "utf-8")
+
+    def dialect(self) -> str:
+        """The dialect of the database: PostgreSQL's in runs of earlier releases."""
+        return self._dialect.read_text("utf-8") if self._dialect.is_file() else "postgres"
 
     def truths(self) -> dict[str, CaseTruth]:
         """What the books said."""
