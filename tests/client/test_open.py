@@ -148,6 +148,27 @@ def test_a_broken_file_says_where(text: str, told: str, tmp_path: Path) -> None:
         veridical.open(path)
 
 
+def test_a_client_that_was_not_entered_says_how() -> None:
+    context = veridical.open(database="sales.csv")
+    with pytest.raises(AttributeError, match=r"with veridical\.open"):
+        getattr(context, "ask")  # noqa: B009 (a type checker would report it)
+    with pytest.raises(AttributeError, match="no attribute 'aks'"):
+        getattr(context, "aks")  # noqa: B009
+
+
+def test_a_file_of_data_is_enough(tmp_path: Path) -> None:
+    file = tmp_path / "sales.csv"
+    file.write_text("region,amount\nnorth,120.50\nsouth,80.00\n", "utf-8")
+    with veridical.open(database=str(file)) as client:
+        assert not client.check("SELECT amuont FROM sales")
+        verdict = client.check("SELECT SUM(amount) AS total FROM sales")
+        assert verdict
+        result = client.run(verdict)
+        assert client.gate("In total 200.50.", result).ok
+        assert not client.gate("In total 300.50.", result).ok
+        assert client.ask("Who sold most?").kind is veridical.AnswerKind.UNKNOWN
+
+
 def test_what_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(veridical.LoadError, match="there is no such file"):
         veridical.open(tmp_path / "other.toml")

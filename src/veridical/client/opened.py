@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from dataclasses import replace
+from typing import TYPE_CHECKING, NoReturn
 
 from pydantic_ai.models import Model
 
@@ -59,6 +60,15 @@ class ClientContext:
         self._caller = caller
         self._entered = AsyncExitStack()
         self._blocking = ExitStack()
+
+    if not TYPE_CHECKING:  # a type checker reports a name that there is not by itself
+
+        def __getattr__(self, name: str) -> NoReturn:
+            if hasattr(Client, name):
+                raise AttributeError(
+                    f"not open yet: `with veridical.open(…) as client:` has {name!r}"
+                )
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     async def __aenter__(self) -> AsyncClient:
         return AsyncClient(*await self._entered.enter_async_context(self._opened()))
