@@ -49,7 +49,7 @@ Judge = Callable[[Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class _Target:
+class Target:
     """What is searched: how a text becomes an input, and who judges it. Only judging is timed."""
 
     judge: Judge
@@ -98,7 +98,7 @@ def search(*, smoke: bool = False, seed: int = 1) -> dict[str, Any]:
     }
 
 
-def _targets() -> dict[str, _Target]:
+def _targets() -> dict[str, Target]:
     checker, caller = trustee_checker(), trustee_caller()
     ontology = load_pack("trustee").ontology
     patterns, vocabulary = index_patterns(ontology), compile_vocabulary(ontology)
@@ -112,14 +112,14 @@ def _targets() -> dict[str, _Target]:
         return gate.check(_ANSWER, given)
 
     return {
-        "check": _Target(lambda text: checker.check(SqlCall(sql=text), caller, "Saldo?")),
-        "gate": _Target(lambda text: gate.check(text, _ROWS, question="How many?")),
-        "gate_question": _Target(lambda text: gate.check(_ANSWER, _ROWS, question=text)),
-        "gate_evidence": _Target(evidence),
-        "gate_cells": _Target(evidence, lambda text: [{"units": each} for each in text.split()]),
-        "gate_keys": _Target(evidence, lambda text: dict.fromkeys(text.split(), 523)),
-        "gate_nested": _Target(evidence, _nested),
-        "route": _Target(route),
+        "check": Target(lambda text: checker.check(SqlCall(sql=text), caller, "Saldo?")),
+        "gate": Target(lambda text: gate.check(text, _ROWS, question="How many?")),
+        "gate_question": Target(lambda text: gate.check(_ANSWER, _ROWS, question=text)),
+        "gate_evidence": Target(evidence),
+        "gate_cells": Target(evidence, lambda text: [{"units": each} for each in text.split()]),
+        "gate_keys": Target(evidence, lambda text: dict.fromkeys(text.split(), 523)),
+        "gate_nested": Target(evidence, _nested),
+        "route": Target(route),
     }
 
 
@@ -135,7 +135,7 @@ def _nested(text: str) -> Any:
     return levels[0]
 
 
-def _worst(target: _Target, smoke: bool, seed: int) -> _Found:
+def _worst(target: Target, smoke: bool, seed: int) -> _Found:
     chance, found = random.Random(seed), _Found()
     unforeseen = logging.Handler(logging.ERROR)
     unforeseen.emit = lambda record: found.crashes.append(record.getMessage()[:200])
@@ -174,7 +174,7 @@ def _mutated(fragment: str, chance: random.Random) -> str:
             return fragment * 2 + other
 
 
-def _tried(target: _Target, fragment: str, found: _Found) -> float:
+def _tried(target: Target, fragment: str, found: _Found) -> float:
     """The time at the larger size, which the search climbs on."""
     small = _seconds(target, fragment, SMALL, found)
     large = _seconds(target, fragment, LARGE, found)
@@ -194,7 +194,7 @@ def _ratio(small: float, large: float) -> float:
     return large / max(small, _FEWEST_SECONDS)
 
 
-def _seconds(target: _Target, fragment: str, size: int, found: _Found) -> float:
+def _seconds(target: Target, fragment: str, size: int, found: _Found) -> float:
     given = target.shape((fragment * (size // len(fragment) + 1))[:size])
     found.inputs += 1
     best = float("inf")
@@ -210,7 +210,7 @@ def _seconds(target: _Target, fragment: str, size: int, found: _Found) -> float:
     return best
 
 
-def _memory(target: _Target, fragment: str) -> float:
+def _memory(target: Target, fragment: str) -> float:
     given = target.shape((fragment * (SMALL // len(fragment) + 1))[:SMALL])
     tracemalloc.start()
     with suppress(Exception):  # counted where its time was taken

@@ -116,10 +116,13 @@ def test_every_message_that_is_said_exists() -> None:
         (str(path.relative_to(ROOT)), argument.value)
         for path in SOURCE.rglob("*.py")
         for node in ast.walk(_tree(path))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say"
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "message"
         for argument in node.args[:1]
         if isinstance(argument, ast.Constant)
     }
+    assert said
     assert {(path, key) for path, key in said if key not in known} == set()
 
 

@@ -9,7 +9,9 @@ def test_what_breaks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def judge(text: str) -> int:
         return 1 // (0 if "(" in text else 1)
 
-    monkeypatch.setattr("benchmarks.fuzz_search._targets", lambda: {"broken": judge})
+    monkeypatch.setattr(
+        "benchmarks.fuzz_search._targets", lambda: {"broken": fuzz_search.Target(judge)}
+    )
     assert fuzz_search.search(smoke=False)["crashes"] > 0
 
 
@@ -17,7 +19,9 @@ def test_what_grows_with_the_square_is_found(monkeypatch: pytest.MonkeyPatch) ->
     def judge(text: str) -> int:
         return sum(text.count(text[at]) for at in range(0, len(text), 80))
 
-    monkeypatch.setattr("benchmarks.fuzz_search._targets", lambda: {"square": judge})
+    monkeypatch.setattr(
+        "benchmarks.fuzz_search._targets", lambda: {"square": fuzz_search.Target(judge)}
+    )
     assert fuzz_search.search(smoke=True)["growth"] > 20
 
 
