@@ -1,6 +1,7 @@
 """Answers that each rule must let pass and must find, as plain text: adding one is one line.
 
-A line is a language, the name of an evidence, and the answer; a line break is written as ``\\n``.
+A line is ``!`` (must be found) or ``+`` (must pass), a language, the name of an evidence, and the
+answer; a line break is written as ``\\n``.
 """
 
 import json
@@ -19,6 +20,7 @@ from veridical.gate.evidence.exhibit import Additivity, Exhibit, Measure
 from veridical.gate.rules import RULES
 
 CASES = Path(__file__).with_name("cases")
+MUST_FIND, MUST_PASS = "!", "+"
 FOUND_ELSEWHERE = {GateCode.QUESTION_NOT_COVERED, GateCode.TOO_COMPLEX}
 """Found by comparing the question with the calls, which the gate does not know."""
 
@@ -32,10 +34,11 @@ class Case(NamedTuple):
 
 def _cases(wanted: str) -> list[Case]:
     return [
-        Case(GateCode(file.stem.removesuffix(f"_{wanted}")), Language(language), evidence, answer)
-        for file in sorted(CASES.glob(f"*_{wanted}.txt"))
+        Case(GateCode(file.stem), Language(language), evidence, answer)
+        for file in sorted(CASES.glob("*.txt"))
         for line in file.read_text("utf-8").splitlines()
-        for language, evidence, answer in [line.split(" ", 2)]
+        for kind, language, evidence, answer in [line.split(" ", 3)]
+        if kind == wanted
     ]
 
 
@@ -78,7 +81,7 @@ def _named(case: Case) -> str:
     return f"{case.code}-{case.language}-{case.answer[:40]}"
 
 
-@pytest.mark.parametrize("case", _cases("reject"), ids=_named)
+@pytest.mark.parametrize("case", _cases(MUST_FIND), ids=_named)
 def test_it_finds_what_is_wrong(case: Case) -> None:
     found = [each for each in _proof(case).findings if each.code is case.code]
     assert found
@@ -86,7 +89,7 @@ def test_it_finds_what_is_wrong(case: Case) -> None:
     assert any(each.mode is Mode.BLOCK for each in found)
 
 
-@pytest.mark.parametrize("case", _cases("accept"), ids=_named)
+@pytest.mark.parametrize("case", _cases(MUST_PASS), ids=_named)
 def test_it_lets_good_answers_pass(case: Case) -> None:
     proof = _proof(case)
     assert [each for each in proof.findings if each.code is case.code] == []
@@ -97,7 +100,7 @@ def test_it_lets_good_answers_pass(case: Case) -> None:
 
 @pytest.mark.parametrize("code", sorted(set(GateCode) - FOUND_ELSEWHERE))
 def test_each_rule_has_cases_of_both_kinds_in_every_language(code: GateCode) -> None:
-    for wanted in ("accept", "reject"):
+    for wanted in (MUST_PASS, MUST_FIND):
         spoken = {case.language for case in _cases(wanted) if case.code is code}
         assert spoken == set(Language), (code, wanted)
 
