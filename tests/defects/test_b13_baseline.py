@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from tests.evals.records import HEADER, numbered
 from veridical.cli.main import app
 from veridical.evals.comparison.baseline import Baseline, as_baseline, read_baseline, write_baseline
-from veridical.evals.comparison.regression import Ruling, judge_drop, told, worse_attempts
+from veridical.evals.comparison.regression import Ruling, judge_drop, judgement_text, worse_attempts
 from veridical.evals.modes.mode import ABLATION, ModeName
 
 ROOT = Path(__file__).parents[2]
@@ -101,7 +101,7 @@ def test_b13_without_chance_one_lost_question_is_a_drop() -> None:
     exactly = {each.ruling for each in judge_drop(after, before, 0.0, exact=True)}
     assert by_chance == {Ruling.UNCLEAR}
     assert exactly == {Ruling.DROP}
-    said = told(judge_drop(after, before, 0.0, exact=True)[0])
+    said = judgement_text(judge_drop(after, before, 0.0, exact=True)[0])
     assert "p =" not in said
     assert "-5.3" in said
     assert len(worse_attempts(after, before)) == 1

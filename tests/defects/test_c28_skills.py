@@ -19,7 +19,7 @@ from veridical.contracts.trace import Gated
 from veridical.host.settings import read_runtime_settings
 from veridical.ontology.pack import pack_names
 from veridical.skills import SkillMatch, load_skills, match_skill, run_quality_gate
-from veridical.skills.keyword_match import find, told
+from veridical.skills.keyword_match import find, tokenized
 from veridical.skills.load import skill_set
 from veridical.skills.skill import words_in
 from veridical.testing.script import Script
@@ -46,7 +46,7 @@ WORDS = {
 )
 def test_c28_every_telling_word_speaks_for_its_skill_and_for_no_other(name: str, word: str) -> None:
     telling = words_in(EXAMPLES[name].intent.disambiguation_keywords, Language.ZH)
-    whole = find(telling, told(word)).words
+    whole = find(telling, tokenized(word)).words
     assert "".join(whole).replace(" ", "").replace("…", "")
     found = match_skill(f"请{word}一下", EXAMPLES.values(), Language.ZH)
     assert isinstance(found, SkillMatch)
