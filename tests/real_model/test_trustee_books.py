@@ -49,7 +49,8 @@ def address() -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     weights("small")  # fetched here, where a failure is told
-    command = [sys.executable, "-m", "benchmarks.local_model", "small", str(port)]
+    # one thread: the other core has tests of its own
+    command = [sys.executable, "-m", "benchmarks.local_model", "small", str(port), "--threads", "1"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as server:
