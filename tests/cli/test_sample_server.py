@@ -14,7 +14,7 @@ def test_a_second_one_is_told_of_the_first(postgres_server: LocalPostgres) -> No
     for _ in range(2):  # who has ended stands in nobody's way
         with (
             the_only_one(postgres_server, Language.EN),
-            pytest.raises(UsageError, match="already runs"),
+            pytest.raises(UsageError, match="already running"),
             the_only_one(postgres_server, Language.EN),
         ):
             pytest.fail("both run")

@@ -91,7 +91,7 @@ def test_it_answers_runs_until_it_is_asked_to_end(runs: Runs, ready: Ready) -> N
     finally:
         worker.kill()
     assert "trustee" in said
-    assert "has ended" in said
+    assert "has stopped" in said
     assert runs.load().workers == 0
 
 
@@ -118,7 +118,7 @@ def test_it_can_be_asked_to_end_while_it_waits(ready: Ready) -> None:
         assert worker.stderr is not None
         line = worker.stderr.readline()
         assert "waiting for its database" in line
-        assert "has ended" in ended(worker)
+        assert "has stopped" in ended(worker)
     finally:
         worker.kill()
 

@@ -52,7 +52,7 @@ def test_c29_an_edited_ontology_is_read_when_told_to(
     )
     _installed(tmp_path)
     with _serving(tmp_path) as process, _told(process) as lines:
-        address = next(lines).split()[-1]
+        address = next(line for line in lines if "http:" in line).split()[-1]
 
         def codes() -> set[str]:
             got = httpx2.post(f"{address}/v1/check", json=_SUMMED, headers=headers, timeout=60)

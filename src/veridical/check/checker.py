@@ -221,7 +221,9 @@ class Checker:
         shadowed: tuple[Violation, ...] = (),
     ) -> CheckedQuery:
         ontology_hash = self.catalog.ontology_hash
-        lineage = lineage_of(tree) if tree is not None and isinstance(call, SqlCall) else None
+        trace = None
+        if tree is not None and isinstance(call, SqlCall):
+            trace = partial(lineage_of, tree)  # worked out for those queries that are run
         return CheckedQuery(
             SEAL,
             call,
@@ -232,7 +234,7 @@ class Checker:
             warnings,
             shadowed,
             self._write,
-            lineage,
+            trace,
         )
 
     def _write(self, checked: CheckedQuery, style: ParamStyle | None) -> Statement:

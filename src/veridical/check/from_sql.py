@@ -35,7 +35,8 @@ def facts_of_sql(sql: str, catalog: Catalog, dialect: Dialect) -> ReadStatement:
     tree = parsed.tree
     work = Work(catalog, dialect, double_quoted=parsed.double_quoted)
     work.facts.functions = parsed.functions
-    forbidden = forbidden_part(tree) or refused_form(tree) or unbounded_part(tree)
+    nodes = tuple(tree.walk())
+    forbidden = forbidden_part(nodes) or refused_form(nodes) or unbounded_part(tree, nodes)
     if forbidden is not None:
         work.facts.problems.append(forbidden)
         return ReadStatement(work.facts, None)

@@ -48,8 +48,8 @@ class CheckedQuery:
         default=None, repr=False, compare=False
     )
     """Writes the statement below, for the dialect that it was checked in."""
-    lineage: Lineage | None = None
-    """Where the result's cells come from; none for a structured call, which has no literals."""
+    trace: Callable[[], Lineage] | None = field(default=None, repr=False, compare=False)
+    """Works out the lineage below."""
 
     def __post_init__(self) -> None:
         if self.seal is not SEAL:
@@ -88,6 +88,11 @@ class CheckedQuery:
     @cached_property
     def _statement(self) -> Statement:
         return self.statement()
+
+    @cached_property
+    def lineage(self) -> Lineage | None:
+        """Where the result's cells come from; none for a structured call, which has no literals."""
+        return self.trace() if self.trace is not None else None
 
     @cached_property
     def query_hash(self) -> str:

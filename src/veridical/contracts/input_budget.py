@@ -14,7 +14,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from itertools import chain
-from time import thread_time
+from time import perf_counter, thread_time
 from typing import Any
 
 from pydantic import BaseModel
@@ -140,25 +140,42 @@ def _contents(value: Any) -> Iterable[Any]:
 
 @dataclass(slots=True)
 class _Watch:
-    """Until when the thread may work; looking at its clock costs a call of the system."""
+    """How long a thread may work.
 
-    until: float
+    Looking at a thread's own clock costs a call of the system, and on a busy machine a turn of the
+    processor; so the wall's is looked at first. No thread works longer than time goes by.
+    """
+
     seconds: float
+    started: float
+    """By the clock on the wall."""
+    outer: "_Watch | None"
+    until: float | None = None
+    """By the thread's own clock, read once work goes on for longer than a moment."""
     looks: int = 0
+
+    def look(self) -> None:
+        """Raises ``OverBudgetError`` where the time is up."""
+        passed = perf_counter() - self.started
+        if self.until is None:
+            if passed > _MOMENT:
+                self.until = thread_time() + self.seconds
+        elif passed > self.seconds and thread_time() > self.until:
+            raise OverBudgetError(Limit.SECONDS, self.seconds)
 
 
 _WATCH: ContextVar[_Watch | None] = ContextVar("watch", default=None)
 _EVERY = 16
+_MOMENT = 0.005
 
 
 @contextmanager
 def time_limit(seconds: float) -> Generator[None]:
     """Whatever runs inside has this many seconds of its thread's time; ``keep_time`` tells it.
 
-    Inside of an earlier limit the one that ends first holds.
+    Earlier limits around it hold as well.
     """
-    watch, outer = _Watch(thread_time() + seconds, seconds), _WATCH.get()
-    token = _WATCH.set(watch if outer is None or watch.until < outer.until else outer)
+    token = _WATCH.set(_Watch(seconds, perf_counter(), _WATCH.get()))
     try:
         yield
     finally:
@@ -172,5 +189,8 @@ def keep_time(*, now: bool = False) -> None:
     if watch is None:
         return
     watch.looks += 1
-    if (now or watch.looks % _EVERY == 0) and thread_time() > watch.until:
-        raise OverBudgetError(Limit.SECONDS, watch.seconds)
+    if not now and watch.looks % _EVERY:
+        return
+    while watch is not None:
+        watch.look()
+        watch = watch.outer

@@ -45,7 +45,7 @@ class ToolNameError(LoadError):
 
     def message(self, language: Language) -> str:
         """What to rename, in words for the person who runs this."""
-        return message(f"tools.{self._problem}", language, name=self._name)
+        return message(f"setup.{self._problem}", language, name=self._name)
 
 
 def distinct(tools: Iterable[OutsideTool]) -> tuple[OutsideTool, ...]:
@@ -53,10 +53,10 @@ def distinct(tools: Iterable[OutsideTool]) -> tuple[OutsideTool, ...]:
     found: dict[str, OutsideTool] = {}
     for tool in tools:
         if not _NAME.fullmatch(tool.name):
-            raise ToolNameError("name_form", tool.name)
+            raise ToolNameError("tool_name_form", tool.name)
         if tool.name in RESERVED:
-            raise ToolNameError("name_reserved", tool.name)
+            raise ToolNameError("tool_name_reserved", tool.name)
         if tool.name in found:
-            raise ToolNameError("name_twice", tool.name)
+            raise ToolNameError("tool_name_twice", tool.name)
         found[tool.name] = tool
     return tuple(found.values())

@@ -4,6 +4,8 @@ An allow-list, because each engine has forms that reach a function, a file or a 
 looking like a call: ``OPERATOR(pg_catalog.+)``, ``(x).f``, ``COLUMNS('…')``, ``@stage``, ``$1``.
 """
 
+from collections.abc import Iterable
+
 from sqlglot import exp
 
 from veridical.check.facts import Problem
@@ -34,6 +36,8 @@ _FORMS = tuple(
     for name in " ".join((_QUERIES, _OPERATORS, _VALUES, _FOUND_ELSEWHERE)).split()
 )
 FORMS: frozenset[type[exp.Expr]] = frozenset(_FORMS)
+_PLAIN = FORMS - {exp.DataType, exp.ObjectIdentifier, exp.PseudoType, exp.Select, exp.Star}
+"""Forms that are right wherever they stand."""
 _PARTS = """
     with_ expressions distinct from_ joins laterals where group having windows qualify order limit
     offset locks into
@@ -41,9 +45,11 @@ _PARTS = """
 _SELECT_PARTS = frozenset(_PARTS.split())
 
 
-def refused_form(tree: exp.Query) -> Problem | None:
+def refused_form(nodes: Iterable[exp.Expr]) -> Problem | None:
     """The first part of a statement that is of no form, or casts to no type, that is known."""
-    for node in tree.walk():
+    for node in nodes:
+        if type(node) in _PLAIN:
+            continue
         kind = refused_type(node)
         if kind is not None:
             return Problem(Code.FUNCTION_NOT_ALLOWED, kind, None, "type")

@@ -4,7 +4,7 @@ Row limits and table sizes bound what is read, not what is built from it: twenty
 doubling fit into a kilobyte and ask for gigabytes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sqlglot import exp
@@ -33,6 +33,23 @@ class _Names:
     tables: Mapping[str, _Source] = field(default_factory=dict[str, _Source])
     sources: Mapping[str, _Source] = field(default_factory=dict[str, _Source])
     leaf: int = 1
+
+
+def may_copy_much(nodes: Iterable[exp.Expr]) -> bool:
+    """False where counting can be spared: a value passes each part that joins texts at most once,
+    unless a recursion leads back to it, and holds at most as many copies as all of them together
+    can make."""
+    bound = 1
+    for node in nodes:
+        if isinstance(node, exp.Replace):
+            return True
+        if isinstance(node, exp.With) and node.args.get("recursive"):
+            return True
+        if isinstance(node, _JOINING):
+            bound *= max(2, sum(1 for _ in node.iter_expressions()))
+            if bound > MAX_COPIES:
+                return True
+    return False
 
 
 def most_copies(tree: exp.Query) -> int:

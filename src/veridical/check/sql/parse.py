@@ -42,6 +42,7 @@ _FORBIDDEN = (
     exp.Copy,
     exp.Kill,
 )
+_STOPPED = (*_FORBIDDEN, exp.Placeholder, exp.Parameter)
 
 
 class _KeepsStatementsOut(logging.Filter):
@@ -99,9 +100,11 @@ def parse(sql: str, dialect: str) -> Statement | Problem:
     )
 
 
-def forbidden_part(statement: exp.Query) -> Problem | None:
+def forbidden_part(nodes: Collection[exp.Expr]) -> Problem | None:
     """The first part that would change something, or that leaves a value open."""
-    for node in statement.walk():
+    if not any(issubclass(kind, _STOPPED) for kind in set(map(type, nodes))):
+        return None
+    for node in nodes:
         if isinstance(node, _FORBIDDEN):
             return Problem(Code.NOT_READ_ONLY, type(node).__name__.upper())
         if isinstance(node, exp.Placeholder | exp.Parameter):

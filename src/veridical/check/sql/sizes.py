@@ -4,12 +4,13 @@ A statement of a few words can ask for terabytes. What is made must have a bound
 itself shows; a table's own rows have one already.
 """
 
+from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 
 from sqlglot import exp
 
 from veridical.check.facts import Problem
-from veridical.check.sql.growth import MAX_COPIES, most_copies
+from veridical.check.sql.growth import MAX_COPIES, may_copy_much, most_copies
 from veridical.contracts.violation import Code
 
 MAX_ROWS = 100_000
@@ -21,13 +22,19 @@ MAX_JOINED_ROUNDS = 100
 MAX_TEXT = 10_000
 """Characters of a text that is padded or repeated."""
 _SERIES = (exp.GenerateSeries, exp.ExplodingGenerateSeries)
+_MAKING = (exp.With, exp.Repeat, exp.Pad, *_SERIES)
 _BOUNDS = (exp.LT, exp.LTE)
 _TURNED = (exp.GT, exp.GTE)
 
 
-def unbounded_part(tree: exp.Query) -> Problem | None:
-    """The first part of a statement that makes more than it should, or says no bound at all."""
-    for node in tree.find_all(exp.With, exp.Repeat, exp.Pad, *_SERIES):
+def unbounded_part(tree: exp.Query, nodes: Iterable[exp.Expr]) -> Problem | None:
+    """The first part of a statement that makes more than it should, or says no bound at all.
+
+    ``nodes`` are all parts of the tree.
+    """
+    for node in nodes:
+        if not isinstance(node, _MAKING):
+            continue
         problem: Problem | None = None
         if isinstance(node, exp.With):
             problem = _recursion(node) if node.args.get("recursive") else None
@@ -39,7 +46,7 @@ def unbounded_part(tree: exp.Query) -> Problem | None:
             problem = _text(node, node.expression)
         if problem is not None:
             return problem
-    if most_copies(tree) > MAX_COPIES:
+    if may_copy_much(nodes) and most_copies(tree) > MAX_COPIES:
         return Problem(Code.TOO_COMPLEX, "concat", None, "size")
     return None
 
