@@ -41,6 +41,7 @@ _CLOSE = Decimal("1e-9")
 
 def product(over: Sequence[Operand], under: Sequence[Operand]) -> Cell:
     """Of factors above and below a line."""
+    over = _without_signs(over)
     spoilt = worst(cell for _, cell in (*over, *under))
     if spoilt is not None and not spoilt.known:
         return spoilt
@@ -60,6 +61,29 @@ def product(over: Sequence[Operand], under: Sequence[Operand]) -> Cell:
     if spoilt is not None or named:
         return mixed((*(spoilt.constants if spoilt else ()), *named))
     return Cell(OriginKind.COMPUTED, ratio=ratio)
+
+
+def _without_signs(over: Sequence[Operand]) -> Sequence[Operand]:
+    """Without what only says whether data is added, taken away or left out: 2024 less 2023 is
+    ``SUM(CASE year WHEN 2024 THEN 1 ELSE -1 END * amount)``."""
+    others = [each for each in over if not _is_sign(each[0])]
+    return others if any(cell.is_data for _, cell in others) else over
+
+
+def _is_sign(factor: exp.Expr) -> bool:
+    chosen = factor.unnest()
+    if not isinstance(chosen, exp.Case):
+        return False
+    outcomes = [each.args.get("true") for each in chosen.args.get("ifs") or ()]
+    outcomes.append(chosen.args.get("default") or exp.Literal.number(0))
+    return all(_is_one_or_none(each) for each in outcomes)
+
+
+def _is_one_or_none(outcome: exp.Expr | None) -> bool:
+    plain = outcome.unnest() if outcome is not None else None
+    if isinstance(plain, exp.Neg):
+        plain = plain.this
+    return isinstance(plain, exp.Literal) and not plain.is_string and plain.this in ("0", "1")
 
 
 def total(operands: Sequence[Operand], *, subtracts: bool) -> Cell:
