@@ -113,8 +113,7 @@ class Checker:
         if isinstance(asked, Refusal):
             return asked
         try:
-            with time_limit(DEFAULT_BUDGET.seconds):
-                verdict = self._judge(asked, caller, question)
+            verdict = self._judge(asked, caller, question)
         except OverBudgetError as error:
             problem = Problem(Code.TOO_COMPLEX, str(error))
             return Refusal(violations=(worded(problem, Mode.BLOCK, caller.language),))
@@ -157,8 +156,9 @@ class Checker:
         if isinstance(call, MetricCall):
             return self._judge_metrics(call, role.catalog, caller)
         if isinstance(call, SqlCall):
-            statement = facts_of_sql(call.sql, role.catalog, self._traits)
-            return self._apply(call, caller, role, asked, statement.facts, statement.tree)
+            with time_limit(DEFAULT_BUDGET.seconds):
+                statement = facts_of_sql(call.sql, role.catalog, self._traits)
+                return self._apply(call, caller, role, asked, statement.facts, statement.tree)
         return self._judge_table(call, caller, role, asked)
 
     def _judge_table(
@@ -171,7 +171,9 @@ class Checker:
         if columns is not None:
             return self._passed(call, caller, columns)
         spelled = respelled(call)
-        verdict = self._apply(spelled, caller, role, asked, facts_of_call(spelled, role.catalog))
+        with time_limit(DEFAULT_BUDGET.seconds):
+            facts = facts_of_call(spelled, role.catalog)
+            verdict = self._apply(spelled, caller, role, asked, facts)
         if isinstance(verdict, CheckedQuery) and shape is not None and spelled is call:
             role.remember(key, verdict)
         return verdict

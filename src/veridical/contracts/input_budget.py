@@ -149,24 +149,20 @@ class _Watch:
     seconds: float
     started: float
     """By the clock on the wall."""
+    until: float
+    """By the thread's own clock."""
     outer: "_Watch | None"
-    until: float | None = None
-    """By the thread's own clock, read once work goes on for longer than a moment."""
     looks: int = 0
 
     def look(self) -> None:
         """Raises ``OverBudgetError`` where the time is up."""
         passed = perf_counter() - self.started
-        if self.until is None:
-            if passed > _MOMENT:
-                self.until = thread_time() + self.seconds
-        elif passed > self.seconds and thread_time() > self.until:
+        if passed > self.seconds and thread_time() > self.until:
             raise OverBudgetError(Limit.SECONDS, self.seconds)
 
 
 _WATCH: ContextVar[_Watch | None] = ContextVar("watch", default=None)
 _EVERY = 16
-_MOMENT = 0.005
 
 
 @contextmanager
@@ -175,7 +171,8 @@ def time_limit(seconds: float) -> Generator[None]:
 
     Earlier limits around it hold as well.
     """
-    token = _WATCH.set(_Watch(seconds, perf_counter(), _WATCH.get()))
+    watch = _Watch(seconds, perf_counter(), thread_time() + seconds, _WATCH.get())
+    token = _WATCH.set(watch)
     try:
         yield
     finally:

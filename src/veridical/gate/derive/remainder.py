@@ -5,6 +5,7 @@ that the same sentence names."""
 import re
 from collections.abc import Iterator, Sequence
 
+from veridical.contracts.input_budget import keep_time
 from veridical.contracts.proof import Ground, Standing
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
@@ -34,6 +35,7 @@ def derive_remainders(
     found: dict[int, Bound] = {}
     known: list[Known] | None = None
     for at in open_claims:
+        keep_time(now=True)
         claim = bounds[at].claim
         segment = layout.segment_at(claim.start)
         said = layout.text[segment.start : segment.end] if segment else layout.text

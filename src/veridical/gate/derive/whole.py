@@ -8,6 +8,7 @@ total for each currency, and a mean, a rest and a profit are only looked for whe
 import re
 from collections.abc import Iterator, Sequence
 
+from veridical.contracts.input_budget import keep_time
 from veridical.contracts.language import Language
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
@@ -58,20 +59,23 @@ def derive_wholes(
     if not open_claims:
         return found
     tables = totals_of(evidence)
+    known = [each for each in known_figures(bounds, evidence) if each.place is not None]
+    spoken: dict[tuple[int, int], bool] = {}
     for at in open_claims:
+        keep_time(now=True)
         claim = bounds[at].claim
         segment = layout.segment_at(claim.start)
         start, end = (segment.start, segment.end) if segment else (0, len(layout.text))
         said = layout.text[start:end]
-        known = [each for each in known_figures(bounds, evidence) if each.place is not None]
         here = [each for each in known if start <= each.start < end]
         if claim.readings[0].unit == PERCENT:
             made = [*_margin(known)] if tells_rest(claim, layout.text) else []
         else:
             made = [*_made(claim, tables, said, here), *_profit(known, f"{said} {question}")]
-        told = claim.readings[0].unit == PERCENT or any(
-            words.search(said) for words in (_WHOLE, _EACH, _REST, _PROFIT)
-        )
+        if (start, end) not in spoken:  # a sentence may be long, and have thousands of figures
+            words = (_WHOLE, _EACH, _REST, _PROFIT)
+            spoken[start, end] = any(each.search(said) for each in words)
+        told = claim.readings[0].unit == PERCENT or spoken[start, end]
         limit = _TOLD_LIMIT if told else _UNTOLD_LIMIT
         bound = _settled(claim, made, limit, tables, layout.text, evidence, language)
         if bound is not None:
