@@ -50,7 +50,7 @@ def layout() -> str:
 
 def _tree(folder: Path, depth: int) -> Iterable[tuple[str, str]]:
     for path in sorted(folder.iterdir(), key=lambda path: (path.is_dir(), path.name)):
-        if path.name in {"__pycache__", "__init__.py"}:
+        if path.name in {"__pycache__", "__init__.py"} or _is_left_over(path):
             continue
         if (path / SKILL).is_file():
             yield f"{'  ' * depth}{path.name}/{SKILL}", f"the skill {path.name}"
@@ -59,6 +59,11 @@ def _tree(folder: Path, depth: int) -> Iterable[tuple[str, str]]:
             yield from _tree(path, depth + 1)
         else:
             yield f"{'  ' * depth}{path.name}", _purpose(path)
+
+
+def _is_left_over(path: Path) -> bool:
+    """True for a folder that moved, of which only compiled files are left in this checkout."""
+    return path.is_dir() and all("__pycache__" in each.parts for each in path.rglob("*.*"))
 
 
 def _purpose(path: Path) -> str:

@@ -266,3 +266,8 @@ def test_closing_twice_is_harmless(candidate: Candidate) -> None:
     opened.fetch(Statement("SELECT 1", ()), Scope(), 1, Limits())
     opened.close()
     opened.close()
+    beside = candidate.open()  # and does not close what somebody else has open
+    try:
+        assert len(beside.fetch(Statement("SELECT 1", ()), Scope(), 1, Limits()).rows) == 1
+    finally:
+        beside.close()

@@ -10,7 +10,8 @@ from veridical.contracts.extras import named_when_missing, require
 def lazy_names(
     package: str, homes: Mapping[str, str], extras: Mapping[str, tuple[str, ...]] | None = None
 ) -> Callable[[str], Any]:
-    """A package's ``__getattr__``: each name with the module below the package that has it.
+    """A package's ``__getattr__``: each name with the module that has it, below the package unless
+    its whole name is given.
 
     A name whose packages are not installed raises ``MissingExtraError``, which names the extra to
     install; ``extras`` are those of names that need several, or need one only when they are used.
@@ -22,6 +23,8 @@ def lazy_names(
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         require(*needed.get(name, ()))
         with named_when_missing():
-            return getattr(import_module(f"{package}.{homes[name]}"), name)
+            home = homes[name]
+            whole = home if home.startswith("veridical.") else f"{package}.{home}"
+            return getattr(import_module(whole), name)
 
     return get

@@ -3,8 +3,9 @@
 Each name is loaded when first used: reading a schema file must not need a database driver.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from veridical.contracts.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from veridical.engines.database import Database
@@ -46,33 +47,29 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Actor": "statement.errors",
-    "Database": "engines.database",
-    "DuckDb": "engines.duckdb",
-    "Engine": "engines.engine",
-    "EngineError": "statement.errors",
-    "EngineKind": "engines.kind",
-    "Fetched": "engines.limits",
-    "Finding": "engines.gap",
-    "Freshness": "engines.receipt",
-    "Gap": "engines.gap",
-    "Label": "engines.kind",
-    "Limits": "engines.limits",
-    "Outcome": "engines.engine",
-    "Postgres": "engines.postgres",
-    "Problem": "statement.errors",
-    "Sqlite": "engines.sqlite",
-    "collect": "engines.limits",
-    "install_row_level_security": "engines.rls",
-    "lazy_connect": "engines.kind",
-    "mapped": "engines.error_mapping",
-    "open_duckdb": "engines.duckdb",
-    "open_files": "engines.duckdb",
+    "Actor": "veridical.statement.errors",
+    "Database": "database",
+    "DuckDb": "duckdb",
+    "Engine": "engine",
+    "EngineError": "veridical.statement.errors",
+    "EngineKind": "kind",
+    "Fetched": "limits",
+    "Finding": "gap",
+    "Freshness": "receipt",
+    "Gap": "gap",
+    "Label": "kind",
+    "Limits": "limits",
+    "Outcome": "engine",
+    "Postgres": "postgres",
+    "Problem": "veridical.statement.errors",
+    "Sqlite": "sqlite",
+    "collect": "limits",
+    "install_row_level_security": "rls",
+    "lazy_connect": "kind",
+    "mapped": "error_mapping",
+    "open_duckdb": "duckdb",
+    "open_files": "duckdb",
 }
 
 if not TYPE_CHECKING:  # a type checker is to report a name that there is not
-
-    def __getattr__(name: str) -> Any:
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"veridical.{_HOMES[name]}"), name)
+    __getattr__ = lazy_names(__name__, _HOMES)

@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from veridical.contracts.question import Turn, is_blank
+from veridical.contracts.question import MOST_TURNS, Turn, is_blank
 from veridical.server.openai.conversation import (
-    MOST_TURNS,
     LongQuestionError,
     Message,
     NoQuestionError,

@@ -5,12 +5,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from veridical.contracts.question import Question, Turn, is_blank
+from veridical.contracts.question import MOST_TURNS, Question, Turn, is_blank
 from veridical.server.body_types import LONGEST_TEXT, Document
 from veridical.server.openai.wire_models import RequestModel
-
-MOST_TURNS = 20
-"""Earlier turns that are looked at; what was said before them is forgotten."""
 
 
 class TextPart(RequestModel):

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from veridical.contracts.answer import Answer
 from veridical.contracts.language import Language
-from veridical.contracts.question import Question, Turn
+from veridical.contracts.question import MOST_TURNS, Question, Turn
 from veridical.contracts.wire import Wire
 from veridical.runs.state import RunState
 from veridical.server.answerer import Answerer
@@ -21,7 +21,6 @@ from veridical.server.run_start import started_response
 
 router = APIRouter(prefix="/v1", tags=["ask"])
 
-_MOST_TURNS = 20
 _EXAMPLES: dict[str, Any] = {
     "known": {
         "summary": "A known question",
@@ -61,7 +60,7 @@ class AskRequest(Wire):
     question: Text
     language: Language | None = None
     """The answer's language; without one, the question's."""
-    thread: Annotated[tuple[EarlierTurn, ...], Field(max_length=_MOST_TURNS)] = ()
+    thread: Annotated[tuple[EarlierTurn, ...], Field(max_length=MOST_TURNS)] = ()
     """The conversation so far, the oldest first."""
 
     def as_question(self) -> Question:
