@@ -22,7 +22,7 @@ audit:
 test:
 	@.ci/run setup tests
 
-test-fast: # what is pure, in less than a minute
+test-fast: # what is pure
 	@.ci/run setup fast
 
 coverage: # which lines and branches test-fast runs, beside the floor of pyproject.toml
