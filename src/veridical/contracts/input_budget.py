@@ -58,7 +58,7 @@ class InputBudget:
     evidence_cells: int = 1_000_000
     """Values of every kind, and what holds them."""
     evidence_depth: int = 64
-    seconds: float = 0.8
+    seconds: float = 0.65
     """Of the judging thread's own time: who waits for a busy machine is not held back."""
 
     def ensure_text(self, limit: Limit, text: str) -> None:
