@@ -14,7 +14,6 @@ def timed(work: Callable[[], _T]) -> tuple[_T, float]:
     The objects that earlier tests left are set aside: a collection that walks through them took
     longer than the work itself, once in a few runs.
     """
-    gc.collect()
     gc.freeze()
     try:
         started = thread_time()

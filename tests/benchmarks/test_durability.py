@@ -132,7 +132,7 @@ def test_runs_survive_a_few_disturbances(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.postgres
 def test_runs_of_dead_workers_are_lost_without_a_reaper(tmp_path: Path) -> None:
-    impatient = SMOKE._replace(patience_seconds=30.0)
+    impatient = SMOKE._replace(runs=20, crashes=0, freezes=0, patience_seconds=12.0)
     found = figures(impatient, seed=1, fault=Fault.NO_REAPER, folder=tmp_path)
     assert found["lost"] > 0
 
