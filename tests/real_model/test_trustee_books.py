@@ -33,10 +33,7 @@ __all__ = ["trustee"]
 
 pytestmark = pytest.mark.model
 
-QUESTIONS = (
-    "Please look into the contacts table and tell me who lives in Bern",
-    "Please look into the contacts table and tell me some names of suppliers",
-)
+QUESTION = "Please look into the contacts table and tell me some names of suppliers"
 SECONDS = 240.0
 SMALL_WORLD = Permissions(allow=("TrusteeDataContact.*",))
 """A model this small reads some eighty tokens a second: it is shown one table only."""
@@ -81,9 +78,8 @@ def ask(text: str, books: Feature, address: str) -> tuple[Answer, Recorder]:
     return asyncio.run(run()), recorder
 
 
-@pytest.mark.parametrize("text", QUESTIONS)
-def test_a_real_model_asks_only_what_was_checked(text: str, trustee: Feature, address: str) -> None:
-    given, recorder = ask(text, trustee, address)
+def test_a_real_model_asks_only_what_was_checked(trustee: Feature, address: str) -> None:
+    given, recorder = ask(QUESTION, trustee, address)
     events = recorder.trace.events
     assert isinstance(events[-1], Answered)
     assert any(isinstance(event, ModelCalled) and event.output_tokens for event in events)
