@@ -26,6 +26,11 @@ _ENGLISH_SHAPE = re.compile(
 _SMALL_WORD, _SHAPE = 3, 1
 
 
+def small_words(language: Language) -> frozenset[str]:
+    """The small words of a language, as far as it has any that are written apart."""
+    return {Language.DE: _GERMAN, Language.EN: _ENGLISH}.get(language, frozenset())
+
+
 def language_of(text: str, fallback: Language) -> Language:
     """The language of a text; the fallback where the text gives no hint.
 

@@ -1,0 +1,230 @@
+"""The types of a result's columns: from the ontology, else from names and values."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Any
+
+from veridical.evidence.column import Additivity, Column, Kind
+from veridical.evidence.column_words import NameWords, name_words
+from veridical.evidence.dimension import COUNT, NUMBER, SHARE, Dimension, Quantity
+from veridical.evidence.moment import read_moment
+from veridical.evidence.table import Cell
+from veridical.evidence.unit import scale_factor, unit_dimension
+from veridical.ontology.terms import HAN, split_name, terms
+from veridical.reading.numbers import read_figure
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}")
+_PERIOD = re.compile(r"(?:19|20)\d{2}(?:-(?:0[1-9]|1[0-2])|[-/ ]?Q[1-4]|-W\d{2})?")
+_LATE_SECOND = 1_262_304_000
+"""2010: whole numbers from here on are seconds, whatever their column is called."""
+_FIRST_SECOND, _LAST_SECOND = 315_532_800, 4_102_444_800
+_FIRST_YEAR, _LAST_YEAR = 1900, 2100
+_MOST_DIGITS = 15
+_SEGMENTS = re.compile(r"[\s_.()（）\[\]/-]+")
+_HAN = re.compile(f"[{HAN}%]+")
+_COUNTED = re.compile(r"(?<![^\W_])\d+[A-Za-z]{1,3}(?![^\W_])")
+"""A number with its unit says what a column is about, not what it is kept in: 30d."""
+_MYRIAD = 10_000
+_LONGEST_PERIOD = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What an ontology says of a column; fields that are none are told from names and values."""
+
+    labels: tuple[str, ...] = ()
+    unit: str = ""
+    additivity: Additivity | None = None
+    is_key: bool = False
+
+
+def typed_column(
+    name: str, cells: Sequence[Any], declared: Declared | None = None
+) -> tuple[Column, tuple[Cell, ...]]:
+    """The column with its cells as typed values."""
+    declared = declared or Declared()
+    named = name_words(name)
+    present = [cell for cell in cells if cell is not None and cell != ""]
+    kind, values = _kind_and_values(named, cells, present)
+    dimension = None
+    if kind is Kind.FIGURE:
+        dimension = _dimension(name, named, values, present, declared.unit)
+        if declared.is_key:
+            kind, dimension = Kind.CODE, None
+    distinct = {value for value in values if value is not None}
+    whole = bool(values) and len(distinct) == len(values)
+    return Column(
+        name=name,
+        kind=kind,
+        dimension=dimension,
+        additivity=declared.additivity or _additivity(named, dimension),
+        is_key=whole and kind is not Kind.FIGURE,
+        words=tuple(
+            dict.fromkeys((*terms(name), *(t for each in declared.labels for t in terms(each))))
+        ),
+        labels=declared.labels,
+    ), values
+
+
+def _kind_and_values(
+    named: NameWords, cells: Sequence[Any], present: Sequence[Any]
+) -> tuple[Kind, tuple[Cell, ...]]:
+    if not present:
+        return Kind.NAME, tuple(None for _ in cells)
+    if all(isinstance(cell, bool) for cell in present):
+        return Kind.FLAG, tuple(cell if isinstance(cell, bool) else None for cell in cells)
+    if all(isinstance(cell, datetime | date) for cell in present):
+        kind = Kind.MOMENT if isinstance(present[0], datetime) else Kind.DAY
+        return kind, tuple(cells)
+    texts = all(isinstance(cell, str) for cell in present)
+    if texts and all(_MOMENT.match(cell) for cell in present):
+        return Kind.MOMENT, tuple(_moment(cell) if cell else None for cell in cells)
+    if texts and all(_DAY.fullmatch(cell) for cell in present):
+        return Kind.DAY, tuple(_day(cell) if cell else None for cell in cells)
+    if texts and all(_PERIOD.fullmatch(cell) or _is_period(cell) for cell in present):
+        return Kind.PERIOD, tuple(cell or None for cell in cells)
+    if named.has("code"):
+        return Kind.CODE, tuple(None if cell in (None, "") else str(cell) for cell in cells)
+    figures = [_figure(cell) for cell in cells]
+    if all(
+        figure is not None for figure, cell in zip(figures, cells, strict=True) if cell in present
+    ):
+        return _figures(named, figures)
+    return Kind.NAME, tuple(None if cell in (None, "") else str(cell) for cell in cells)
+
+
+def _is_period(text: str) -> bool:
+    return len(text) <= _LONGEST_PERIOD and read_moment(text) is not None
+
+
+def _figures(named: NameWords, figures: Sequence[float | None]) -> tuple[Kind, tuple[Cell, ...]]:
+    """Numbers that count something, unless they are days, years or codes in disguise."""
+    known = [each for each in figures if each is not None]
+    whole = all(each == int(each) for each in known)
+    if (
+        whole
+        and not named.has("money")
+        and (named.has("moment") or all(each >= _LATE_SECOND for each in known))
+        and all(_FIRST_SECOND <= _seconds(each) < _LAST_SECOND for each in known)
+    ):
+        return Kind.MOMENT, tuple(
+            None if each is None else datetime.fromtimestamp(_seconds(each), UTC)
+            for each in figures
+        )
+    if whole and named.has("moment") and all(_of_digits(each) for each in known):
+        return Kind.DAY, tuple(None if each is None else _of_digits(each) for each in figures)
+    if whole and named.has("period") and all(_FIRST_YEAR <= each <= _LAST_YEAR for each in known):
+        return Kind.PERIOD, tuple(None if each is None else str(int(each)) for each in figures)
+    return Kind.FIGURE, tuple(figures)
+
+
+def _seconds(value: float) -> float:
+    return value / 1000 if value >= _LAST_SECOND else value
+
+
+def _of_digits(value: float) -> date | None:
+    try:
+        return datetime.strptime(str(int(value)), "%Y%m%d").replace(tzinfo=UTC).date()
+    except ValueError:
+        return None
+
+
+def _moment(text: str) -> datetime:
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _day(text: str) -> date:
+    return date.fromisoformat(text)
+
+
+def _figure(cell: Any) -> float | None:
+    if isinstance(cell, bool) or cell is None:
+        return None
+    if isinstance(cell, int | float | Decimal):
+        value = float(cell)
+        return value if value == value and abs(value) < 10**_MOST_DIGITS else None
+    if isinstance(cell, str) and len(cell) <= 40:
+        readings = read_figure(cell)
+        return readings[0].value if readings else None
+    return None
+
+
+def _dimension(
+    name: str, named: NameWords, values: Sequence[Cell], present: Sequence[Any], declared: str
+) -> Dimension:
+    known = [value for value in values if isinstance(value, float)]
+    found = unit_dimension(declared) if declared else None
+    found = found or _unit_in_cells(present) or _unit_in_name(name)
+    if found is not None and found.quantity is not Quantity.SHARE:
+        return found
+    if found is not None or named.has("share"):
+        fraction = all(-1 <= value <= 1 for value in known) and any(value % 1 for value in known)
+        if fraction:
+            return SHARE
+        points = Dimension(Quantity.SHARE, factor=0.01)
+        return points if found is not None or named.has("share") else NUMBER
+    if all(value >= 0 and value.is_integer() for value in known) and not named.has("never_adds_up"):
+        return COUNT
+    return NUMBER
+
+
+def _unit_in_cells(present: Sequence[Any]) -> Dimension | None:
+    """The unit that every cell is written with: ``CHF 12``, ``4.2 %``."""
+    units = {
+        reading.unit
+        for cell in present
+        if isinstance(cell, str)
+        for reading in read_figure(cell)[:1]
+    }
+    return unit_dimension(next(iter(units))) if len(units) == 1 and units != {""} else None
+
+
+def _unit_in_name(name: str) -> Dimension | None:
+    """The unit that a name ends with, or that stands alone in it: ``revenue_eur``."""
+    plain = _COUNTED.sub(" ", name)
+    segments = [
+        each for each in _SEGMENTS.split(split_name(plain)) if each and not each.isdecimal()
+    ]
+    for segment in reversed(segments[1:] or segments):
+        found = unit_dimension(segment)
+        if found is not None and (segment == segments[-1] or found.quantity is Quantity.MONEY):
+            return _in_scale(found, segments)
+    for length in (3, 2, 1):
+        ending = name.rstrip("数)）")[-length:]
+        found = unit_dimension(ending) if _HAN.fullmatch(ending) else None
+        if found is not None and found.factor != _MYRIAD:
+            return found
+    return None
+
+
+def _in_scale(unit: Dimension, segments: Sequence[str]) -> Dimension:
+    """An amount that is kept in thousands or millions: ``budget_k_usd``."""
+    if unit.quantity is not Quantity.MONEY or unit.factor != 1:
+        return unit
+    scales = [scale_factor(segment) for segment in segments]
+    return replace(unit, factor=next((each for each in scales if each), 1.0))
+
+
+def _additivity(named: NameWords, dimension: Dimension | None) -> Additivity:
+    if dimension is None:
+        return Additivity.NEVER
+    if dimension.quantity is Quantity.SHARE or named.has("never_adds_up"):
+        return Additivity.NEVER
+    return Additivity.NOT_OVER_TIME if named.has("not_over_time") else Additivity.FULL
+
+
+def typed_columns(
+    names: Sequence[str], rows: Sequence[Sequence[Any]], declared: Mapping[str, Declared]
+) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
+    """All columns of a table, and its rows as typed values."""
+    typed = [
+        typed_column(name, [row[at] for row in rows], declared.get(name))
+        for at, name in enumerate(names)
+    ]
+    columns = tuple(column for column, _ in typed)
+    return columns, tuple(zip(*(values for _, values in typed), strict=True)) if rows else ()

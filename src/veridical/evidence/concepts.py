@@ -1,0 +1,46 @@
+"""Business notions in several languages: which words mean the same, read once from TOML."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+from veridical.ontology.terms import fold
+
+_SHORTEST = 3
+_MOST_NOTIONS = 3
+
+
+@cache
+def concepts() -> dict[str, tuple[str, ...]]:
+    """The words of each notion, in all languages."""
+    raw = tomllib.loads(files("veridical.evidence").joinpath("concepts.toml").read_text("utf-8"))
+    return {
+        name: tuple(word for words in languages.values() for word in words.split())
+        for name, languages in raw.items()
+    }
+
+
+@cache
+def _names() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for name, words in concepts().items():
+        for word in words:
+            found.setdefault(fold(word), set()).add(name)
+    return {word: frozenset(names) for word, names in found.items()}
+
+
+@cache
+def value_words(value: str) -> tuple[str, ...]:
+    """Words of other languages for a value that is one notion: ``open`` is ``offen``, ``未结``."""
+    names = _names().get(fold(value).replace(" ", "_"), frozenset())
+    if not names or len(names) > _MOST_NOTIONS:
+        return ()
+    words = [word for name in sorted(names) for word in concepts()[name]]
+    return tuple(
+        word
+        for word in words
+        if fold(word) != fold(value)
+        and "_" not in word
+        and (not word.isascii() or len(word) >= _SHORTEST)
+        and len(word) > 1
+    )

@@ -1,0 +1,96 @@
+"""Dimensions: what a figure measures, in which unit, and which arithmetic between two exists."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+
+class Quantity(StrEnum):
+    """What a figure measures."""
+
+    COUNT = "count"
+    MONEY = "money"
+    SHARE = "share"
+    """a part of a whole, or a change in percent; in fractions of one"""
+    DURATION = "duration"
+    """in seconds"""
+    MEASURE = "measure"
+    """a physical quantity, in the base unit of its kind"""
+    NUMBER = "number"
+    """a bare number: a ratio, a rating, whatever nobody says the unit of"""
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """The dimension of a figure. ``value * factor`` is the figure in the base unit."""
+
+    quantity: Quantity
+    unit: str = ""
+    """The base unit: a currency's code, ``kWh``, ``°C``; empty where nobody says it."""
+    factor: float = 1.0
+    per: str = ""
+    """What it is counted for each of: ``h`` for a price an hour."""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether multiplying by it leaves the other dimension as it is."""
+        return self.quantity in _BARE and not self.per
+
+
+NUMBER = Dimension(Quantity.NUMBER)
+COUNT = Dimension(Quantity.COUNT)
+SHARE = Dimension(Quantity.SHARE)
+_BARE = frozenset({Quantity.NUMBER, Quantity.COUNT, Quantity.SHARE})
+_LOOSE = frozenset({Quantity.NUMBER, Quantity.COUNT})
+
+
+class DimensionError(ValueError):
+    """Two figures between which the operation does not exist: days minus francs."""
+
+
+def comparable(first: Dimension, second: Dimension) -> bool:
+    """Whether two figures measure the same: those may be compared, added and subtracted."""
+    if first.per != second.per:
+        return False
+    if first.quantity is second.quantity:
+        return not first.unit or not second.unit or first.unit == second.unit
+    return {first.quantity, second.quantity} <= _LOOSE
+
+
+def added(first: Dimension, second: Dimension) -> Dimension:
+    """The dimension of a sum or a difference, in base units. Raises ``DimensionError``."""
+    if not comparable(first, second):
+        raise DimensionError(f"{_told(first)} and {_told(second)}")
+    quantity = first.quantity if first.quantity is second.quantity else Quantity.NUMBER
+    return Dimension(quantity, first.unit or second.unit, per=first.per)
+
+
+def multiplied(first: Dimension, second: Dimension) -> Dimension:
+    """The dimension of a product: one of the two must be a bare number. Raises
+    ``DimensionError``."""
+    if second.is_bare:
+        kept, other = first, second
+    elif first.is_bare:
+        kept, other = second, first
+    else:
+        raise DimensionError(f"{_told(first)} times {_told(second)}")
+    if kept.is_bare:
+        both = {kept.quantity, other.quantity}
+        return SHARE if both == {Quantity.SHARE} else NUMBER
+    return replace(kept, factor=1.0)
+
+
+def divided(first: Dimension, second: Dimension) -> Dimension:
+    """The dimension of a ratio: a bare number for two of a kind, else one for each of the other.
+    Raises ``DimensionError``."""
+    if comparable(first, second):
+        return NUMBER
+    if second.is_bare:
+        return replace(first, factor=1.0)
+    if first.per or second.per or second.quantity is not Quantity.DURATION:
+        raise DimensionError(f"{_told(first)} by {_told(second)}")
+    return replace(first, factor=1.0, per="s")
+
+
+def _told(dimension: Dimension) -> str:
+    unit = f" {dimension.unit}" if dimension.unit else ""
+    return f"{dimension.quantity}{unit}{'/' + dimension.per if dimension.per else ''}"

@@ -1,0 +1,206 @@
+"""Times as texts and cells name them: years, quarters, months, weeks, days and clocks."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a text says of a time; parts that it leaves open are none."""
+
+    year: int | None = None
+    half: int | None = None
+    quarter: int | None = None
+    month: int | None = None
+    week: int | None = None
+    day: int | None = None
+    clock: tuple[int, int] | None = None
+
+    def covers(self, other: "Moment") -> bool:
+        """Whether the other lies within this one, as far as both say it; it must share a part."""
+        shared = False
+        for mine, its in zip(_parts(self), _parts(other.filled), strict=True):
+            if mine is None:
+                continue
+            if its is None:
+                return False
+            if mine != its:
+                return False
+            shared = True
+        return shared
+
+    def meets(self, other: "Moment") -> bool:
+        """Whether nothing that both say differs, and they say something both."""
+        pairs = list(zip(_parts(self.filled), _parts(other.filled), strict=True))
+        both = [(mine, its) for mine, its in pairs if mine is not None and its is not None]
+        return bool(both) and all(mine == its for mine, its in both)
+
+    @property
+    def filled(self) -> "Moment":
+        """With the quarter and the half that a month lies in."""
+        month = self.month
+        if month is not None:
+            return replace(self, quarter=(month + 2) // 3, half=1 if month <= _HALF else 2)
+        if self.quarter is not None:
+            return replace(self, half=1 if self.quarter <= _HALF // 3 else 2)
+        return self
+
+    @property
+    def as_day(self) -> date | None:
+        """The day, where it is one."""
+        if self.year is None or self.month is None or self.day is None:
+            return None
+        try:
+            return date(self.year, self.month, self.day)
+        except ValueError:
+            return None
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """By which times come one after another."""
+        month = self.month or (self.quarter or 0) * 3 or (self.half or 0) * 6
+        clock = self.clock or (0, 0)
+        return (self.year or 0, month, self.week or 0, self.day or 0, *clock)
+
+
+_HALF = 6
+_MONTHS, _QUARTERS = 12, 4
+
+
+def _parts(moment: Moment) -> tuple[Any, ...]:
+    return (
+        moment.year,
+        moment.half,
+        moment.quarter,
+        moment.month,
+        moment.week,
+        moment.day,
+        moment.clock,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMoment:
+    """A time and where the text names it."""
+
+    start: int
+    end: int
+    moment: Moment
+
+
+def of_date(value: date | datetime) -> Moment:
+    """A cell's day or point in time."""
+    clock = (value.hour, value.minute) if isinstance(value, datetime) else None
+    return Moment(year=value.year, month=value.month, day=value.day, clock=clock)
+
+
+def read_moment(text: str) -> Moment | None:
+    """The time that a text is as a whole: a cell, a column's name."""
+    stripped = text.strip()
+    for found in find_moments(stripped):
+        if found.start == 0 and found.end == len(stripped):
+            return found.moment
+    return None
+
+
+def find_moments(text: str) -> list[FoundMoment]:
+    """All times that a text names, in order; each takes its part of the text."""
+    taken: list[tuple[int, int]] = []
+    found: list[FoundMoment] = []
+    for pattern in _patterns():
+        for match in pattern.finditer(text):
+            start, end = match.span()
+            if any(start < stop and begin < end for begin, stop in taken):
+                continue
+            moment = _of_match(match.groupdict())
+            if moment is not None:
+                taken.append((start, end))
+                found.append(FoundMoment(start, end, moment))
+    return sorted(found, key=lambda each: each.start)
+
+
+def month_names() -> frozenset[str]:
+    """The names of months, in lower case."""
+    return frozenset(_words()["months"])
+
+
+def _of_match(parts: dict[str, str | None]) -> Moment | None:
+    month = _month(parts.get("month") or parts.get("m"))
+    quarter = _counted(parts.get("q"))
+    half = _counted(parts.get("half"))
+    day = int(parts["d"] or 0) or None if parts.get("d") else None
+    hour = parts.get("hour")
+    clock = (int(hour), int(parts.get("minute") or 0)) if hour else None
+    if clock and (clock[0] > 24 or clock[1] > 59):
+        return None
+    if (day or 1) > 31 or (month or 1) > _MONTHS or (quarter or 1) > _QUARTERS:
+        return None
+    year = _year(parts.get("y"))
+    week = int(parts["w"] or 0) if parts.get("w") else None
+    found = Moment(year, half, quarter, month, week, day, clock)
+    return found if any(part is not None for part in _parts(found)) else None
+
+
+def _year(text: str | None) -> int | None:
+    if not text:
+        return None
+    return int(text) if len(text) == 4 else 2000 + int(text)
+
+
+def _month(text: str | None) -> int | None:
+    if not text:
+        return None
+    return int(text) if text.isdecimal() else _words()["months"].get(text.casefold().rstrip("."))
+
+
+def _counted(text: str | None) -> int | None:
+    if not text:
+        return None
+    return int(text) if text.isdecimal() else _words()["counted"].get(text.casefold())
+
+
+@cache
+def _words() -> dict[str, dict[str, int]]:
+    raw = tomllib.loads(files("veridical.evidence").joinpath("moments.toml").read_text("utf-8"))
+    months = {
+        name: number
+        for names in raw["months"].values()
+        for number, each in enumerate(names.split(), start=1)
+        for name in each.split("|")
+    }
+    counted = {
+        name: number
+        for names in raw["counted"].values()
+        for number, each in enumerate(names.split(), start=1)
+        for name in each.split("|")
+    }
+    return {"months": months, "counted": counted}
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    raw = tomllib.loads(files("veridical.evidence").joinpath("moments.toml").read_text("utf-8"))
+    words = _words()
+    latin = sorted((name for name in words["months"] if name.isalpha()), key=len, reverse=True)
+    counted = sorted(words["counted"], key=len, reverse=True)
+    fields = {
+        "MONTH": rf"(?P<month>{'|'.join(map(re.escape, latin))})",
+        "COUNTED": "|".join(map(re.escape, counted)),
+        "Y": r"(?P<y>(?:19|20)\d\d)(?!\d|[.,'’]\d)",
+        "D": r"(?<![\d.,'’])(?P<d>0?[1-9]|[12]\d|3[01])",
+    }
+    return tuple(_compiled(raw["patterns"], fields))
+
+
+def _compiled(patterns: list[str], fields: dict[str, str]) -> Iterator[re.Pattern[str]]:
+    for pattern in patterns:
+        text = pattern
+        for name, form in fields.items():
+            text = text.replace(f"<{name}>", form)
+        yield re.compile(text, re.IGNORECASE)

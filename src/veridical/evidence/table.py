@@ -1,0 +1,59 @@
+"""A typed table: one result behind an answer, under the name by which references call it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from veridical.contracts.result import Emptiness, TimeRange
+from veridical.evidence.column import Column, Kind
+
+Cell = float | str | bool | date | datetime | None
+Row = tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows with typed columns, and what the receipt says of them."""
+
+    name: str
+    """``r1``, ``r2`` …"""
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    title: str = ""
+    """What brought it: the tool, the path within a record."""
+    totals: frozenset[int] = frozenset()
+    """Rows that sum up the others, and are none of them."""
+    held: Mapping[str, Cell] = field(default_factory=dict[str, Cell])
+    """What holds for every row because the call filtered for it."""
+    truncated: bool = False
+    row_count: int | None = None
+    """How many rows there are in all; none where nobody knows."""
+    emptiness: Emptiness | None = None
+    time_range: tuple[TimeRange, ...] = ()
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """The rows that are counted and added up: all but totals."""
+        return tuple(row for row in range(len(self.rows)) if row not in self.totals)
+
+    def column(self, name: str) -> int | None:
+        """The place of a column; none where there is no such."""
+        wanted = name.casefold()
+        return next(
+            (at for at, each in enumerate(self.columns) if each.name.casefold() == wanted), None
+        )
+
+    @property
+    def naming(self) -> tuple[int, ...]:
+        """The columns that name rows, the best first: unique names, codes, other names."""
+        ranked = [(_rank(column), at) for at, column in enumerate(self.columns)]
+        return tuple(at for rank, at in sorted(ranked) if rank < len(_RANKS))
+
+
+_RANKS = ((True, Kind.NAME), (True, Kind.CODE), (True, Kind.PERIOD), (True, Kind.DAY),
+          (True, Kind.MOMENT), (False, Kind.NAME))  # fmt: skip
+
+
+def _rank(column: Column) -> int:
+    found = (column.is_key, column.kind)
+    return _RANKS.index(found) if found in _RANKS else len(_RANKS)

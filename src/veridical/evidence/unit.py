@@ -1,0 +1,80 @@
+"""Units of measure by their signs, read once from ``units.toml``; currencies by code."""
+
+import tomllib
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from veridical.evidence.dimension import COUNT, Dimension, Quantity
+from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
+
+
+@cache
+def unit_dimension(sign: str) -> Dimension | None:
+    """The dimension that a sign stands for: ``EUR``, ``min``, ``%``, ``万元``, ``TCHF``; none where
+    nobody knows it."""
+    return _plain(sign) or _scaled(sign)
+
+
+def _plain(sign: str) -> Dimension | None:
+    currency = CURRENCIES.get(sign) or CURRENCY_SIGNS.get(sign) or HAN_CURRENCIES.get(sign)
+    if currency is None and sign.upper() in CURRENCIES:
+        currency = CURRENCIES[sign.upper()]
+    if currency is not None:
+        return Dimension(Quantity.MONEY, currency)
+    return _signs().get(sign.casefold())
+
+
+def _scaled(sign: str) -> Dimension | None:
+    """A currency in thousands or millions, or a plain scale: ``TCHF``, ``万元``, ``k``."""
+    folded = sign.casefold()
+    for scale, factor in _scales().items():
+        if folded == scale:
+            return replace(COUNT, factor=factor)
+        if folded.startswith(scale):
+            rest = _plain(sign[len(scale) :])
+            if rest is not None and rest.quantity is Quantity.MONEY:
+                return replace(rest, factor=factor)
+            if not scale.isascii() and len(sign) - len(scale) == 1:
+                return replace(COUNT, factor=factor)
+    return None
+
+
+def scale_factor(sign: str) -> float | None:
+    """What a scale stands for: a thousand for ``k``."""
+    return _scales().get(sign.casefold())
+
+
+@cache
+def _loaded() -> dict[str, Any]:
+    return tomllib.loads(files("veridical.evidence").joinpath("units.toml").read_text("utf-8"))
+
+
+@cache
+def _scales() -> dict[str, float]:
+    return {
+        sign: float(scale["factor"])
+        for scale in _loaded()["scale"].values()
+        for sign in scale["signs"].split()
+    }
+
+
+@cache
+def _signs() -> dict[str, Dimension]:
+    tables = _loaded()
+    found: dict[str, Dimension] = {}
+    _collect(tables["duration"], Quantity.DURATION, "", found)
+    _collect(tables["share"], Quantity.SHARE, "", found)
+    for units in tables["measure"].values():
+        base = next(name for name, unit in units.items() if unit["factor"] == 1)
+        _collect(units, Quantity.MEASURE, base, found)
+    return found
+
+
+def _collect(
+    units: dict[str, Any], quantity: Quantity, base: str, found: dict[str, Dimension]
+) -> None:
+    for unit in units.values():
+        for sign in unit["signs"].split():
+            found[sign] = Dimension(quantity, base, float(unit["factor"]))
