@@ -31,6 +31,7 @@ from veridical.gate.rules import RULES
 from veridical.gate.rules.gate_facts import FIGURES, GateFacts
 from veridical.gate.rules.problem import Problem
 from veridical.gate.shapes import read_material
+from veridical.gate.typed_verdict import check_typed, read_name
 from veridical.gate.wording import worded
 from veridical.reading.language import language_of
 from veridical.reading.plain_text import PlainText, plain_text
@@ -53,7 +54,7 @@ def check(
     *,
     question: str = "",
     language: Language | None = None,
-    policy: Policy = DEFAULT,
+    policy: Policy | str = DEFAULT,
     runs: Sequence[ToolRun] = (),
     required_tools: Sequence[str] = (),
     also: Sequence[Problem] = (),
@@ -66,11 +67,19 @@ def check(
     What is found is logged where the policy or the environment names a log. ``also`` are problems
     that the host found by itself; they are judged and worded like those of the rules. Never raises:
     what goes beyond the budget, and what can't be judged, is held back.
+
+    With the name of a policy (``strict``, ``mark``, ``off``) the claims are evaluated over typed
+    evidence instead of read by wordings; rules, runs and required tools don't count then.
     """
+    if isinstance(policy, str):
+        read_name(policy)  # whoever misspells it is told at once
     try:
         with time_limit(budget.seconds):
             budget.ensure_answer(answer)
             budget.ensure_text(Limit.QUESTION, question)
+            if isinstance(policy, str):
+                budget.ensure_evidence(evidence)
+                return check_typed(answer, evidence, question, language, read_name(policy))
             ready, told = _read(evidence, budget)
             plain, asked = plain_text(answer), plain_text(question).text
             facts = GateFacts(
@@ -90,7 +99,8 @@ def check(
         _LOGGER.exception("an answer could not be judged")
         unjudged = Problem(GateCode.TOO_COMPLEX)
     told_in = language or language_of(answer[:_TOLD_BY], Language.EN)
-    return _held_back((unjudged, *also), policy, told_in)
+    kept = DEFAULT if isinstance(policy, str) else policy
+    return _held_back((unjudged, *also), kept, told_in)
 
 
 def _held_back(problems: Sequence[Problem], policy: Policy, language: Language) -> Proof:

@@ -1,0 +1,1 @@
+"""What each language says things with: one TOML file a language."""

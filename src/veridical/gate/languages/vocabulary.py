@@ -1,0 +1,129 @@
+"""The words by which a language claims something, compiled once from its TOML file."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from veridical.contracts.language import Language
+from veridical.ontology.terms import HAN
+
+_TABLES = (
+    "rank", "direction", "delta", "compare", "quantity", "proportion", "aggregate", "approximate",
+    "cause", "negation", "affirm", "joint", "respectively", "missing",
+)  # fmt: skip
+_HAN = re.compile(f"[{HAN}]")
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A word or phrase that claims something, and where it stands."""
+
+    start: int
+    end: int
+    kinds: frozenset[str]
+    """``rank.high``, ``direction.up`` … all that it may mean."""
+    text: str
+
+    def has(self, kind: str) -> bool:
+        """Whether it may mean this, or anything of this table."""
+        return any(each == kind or each.startswith(f"{kind}.") for each in self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """One language."""
+
+    language: Language
+    phrases: dict[str, frozenset[str]]
+    expression: re.Pattern[str]
+    superlative: re.Pattern[str]
+    numbers: dict[str, int]
+    number: re.Pattern[str]
+    articles: frozenset[str]
+    ordinals: dict[str, int]
+    ordinal: re.Pattern[str]
+    counters: frozenset[str]
+
+    def cues(self, lowered: str, text: str = "") -> list[Cue]:
+        """All cues of a text in lower case, in order; what is excepted is left out."""
+        found = list(self._listed(lowered))
+        taken = [(cue.start, cue.end) for cue in found]
+        for match in self.superlative.finditer(lowered):
+            if not any(match.start() < end and start < match.end() for start, end in taken):
+                found.append(Cue(*match.span(), frozenset({"rank.either"}), match[0]))
+        if text:
+            found = [cue for cue in found if not text[cue.start : cue.end].isupper()]
+        return sorted((cue for cue in found if cue.kinds), key=lambda cue: cue.start)
+
+    def _listed(self, lowered: str) -> Iterator[Cue]:
+        for match in self.expression.finditer(lowered):
+            yield Cue(*match.span(), self.phrases[match[0]], match[0])
+
+
+@cache
+def vocabulary(language: Language) -> Vocabulary:
+    """The vocabulary of a language."""
+    name = f"{language.value}.toml"
+    raw: dict[str, Any] = tomllib.loads(
+        files("veridical.gate.languages").joinpath(name).read_text("utf-8")
+    )
+    phrases = _phrases(raw)
+    numbers = _numbers(raw["numbers"])
+    ordinals = {
+        word: at for at, word in enumerate(raw["ordinals"]["words"].split(), start=1)
+    } | dict.fromkeys(raw["ordinals"]["runner_up"], 2)
+    return Vocabulary(
+        language=language,
+        phrases=phrases,
+        expression=_alternation(phrases),
+        superlative=re.compile(raw["rank"]["pattern"]),
+        numbers=numbers,
+        number=_alternation(numbers),
+        articles=frozenset(raw["numbers"]["articles"].split()),
+        ordinals=ordinals,
+        ordinal=_alternation(
+            ordinals, ending=r"(?:e|er|es|en|em)?" if language is Language.DE else ""
+        ),
+        counters=frozenset(raw["numbers"].get("counters", "").split()),
+    )
+
+
+def _phrases(raw: dict[str, Any]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    excepted: set[str] = set()
+    for table in _TABLES:
+        for key, listed in raw[table].items():
+            if key == "pattern":
+                continue
+            if key.startswith("not_"):
+                excepted.update(listed)
+                continue
+            for phrase in listed:
+                kind = table if key == "words" else f"{table}.{key}"
+                found.setdefault(phrase, set()).add(kind)
+    return {phrase: frozenset(kinds) for phrase, kinds in found.items()} | {
+        phrase: frozenset() for phrase in excepted if phrase not in found
+    }
+
+
+def _numbers(raw: dict[str, Any]) -> dict[str, int]:
+    ones = raw["words"].split()
+    found = {word: at for at, word in enumerate(ones)}
+    for ten, tens in enumerate(raw.get("tens", "").split(), start=2):
+        found[tens] = ten * 10
+        for one in range(1, 10):
+            said = ones[one] if ones[one] != "eins" else "ein"
+            found[raw["joint"].format(tens=tens, ones=said)] = ten * 10 + one
+    return found | raw.get("others", {})
+
+
+def _alternation(words: dict[str, Any], ending: str = "") -> re.Pattern[str]:
+    longest = sorted(words, key=len, reverse=True)
+    latin = [re.escape(word) for word in longest if not _HAN.match(word)]
+    han = [re.escape(word) for word in longest if _HAN.match(word)]
+    forms = [rf"(?<!\w)(?:{'|'.join(latin)}){ending}(?!\w)"] if latin else []
+    return re.compile("|".join([*han, *forms]) or r"(?!)")

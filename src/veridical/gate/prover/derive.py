@@ -1,0 +1,181 @@
+"""Finds the typed expression that a figure is: a cell, a figure over rows, or two combined."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from veridical.contracts.input_budget import keep_time
+from veridical.evidence.column import Additivity
+from veridical.evidence.dimension import comparable
+from veridical.gate.prover.agree import Told, agrees
+from veridical.gate.prover.combinations import CHANGES, added, combinations, related
+from veridical.gate.prover.fact_times import FactTimes
+from veridical.gate.prover.facts import Fact, FactReader, Over
+from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.fitting import fits, fits_both, is_bound, is_said
+from veridical.gate.prover.match import Match, describe
+from veridical.gate.prover.measures import ColumnRef
+from veridical.gate.prover.operands import Operands
+from veridical.gate.prover.scope import Scope
+
+_SMALL = 20
+_LEAST_SUM = 20
+_ENOUGH = 6
+"""Expressions that fit the words: more of them prove nothing more."""
+
+
+class Deriver:
+    """Searches expressions over the facts of the evidence."""
+
+    def __init__(self, facts: FactReader, told: Told, times: FactTimes) -> None:
+        self._facts = facts
+        self._told = told
+        self._times = times
+        self._operands = Operands(facts)
+
+    def plain(self, figure: Figure, scope: Scope) -> list[Match]:
+        """Facts that the figure is, those that fit the words first."""
+        return sorted(self._plain(figure, scope), key=lambda match: not match.fits_words)
+
+    def combined(self, figure: Figure, scope: Scope, shown: Sequence[Fact]) -> list[Match]:
+        """Two facts whose combination the figure is: of the evidence, else of what is shown."""
+        found = _few(self._combined(figure, scope))
+        if not any(match.fits_words for match in found):
+            found += _few(self._from_shown(figure, scope, shown))
+        return sorted(found, key=lambda match: not match.fits_words)
+
+    def _plain(self, figure: Figure, scope: Scope) -> Iterator[Match]:
+        if figure.in_points or figure.is_ratio:
+            return
+        for rows in dict.fromkeys(self._operands.own(scope)):
+            keep_time()
+            for fact in self._facts.over(*rows):
+                adds = self._facts.column(fact.ref).additivity is not Additivity.NEVER
+                several = len(self._facts.members[fact.table]) > 1
+                if not is_said(fact, scope, is_additive=adds and several):
+                    continue
+                if self._agrees(figure, scope, fact):
+                    text = describe(fact, self._facts)
+                    fitting = fits(scope, fact)
+                    yield Match(text, frozenset({fact.ref}), fact=fact, fits_words=fitting)
+
+    def _agrees(self, figure: Figure, scope: Scope, fact: Fact) -> bool:
+        bare = scope.may_be_bare or figure.has_unit
+        return agrees(figure, fact, self._told, bare=bare)
+
+    def _combined(self, figure: Figure, scope: Scope) -> Iterator[Match]:
+        told = figure.sign or scope.own or scope.in_table
+        if _is_small(figure) and not told and not scope.says(*CHANGES, "aggregate.per"):
+            return
+        near = self._operands.near(scope)
+        others = _Partners(self._of(self._operands.far(scope, near), scope), self._facts)
+        named = {*scope.bound, *scope.named, *scope.carried, *scope.whole}
+        for one in self._of(near, scope):
+            keep_time()
+            stray = (one.table, one.rows) not in named
+            for other in others.in_row(one) if stray else others.of(one):
+                part = one.column == other.column and one.rows < other.rows
+                if scope.bound and not (part or is_bound(scope, one) or is_bound(scope, other)):
+                    continue
+                yield from self._of_pair(figure, scope, one, other)
+
+    def _of(self, sets: Iterable[tuple[int, frozenset[int]]], scope: Scope) -> list[Fact]:
+        """What is combined is a cell or a sum; a mean or an extreme only where it is called so."""
+        return [
+            fact
+            for rows in sets
+            for fact in self._facts.over(*rows)
+            if fact.over in (Over.CELL, Over.SUM)
+            or (fact.over is not Over.WEIGHTED and is_said(fact, scope))
+        ]
+
+    def _of_pair(
+        self, figure: Figure, scope: Scope, one: Fact, other: Fact, *, shown: bool = False
+    ) -> Iterator[Match]:
+        for made in combinations(figure, scope, one, other, shown=shown):
+            if not self._agrees(figure, scope, made.fact):
+                continue
+            if figure.sign and made.direction and figure.sign != made.direction:
+                continue
+            timed = made.direction and (figure.sign or scope.says("direction"))
+            if timed and self._times.is_backwards(one, other):
+                continue
+            yield Match(
+                made.text.format(describe(one, self._facts), describe(other, self._facts)),
+                frozenset({one.ref, other.ref}),
+                direction=made.direction,
+                sides=(one, other),
+                fits_words=fits_both(scope, one, other, self._facts),
+            )
+
+    def _from_shown(self, figure: Figure, scope: Scope, shown: Sequence[Fact]) -> Iterator[Match]:
+        """From two figures that the answer itself shows, and that are proven."""
+        gap = figure.sign or scope.says(*CHANGES, "aggregate.rest")
+        if _is_small(figure) and not gap:
+            return
+        for one in shown:
+            keep_time()
+            for other in shown:
+                if one is other or one == other:
+                    continue
+                same = comparable(one.dimension, other.dimension)
+                if same:
+                    yield from self._sum_of(figure, scope, one, other)
+                derived = Over.DERIVED in (one.over, other.over)
+                if derived or same or related(one, other, self._facts):
+                    for match in self._of_pair(figure, scope, one, other, shown=True):
+                        yield replace(match, fits_words=True)
+
+    def _sum_of(self, figure: Figure, scope: Scope, one: Fact, other: Fact) -> Iterator[Match]:
+        if figure.is_ratio or abs(figure.readings[0].value) < _LEAST_SUM:
+            return
+        if self._agrees(figure, scope, added(one, other)):
+            text = f"{describe(one, self._facts)} + {describe(other, self._facts)}"
+            yield Match(text, frozenset({one.ref, other.ref}), sides=(one, other))
+
+
+class _Partners:
+    """Facts by what makes two of them worth combining, so that not all pairs are looked at."""
+
+    def __init__(self, facts: list[Fact], reader: FactReader) -> None:
+        self._reader = reader
+        self._columns: dict[ColumnRef, list[Fact]] = defaultdict(list)
+        self._rows: dict[tuple[int, frozenset[int]], list[Fact]] = defaultdict(list)
+        self._names: dict[str, list[Fact]] = defaultdict(list)
+        for fact in facts:
+            self._columns[fact.ref].append(fact)
+            self._rows[fact.table, fact.rows].append(fact)
+            self._names[reader.column(fact.ref).name].append(fact)
+
+    def in_row(self, one: Fact) -> Iterator[Fact]:
+        """Other columns of the same row, and the same column of its namesakes: what a row that
+        nobody names can be combined with."""
+        mine = self._reader.column(one.ref).name
+        for other in (*self._rows[one.table, one.rows], *self._names[mine]):
+            if other is one or not related(one, other, self._reader):
+                continue
+            if other.table != one.table or other.rows == one.rows:
+                yield other
+
+    def of(self, one: Fact) -> Iterator[Fact]:
+        """The facts that this one can be combined with."""
+        name = self._reader.column(one.ref).name
+        namesakes = [each for each in self._names[name] if each.table != one.table]
+        for other in (*self._columns[one.ref], *self._rows[one.table, one.rows], *namesakes):
+            if other is not one and related(one, other, self._reader):
+                yield other
+
+
+def _few(matches: Iterator[Match]) -> list[Match]:
+    found: list[Match] = []
+    fitting = 0
+    for match in matches:
+        found.append(match)
+        fitting += match.fits_words
+        if fitting >= _ENOUGH:
+            break
+    return found
+
+
+def _is_small(figure: Figure) -> bool:
+    return figure.is_whole and abs(figure.readings[0].value) <= _SMALL

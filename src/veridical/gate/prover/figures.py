@@ -1,0 +1,256 @@
+"""The figures of a text: digits of any country, number words, and what stands around them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from veridical.contracts.language import Language
+from veridical.evidence.dimension import Dimension, Quantity
+from veridical.evidence.unit import unit_dimension
+from veridical.gate.languages.vocabulary import Vocabulary
+from veridical.gate.prover.passage import Span
+from veridical.reading.after import After, after
+from veridical.reading.before import Before, before
+from veridical.reading.figure import DIGITS, Digits, Reading, read_digits
+from veridical.reading.han_numbers import HAN_NUMERAL, read_han
+from veridical.reading.numbers import read_scaled
+
+_FIGURE = re.compile(rf"(?<![A-Za-z0-9_]){DIGITS}")
+_POINTS = re.compile(
+    r"\s?(?:pp\b|ppts?\b|percentage points?|percent points?|Prozentpunkte?n?|%-Punkte?n?"
+    r"|个?百分点)",
+    re.I,
+)
+_TIMES = re.compile(r"\s?(?:[x×](?!\w)|times\b|-?fold\b|-?mal\b|-?fach|倍)")
+_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
+_HOURS = re.compile(r"\s?h(?:\s|\b)\s?(\d{1,2})\s?(?:min|m)\b")
+_PLACE = re.compile(
+    r"(?:\b(?:rang|platz|place|position|page|seite|step|schritt|no\.|nr\.|#)|第)\s?$", re.I
+)
+_HAN_DIGIT = re.compile("[零〇一二两三四五六七八九十]")
+_MARKER = re.compile(r"\(?\d{1,2}[.)]\s")
+_CODE_TAIL = re.compile(r"[-/]?[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*|-\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of the answer."""
+
+    start: int
+    end: int
+    readings: tuple[Reading, ...]
+    dimension: Dimension | None
+    """What its unit says; none for a bare number."""
+    sign: int = 0
+    """1 or -1 where a sign is written."""
+    mark: str = ""
+    """``about``, ``over`` or ``under``, as the words beside it say."""
+    is_word: bool = False
+    in_points: bool = False
+    """Percentage points: a difference of two shares."""
+    is_ratio: bool = False
+    """So many times."""
+    has_unit: bool = False
+    """Whether a unit stands by, known or not."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it may count things."""
+        return (
+            self.dimension is None
+            and not self.is_ratio
+            and any(
+                reading.value == int(reading.value)
+                and reading.half_step == 0.5
+                and reading.scale == 1
+                for reading in self.readings
+            )
+        )
+
+
+def find_figures(text: str, words: Vocabulary, taken: Sequence[Span]) -> list[Figure]:
+    """All figures outside what is taken by names and times, in order."""
+    busy = list(taken)
+    found: list[Figure] = []
+    spoken = _han if words.language is Language.ZH else _words
+    for figure in (*_digits(text, busy), *spoken(text, words, busy)):
+        if not any(figure.start < end and start < figure.end for start, end in busy):
+            found.append(figure)
+            busy.append((figure.start, figure.end))
+    return _with_shared_units(text, sorted(found, key=lambda each: each.start))
+
+
+_JOINTS = frozenset(
+    {
+        ",",
+        "und",
+        "and",
+        "or",
+        "oder",
+        "bis",
+        "to",
+        "–",
+        "-",
+        "、",
+        "和",
+        "/",
+        "gegenüber",
+        "vs",
+        "vs.",
+        "statt",
+        "bzw.",
+        "auf",
+        "→",
+        "到",
+        "至",
+    }
+)
+
+
+def _with_shared_units(text: str, figures: list[Figure]) -> list[Figure]:
+    """A figure before another of a list has its unit: 18, 6 and 4 minutes."""
+    for at in range(len(figures) - 2, -1, -1):
+        one, other = figures[at], figures[at + 1]
+        between = text[one.end : other.start].strip()
+        if between == "," and (other.sign or one.readings[0].value >= 1000):
+            continue
+        if one.dimension is None and other.dimension is not None and between in _JOINTS:
+            figures[at] = replace(one, dimension=other.dimension, in_points=other.in_points)
+    return figures
+
+
+def _digits(text: str, busy: list[Span]) -> Iterator[Figure]:
+    for match in _FIGURE.finditer(text):
+        start, end = match.span()
+        if any(start < stop and begin < end for begin, stop in busy):
+            continue
+        line = text.rfind("\n", 0, start) + 1
+        if not text[line:start].strip() and _MARKER.match(text, start):
+            continue
+        digits = read_digits(match[0].rstrip(".,"))
+        end = start + len(match[0].rstrip(".,"))
+        if (
+            not digits
+            or _ORDINAL.match(text, end)
+            or _PLACE.search(text, max(0, start - 12), start)
+        ):
+            continue
+        lead = before(text, start)
+        tail = after(text, end, currency=bool(lead.unit))
+        if not tail.unit and tail.scale == 1 and _is_code(text, end):
+            continue
+        yield _figure(text, (lead.start, end), digits, lead, tail)
+
+
+def _is_code(text: str, end: int) -> bool:
+    tail = _CODE_TAIL.match(text, end)
+    return tail is not None and tail.end() > end and not _TIMES.match(text, end)
+
+
+def _figure(text: str, span: Span, digits: tuple[Digits, ...], lead: Before, tail: After) -> Figure:
+    end = max(span[1], tail.end)
+    points = _POINTS.match(text, span[1])
+    times = _TIMES.match(text, span[1])
+    unit = lead.unit or tail.unit
+    if tail.unit == "%":
+        unit = "%"
+    scales = (1.0, tail.scale) if tail.unsure else (tail.scale,)
+    readings = read_scaled(digits, scales, unit, tail.factor, negative=lead.negative)
+    dimension = _dimension(text, span[1], unit)
+    hours = _HOURS.match(text, span[1])
+    if hours and dimension and dimension.quantity is Quantity.DURATION:
+        minutes = float(hours[1])
+        readings = tuple(Reading(each.value * 60 + minutes, 0.5, "min", 1.0) for each in readings)
+        dimension, end = unit_dimension("min"), hours.end()
+    plus = text[span[0] : span[0] + 1] == "+" or text[span[0] - 1 : span[0]] == "+"
+    return Figure(
+        span[0],
+        max(end, points.end() if points else 0, times.end() if times else 0),
+        tuple(dict.fromkeys(readings)),
+        unit_dimension("%") if points else dimension,
+        sign=-1 if lead.negative else int(plus),
+        mark=lead.mark,
+        in_points=points is not None,
+        is_ratio=times is not None and dimension is None,
+        has_unit=bool(unit),
+    )
+
+
+_NEXT = re.compile(r"\s?(°[CF]|ppb|ppm|[kMGT]Wh|[kMG]W|Wh)(?![A-Za-z])")
+
+
+def _dimension(text: str, end: int, unit: str) -> Dimension | None:
+    """What the unit behind the digits says."""
+    if unit:
+        return unit_dimension(unit)
+    sign = _NEXT.match(text, end)
+    return unit_dimension(sign[1]) if sign else None
+
+
+def _words(text: str, words: Vocabulary, busy: list[Span]) -> Iterator[Figure]:
+    lowered = text.casefold() if len(text.casefold()) == len(text) else text.lower()
+    for match in words.number.finditer(lowered):
+        if match[0] in words.articles or any(
+            match.start() < end and start < match.end() for start, end in busy
+        ):
+            continue
+        if _PLACE.search(text, max(0, match.start() - 12), match.start()):
+            continue
+        yield _worded(text, match.span(), float(words.numbers[match[0]]))
+
+
+_FRACTION = re.compile("([二三四五六七八九十]+)分之([一二三四五六七八九]+)")
+
+
+def _han(text: str, words: Vocabulary, busy: list[Span]) -> Iterator[Figure]:
+    for match in _FRACTION.finditer(text):
+        whole, part = read_han(match[1]), read_han(match[2])
+        if (
+            whole
+            and part
+            and not any(match.start() < end and start < match.end() for start, end in busy)
+        ):
+            reading = Reading(100 * part[0] / whole[0], 4.0, "%")
+            yield Figure(*match.span(), (reading,), unit_dimension("%"), is_word=True)
+    for match in HAN_NUMERAL.finditer(text):
+        digits = read_han(match[0]) if _HAN_DIGIT.match(match[0]) else None
+        follows = text[match.end() : match.end() + 1]
+        if digits is None or any(
+            match.start() < end and start < match.end() for start, end in busy
+        ):
+            continue
+        if follows == "成":
+            yield Figure(
+                match.start(),
+                match.end() + 1,
+                (Reading(digits[0] * 10, 5.0, "%"),),
+                unit_dimension("%"),
+                mark="about",
+                is_word=True,
+            )
+            continue
+        if digits[0] < 2 or (follows not in words.counters and not after(text, match.end()).unit):
+            continue
+        if text[match.start() - 1 : match.start()] in ("第", "十", "之", "百"):
+            continue
+        if text.startswith("分之", match.end()):
+            continue
+        yield _worded(text, match.span(), digits[0])
+
+
+def _worded(text: str, span: Span, value: float) -> Figure:
+    tail = after(text, span[1])
+    lead = before(text, span[0])
+    times = _TIMES.match(text, span[1])
+    dimension = unit_dimension(tail.unit) if tail.unit else None
+    readings = read_scaled(((value, 0.5),), (tail.scale,), tail.unit, tail.factor)
+    end = max(span[1], tail.end, times.end() if times else 0)
+    return Figure(
+        span[0],
+        end,
+        readings,
+        dimension,
+        mark=lead.mark,
+        is_word=True,
+        is_ratio=times is not None and dimension is None,
+    )

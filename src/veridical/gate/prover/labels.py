@@ -1,0 +1,126 @@
+"""The columns that the label of a figure speaks of: a table's head, the words beside it."""
+
+from veridical.contracts.language import Language
+from veridical.evidence.column import Kind
+from veridical.evidence.dimension import Quantity
+from veridical.gate.prover.agree import may_show
+from veridical.gate.prover.facts import is_plain
+from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.measures import ColumnRef, MeasureMention
+from veridical.gate.prover.passage import Passage, Span, cell_at
+from veridical.gate.prover.prepared import Prepared, Reading
+from veridical.reading.language import small_words
+
+_BEHIND_REACH = 14
+_OWNED_REACH = 2
+_COMMAS = ",;，；"
+_PARTING = ",.;:()|，。、（）；："
+Columns = frozenset[ColumnRef]
+
+
+class LabelReader:
+    """Reads the labels of figures."""
+
+    def __init__(self, ready: Prepared, answer: Reading) -> None:
+        self._ready = ready
+        self._answer = answer
+        self._small = small_words(answer.words.language)
+        self._has_money = any(
+            column.dimension is not None and column.dimension.quantity is Quantity.MONEY
+            for table in ready.tables
+            for column in table.columns
+        )
+
+    def of_head(self, figure: Figure, head: Span) -> tuple[Columns, Columns]:
+        """The columns that a table's head speaks of: by their own names, and by any."""
+        found = self._answer.within(self._answer.measures, *head)
+        own = frozenset(ref for each in found if each.own for ref in each.columns)
+        every = frozenset(ref for each in found for ref in each.columns)
+        return self._measured(own, figure), self._measured(every, figure)
+
+    def beside(self, figure: Figure, passage: Passage) -> tuple[Columns, bool]:
+        """The columns of the words beside, on the side where a language puts them; whether these
+        are the columns' own names. The word right behind a figure is that figure's alone."""
+        sides = self._sides(figure, passage)
+        chosen = next((side for side in sides if side), [])
+        own = [each for each in chosen if each.own]
+        columns = frozenset(ref for each in own or chosen for ref in each.columns)
+        return self._measured(columns, figure), bool(own)
+
+    def _sides(self, figure: Figure, passage: Passage) -> tuple[list[MeasureMention], ...]:
+        figures = self._answer.within(self._answer.figures, passage.start, passage.end)
+        start = max(
+            (each.end for each in figures if each.end <= figure.start), default=passage.start
+        )
+        end = min((each.start for each in figures if each.start >= figure.end), default=passage.end)
+        fitting = [
+            each
+            for each in self._answer.within(self._answer.measures, start, end)
+            if self._measured(each.columns, figure)
+        ]
+        behind = [each for each in fitting if self._is_behind(figure, each)]
+        first = _OWNED_REACH if start > passage.start else -1
+        before = [
+            each for each in fitting if each.end <= figure.start and each.start - start > first
+        ]
+        comma = max(self._answer.text.rfind(sign, start, figure.start) for sign in _COMMAS)
+        close = [each for each in before if each.start > comma]
+        if self._answer.words.language is Language.ZH:
+            return close, before, behind
+        places = [self._answer.text.find(sign, figure.end, end) for sign in ",;.)"]
+        stop = min((place for place in places if place >= 0), default=end)
+        rest = [each for each in fitting if comma >= 0 and figure.end <= each.start < stop]
+        return behind, close, rest, before
+
+    def _is_behind(self, figure: Figure, mention: MeasureMention) -> bool:
+        if mention.start < figure.end:
+            return False
+        between = self._answer.text[figure.end : mention.start]
+        if not 0 <= len(between) <= _BEHIND_REACH or any(sign in between for sign in _PARTING):
+            return False
+        if self._answer.words.language is Language.ZH:
+            return len(between.strip()) <= 1
+        return not any(word in self._small for word in between.casefold().split())
+
+    def _measured(self, columns: Columns, figure: Figure) -> Columns:
+        """Those of the columns that hold figures in the unit of this one."""
+        return frozenset(
+            ref
+            for ref in columns
+            if (dimension := self._ready.facts.column(ref).dimension) is not None
+            and may_show(figure.dimension, dimension)
+            and not (self._has_money and _is_money(figure) and is_plain(dimension))
+        )
+
+    def counts_rows(self, figure: Figure, passage: Passage) -> bool:
+        """Whether the noun behind a figure is what rows are of."""
+        end = min(passage.end, figure.end + _BEHIND_REACH)
+        behind = [
+            each
+            for each in self._answer.within(self._answer.measures, figure.end, end)
+            if each.own and self._is_behind(figure, each)
+        ]
+        return bool(behind) and all(
+            self._ready.facts.column(ref).kind in (Kind.NAME, Kind.CODE)
+            for ref in behind[0].columns
+        )
+
+    def of_time(self, columns: Columns, figure: Figure, passage: Passage) -> Columns:
+        """Columns of a year that the words beside don't mean are left out."""
+        span = cell_head(passage, figure) or (passage.start, passage.end)
+        said = self._answer.within(self._answer.moments, *span)
+        if len(said) != 1:
+            return columns
+        dated = self._ready.measures.moments
+        fitting = {ref for ref, moment in dated.items() if said[0].moment.meets(moment)}
+        return columns & fitting or columns
+
+
+def cell_head(passage: Passage, figure: Figure) -> Span | None:
+    """The head of the table's column that a figure stands in."""
+    at = cell_at(passage, figure.start)
+    return passage.header[at] if at is not None and at < len(passage.header) else None
+
+
+def _is_money(figure: Figure) -> bool:
+    return figure.dimension is not None and figure.dimension.quantity is Quantity.MONEY

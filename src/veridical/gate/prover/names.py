@@ -1,0 +1,236 @@
+"""The names of the evidence: which rows a text speaks of, and which columns."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from veridical.evidence.column import Kind
+from veridical.evidence.concepts import value_words
+from veridical.evidence.moment import FoundMoment, Moment, of_date, read_moment
+from veridical.evidence.table import Cell, Table
+from veridical.gate.prover.passage import Span
+from veridical.ontology.terms import HAN, fold, stem
+
+_TOKEN = re.compile(rf"[^\W\d_{HAN}]+|\d+")
+_HAN_RUN = re.compile(f"[{HAN}]")
+_SHORTEST_HAN = 2
+_MOST_ROWS = 400
+_SHORTEST_PART = 4
+_LONGEST_NAME = 80
+_LONG_PART = 7
+_RANGES = frozenset(
+    {"到次年", "至次年", "-", "–", "—", "to", "bis", "bis zum", "through", "until", "至", "到", "~"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of the text, as it is compared."""
+
+    start: int
+    end: int
+    stem: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameMention:
+    """Where a text names rows by a value of theirs."""
+
+    start: int
+    end: int
+    table: int
+    column: int
+    rows: frozenset[int]
+    is_key: bool
+    """Whether it names one row, rather than a value that several share."""
+    whole: bool = True
+    """Whether the value is there in full."""
+
+
+def tokens(text: str) -> list[Token]:
+    """The words and digits of a text."""
+    return [Token(m.start(), m.end(), root(m[0])) for m in _TOKEN.finditer(text)]
+
+
+def root(word: str) -> str:
+    """A word without its endings: ``offers`` and ``offer`` meet."""
+    return stem(stem(fold(word)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    table: int
+    column: int
+    rows: frozenset[int]
+    is_key: bool
+
+
+class NameIndex:
+    """All values that name rows, by their words; read once for the evidence."""
+
+    def __init__(self, tables: Sequence[Table]) -> None:
+        self._latin: dict[str, dict[tuple[str, ...], list[_Value]]] = {}
+        self._han: dict[str, list[_Value]] = {}
+        self._moments: list[tuple[Moment, _Value]] = []
+        for at, table in enumerate(tables):
+            self._add_table(at, table)
+        self._parts = self._distinct_parts()
+        self._han_pattern = (
+            re.compile("|".join(map(re.escape, sorted(self._han, key=len, reverse=True))))
+            if self._han
+            else None
+        )
+
+    def _add_table(self, at: int, table: Table) -> None:
+        for value in table.held.values():
+            if isinstance(value, str):
+                members = frozenset(table.members)
+                self._add(value, Kind.NAME, _Value(at, -1, members, is_key=False))
+        for number, column in enumerate(table.columns):
+            if column.kind is Kind.FIGURE or column.kind is Kind.FLAG:
+                continue
+            by_value: dict[Cell, set[int]] = {}
+            for row, cells in enumerate(table.rows[:_MOST_ROWS]):
+                if cells[number] is not None:
+                    by_value.setdefault(cells[number], set()).add(row)
+            for value, rows in by_value.items():
+                key = (len(rows) == 1 and len(by_value) > 1) or len(table.rows) == 1
+                self._add(value, column.kind, _Value(at, number, frozenset(rows), key))
+
+    def _add(self, value: Cell, kind: Kind, found: _Value) -> None:
+        if isinstance(value, date | datetime):
+            self._moments.append((of_date(value), found))
+            return
+        text = str(value)
+        moment = read_moment(text) if kind is Kind.PERIOD else None
+        if moment is not None:
+            self._moments.append((moment, found))
+            return
+        if len(text) > _LONGEST_NAME:
+            return
+        if _HAN_RUN.search(text):
+            if len(text) >= _SHORTEST_HAN:
+                self._han.setdefault(text, []).append(found)
+            return
+        for alias in value_words(text) if not found.is_key else ():
+            if _HAN_RUN.search(alias):
+                self._han.setdefault(alias, []).append(found)
+            else:
+                other = root(alias)
+                self._latin.setdefault(other, {}).setdefault((other,), []).append(found)
+        stems = tuple(token.stem for token in tokens(text))
+        if stems and not (len(stems) == 1 and len(stems[0]) < 2 and found.is_key is False):
+            self._latin.setdefault(stems[0], {}).setdefault(stems, []).append(found)
+
+    def _distinct_parts(self) -> dict[str, list[_Value]]:
+        """Words that only one value has: ``Alpine`` for ``Alpine Shell Jacket``."""
+        seen: dict[str, set[tuple[str, ...]]] = {}
+        for values in self._latin.values():
+            for stems in values:
+                for each in stems:
+                    seen.setdefault(each, set()).add(stems)
+        return {
+            each: self._latin[next(iter(names))[0]][next(iter(names))]
+            for each, names in seen.items()
+            if len(names) == 1
+            and len(next(iter(names))) > 1
+            and len(each) >= _SHORTEST_PART
+            and not each.isdecimal()
+        }
+
+    def find(
+        self, text: str, words: Sequence[Token], moments: Iterable[FoundMoment]
+    ) -> list[NameMention]:
+        """All mentions of values, in order; the longest at a place."""
+        found = [*self._of_words(text, words), *self._of_han(text)]
+        listed = list(moments)
+        within: set[int] = set()
+        for at, each in enumerate(listed[:-1]):
+            ranges = list(self._of_range(text, each, listed[at + 1]))
+            if ranges:
+                within |= {at, at + 1}
+                found += ranges
+        for at, each in enumerate(listed):
+            if at not in within:
+                found += self._of_moment(each)
+        return sorted(found, key=lambda each: (each.start, each.table, each.column))
+
+    def _of_words(self, text: str, words: Sequence[Token]) -> Iterator[NameMention]:
+        at = 0
+        while at < len(words):
+            length, values = self._longest(words, at)
+            if values:
+                start, end = words[at].start, words[at + length - 1].end
+                for value in values:
+                    yield NameMention(
+                        start, end, value.table, value.column, value.rows, value.is_key
+                    )
+                at += length
+                continue
+            token = words[at]
+            part = self._parts.get(token.stem, ())
+            if part and (text[token.start].isupper() or len(token.stem) >= _LONG_PART):
+                for value in part:
+                    yield NameMention(
+                        token.start, token.end, value.table, value.column, value.rows,
+                        value.is_key, whole=False,
+                    )  # fmt: skip
+            at += 1
+
+    def _longest(self, words: Sequence[Token], at: int) -> tuple[int, list[_Value]]:
+        best: tuple[int, list[_Value]] = (0, [])
+        for stems, values in self._latin.get(words[at].stem, {}).items():
+            length = len(stems)
+            if length > best[0] and tuple(token.stem for token in words[at : at + length]) == stems:
+                best = length, values
+        return best
+
+    def _of_han(self, text: str) -> Iterator[NameMention]:
+        if self._han_pattern is None:
+            return
+        for match in self._han_pattern.finditer(text):
+            for value in self._han[match[0]]:
+                yield NameMention(
+                    *match.span(), value.table, value.column, value.rows, value.is_key
+                )
+
+    def _of_range(self, text: str, first: FoundMoment, last: FoundMoment) -> Iterator[NameMention]:
+        """From one time to another: July 2024–June 2025, Januar bis März."""
+        between = text[first.end : last.start].strip().casefold()
+        if between not in _RANGES:
+            return
+        start, end = first.moment, last.moment
+        if start.year is None and end.year is not None:
+            start = replace(start, year=end.year)
+        rows: dict[tuple[int, int], set[int]] = {}
+        for moment, value in self._moments:
+            known = moment if start.year is not None else replace(moment, year=None)
+            if _between(known, start, end):
+                rows.setdefault((value.table, value.column), set()).update(value.rows)
+        for (table, column), each in rows.items():
+            yield NameMention(first.start, last.end, table, column, frozenset(each), len(each) == 1)
+
+    def _of_moment(self, found: FoundMoment) -> Iterator[NameMention]:
+        rows: dict[tuple[int, int], set[int]] = {}
+        for moment, value in self._moments:
+            if found.moment.covers(moment):
+                rows.setdefault((value.table, value.column), set()).update(value.rows)
+        for (table, column), each in rows.items():
+            yield NameMention(
+                found.start, found.end, table, column, frozenset(each), len(each) == 1
+            )
+
+
+def _between(moment: Moment, first: Moment, last: Moment) -> bool:
+    """Whether a cell's time lies within a range; the end counts as a whole."""
+    begun = first.order <= moment.order
+    over = moment.order > last.order and not last.covers(moment)
+    if first.year is None and first.order > last.order:  # November to January
+        return begun or not over
+    return begun and not over
+
+
+def overlaps(span: Span, spans: Iterable[Span]) -> bool:
+    """Whether two stretches share a place."""
+    return any(span[0] < end and start < span[1] for start, end in spans)

@@ -1,0 +1,197 @@
+"""An answer as passages: sentences, list items, rows of tables and headings, without markup."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from veridical.evidence.moment import month_names
+
+
+class PassageKind(StrEnum):
+    """What a passage is."""
+
+    SENTENCE = "sentence"
+    ITEM = "item"
+    ROW = "row"
+    HEADING = "heading"
+
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of the clean text that is read as one."""
+
+    start: int
+    end: int
+    kind: PassageKind
+    block: int
+    """Passages of one paragraph, list or table share it."""
+    cells: tuple[Span, ...] = ()
+    header: tuple[Span, ...] = ()
+    """Of a table's row: its cells, and those of the table's head."""
+    line: int = 0
+    """Where its line begins: sentences of one list item share it."""
+    lead: int | None = None
+    """The passage that introduces a list or a table, or the heading above."""
+
+
+@dataclass(frozen=True, slots=True)
+class CleanText:
+    """The answer without emphasis and the like, and for each sign its place in what is shown."""
+
+    text: str
+    origins: tuple[int, ...]
+
+    def span(self, start: int, end: int) -> Span:
+        """The stretch of the shown text."""
+        if not self.origins:
+            return 0, 0
+        last = len(self.origins) - 1
+        return self.origins[min(start, last)], self.origins[min(max(end - 1, start), last)] + 1
+
+
+_MARKUP = re.compile(r"\*\*|__|`|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|(?m:^#{1,6} )|~~")
+_ITEM = re.compile(r"\s*(?:[-*•–·]|\(?\d{1,2}[.)])\s+")
+_RULE = re.compile(r"[\s|:-]+")
+_STOP = re.compile(r"(?<=[.!?])\s+(?=[^a-zäöüéè\s])|(?<=[。！？；;])")
+_SHORTENED = re.compile(
+    r"(?:\b(?:mio|mrd|mia|tsd|ca|approx|vs|bzw|resp|nr|no|inkl|incl|exkl|excl|z\. ?b|d\. ?h|u\. ?a|"
+    r"e\. ?g|i\. ?e|st|dr|fr|max|min|std|sept?|okt|oct|nov|dez|dec|jan|feb|aug|apr|mr|mrs|ms|art|"
+    r"abs|vgl|evtl|ggf|usw|etc|al|jr)|(?<![\d.,'’])\b\d{1,2}|\b[A-Z])\.$",
+    re.IGNORECASE,
+)
+_MONTH_NEXT = re.compile(r"\s*[A-ZÄ][a-zä]+")
+
+
+def clean_text(answer: str) -> CleanText:
+    """The answer without the signs of emphasis and headings."""
+    kept: list[int] = []
+    at = 0
+    for match in _MARKUP.finditer(answer):
+        kept.extend(range(at, match.start()))
+        at = match.end()
+    kept.extend(range(at, len(answer)))
+    return CleanText("".join(answer[each] for each in kept), tuple(kept))
+
+
+def passages(text: str) -> tuple[Passage, ...]:
+    """The passages of a clean text, in order."""
+    reader = _Reader(text)
+    at = 0
+    for line in text.split("\n"):
+        reader.line(at, at + len(line))
+        at += len(line) + 1
+    return tuple(reader.found)
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.found: list[Passage] = []
+        self._block = 0
+        self._header: tuple[Span, ...] = ()
+        self._in_table = False
+        self._lead: int | None = None
+        self._lead_of_list: int | None = None
+        self._was_item = False
+
+    def line(self, start: int, end: int) -> None:
+        content = self.text[start:end]
+        stripped = content.strip()
+        if not stripped:
+            self._block += 1
+            self._in_table = False
+            return
+        if stripped.startswith("|") or (self._in_table and "|" in stripped):
+            self._row(start, end)
+            return
+        self._in_table = False
+        item = _ITEM.match(content)
+        if item is not None:
+            if not self._was_item:
+                self._lead_of_list = self._lead
+            self._was_item = True
+            self._sentences(start + item.end(), end, PassageKind.ITEM)
+            return
+        self._was_item = False
+        if stripped.endswith((":", "：")) or (
+            len(stripped) < _LONGEST_HEADING and stripped[-1] not in ".!?。！？…)"
+        ):
+            self._block += 1
+            self._add(start, end, PassageKind.HEADING, start)
+            return
+        self._sentences(start, end, PassageKind.SENTENCE)
+
+    def _row(self, start: int, end: int) -> None:
+        if not self._in_table:
+            self._block += 1
+            self._header = ()
+            self._lead_of_list = self._lead
+        self._in_table = True
+        if _RULE.fullmatch(self.text[start:end]):
+            return
+        cells = tuple(_cells(self.text, start, end))
+        if not self._header:
+            self._header = cells
+            return
+        self.found.append(
+            Passage(
+                start,
+                end,
+                PassageKind.ROW,
+                self._block,
+                cells,
+                self._header,
+                start,
+                self._lead_of_list,
+            )
+        )
+
+    def _sentences(self, start: int, end: int, kind: PassageKind) -> None:
+        cuts = [start]
+        for match in _STOP.finditer(self.text, start, end):
+            before = self.text[max(start, match.start() - 8) : match.start()]
+            if _SHORTENED.search(before) and not self._is_new(match.start(), match.end()):
+                continue
+            cuts.append(match.end())
+        cuts.append(end)
+        for first, last in pairwise(cuts):
+            if self.text[first:last].strip():
+                self._add(first, last, kind, start)
+
+    def _is_new(self, stop: int, next_start: int) -> bool:
+        """Whether a number's point ends a sentence after all: no month follows it."""
+        number = self.text[max(0, stop - 2)].isdigit()
+        word = _MONTH_NEXT.match(self.text, next_start)
+        return number and (word is None or word[0].strip().casefold() not in month_names())
+
+    def _add(self, start: int, end: int, kind: PassageKind, line: int) -> None:
+        lead = self._lead_of_list if kind is PassageKind.ITEM else self._lead
+        self.found.append(Passage(start, end, kind, self._block, line=line, lead=lead))
+        if kind is not PassageKind.ITEM:
+            self._lead = len(self.found) - 1
+
+
+_LONGEST_HEADING = 60
+
+
+def _cells(text: str, start: int, end: int) -> list[Span]:
+    begin = text.index("|", start, end) + 1 if text[start:end].lstrip().startswith("|") else start
+    found: list[Span] = []
+    while begin < end:
+        stop = text.find("|", begin, end)
+        stop = end if stop < 0 else stop
+        content = text[begin:stop]
+        if content.strip() or stop < end:
+            lead = len(content) - len(content.lstrip())
+            found.append((begin + lead, begin + max(lead, len(content.rstrip()))))
+        begin = stop + 1
+    return found
+
+
+def cell_at(passage: Passage, place: int) -> int | None:
+    """The number of the table's cell at this place."""
+    return next((n for n, (s, e) in enumerate(passage.cells) if s <= place < e), None)

@@ -1,0 +1,112 @@
+"""Evidence that is read once for several answers, and an answer as it is read against it."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from veridical.contracts.language import Language
+from veridical.evidence.moment import FoundMoment, Moment, find_moments
+from veridical.evidence.read import read_tables
+from veridical.evidence.table import Table
+from veridical.gate.languages.vocabulary import Cue, Vocabulary, vocabulary
+from veridical.gate.prover.facts import FactReader
+from veridical.gate.prover.figures import Figure, find_figures
+from veridical.gate.prover.measures import MeasureIndex, MeasureMention
+from veridical.gate.prover.names import NameIndex, NameMention, tokens
+from veridical.gate.prover.passage import CleanText, Passage, clean_text, passages
+from veridical.reading.language import language_of
+
+
+class _Mention(Protocol):
+    @property
+    def start(self) -> int: ...
+
+
+_M = TypeVar("_M", bound=_Mention)
+
+
+def _start(mention: _Mention) -> int:
+    return mention.start
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Typed tables with their indexes."""
+
+    tables: tuple[Table, ...]
+    facts: FactReader
+    names: NameIndex
+    measures: MeasureIndex
+
+    @property
+    def held_moments(self) -> tuple[tuple[int, Moment], ...]:
+        """The times that calls asked for, by table."""
+        return tuple(
+            (at, found.moment)
+            for at, table in enumerate(self.tables)
+            for value in table.held.values()
+            for found in find_moments(str(value))
+        )
+
+
+def prepare(evidence: Any) -> Prepared:
+    """Reads evidence of any shape."""
+    tables = read_tables(evidence)
+    return Prepared(tables, FactReader(tables), NameIndex(tables), MeasureIndex(tables))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text as it is read: passages, and what each of them mentions."""
+
+    text: str
+    words: Vocabulary
+    passages: tuple[Passage, ...]
+    moments: tuple[FoundMoment, ...]
+    names: tuple[NameMention, ...]
+    measures: tuple[MeasureMention, ...]
+    cues: tuple[Cue, ...]
+    figures: tuple[Figure, ...]
+    clean: CleanText = field(default_factory=lambda: CleanText("", ()))
+
+    def within(self, items: Sequence[_M], start: int, end: int) -> list[_M]:
+        """The mentions between two places; all lists of mentions are in order."""
+        first = bisect_left(items, start, key=_start)
+        return list(items[first : bisect_left(items, end, key=_start)])
+
+
+def read_text(text: str, ready: Prepared, language: Language | None = None) -> Reading:
+    """A text as it is read against evidence."""
+    clean = clean_text(text)
+    plain = clean.text
+    words = vocabulary(language or language_of(plain, Language.EN))
+    moments = find_moments(plain)
+    spoken = tokens(plain)
+    names = ready.names.find(plain, spoken, moments)
+    lowered = plain.lower() if len(plain.lower()) == len(plain) else plain
+    cues = words.cues(lowered, plain)
+    taken = [(each.start, each.end) for each in moments]
+    taken += [(each.start, each.end) for each in cues if each.has("proportion")]
+    taken += [
+        (each.start, each.end)
+        for each in names
+        if any(c.isdigit() for c in plain[each.start : each.end])
+    ]
+    spans = [(each.start, each.end) for each in names if each.is_key]
+    measures = [
+        each
+        for each in ready.measures.find(plain, spoken)
+        if not any(each.start < end and start < each.end for start, end in spans)
+    ]
+    return Reading(
+        text=plain,
+        words=words,
+        passages=passages(plain),
+        moments=tuple(moments),
+        names=tuple(names),
+        measures=tuple(measures),
+        cues=tuple(cues),
+        figures=tuple(find_figures(plain, words, taken)),
+        clean=clean,
+    )

@@ -1,0 +1,262 @@
+"""Proves the figures of one answer against one evidence, passage by passage."""
+
+from veridical.contracts.input_budget import keep_time
+from veridical.evidence.dimension import COUNT, NUMBER, Quantity
+from veridical.gate.prover.agree import close_to, may_show
+from veridical.gate.prover.claim import Claim, Stand
+from veridical.gate.prover.counts import CountReader
+from veridical.gate.prover.derive import Deriver
+from veridical.gate.prover.durations import DurationReader, counts_periods
+from veridical.gate.prover.fact_times import FactTimes
+from veridical.gate.prover.facts import Fact, Over
+from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.match import Match
+from veridical.gate.prover.measures import ColumnRef
+from veridical.gate.prover.passage import Passage, PassageKind
+from veridical.gate.prover.prepared import Prepared, Reading
+from veridical.gate.prover.repeated import RepeatReader
+from veridical.gate.prover.scope import Scheme, Scope
+from veridical.gate.prover.scope_reader import ScopeReader
+from veridical.gate.prover.told_units import told_units
+
+_MOST_SHOWN = 60
+_EXACT = 1000
+_DISTINCT = 100
+_WHOLE = 0.5
+_GAPS = ("aggregate.difference", "direction.up", "direction.down", "aggregate.rest")
+Proved = tuple[Claim, list[Match]]
+
+
+class Prover:
+    """One answer against one evidence."""
+
+    def __init__(self, ready: Prepared, answer: Reading, question: Reading) -> None:
+        self.ready = ready
+        self.answer = answer
+        self.question = question
+        self.scopes = ScopeReader(ready, answer, question)
+        self.times = FactTimes(ready.tables, ready.measures.moments, ready.held_moments)
+        told = told_units(ready, answer, question)
+        self.deriver = Deriver(ready.facts, told, self.times)
+        self.counts = CountReader(ready, answer, question)
+        self._repeats = RepeatReader(ready, answer, question, self.counts)
+        self._durations = DurationReader(ready, answer)
+        self.claims: list[Claim] = []
+        self.matches: dict[int, list[Match]] = {}
+        """By the place of a figure: what it was proven by."""
+        self.facts: dict[int, Fact | None] = {}
+        """By the place of a figure: its value as a fact that others may rest on."""
+
+    def prove_passage(self, at: int) -> None:
+        """Its figures under the scheme that proves most of them."""
+        keep_time(now=True)
+        passage = self.answer.passages[at]
+        figures = self.answer.within(self.answer.figures, passage.start, passage.end)
+        schemes = (Scheme.BEFORE,) if passage.kind is PassageKind.ROW else tuple(Scheme)
+        best: list[Proved] = []
+        least = len(figures) + 1
+        for scheme in schemes:
+            proved = self._by_scheme(figures, at, scheme)
+            wrong = sum(claim.stand is not Stand.PROVEN for claim, _ in proved)
+            if wrong < least:
+                least, best = wrong, proved
+            if not wrong:
+                break
+        for figure, (claim, matches) in zip(figures, best, strict=True):
+            self.claims.append(claim)
+            self.matches[figure.start] = matches
+            self.facts[figure.start] = _fact(figure, claim, matches)
+
+    def _by_scheme(self, figures: list[Figure], at: int, scheme: Scheme) -> list[Proved]:
+        scopes = [self.scopes.scope(figure, at, scheme) for figure in figures]
+        pairs = list(zip(figures, scopes, strict=True))
+        found = [self._plainly(figure, at, scope) for figure, scope in pairs]
+        shown = self._shown(at)
+        for figure, proved in zip(figures, found, strict=True):
+            shown += [fact] if (fact := _fact(figure, *proved)) else []
+        here = _columns(found)
+        around = here or self._asked_columns()
+        for n, (figure, scope) in enumerate(pairs):
+            if found[n][0].stand is Stand.PROVEN:
+                continue
+            scope.around = frozenset() if _is_exact(figure) else around
+            scope.shown_here = bool(here)
+            found[n] = self._combined(figure, at, scope, shown)
+            shown += [fact] if (fact := _fact(figure, *found[n])) else []
+        return found
+
+    def _plainly(self, figure: Figure, at: int, scope: Scope) -> Proved:
+        """By a single fact, a count, or because it only repeats something."""
+        sure = self._is_sure_count(figure, at, scope)
+        if sure is not None:
+            stand = Stand.PROVEN if sure else Stand.CONTRADICTED
+            return _claim(figure, stand, "rows beyond a limit"), []
+        if scope.counts and figure.is_whole:
+            counted = self._counted(figure, at, scope)
+            stand = Stand.PROVEN if counted else Stand.UNPROVEN
+            return _claim(figure, stand, counted or "count"), []
+        matches = self.deriver.plain(figure, scope)
+        if any(match.fits_words for match in matches):
+            return _claim(figure, Stand.PROVEN, matches[0].text), matches
+        reason = self._repeats.reason(figure, at) or self._counted(figure, at, scope)
+        return _claim(figure, Stand.PROVEN if reason else Stand.UNPROVEN, reason), []
+
+    def _combined(self, figure: Figure, at: int, scope: Scope, shown: list[Fact]) -> Proved:
+        """By two facts, the time between two days, or a fact that the words leave open."""
+        gap = bool(figure.sign) or scope.says(*_GAPS)
+        if scope.counts and figure.is_whole and not gap:
+            return _claim(figure, Stand.UNPROVEN, "count"), []
+        days = self._durations.between(figure, self.answer.passages[at], scope)
+        if days:
+            return _claim(figure, Stand.PROVEN, days), []
+        matches = self.deriver.combined(figure, scope, shown)
+        if any(match.fits_words for match in matches):
+            return _claim(figure, Stand.PROVEN, matches[0].text), matches
+        share = self.count_share(figure, at, scope)
+        if share:
+            return _claim(figure, Stand.PROVEN, share), []
+        loose = self.deriver.plain(figure, scope)
+        elsewhere = scope.columns and any(m.columns & scope.here for m in loose)
+        if loose and not scope.own and not elsewhere and _is_distinct(figure):
+            return _claim(figure, Stand.PROVEN, loose[0].text), loose
+        stand = Stand.CONTRADICTED if self._is_other(figure, scope) else Stand.UNPROVEN
+        return _claim(figure, stand, "nothing gives this figure"), []
+
+    def _is_other(self, figure: Figure, scope: Scope) -> bool:
+        """Whether the row and the column that it names hold another figure."""
+        wanted = scope.label or (scope.columns if scope.own else frozenset[ColumnRef]())
+        single = [each for each in scope.bound if len(each[1]) == 1]
+        if not scope.by_key or len(single) != 1 or len(wanted) != 1 or figure.mark:
+            return False
+        facts = [each for each in self.ready.facts.over(*single[0]) if each.ref in wanted]
+        return any(may_show(figure.dimension, each.dimension) for each in facts) and not (
+            scope.says(*_GAPS) or scope.in_percent or figure.in_points
+        )
+
+    def _is_sure_count(self, figure: Figure, at: int, scope: Scope) -> bool | None:
+        """Whether the first whole number of a passage with a limit counts the rows beyond it;
+        none where it is no such number."""
+        passage = self.answer.passages[at]
+        here = self.answer.within(self.answer.figures, passage.start, passage.end)
+        limits = [limit for limit, _, columns in self.counts.limits(at) if columns]
+        if not any(limit in here for limit in limits) or figure in limits:
+            return None
+        whole = [each for each in here if each.is_whole and each not in limits]
+        first = bool(whole) and whole[0] is figure
+        if not first or scope.by_key or scope.after_of or scope.says("aggregate.rest"):
+            return None
+        sure = {each.count for each in self.counts.counts(figure, at, scope) if each.sure}
+        if not sure:
+            return None
+        every = {len(rows) for rows in self.ready.facts.members}
+        return any(close_to(figure, count) for count in sure | every)
+
+    def _counted(self, figure: Figure, at: int, scope: Scope) -> str:
+        if figure.dimension is not None and figure.dimension.quantity is Quantity.SHARE:
+            return self.count_share(figure, at, scope)
+        found = list(self.counts.counts(figure, at, scope))
+        if figure.is_whole:
+            fitting = (each for each in found if close_to(figure, each.count))
+            return next((f"{each.count} {each.text}" for each in fitting), "")
+        sets = (*scope.bound, *scope.named, *scope.carried, *scope.whole)
+        counts = {len(rows) for _, rows in sets} | {each.count for each in found}
+        return "periods" if counts_periods(figure, counts) else ""
+
+    def count_share(self, figure: Figure, at: int, scope: Scope) -> str:
+        """Rows as a part of others, in percent."""
+        counts = {
+            each.count
+            for each in self.counts.counts(figure, at, scope)
+            if each.sure or each.is_named
+        }
+        wholes = counts | {len(rows) for _, rows in (*scope.whole, *scope.named)}
+        for part in counts:
+            for whole in wholes:
+                if whole and part <= whole and close_to(figure, 100 * part / whole):
+                    return f"{part} of {whole} rows"
+        return ""
+
+    def _asked_columns(self) -> frozenset[ColumnRef]:
+        """Columns of figures that the question speaks of by their own names."""
+        return frozenset(
+            ref
+            for each in self.question.measures
+            if each.own
+            for ref in each.columns
+            if ref.column in self.ready.facts.figures[ref.table]
+        )
+
+    def columns_of(self, passage: Passage) -> frozenset[ColumnRef]:
+        """The columns that the figures of a passage are of; else those that are asked for."""
+        found = frozenset(
+            ref
+            for start, matches in self.matches.items()
+            if passage.start <= start < passage.end
+            for match in matches[:1]
+            for ref in match.columns
+        )
+        return found or self._asked_columns()
+
+    def _shown(self, at: int) -> list[Fact]:
+        """Facts behind the figures of the two passages before, and of the list before."""
+        passages = self.answer.passages
+        near = {at - 1, at - 2, passages[at].lead}
+        block = passages[at - 1].block if at else -1
+        spans = [
+            (each.start, each.end)
+            for n, each in enumerate(passages[:at])
+            if n in near or (each.block == block and passages[at].block != block)
+        ]
+        return [
+            fact
+            for start, fact in self.facts.items()
+            if fact is not None and any(s <= start < e for s, e in spans)
+        ][-_MOST_SHOWN:]
+
+    def shown_around(self, at: int) -> list[Fact]:
+        """Facts behind the figures of this passage and of those before."""
+        passage = self.answer.passages[at]
+        here = [
+            fact
+            for start, fact in self.facts.items()
+            if fact is not None and passage.start <= start < passage.end
+        ]
+        return [*self._shown(at), *here]
+
+
+def _claim(figure: Figure, stand: Stand, reason: str) -> Claim:
+    return Claim(figure.start, figure.end, "figure", stand, reason)
+
+
+def _columns(found: list[Proved]) -> frozenset[ColumnRef]:
+    """The columns of what is proven by a single fact."""
+    return frozenset(
+        ref
+        for claim, matches in found
+        if claim.stand is Stand.PROVEN and matches and len(matches[0].columns) == 1
+        for ref in matches[0].columns
+    )
+
+
+def _is_exact(figure: Figure) -> bool:
+    """Whether so many digits are shown that no other pair of cells gives them by chance."""
+    reading = figure.readings[0]
+    return abs(reading.value) >= _EXACT * 2 * reading.half_step > 0
+
+
+def _is_distinct(figure: Figure) -> bool:
+    """Whether a figure is hardly met by chance: it has a unit, decimals or several digits."""
+    reading = figure.readings[0]
+    large = abs(reading.value) >= _DISTINCT
+    return figure.dimension is not None or reading.half_step != _WHOLE or large
+
+
+def _fact(figure: Figure, claim: Claim, matches: list[Match]) -> Fact | None:
+    """The value that a proven figure stands for."""
+    if claim.stand is not Stand.PROVEN:
+        return None
+    if matches and matches[0].fact is not None:
+        return matches[0].fact
+    dimension = figure.dimension or (COUNT if figure.is_whole else NUMBER)
+    value = figure.readings[0].value * dimension.factor
+    return Fact(value, dimension, Over.DERIVED, -1, -1, frozenset({figure.start}))

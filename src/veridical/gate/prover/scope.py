@@ -1,0 +1,119 @@
+"""Which rows and columns a figure is about: by the names and words around it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from veridical.gate.prover.facts import Rows
+from veridical.gate.prover.measures import ColumnRef
+from veridical.gate.prover.names import NameMention
+
+
+class Scheme(StrEnum):
+    """On which side of its figure a passage names the row."""
+
+    BEFORE = "before"
+    AFTER = "after"
+    IN_ORDER = "inOrder"
+
+
+ROUND = (100.0, 1_000.0, 10_000.0, 100_000.0, 1_000_000.0)
+RowSet = tuple[int, Rows]
+"""A table and some of its rows."""
+
+
+@dataclass(slots=True)
+class Scope:
+    """What one figure may be about, nearest first."""
+
+    bound: list[RowSet] = field(default_factory=list[RowSet])
+    """Rows that the figure must be of, if any: those named beside it."""
+    named: list[RowSet] = field(default_factory=list[RowSet])
+    """All that its passage names, each by itself and together."""
+    carried: list[RowSet] = field(default_factory=list[RowSet])
+    """What was named before: by the lead, the passage before, the question."""
+    whole: list[RowSet] = field(default_factory=list[RowSet])
+    columns: frozenset[ColumnRef] = frozenset()
+    """The columns that the words beside it speak of."""
+    own: bool = False
+    """Whether by their own names."""
+    label: frozenset[ColumnRef] = frozenset()
+    """The columns that its label speaks of: a table's head, the word right beside it."""
+    is_total: bool = False
+    kinds: frozenset[str] = frozenset()
+    """What the words of its passage, its lead and its head may claim."""
+    spoken: frozenset[ColumnRef] = frozenset()
+    """All columns that the passage, its lead and the question speak of."""
+    here: frozenset[ColumnRef] = frozenset()
+    """All columns that its own passage speaks of."""
+    around: frozenset[ColumnRef] = frozenset()
+    """Columns of the figures around that are proven already; where no word says anything else."""
+    shown_here: bool = False
+    """Whether those are figures of its own passage."""
+    in_percent: bool = False
+    """Whether its head says that figures are in percent."""
+    by_key: bool = False
+    """Whether the rows beside it are named by what tells all rows apart."""
+    per: float = 1.0
+    """What a rate is told for: 10,000 in "per 10,000"."""
+    counts: bool = False
+    """Whether the noun behind it is what rows are of: it counts them."""
+    in_table: bool = False
+    told_over: frozenset[str] = frozenset()
+    """Words right before it that say how it comes from several rows: on average, in total."""
+    after_of: bool = False
+    """Whether it stands right behind a word that says: out of so many."""
+
+    @property
+    def may_be_bare(self) -> bool:
+        """Whether its unit may be told elsewhere: in a table, or by the words of its label."""
+        return self.in_table or self.own
+
+    def says(self, *kinds: str) -> bool:
+        """Whether any of these is among them."""
+        return not self.kinds.isdisjoint(kinds)
+
+
+def row_sets(mentions: Iterable[NameMention]) -> list[RowSet]:
+    """The rows of each mention, those in several columns of one table at one place as one."""
+    found: list[RowSet] = []
+    by_place: dict[tuple[int, int], Rows] = {}
+    for each in mentions:
+        key = (each.start, each.table)
+        by_place[key] = by_place.get(key, frozenset()) | each.rows
+    for (_, table), rows in by_place.items():
+        if (table, rows) not in found:
+            found.append((table, rows))
+    return found
+
+
+def combined(sets: Sequence[RowSet]) -> list[RowSet]:
+    """Several selections of a table as one: what they share, and all of them together."""
+    found: list[RowSet] = []
+    for table in dict.fromkeys(table for table, _ in sets):
+        mine = [rows for each, rows in sets if each == table]
+        if len(mine) < 2:
+            continue
+        shared = frozenset.intersection(*mine)
+        union = frozenset.union(*mine)
+        for rows in (shared, union):
+            if rows and (table, rows) not in found:
+                found.append((table, rows))
+        for at, one in enumerate(mine):
+            for other in mine[at + 1 :]:
+                for rows in (one & other, one | other):
+                    if rows and (table, rows) not in found:
+                        found.append((table, rows))
+    return found
+
+
+def sharpened(bound: list[RowSet], by: list[RowSet]) -> list[RowSet]:
+    """Rows that are named twice, by a name and by a time, are those that both mean."""
+    if not bound:
+        return by
+    found: list[RowSet] = []
+    for table, rows in bound:
+        others = [each for other, each in by if other == table]
+        shared = [rows & each for each in others if rows & each]
+        found += [(table, each) for each in shared] or [(table, rows)]
+    return found

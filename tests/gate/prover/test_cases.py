@@ -1,0 +1,34 @@
+"""Answers that must be accepted and answers that must be rejected, in three languages."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from veridical import gate
+from veridical.contracts.proof import Verdict
+
+FOLDER = Path(__file__).parent / "cases"
+SETS: dict[str, dict[str, Any]] = {
+    path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.toml"))
+}
+
+
+def cases(kind: str) -> list[tuple[str, str]]:
+    return [(name, answer) for name, each in SETS.items() for answer in each[kind]]
+
+
+@pytest.mark.parametrize(("name", "answer"), cases("accept"))
+def test_a_true_answer_passes(name: str, answer: str) -> None:
+    given = SETS[name]
+    proof = gate.check(answer, given["rows"], question=given["question"], policy="strict")
+    assert proof.verdict is Verdict.PASS, [finding.hint for finding in proof.findings]
+
+
+@pytest.mark.parametrize(("name", "answer"), cases("reject"))
+def test_a_wrong_answer_is_held_back(name: str, answer: str) -> None:
+    given = SETS[name]
+    proof = gate.check(answer, given["rows"], question=given["question"], policy="strict")
+    assert proof.verdict is Verdict.BLOCK
+    assert all(finding.hint for finding in proof.findings)

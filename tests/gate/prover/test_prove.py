@@ -1,0 +1,81 @@
+"""Properties of the search prover: total, deterministic, blind to the order of rows."""
+
+import random
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from veridical import gate
+from veridical.contracts.proof import GateCode, Standing, Verdict
+from veridical.gate.policy import PolicyError
+from veridical.gate.prover.prove import prove
+
+BAKERY = tomllib.loads((Path(__file__).parent / "cases" / "en.toml").read_text("utf-8"))
+ROWS = BAKERY["rows"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=200), st.text(max_size=60))
+def test_any_text_is_judged(answer: str, question: str) -> None:
+    found = prove(answer, ROWS, question)
+    assert all(0 <= claim.start <= claim.end for claim in found.claims)
+    assert found.claims == prove(answer, ROWS, question).claims
+
+
+@pytest.mark.parametrize("answer", [*BAKERY["accept"], *BAKERY["reject"]])
+def test_the_order_of_rows_changes_nothing(answer: str) -> None:
+    shuffled = list(ROWS)
+    random.Random(7).shuffle(shuffled)
+    stands = [claim.stand for claim in prove(answer, ROWS).claims]
+    assert stands == [claim.stand for claim in prove(answer, shuffled).claims]
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        [],
+        {},
+        "",
+        None,
+        [[1, 2], [3, 4]],
+        "just a text",
+        {"columns": ["a"], "rows": [[None]]},
+        [{"a": {"b": [1, {"c": "x"}]}}],
+    ],
+)
+def test_any_evidence_is_read(evidence: object) -> None:
+    assert prove("Shoes sold 523 units.", evidence).wrong
+
+
+def test_a_policy_by_name_decides_what_is_unproven() -> None:
+    answer = "Harbour sold 9,120 loaves and 77,777 rolls."
+    assert gate.check(answer, ROWS, policy="strict").verdict is Verdict.BLOCK
+    assert gate.check(answer, ROWS, policy="mark").verdict is Verdict.WARN
+    assert gate.check(answer, ROWS, policy="off").verdict is Verdict.PASS
+    with pytest.raises(PolicyError, match="no policy 'strickt'"):
+        gate.check(answer, ROWS, policy="strickt")
+
+
+def test_what_is_contradicted_is_never_shown() -> None:
+    proof = gate.check("Station had the highest revenue, €55,340.00.", ROWS, policy="mark")
+    assert proof.verdict is Verdict.BLOCK
+    assert [finding.code for finding in proof.findings] == [GateCode.CONTRADICTED_CLAIM]
+
+
+def test_each_claim_says_where_it_stands_and_what_it_rests_on() -> None:
+    answer = "**Old Town** brought in 33.4% of the total revenue."
+    (claim,) = gate.check(answer, ROWS, policy="strict").claims
+    assert answer[claim.start : claim.end] == claim.text == "33.4%"
+    assert claim.standing is Standing.GROUNDED
+    assert claim.binding is not None
+    assert "revenue_eur of Old Town" in claim.binding.derivation
+
+
+def test_what_takes_too_long_is_held_back() -> None:
+    rows = [{"name": f"n{n}", **{f"c{k}": n * k + 0.5 for k in range(30)}} for n in range(300)]
+    answer = " ".join(f"{n}.{n % 7} % of n{n % 300}" for n in range(3000))
+    proof = gate.check(answer, rows, policy="strict")
+    assert proof.verdict is Verdict.BLOCK
