@@ -26,9 +26,7 @@ def test_one_time_in_many_forms(text: str, moment: Moment) -> None:
     assert read_moment(text) == moment
 
 
-@pytest.mark.parametrize(
-    "text", ["12 units", "3.02", "2,024 pieces", "31.02 kg", "may be"]
-)
+@pytest.mark.parametrize("text", ["12 units", "3.02", "2,024 pieces", "31.02 kg", "may be"])
 def test_figures_are_no_times(text: str) -> None:
     assert find_moments(text) == []
 
