@@ -31,6 +31,8 @@ from veridical.agent.settings import AgentSettings
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.language import Language
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-very-secret"
 ASKED = LoopRequest("What is the balance?", "Be exact.")
 PROVIDERS = ("openai:m", "anthropic:m", "ollama:m", "openai-compatible:m")

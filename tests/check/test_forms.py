@@ -16,6 +16,8 @@ from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.schema import Column, Schema, Table, ValueType
 from veridical.ontology.compile import compile_catalog
 
+pytestmark = pytest.mark.slow
+
 CASES = Path(__file__).parent / "cases" / "forms_accept.txt"
 CATALOG = compile_catalog(
     Schema.of(

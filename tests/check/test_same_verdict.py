@@ -14,6 +14,8 @@ from veridical.contracts.violation import Code
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.pack import load_pack
 
+pytestmark = pytest.mark.slow
+
 PACK = load_pack("trustee")
 CHECKER = Checker(compile_catalog(PACK.schema, PACK.ontology))
 CALLER = Caller(scope=Scope({"mandateId": ("m1",), "featureInstanceId": ("f1",)}))

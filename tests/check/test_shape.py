@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,8 @@ from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.violation import Code
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.pack import load_pack
+
+pytestmark = pytest.mark.slow
 
 PACK = load_pack("trustee")
 CATALOG = compile_catalog(PACK.schema, PACK.ontology)

@@ -12,6 +12,8 @@ from veridical.evals.gold.timeouts import Timeouts
 from veridical.evals.storage.folder import RunFolder
 from veridical.evals.storage.setup import RunSetup
 
+pytestmark = pytest.mark.slow
+
 MISTAKE = 2
 
 

@@ -14,6 +14,8 @@ from veridical.evals.comparison.baseline import Baseline, as_baseline, read_base
 from veridical.evals.comparison.regression import Ruling, judge_drop, judgement_text, worse_attempts
 from veridical.evals.modes.mode import ABLATION, ModeName
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT / "docs" / "evals" / "qwen2.5-coder-1.5b"
 FULL = ModeName.FULL

@@ -33,6 +33,8 @@ from veridical.engines.database import Database
 from veridical.engines.registry import SHIPPED, engine_of
 from veridical.ontology.compile import compile_catalog
 
+pytestmark = pytest.mark.slow
+
 _HOSTILE = Path(__file__).parent / "hostile"
 _CAST = 'SELECT CAST("note" AS int) FROM "Line"'
 _COUNT = AggregateCall(table_name="Line", aggregate="count")

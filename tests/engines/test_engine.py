@@ -9,6 +9,8 @@ from veridical.contracts.caller import Scope
 from veridical.contracts.result import Emptiness
 from veridical.engines import Engine, EngineError, Freshness, Limits, Problem
 
+pytestmark = pytest.mark.slow
+
 
 def query(*filters: Filter, **more: Any) -> QueryCall:
     return QueryCall(table_name="Line", fields=("id",), filters=filters, **more)

@@ -16,6 +16,8 @@ from veridical.contracts.violation import Refusal
 from veridical.engines import Engine, EngineError, Limits, Problem, Sqlite
 from veridical.ontology.compile import compile_catalog
 
+pytestmark = pytest.mark.slow
+
 ALPHA = Caller(Scope({"mandateId": ("alpha",)}, frozenset({"Currency"})))
 
 

@@ -6,6 +6,8 @@ from tests.ontology.small import ONTOLOGY, large_ontology
 from veridical.contracts.caller import Permissions
 from veridical.ontology.slice import OntologyIndex, index_ontology, slice_ontology
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def shop() -> OntologyIndex:

@@ -8,6 +8,8 @@ import pytest
 
 from requirements.audit import LOCKED, Audit, ask, packages, read_report, verdict
 
+pytestmark = pytest.mark.slow
+
 LOCK = """
 alembic==1.20.1 \\
     --hash=sha256:83

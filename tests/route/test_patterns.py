@@ -29,6 +29,8 @@ from veridical.route.patterns import (
 )
 from veridical.testing.cases import by_language
 
+pytestmark = pytest.mark.slow
+
 TODAY = date(2026, 1, 20)
 INDEX = index_patterns(pack.ontology)
 CHECKER = Checker(compile_catalog(pack.schema, pack.ontology))

@@ -1,8 +1,12 @@
 from pathlib import Path
 
+import pytest
+
 from veridical.agent.settings import AgentSettings
 from veridical.host.settings import FeatureSettings, RuntimeSettings
 from veridical.testing.sampled import sampled
+
+pytestmark = pytest.mark.slow
 
 ELSEWHERE = FeatureSettings(name="books", pack="trustee", database="postgresql://host/books")
 

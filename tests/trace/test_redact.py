@@ -19,6 +19,8 @@ from veridical.trace.redact import (
     stored_without_secrets,
 )
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-" + "Ab1_" * 8
 SECRET_TEXTS = [
     KEY,

@@ -12,6 +12,8 @@ from veridical.gate.claims import find_claims
 from veridical.gate.evidence.evidence import Evidence, prepare
 from veridical.gate.evidence.exhibit import Exhibit
 
+pytestmark = pytest.mark.slow
+
 CHANCE = Random(11)
 NAMES = tuple(f"{first}{second}" for first in ("Ahorn", "Buche", "Eiche") for second in "LMNOPQ")
 TABLE = Exhibit(

@@ -2,12 +2,15 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claims import find_claims
 from veridical.gate.layout import read_layout
+
+pytestmark = pytest.mark.slow
 
 PIECES = [
     "CHF ", "$", "€", "Fr. ", "1'234.50", "1.234,50", "1,234", "12", "5", "2024", "31.12.2025",

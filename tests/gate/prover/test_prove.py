@@ -13,6 +13,8 @@ from veridical.contracts.proof import GateCode, Standing, Verdict
 from veridical.gate.policy import PolicyError
 from veridical.gate.prover.prove import prove
 
+pytestmark = pytest.mark.slow
+
 BAKERY = tomllib.loads((Path(__file__).parent / "cases" / "en.toml").read_text("utf-8"))
 ROWS = BAKERY["rows"]
 

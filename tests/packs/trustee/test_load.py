@@ -8,6 +8,8 @@ from veridical.packs.trustee.books import Books
 from veridical.packs.trustee.load import load_postgres, write_csv, write_parquet
 from veridical.packs.trustee.models import MODELS
 
+pytestmark = pytest.mark.slow
+
 WRONG_CLOSINGS = """
     SELECT count(*) FROM "TrusteeDataAccountBalance" b
     LEFT JOIN (

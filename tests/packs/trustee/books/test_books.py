@@ -9,6 +9,8 @@ import pytest
 from veridical.packs.trustee import models
 from veridical.packs.trustee.books import Books, build_books, stream_books
 
+pytestmark = pytest.mark.slow
+
 UNBALANCED = """
     SELECT "journalEntryId", "currency" FROM "TrusteeDataJournalLine"
     GROUP BY ALL HAVING sum("debitAmount") <> sum("creditAmount")
