@@ -48,5 +48,3 @@ class Column:
     """The stems of its name, and of what people call it."""
     labels: tuple[str, ...] = ()
     """What people call it, in any language, as the ontology says."""
-    from_literals: bool = False
-    """Whether the query wrote the cells itself: such cells prove nothing."""

@@ -21,7 +21,6 @@ from veridical.gate.policy import PolicyError
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.prove import Proven, prove
 from veridical.messages import message
-from veridical.reading.plain_text import plain_text
 
 
 class ProofPolicy(StrEnum):
@@ -60,9 +59,8 @@ _KINDS = {
 def check_typed(
     answer: str, evidence: Any, question: str, language: Language | None, policy: ProofPolicy
 ) -> Proof:
-    """The proof of an answer; may raise what goes beyond the time that is set."""
-    plain = plain_text(answer)
-    proven = prove(plain.text, evidence, plain_text(question).text, language)
+    """The proof of an answer in plain text; may raise what goes beyond the time that is set."""
+    proven = prove(answer, evidence, question, language)
     findings = tuple(_findings(proven, policy))
     modes = {finding.mode for finding in findings}
     verdict = Verdict.PASS

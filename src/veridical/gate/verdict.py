@@ -77,11 +77,12 @@ def check(
         with time_limit(budget.seconds):
             budget.ensure_answer(answer)
             budget.ensure_text(Limit.QUESTION, question)
+            plain, asked = plain_text(answer), plain_text(question).text
             if isinstance(policy, str):
                 budget.ensure_evidence(evidence)
-                return check_typed(answer, evidence, question, language, read_name(policy))
+                typed = check_typed(plain.text, evidence, asked, language, read_name(policy))
+                return _as_shown(typed, plain, answer)
             ready, told = _read(evidence, budget)
-            plain, asked = plain_text(answer), plain_text(question).text
             facts = GateFacts(
                 text=plain.text,
                 bounds=_bound(plain.text, ready, asked, language, policy.record_lexicon),

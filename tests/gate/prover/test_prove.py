@@ -76,6 +76,12 @@ def test_each_claim_says_where_it_stands_and_what_it_rests_on() -> None:
     assert "revenue_eur of Old Town" in claim.binding.derivation
 
 
+def test_places_are_those_of_the_answer_as_it_is_shown() -> None:
+    answer = "Harbour &amp; friends: Station sold <b>13,755</b> loaves."
+    (claim,) = gate.check(answer, ROWS, policy="strict").claims
+    assert answer[claim.start : claim.end] == claim.text == "13,755"
+
+
 def test_what_takes_too_long_is_held_back() -> None:
     rows = [{"name": f"n{n}", **{f"c{k}": n * k + 0.5 for k in range(30)}} for n in range(300)]
     answer = " ".join(f"{n}.{n % 7} % of n{n % 300}" for n in range(3000))

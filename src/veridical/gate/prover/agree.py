@@ -10,7 +10,6 @@ from veridical.reading.figure import Reading
 _DUST = 1e-9
 _ABOUT = 0.03
 _FULL = 100.0
-_PLAIN_MONEY = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +17,7 @@ class Told:
     """What an answer and its question say about units beside the figures themselves."""
 
     currencies: frozenset[str] = frozenset()
-    """Currencies that the question or the evidence names."""
+    """Currencies that the question names, where the evidence has no amounts of its own."""
     scales: frozenset[float] = frozenset({1.0})
     """Scales that the answer says its figures are in: thousands, 万."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.measures import ColumnRef
-from veridical.gate.prover.passage import Passage, PassageKind
+from veridical.gate.prover.passage import Passage, PassageKind, listed_blocks
 
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
@@ -43,21 +43,14 @@ def _kinds(prover: "Prover", figure: Figure) -> set[Columns]:
 
 def _named(prover: "Prover", columns: Columns) -> Columns:
     """Columns of the same name in several tables count as one."""
-    first: dict[str, ColumnRef] = {}
-    for table, each in enumerate(prover.ready.tables):
-        for number, column in enumerate(each.columns):
-            first.setdefault(column.name, ColumnRef(table, number))
+    facts = prover.ready.facts
     return frozenset(
-        first[prover.ready.facts.column(ref).name] if ref.table >= 0 else ref for ref in columns
+        facts.first_of_name[facts.column(ref).name] if ref.table >= 0 else ref for ref in columns
     )
 
 
 def _columns(prover: "Prover") -> Iterator[list[Figure]]:
-    blocks: dict[int, list[Passage]] = {}
-    for passage in prover.answer.passages:
-        if passage.kind in (PassageKind.ROW, PassageKind.ITEM):
-            blocks.setdefault(passage.block, []).append(passage)
-    for passages in blocks.values():
+    for passages in listed_blocks(prover.answer.passages):
         if len(passages) < _LEAST_ROWS:
             continue
         if passages[0].kind is PassageKind.ROW:

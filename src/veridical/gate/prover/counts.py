@@ -64,7 +64,7 @@ class CountReader:
         for table, rows in scope.carried:
             yield Counted(len(rows), "rows named before", (table, rows), sure=False)
         yield from self._values(scope)
-        yield from self._compared(scope)
+        yield from self._compared()
         yield from self._rest(scope)
 
     def _thresholds(self, figure: Figure, at: int, scope: Scope) -> Iterator[Counted]:
@@ -185,7 +185,7 @@ class CountReader:
                 if 1 < len(different) < _FEW_VALUES:
                     yield Counted(len(different), f"values of {column.name}", None, sure=False)
 
-    def _compared(self, scope: Scope) -> Iterator[Counted]:
+    def _compared(self) -> Iterator[Counted]:
         """Rows in which one column is more, less or the same as another: late, over budget."""
         for at, table in enumerate(self._ready.tables):
             kinds = [(n, c) for n, c in enumerate(table.columns) if c.kind in _ORDERED]

@@ -57,6 +57,11 @@ class FactReader:
         self.tables = tuple(tables)
         self.members = tuple(frozenset(table.members) for table in tables)
         self._known: dict[tuple[int, Rows], tuple[Fact, ...]] = {}
+        self.first_of_name: dict[str, ColumnRef] = {}
+        """Where a column's name stands first, among all tables."""
+        for at, table in enumerate(tables):
+            for number, column in enumerate(table.columns):
+                self.first_of_name.setdefault(column.name, ColumnRef(at, number))
         self.figures = tuple(
             tuple(at for at, each in enumerate(table.columns) if each.kind is Kind.FIGURE)
             for table in tables

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from veridical.evidence.table import Table
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.facts import Rows
-from veridical.gate.prover.passage import Passage, PassageKind
+from veridical.gate.prover.passage import Passage, listed_blocks
 
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
@@ -16,11 +15,7 @@ _LEAST = 2
 
 def list_claims(prover: "Prover") -> Iterator[Claim]:
     """Each list or table of the answer that names rows of one result."""
-    blocks: dict[int, list[Passage]] = {}
-    for passage in prover.answer.passages:
-        if passage.kind in (PassageKind.ITEM, PassageKind.ROW):
-            blocks.setdefault(passage.block, []).append(passage)
-    for passages in blocks.values():
+    for passages in listed_blocks(prover.answer.passages):
         claim = _claim(prover, passages)
         if claim is not None:
             yield claim
@@ -116,6 +111,3 @@ def _expected(prover: "Prover", passages: list[Passage], table: int) -> Iterator
     for name in values:
         if name.table == table and not name.is_key and len(name.rows) > 1:
             yield name.rows & members
-
-
-__all__ = ["Table", "list_claims"]

@@ -1,6 +1,7 @@
 """An answer as passages: sentences, list items, rows of tables and headings, without markup."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -190,6 +191,15 @@ def _cells(text: str, start: int, end: int) -> list[Span]:
             found.append((begin + lead, begin + max(lead, len(content.rstrip()))))
         begin = stop + 1
     return found
+
+
+def listed_blocks(found: Sequence[Passage]) -> list[list[Passage]]:
+    """The items of each list and the rows of each table."""
+    blocks: dict[int, list[Passage]] = {}
+    for passage in found:
+        if passage.kind in (PassageKind.ITEM, PassageKind.ROW):
+            blocks.setdefault(passage.block, []).append(passage)
+    return list(blocks.values())
 
 
 def cell_at(passage: Passage, place: int) -> int | None:
