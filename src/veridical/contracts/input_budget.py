@@ -14,10 +14,12 @@ from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from itertools import chain
-from time import perf_counter, thread_time
+from time import perf_counter
 from typing import Any
 
 from pydantic import BaseModel
+
+from veridical.contracts.collection_time import work_time
 
 
 class Limit(StrEnum):
@@ -157,7 +159,7 @@ class _Watch:
     def look(self) -> None:
         """Raises ``OverBudgetError`` where the time is up."""
         passed = perf_counter() - self.started
-        if passed > self.seconds and thread_time() > self.until:
+        if passed > self.seconds and work_time() > self.until:
             raise OverBudgetError(Limit.SECONDS, self.seconds)
 
 
@@ -171,7 +173,7 @@ def time_limit(seconds: float) -> Generator[None]:
 
     Earlier limits around it hold as well.
     """
-    watch = _Watch(seconds, perf_counter(), thread_time() + seconds, _WATCH.get())
+    watch = _Watch(seconds, perf_counter(), work_time() + seconds, _WATCH.get())
     token = _WATCH.set(watch)
     try:
         yield

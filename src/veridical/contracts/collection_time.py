@@ -1,0 +1,41 @@
+"""How long a thread was held up by full collections of garbage.
+
+A collection walks through everything that the process holds, whoever made it: a limit on somebody's
+work must not count it.
+"""
+
+import gc
+from threading import local
+from time import thread_time
+from typing import Any
+
+_OLDEST = 2
+"""The generation whose collection walks through everything."""
+
+
+class _Held(local):
+    """One thread's collections."""
+
+    began: float | None = None
+    seconds: float = 0.0
+
+
+_HELD = _Held()
+
+
+def _note(phase: str, info: dict[str, Any]) -> None:
+    if info["generation"] < _OLDEST:
+        return
+    if phase == "start":
+        _HELD.began = thread_time()
+    elif _HELD.began is not None:
+        _HELD.seconds += thread_time() - _HELD.began
+        _HELD.began = None
+
+
+gc.callbacks.append(_note)
+
+
+def work_time() -> float:
+    """The seconds that this thread was busy, but for full collections."""
+    return thread_time() - _HELD.seconds
