@@ -41,6 +41,20 @@ def test_the_environment_names_the_log(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(list(read_log(tmp_path / "gate.jsonl"))) == 1
 
 
+def test_a_policy_by_its_name_is_logged_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "gate.jsonl"
+    monkeypatch.setenv(VARIABLE, str(log))
+    wrong = "Sales in Bern were 1,733.40."
+    proofs = [gate.check(wrong, ROWS, policy=policy) for policy in ("strict", "mark", "off")]
+    entries = list(read_log(log))
+    assert [each.id for each in entries] == [proof_id(proof) for proof in proofs[:2]]
+    assert {each.language for each in entries} == {Language.EN}
+    gate.check("Sales in Bern were 1,200.50.", ROWS, policy="strict")
+    assert len(list(read_log(log))) == len(entries)
+
+
 def test_neither_answer_nor_evidence_is_written_down(tmp_path: Path) -> None:
     log = tmp_path / "gate.jsonl"
     gate.check("Sales in Bern were 1,733.40.", ROWS, policy=gate.Policy(log=str(log)))

@@ -16,5 +16,6 @@ def proven_exhibits(proof: Proof) -> tuple[Exhibit, ...]:
         if claim.standing is Standing.GROUNDED
         and claim.binding is not None
         and claim.binding.ground is Ground.DERIVATION
+        and claim.binding.derivation
         for reading in read_figure(claim.text)[:1]
     )

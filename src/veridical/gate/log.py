@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from time import time
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -26,6 +26,9 @@ VARIABLE = "VERIDICAL_GATE_LOG"
 _LOGGER = logging.getLogger(__name__)
 _BINARY = getattr(os, "O_BINARY", 0)
 _LONGEST_NOTE = 2000
+_WORDS: dict[str, bool] = {"words": True, "cells": True, "cells_left_out": True, "passages": True}
+_EXPLAINED: dict[str, Any] = {"claims": {"__all__": {"binding": _WORDS, "nearest": _WORDS}}}
+"""What a rendering may add to a proof, which stays the same proof; passages have come later."""
 
 
 class Interception(Wire):
@@ -71,7 +74,7 @@ def log_path(policy: Policy) -> Path | None:
 
 def proof_id(proof: Proof) -> str:
     """The same for the same proof: what a report refers to."""
-    body = proof.model_dump_json(by_alias=True).encode()
+    body = proof.model_dump_json(by_alias=True, exclude=_EXPLAINED).encode()
     return hashlib.sha256(body).hexdigest()[:16]
 
 

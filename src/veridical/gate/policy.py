@@ -4,6 +4,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,6 +19,19 @@ from veridical.gate.records.lexicon_file import load_record_lexicon
 
 TABLE = "gate"
 """The table of ``veridical.toml`` that holds a policy."""
+
+
+class ProofPolicy(StrEnum):
+    """How an answer is judged, and what becomes of one that is not proven throughout."""
+
+    STRICT = "strict"
+    """claims are evaluated over typed evidence; anything unproven holds the answer back"""
+    MARK = "mark"
+    """the same; shown with what is unproven marked, unless something is contradicted"""
+    OFF = "off"
+    """the same; nothing is held back"""
+    WORDINGS = "wordings"
+    """claims are read by their wordings, and judged by the rules"""
 
 
 class PolicyError(ValueError):
@@ -50,6 +64,14 @@ def _required_tools() -> dict[str, tuple[str, ...]]:
 class Policy(Wire):
     """What the gate does with what its rules find."""
 
+    policy: ProofPolicy = ProofPolicy.WORDINGS
+    """How claims are judged. What is below it is for the rules of ``wordings``, apart from the
+    log, and from modes and ``allow`` for what a host finds by itself."""
+    annotator: str = ""
+    """A model, as ``provider:NAME``, that is asked to write references into answers of which
+    something is unproven and nothing contradicted; none where empty."""
+    annotator_seconds: float = Field(default=30, gt=0)
+    """How long it may take, with one more attempt."""
     modes: dict[GateCode, Mode] = Field(default_factory=dict[GateCode, Mode])
     """By code; a rule that is not named here blocks."""
     kind_modes: dict[GateCode, dict[ClaimKind, Mode]] = Field(
@@ -103,6 +125,15 @@ class Policy(Wire):
 
 
 DEFAULT = Policy()
+
+
+def read_name(name: str) -> Policy:
+    """The policy of this name. Raises ``PolicyError`` where there is none."""
+    try:
+        return Policy(policy=ProofPolicy(name))
+    except ValueError:
+        known = ", ".join(ProofPolicy)
+        raise PolicyError(f"no policy {name!r}: known are {known}") from None
 
 
 def softened(

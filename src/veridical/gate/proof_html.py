@@ -1,40 +1,33 @@
-"""A proof as HTML: the answer with its claims marked, each with the cell behind it.
+"""A proof as HTML: the answer with its claims marked, each with its expression and cells.
 
-Self-contained, without scripts; every text is escaped. Marks differ in shape and wording, not in
-colour alone, and both light and dark are readable.
+Self-contained, without scripts; every text is escaped. Marks differ in shape, sign and wording,
+not in colour alone, and both light and dark are readable.
 """
 
 import re
 from collections.abc import Iterator
 from html import escape as escape_markup
+from zlib import crc32
 
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Proof, ProvenClaim, Standing
-from veridical.gate.proof_text import MARKS, strength, told_binding
+from veridical.contracts.proof import CellRef, PassageRef, Proof, Standing
+from veridical.gate.proof_style import STYLE
+from veridical.gate.proof_view import (
+    Marked,
+    ShownClaim,
+    marked_places,
+    shown_cell,
+    shown_claims,
+    shown_passage,
+    strength,
+)
+from veridical.gate.proving import shown_value
 from veridical.messages import message
 
-_STYLE = """
-.proof{font:16px/1.6 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:60rem;
-padding:1rem;color-scheme:light}
-.proof pre{white-space:pre-wrap;font:inherit;margin:0 0 1rem}
-.proof mark{color:inherit;background:#e7f4ea;border-bottom:2px solid #1b7f3b;padding:0 .1em}
-.proof mark.bad{background:#fdeaea;border-bottom:3px double #b3261e}
-.proof mark.note{background:#f1f1f1;border-bottom:2px dotted #666}
-.proof sup{font-size:.75em}
-.proof .verdict{font-weight:700;border:2px solid;padding:.1em .6em;display:inline-block}
-.proof table{border-collapse:collapse;width:100%}
-.proof td,.proof th{text-align:left;vertical-align:top;padding:.25rem .6rem .25rem 0;
-border-bottom:1px solid #ccc}
-.proof tr:target{outline:2px solid}
-@media (prefers-color-scheme:dark){.proof{color:#eee;background:#161616;color-scheme:dark}
-.proof mark{background:#12351f;border-color:#6fd08c}
-.proof mark.bad{background:#431a18;border-color:#ff8a80}
-.proof mark.note{background:#2a2a2a;border-color:#aaa}
-.proof td,.proof th{border-color:#444}}
-"""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_CLASSES = {Standing.GROUNDED: "good", Standing.EXEMPT: "note"}
+_CLASSES = {"✓": "good", "?": "open", "✗": "bad", "·": "note"}
+_HEAD = ("result", "row", "column", "value")
 
 
 def as_html(proof: Proof, answer: str, language: Language = Language.EN) -> str:
@@ -54,19 +47,19 @@ def as_page(proof: Proof, answer: str, language: Language = Language.EN) -> str:
 
 
 def _fragment(proof: Proof, answer: str, language: Language) -> Iterator[str]:
-    yield f'<style>{_STYLE}</style><section class="proof" lang="{language}">'
-    yield f'<p class="verdict">{_said(f"verdict_{proof.verdict}", language)}</p>'
-    yield f"<h2>{_said('answer', language)}</h2><pre>{_marked(proof, answer, language)}</pre>"
-    if proof.claims:
-        yield f"<h2>{_said('claims', language)}</h2><table>"
-        for number, claim in enumerate(proof.claims, 1):
-            yield (
-                f'<tr id="claim-{number}"><td>{number}</td><td>{MARKS[claim.standing]} '
-                f"{escape(claim.text)}</td><td>{escape(told_binding(claim, language))}</td></tr>"
-            )
-        yield "</table>"
+    claims = shown_claims(proof, language)
+    # a page may show several proofs: their links must not lead to one another
+    prefix = f"proof-{crc32(proof.model_dump_json().encode()):08x}"
+    yield f'<style>{STYLE}</style><section class="proof" lang="{language}">'
+    yield f'<p class="verdict">{_said(f"gate.verdict_{proof.verdict}", language)}</p>'
+    yield f"<h2>{_said('gate.answer', language)}</h2>"
+    yield f"<pre>{_marked(claims, answer, prefix, language)}</pre>"
+    if claims:
+        yield f"<h2>{_said('gate.claims', language)}</h2>"
+        for each in claims:
+            yield from _claim(each, prefix, language)
     if proof.findings:
-        yield f"<h2>{_said('findings', language)}</h2><ul>"
+        yield f"<h2>{_said('gate.findings', language)}</h2><ul>"
         for finding in proof.findings:
             yield f"<li><code>{finding.code}</code> ({finding.mode}): {escape(finding.hint)}</li>"
         yield "</ul>"
@@ -75,26 +68,74 @@ def _fragment(proof: Proof, answer: str, language: Language) -> Iterator[str]:
     yield "</section>\n"
 
 
-def _marked(proof: Proof, answer: str, language: Language) -> str:
-    """The answer with each claim as a mark; of claims that overlap, the first is marked."""
+def _marked(claims: tuple[ShownClaim, ...], answer: str, prefix: str, language: Language) -> str:
     parts: list[str] = []
     at = 0
-    for number, claim in enumerate(proof.claims, 1):
-        if at <= claim.start < claim.end <= len(answer):
-            parts += escape(answer[at : claim.start]), _mark(claim, number, answer, language)
-            at = claim.end
+    for place in marked_places(claims, answer):
+        parts += escape(answer[at : place.start]), _mark(place, answer, prefix, language)
+        at = place.end
     return "".join((*parts, escape(answer[at:])))
 
 
-def _mark(claim: ProvenClaim, number: int, answer: str, language: Language) -> str:
-    told = escape(f"{MARKS[claim.standing]} {told_binding(claim, language)}")
-    words = escape(answer[claim.start : claim.end])
-    kind = _CLASSES.get(claim.standing, "bad")
-    sign = MARKS[claim.standing]
-    return (
-        f'<mark class="{kind}" title="{told}">{words}'
-        f'<sup><a href="#claim-{number}">{sign}{number}</a></sup></mark>'
+def _mark(place: Marked, answer: str, prefix: str, language: Language) -> str:
+    """The words with a link for each claim; pointing at them shows what they rest on."""
+    lines = [line for each in place.claims for line in _told(each, language)]
+    links = " ".join(
+        f'<a href="#{prefix}-{each.number}" aria-label="{escape(_standing(each, language))} '
+        f'{each.number}">{each.sign}{each.number}</a>'
+        for each in place.claims
     )
+    title = escape("\n".join(lines))
+    words = escape(answer[place.start : place.end])
+    return f'<mark class="{_CLASSES[place.sign]}" title="{title}">{words}<sup>{links}</sup></mark>'
+
+
+def _told(each: ShownClaim, language: Language) -> Iterator[str]:
+    yield f"{each.sign} {each.told}"
+    for cell in each.cells:
+        yield shown_cell(cell, language)
+    yield from map(shown_passage, each.passages)
+    if each.left_out:
+        yield message("proof.more_cells", language, count=each.left_out)
+
+
+def _claim(each: ShownClaim, prefix: str, language: Language) -> Iterator[str]:
+    """A claim that opens to its cells; one that does not stand is open at once."""
+    kind = _CLASSES[each.sign]
+    opened = "" if each.claim.standing in (Standing.GROUNDED, Standing.EXEMPT) else " open"
+    yield (
+        f'<details class="{kind}"{opened}>'
+        f"<summary>{each.number} {each.sign} <strong>{escape(each.claim.text)}</strong> "
+        f"<em>{escape(_standing(each, language))}</em></summary>"
+        # within, so that a link opens it
+        f'<p id="{prefix}-{each.number}">{escape(each.told)}</p>'
+    )
+    if each.cells:
+        head = "".join(f"<th>{_said(f'proof.{name}', language)}</th>" for name in _HEAD)
+        rows = "".join(_row(cell, language) for cell in each.cells)
+        yield f"<table><caption>{_said('proof.cells', language)}</caption>"
+        yield f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    if each.passages:
+        yield f"<p>{_said('proof.passages', language)}</p><ul>"
+        yield from (f"<li>{_passage(ref)}</li>" for ref in each.passages)
+        yield "</ul>"
+    if each.left_out:
+        yield f"<p>{escape(message('proof.more_cells', language, count=each.left_out))}</p>"
+    yield "</details>"
+
+
+def _row(cell: CellRef, language: Language) -> str:
+    result = f"{cell.result} {cell.title}".strip()
+    value = f"{shown_value(cell.value, language)} {cell.unit}".strip()
+    texts = (result, cell.row_key, cell.column, value)
+    return f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in texts)}</tr>"
+
+
+def _passage(ref: PassageRef) -> str:
+    """The words of a document with where they stand; its address is text, never a link."""
+    place = f" {ref.start}–{ref.end}: <q>{escape(ref.text)}</q>" if ref.end else ""
+    told = " · ".join(escape(text) for text in (ref.title, ref.source) if text)
+    return f"<code>{escape(ref.chunk)}</code>{place}" + (f" <cite>{told}</cite>" if told else "")
 
 
 def escape(text: str) -> str:
@@ -102,5 +143,9 @@ def escape(text: str) -> str:
     return escape_markup(_UNPRINTABLE.sub("�", text))
 
 
-def _said(name: str, language: Language) -> str:
-    return escape(message(f"gate.{name}", language))
+def _standing(each: ShownClaim, language: Language) -> str:
+    return message(f"gate.standing_{each.claim.standing}", language)
+
+
+def _said(key: str, language: Language) -> str:
+    return escape(message(key, language))

@@ -61,6 +61,10 @@ def _binding(bound: Bound, evidence: Evidence) -> Binding | None:
         "period": "",
         "derivation": bound.derivation,
         "coincidence": bound.coincidence,
+        "words": "",
+        "cells": (),
+        "cells_left_out": 0,
+        "passages": (),
     }
     place = bound.place
     if place is not None:

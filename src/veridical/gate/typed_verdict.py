@@ -1,7 +1,7 @@
 """The verdict of the search prover: claims evaluated over typed evidence, by a policy's name."""
 
-from collections.abc import Iterator
-from enum import StrEnum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from veridical.contracts.language import Language
@@ -17,36 +17,21 @@ from veridical.contracts.proof import (
     Verdict,
 )
 from veridical.contracts.violation import Mode
-from veridical.gate.policy import PolicyError
-from veridical.gate.prover.claim import Claim, Stand
+from veridical.gate.basis_binding import binding_of
+from veridical.gate.basis_words import BasisWords
+from veridical.gate.bound import Bound
+from veridical.gate.claim import Claim as StatedClaim
+from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.policy import ProofPolicy
+from veridical.gate.prover.claim import STANDINGS, Claim, Stand
+from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.how import How
+from veridical.gate.prover.prepared import Prepared, prepare_tables
 from veridical.gate.prover.prove import Proven, prove
+from veridical.gate.proving import shown_binding
+from veridical.gate.typed_evidence import typed_tables
 from veridical.messages import message
 
-
-class ProofPolicy(StrEnum):
-    """What becomes of an answer that is not proven throughout."""
-
-    STRICT = "strict"
-    """anything unproven holds it back"""
-    MARK = "mark"
-    """shown with what is unproven marked; what is contradicted holds it back"""
-    OFF = "off"
-
-
-def read_name(name: str) -> ProofPolicy:
-    """The policy of this name. Raises ``PolicyError`` where there is none."""
-    try:
-        return ProofPolicy(name)
-    except ValueError:
-        known = ", ".join(ProofPolicy)
-        raise PolicyError(f"no policy {name!r}: known are {known}") from None
-
-
-_STANDINGS = {
-    Stand.PROVEN: Standing.GROUNDED,
-    Stand.CONTRADICTED: Standing.CONTRADICTED,
-    Stand.UNPROVEN: Standing.UNGROUNDED,
-}
 _KINDS = {
     "figure": ClaimKind.NUMBER,
     "time": ClaimKind.DATE,
@@ -56,25 +41,88 @@ _KINDS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class TypedAnswer:
+    """An answer whose claims were evaluated, before anybody decides what becomes of it."""
+
+    proven: Proven
+    claims: tuple[Claim, ...]
+
+    @property
+    def bounds(self) -> tuple[Bound, ...]:
+        """Its claims as the rules about a run look at them."""
+        figures = {figure.start: figure for figure in self.proven.reading.figures}
+        return tuple(_bound(claim, figures.get(claim.start), self.proven) for claim in self.claims)
+
+    def proof(self, policy: ProofPolicy) -> Proof:
+        """What the claims alone come to under a policy."""
+        findings = tuple(_findings(self, policy))
+        claims = tuple(_shown(claim, self.proven) for claim in self.claims)
+        return Proof(verdict=verdict_of(findings), claims=claims, findings=findings)
+
+
 def check_typed(
-    answer: str, evidence: Any, question: str, language: Language | None, policy: ProofPolicy
-) -> Proof:
-    """The proof of an answer in plain text; may raise what goes beyond the time that is set."""
-    proven = prove(answer, evidence, question, language)
-    findings = tuple(_findings(proven, policy))
-    modes = {finding.mode for finding in findings}
-    verdict = Verdict.PASS
-    if modes:
-        verdict = Verdict.BLOCK if Mode.BLOCK in modes else Verdict.WARN
-    claims = tuple(_shown(claim, proven) for claim in proven.claims)
-    return Proof(verdict=verdict, claims=claims, findings=findings)
+    answer: str, evidence: Any, question: str, language: Language | None, said: Sequence[Bound] = ()
+) -> TypedAnswer:
+    """The claims of an answer in plain text; may raise what goes beyond the time that is set.
+
+    ``said`` is what the answer says of records in words, as it was held against them.
+    """
+    proven = prove(answer, _prepared(evidence), question, language)
+    return TypedAnswer(proven, tuple(_of_records(proven, said)))
 
 
-def _findings(proven: Proven, policy: ProofPolicy) -> Iterator[Finding]:
+def _of_records(proven: Proven, said: Sequence[Bound]) -> Iterator[Claim]:
+    """The claims; what lies within a statement about a record stands as that statement does."""
+    spans = [
+        (bound.claim.start, bound.claim.end, _STANDS[bound.standing])
+        for bound in said
+        if bound.standing in _STANDS
+    ]
+    for claim in proven.claims:
+        start, end = proven.reading.clean.span(claim.start, claim.end)
+        stand = next((each for s, e, each in spans if s <= start and end <= e), None)
+        if claim.stand is Stand.UNPROVEN and stand is not None:
+            yield replace(claim, stand=stand)
+        else:
+            yield claim
+
+
+def _bound(claim: Claim, figure: Figure | None, proven: Proven) -> Bound:
+    start, end = proven.reading.clean.span(claim.start, claim.end)
+    kind = _KINDS.get(claim.kind, ClaimKind.FACT)
+    text = proven.reading.text[claim.start : claim.end]
+    told = StatedClaim(kind, text, start, end, readings=figure.readings if figure else ())
+    ground = None
+    if claim.stand is Stand.PROVEN:
+        brought = claim.basis is not None and claim.basis.how in _OF_ROWS_BROUGHT
+        ground = Ground.ROW_COUNT if brought else Ground.DERIVATION
+        if claim.basis is not None and claim.basis.how is How.QUESTION:
+            ground = Ground.QUESTION
+    return Bound(told, STANDINGS[claim.stand], ground)
+
+
+_OF_ROWS_BROUGHT = frozenset({How.ALL_ROWS})
+_STANDS = {Standing.GROUNDED: Stand.PROVEN, Standing.CONTRADICTED: Stand.CONTRADICTED}
+
+
+def _prepared(evidence: Any) -> Prepared:
+    """The evidence as typed tables; what was prepared for several answers is typed once."""
+    if not isinstance(evidence, Evidence):
+        return prepare_tables(typed_tables(evidence))
+    if Prepared not in evidence.derived:
+        evidence.derived[Prepared] = prepare_tables(typed_tables(evidence))
+    return evidence.derived[Prepared]
+
+
+def _findings(answer: TypedAnswer, policy: ProofPolicy) -> Iterator[Finding]:
     if policy is ProofPolicy.OFF:
         return
+    proven = answer.proven
     language = proven.reading.words.language
-    for claim in proven.wrong:
+    for claim in answer.claims:
+        if claim.stand is Stand.PROVEN:
+            continue
         wrong = claim.stand is Stand.CONTRADICTED
         blocks = wrong or policy is ProofPolicy.STRICT
         text = proven.reading.text[claim.start : claim.end]
@@ -82,24 +130,58 @@ def _findings(proven: Proven, policy: ProofPolicy) -> Iterator[Finding]:
         key = f"gate.{code}"
         if claim.kind == "list":
             code, key = GateCode.LIST_MISMATCH, "gate.LIST_MISMATCH_incomplete"
+        cell = _against(claim, proven, language)
+        nearest = message("gate.instead", language, cell=cell) if cell else ""
         yield Finding(
             code=code,
             mode=Mode.BLOCK if blocks else Mode.WARN,
-            hint=message(key, language, claim=text, nearest="").strip(),
+            hint=message(key, language, claim=text, nearest=nearest).strip(),
             claim=text,
             start=proven.reading.clean.span(claim.start, claim.end)[0],
+            nearest=cell,
         )
+
+
+def verdict_of(findings: Sequence[Finding]) -> Verdict:
+    """What findings come to: one that blocks holds the answer back."""
+    modes = {finding.mode for finding in findings}
+    if Mode.BLOCK in modes:
+        return Verdict.BLOCK
+    return Verdict.WARN if Mode.WARN in modes else Verdict.PASS
+
+
+def _against(claim: Claim, proven: Proven, language: Language) -> str:
+    """What the evidence has where a claim contradicts it."""
+    if claim.basis is None or claim.stand is not Stand.CONTRADICTED:
+        return ""
+    return shown_binding(binding_of(claim.basis, proven.tables, language), language)
 
 
 def _shown(claim: Claim, proven: Proven) -> ProvenClaim:
     start, end = proven.reading.clean.span(claim.start, claim.end)
     stands = claim.stand is Stand.PROVEN
-    binding = Binding(ground=Ground.DERIVATION, derivation=claim.reason) if stands else None
+    found = _binding(claim, proven)
     return ProvenClaim(
         kind=_KINDS.get(claim.kind, ClaimKind.FACT),
         text=proven.reading.text[claim.start : claim.end],
         start=start,
         end=end,
-        standing=_STANDINGS[claim.stand],
-        binding=binding,
+        standing=STANDINGS[claim.stand],
+        binding=found if stands else None,
+        nearest=None if stands else found,
     )
+
+
+def _binding(claim: Claim, proven: Proven) -> Binding | None:
+    language = proven.reading.words.language
+    if claim.basis is not None:
+        found = binding_of(claim.basis, proven.tables, language)
+        if claim.stand is Stand.UNPROVEN and claim.basis.chance is not None:
+            share = f"{100 * claim.basis.chance:.0f}"
+            words = f"{found.words}; {message('proof.by_chance', language, share=share)}"
+            found = found.model_copy(update={"words": words})
+        return found
+    if claim.stand is not Stand.PROVEN:
+        return None
+    words = BasisWords(proven.tables, language).of_kind(claim.kind)
+    return Binding(ground=Ground.DERIVATION, words=words)

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from veridical.contracts.input_budget import (
     DEFAULT_BUDGET,
@@ -13,7 +13,7 @@ from veridical.contracts.input_budget import (
     time_limit,
 )
 from veridical.contracts.language import Language
-from veridical.contracts.proof import Finding, GateCode, Proof, ProvenClaim, Standing, Verdict
+from veridical.contracts.proof import Finding, GateCode, Proof, ProvenClaim, Standing
 from veridical.contracts.result import ToolRun
 from veridical.contracts.violation import Mode, weaker
 from veridical.gate.bind.parts import bind_answer
@@ -23,15 +23,19 @@ from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.evidence import prepare as prepare_exhibits
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.log import note_interception
-from veridical.gate.policy import DEFAULT, Policy
+from veridical.gate.policy import DEFAULT, Policy, ProofPolicy, read_name
 from veridical.gate.proving import is_shown, proven
+from veridical.gate.quotations.documents import Documented, check_documents
+from veridical.gate.quotations.evidence import is_nothing, parted
+from veridical.gate.quotations.library import Library, shelve
+from veridical.gate.quotations.proving import claims_of, problems_of
 from veridical.gate.records.bind import bind_records
 from veridical.gate.records.lexicon import RecordLexicon
-from veridical.gate.rules import RULES
+from veridical.gate.rules import OF_RUN, RULES, Rule, no_evidence
 from veridical.gate.rules.gate_facts import FIGURES, GateFacts
 from veridical.gate.rules.problem import Problem
 from veridical.gate.shapes import read_material
-from veridical.gate.typed_verdict import check_typed, read_name
+from veridical.gate.typed_verdict import check_typed, verdict_of
 from veridical.gate.wording import worded
 from veridical.reading.language import language_of
 from veridical.reading.plain_text import PlainText, plain_text
@@ -64,73 +68,165 @@ def check(
 
     The evidence is what ``prepare`` gave, exhibits, or results as agents have them: rows as
     dictionaries, ``{"columns", "rows"}``, a tool's result, any JSON, a text, or several of these.
+    Chunks of documents among it prove what is quoted from them or cites them, and nothing else.
     What is found is logged where the policy or the environment names a log. ``also`` are problems
     that the host found by itself; they are judged and worded like those of the rules. Never raises:
     what goes beyond the budget, and what can't be judged, is held back.
 
-    With the name of a policy (``strict``, ``mark``, ``off``) the claims are evaluated over typed
-    evidence instead of read by wordings; rules, runs and required tools don't count then.
+    With a policy of another name than ``wordings`` (``strict``, ``mark``, ``off``) the claims are
+    evaluated over typed evidence; of the rules those about the run hold then: failed calls and
+    required tools, no evidence, emptiness, truncation and age.
     """
     if isinstance(policy, str):
-        read_name(policy)  # whoever misspells it is told at once
+        policy = read_name(policy)  # whoever misspells it is told at once
     try:
         with time_limit(budget.seconds):
             budget.ensure_answer(answer)
             budget.ensure_text(Limit.QUESTION, question)
-            plain, asked = plain_text(answer), plain_text(question).text
-            if isinstance(policy, str):
-                budget.ensure_evidence(evidence)
-                typed = check_typed(plain.text, evidence, asked, language, read_name(policy))
-                return _as_shown(typed, plain, answer)
-            ready, told = _read(evidence, budget)
-            facts = GateFacts(
-                text=plain.text,
-                bounds=_bound(plain.text, ready, asked, language, policy.record_lexicon),
-                evidence=ready,
-                policy=policy,
-                question=asked,
-                runs=tuple(runs) or told,
-                required_tools=tuple(required_tools),
-            )
-            return _as_shown(_judged(facts, also, language), plain, answer)
+            documents, evidence = _documents(answer, evidence, question, language, budget)
+            # what documents are held against is left to nobody else
+            left = documents.left if documents else answer
+            plain, asked = plain_text(left), plain_text(question).text
+            if policy.policy is not ProofPolicy.WORDINGS:
+                ready, told = _exhibited(evidence, budget)
+                run = _Run(asked, policy, tuple(runs) or told, tuple(required_tools), tuple(also))
+                proof = _by_types(plain.text, evidence, ready, run, language)
+            else:
+                ready, told = _read(evidence, budget)
+                facts = GateFacts(
+                    text=plain.text,
+                    bounds=_bound(plain.text, ready, asked, language, policy.record_lexicon),
+                    evidence=ready,
+                    policy=policy,
+                    question=asked,
+                    runs=tuple(runs) or told,
+                    required_tools=tuple(required_tools),
+                )
+                proof = judged(facts, also, language)
+            proof = _as_shown(proof, plain, left)
+            if documents:
+                spoken = language or _told_in(answer)
+                proof = _with_documents(proof, documents, answer, policy, spoken)
+            if proof.findings:
+                note_interception(proof, policy, language or _told_in(answer))
+            return proof
     except OverBudgetError as over:
         unjudged = Problem(GateCode.TOO_COMPLEX, over.limit, values=(("most", f"{over.most:,}"),))
     except Exception:
         # whoever asks must not be shown what nobody judged, whatever went wrong
         _LOGGER.exception("an answer could not be judged")
         unjudged = Problem(GateCode.TOO_COMPLEX)
-    told_in = language or language_of(answer[:_TOLD_BY], Language.EN)
-    kept = DEFAULT if isinstance(policy, str) else policy
-    return _held_back((unjudged, *also), kept, told_in)
+    return _held_back((unjudged, *also), policy, language or _told_in(answer))
+
+
+def _told_in(answer: str) -> Language:
+    return language_of(answer[:_TOLD_BY], Language.EN)
+
+
+def _documents(
+    answer: str, evidence: Any, question: str, language: Language | None, budget: InputBudget
+) -> tuple[Documented | None, Any]:
+    """What the answer says of documents, where there are any, and the rest of the evidence."""
+    if isinstance(evidence, Evidence):
+        if not evidence.chunks or evidence.over is not None:
+            return None, evidence
+        library = evidence.derived.setdefault(Library, shelve(evidence.chunks))
+        rest, alone = evidence, is_nothing(evidence.exhibits)
+    else:
+        chunks, rest = parted(evidence)
+        if not chunks:
+            return None, evidence
+        budget.ensure_evidence(chunks)
+        library, alone = shelve(chunks), is_nothing(rest)
+    found = check_documents(answer, library, question, language, alone=alone)
+    keep_time(now=True)
+    return found, rest
+
+
+def _with_documents(
+    proof: Proof, found: Documented, answer: str, policy: Policy, language: Language
+) -> Proof:
+    """The verdict on all other claims with how quotations and cited sentences stand."""
+    claims = sorted((*proof.claims, *claims_of(found, answer, language)), key=lambda c: c.start)
+    findings = proof.findings
+    if policy.policy is not ProofPolicy.OFF:
+        facts = GateFacts(text=answer, bounds=(), evidence=prepare_exhibits(()), policy=policy)
+        problems = problems_of(found, answer, policy.policy)
+        findings = (*findings, *_findings(problems, facts, facts.evidence, language))
+    told = {"claims": tuple(claims), "findings": findings, "verdict": verdict_of(findings)}
+    return proof.model_copy(update=told)
+
+
+class _Run(NamedTuple):
+    """What is known beside an answer and its evidence."""
+
+    question: str
+    policy: Policy
+    runs: tuple[ToolRun, ...]
+    required_tools: tuple[str, ...]
+    also: tuple[Problem, ...]
+
+
+def _by_types(
+    text: str, evidence: Any, ready: Evidence, run: _Run, language: Language | None
+) -> Proof:
+    """The verdict of the prover, with what the run itself and the host say against an answer."""
+    policy = run.policy
+    said = tuple(_best(bind_records(text, ready, policy.record_lexicon)))
+    typed = check_typed(text, evidence, run.question, language, said)
+    proof = typed.proof(policy.policy)
+    told_in = language or _told_in(text)
+    if policy.policy is not ProofPolicy.OFF:
+        facts = GateFacts(
+            text, typed.bounds, ready, policy, run.question, run.runs, run.required_tools
+        )
+        rules = OF_RUN if ready.exhibits else (*OF_RUN, no_evidence.find)
+        problems = [*run.also, *(problem for rule in rules for problem in rule(facts))]
+        findings = (*_findings(problems, facts, ready, told_in), *proof.findings)
+        proof = proof.model_copy(update={"findings": findings, "verdict": verdict_of(findings)})
+    return proof
+
+
+def _exhibited(evidence: Any, budget: InputBudget) -> tuple[Evidence, tuple[ToolRun, ...]]:
+    """The exhibits, without anything to look claims up in where nobody prepared it."""
+    if isinstance(evidence, Evidence):
+        return _read(evidence, budget)
+    budget.ensure_evidence(evidence)
+    material = read_material(evidence)
+    keep_time(now=True)
+    return Evidence(material.exhibits, ()), material.runs
 
 
 def _held_back(problems: Sequence[Problem], policy: Policy, language: Language) -> Proof:
     """The verdict on an answer that nobody judged."""
     nothing = GateFacts(text="", bounds=(), evidence=prepare_exhibits(()), policy=policy)
     findings = tuple(_findings(problems, nothing, nothing.evidence, language))
-    proof = Proof(verdict=_verdict(findings), findings=findings)
+    proof = Proof(verdict=verdict_of(findings), findings=findings)
     if findings:
         note_interception(proof, policy, language)
     return proof
 
 
-def _judged(facts: GateFacts, also: Sequence[Problem], language: Language | None) -> Proof:
-    ready, policy = facts.evidence, facts.policy
+def judged(
+    facts: GateFacts,
+    also: Sequence[Problem],
+    language: Language | None,
+    rules: Sequence[Rule] = RULES,
+) -> Proof:
+    """What the rules say of claims that are bound; nothing is logged of it."""
+    ready = facts.evidence
     problems = list(also)
-    for rule in RULES:
+    for rule in rules:
         problems.extend(rule(facts))
         keep_time(now=True)
     told_in = language or (language_of(facts.text, Language.EN) if problems else Language.EN)
     findings = tuple(_findings(problems, facts, ready, told_in))
-    proof = Proof(
-        verdict=_verdict(findings),
+    return Proof(
+        verdict=verdict_of(findings),
         claims=tuple(proven(bound, ready) for bound in facts.bounds if is_shown(bound)),
         findings=findings,
         coincidence=_coincidence(facts.stated),
     )
-    if findings:
-        note_interception(proof, policy, told_in)
-    return proof
 
 
 def _as_shown(proof: Proof, plain: PlainText, answer: str) -> Proof:
@@ -160,7 +256,13 @@ def prepare(evidence: Any, budget: InputBudget = DEFAULT_BUDGET) -> Evidence:
     """
     try:
         with time_limit(budget.seconds):
-            return _read(evidence, budget)[0]
+            chunks, rest = parted(evidence)
+            if chunks:
+                budget.ensure_evidence(chunks)
+            ready = _read(rest, budget)[0]
+            if chunks:
+                ready.chunks = chunks
+            return ready
     except OverBudgetError as over:
         unread = prepare_exhibits(())
         unread.over = over
@@ -240,13 +342,6 @@ def _is_allowed(problem: Problem, facts: GateFacts) -> bool:
     return start is not None and any(
         found.start() <= start and end <= found.end() for found in allowed.finditer(facts.text)
     )
-
-
-def _verdict(findings: Sequence[Finding]) -> Verdict:
-    modes = {finding.mode for finding in findings}
-    if Mode.BLOCK in modes:
-        return Verdict.BLOCK
-    return Verdict.WARN if Mode.WARN in modes else Verdict.PASS
 
 
 def _coincidence(bounds: Sequence[Bound]) -> float | None:

@@ -73,7 +73,10 @@ def test_each_claim_says_where_it_stands_and_what_it_rests_on() -> None:
     assert answer[claim.start : claim.end] == claim.text == "33.4%"
     assert claim.standing is Standing.GROUNDED
     assert claim.binding is not None
-    assert "revenue_eur of Old Town" in claim.binding.derivation
+    assert "revenue of Old Town" in claim.binding.words
+    parts = [cell.value for cell in claim.binding.cells]
+    assert parts[0] == next(row["revenue_eur"] for row in ROWS if row["shop"] == "Old Town")
+    assert sorted(parts) == sorted(row["revenue_eur"] for row in ROWS)
 
 
 def test_places_are_those_of_the_answer_as_it_is_shown() -> None:

@@ -10,6 +10,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
+from veridical.contracts.chunk import Chunk
 from veridical.contracts.input_budget import OverBudgetError, keep_time
 from veridical.gate.claim import Days
 from veridical.gate.evidence.exhibit import Calculation, Exhibit
@@ -65,6 +66,8 @@ class Evidence:
         self.sheets = sheets
         self.numbering = numbered(sheets)
         self.place = self.numbering.place
+        self.chunks: tuple[Chunk, ...] = ()
+        """Documents beside the exhibits."""
         self.over: OverBudgetError | None = None
         """Why it was not read, where there was too much of it."""
         self.derived: dict[type, Any] = {}

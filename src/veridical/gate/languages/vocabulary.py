@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -13,7 +13,7 @@ from veridical.ontology.terms import HAN
 
 _TABLES = (
     "rank", "direction", "delta", "compare", "quantity", "proportion", "aggregate", "approximate",
-    "cause", "negation", "affirm", "joint", "respectively", "missing",
+    "cause", "negation", "missing",
 )  # fmt: skip
 _HAN = re.compile(f"[{HAN}]")
 
@@ -40,6 +40,8 @@ class Vocabulary:
     language: Language
     phrases: dict[str, frozenset[str]]
     expression: re.Pattern[str]
+    affixes: tuple[tuple[re.Pattern[str], frozenset[str]], ...]
+    """Words that begin or end with a cue: Monatsschnitt, Gesamtquote."""
     superlative: re.Pattern[str]
     numbers: dict[str, int]
     number: re.Pattern[str]
@@ -51,12 +53,16 @@ class Vocabulary:
     def cues(self, lowered: str, text: str = "") -> list[Cue]:
         """All cues of a text in lower case, in order; what is excepted is left out."""
         found = list(self._listed(lowered))
+        for pattern, kinds in self.affixes:
+            found += [Cue(*match.span(), kinds, match[0]) for match in pattern.finditer(lowered)]
         taken = [(cue.start, cue.end) for cue in found]
         for match in self.superlative.finditer(lowered):
+            if self.language is Language.DE and text[match.start() : match.start() + 1].isupper():
+                continue  # a noun
             if not any(match.start() < end and start < match.end() for start, end in taken):
                 found.append(Cue(*match.span(), frozenset({"rank.either"}), match[0]))
         if text:
-            found = [cue for cue in found if not text[cue.start : cue.end].isupper()]
+            found = [cue for cue in found if not _is_shouted(text[cue.start : cue.end])]
         return sorted((cue for cue in found if cue.kinds), key=lambda cue: cue.start)
 
     def _listed(self, lowered: str) -> Iterator[Cue]:
@@ -64,14 +70,25 @@ class Vocabulary:
             yield Cue(*match.span(), self.phrases[match[0]], match[0])
 
 
+def _is_shouted(word: str) -> bool:
+    """An abbreviation in capitals is another word; a single sign is none."""
+    return len(word) > 1 and word.isupper()
+
+
+@cache
+def language_file(language: Language) -> dict[str, Any]:
+    """The tables of a language's file."""
+    name = f"{language.value}.toml"
+    return tomllib.loads(files("veridical.gate.languages").joinpath(name).read_text("utf-8"))
+
+
 @cache
 def vocabulary(language: Language) -> Vocabulary:
     """The vocabulary of a language."""
-    name = f"{language.value}.toml"
-    raw: dict[str, Any] = tomllib.loads(
-        files("veridical.gate.languages").joinpath(name).read_text("utf-8")
-    )
-    phrases = _phrases(raw)
+    raw = language_file(language)
+    every = _phrases(raw)
+    phrases = {phrase: kinds for phrase, kinds in every.items() if "*" not in phrase}
+    affixes = tuple((_affix(phrase), kinds) for phrase, kinds in every.items() if "*" in phrase)
     numbers = _numbers(raw["numbers"])
     ordinals = {
         word: at for at, word in enumerate(raw["ordinals"]["words"].split(), start=1)
@@ -80,14 +97,13 @@ def vocabulary(language: Language) -> Vocabulary:
         language=language,
         phrases=phrases,
         expression=_alternation(phrases),
+        affixes=affixes,
         superlative=re.compile(raw["rank"]["pattern"]),
         numbers=numbers,
         number=_alternation(numbers),
         articles=frozenset(raw["numbers"]["articles"].split()),
         ordinals=ordinals,
-        ordinal=_alternation(
-            ordinals, ending=r"(?:e|er|es|en|em)?" if language is Language.DE else ""
-        ),
+        ordinal=_alternation(ordinals, raw["ordinals"].get("endings", "").split()),
         counters=frozenset(raw["numbers"].get("counters", "").split()),
     )
 
@@ -112,16 +128,26 @@ def _phrases(raw: dict[str, Any]) -> dict[str, frozenset[str]]:
 
 def _numbers(raw: dict[str, Any]) -> dict[str, int]:
     ones = raw["words"].split()
+    joined = raw.get("ones_before_joint", {})
     found = {word: at for at, word in enumerate(ones)}
     for ten, tens in enumerate(raw.get("tens", "").split(), start=2):
         found[tens] = ten * 10
         for one in range(1, 10):
-            said = ones[one] if ones[one] != "eins" else "ein"
+            said = joined.get(ones[one], ones[one])
             found[raw["joint"].format(tens=tens, ones=said)] = ten * 10 + one
     return found | raw.get("others", {})
 
 
-def _alternation(words: dict[str, Any], ending: str = "") -> re.Pattern[str]:
+def _affix(phrase: str) -> re.Pattern[str]:
+    """A word with anything where the star is."""
+    head, _, tail = phrase.partition("*")
+    return re.compile(
+        rf"(?<!\w){re.escape(head)}\w+(?!\w)" if head else rf"(?<!\w)\w+{re.escape(tail)}(?!\w)"
+    )
+
+
+def _alternation(words: dict[str, Any], endings: Sequence[str] = ()) -> re.Pattern[str]:
+    ending = f"(?:{'|'.join(endings)})?" if endings else ""
     longest = sorted(words, key=len, reverse=True)
     latin = [re.escape(word) for word in longest if not _HAN.match(word)]
     han = [re.escape(word) for word in longest if _HAN.match(word)]

@@ -5,9 +5,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from veridical.evidence.column import Kind
+from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.claim import Claim, Stand
+from veridical.gate.prover.how import How
+from veridical.gate.prover.measures import ColumnRef
 from veridical.gate.prover.names import NameMention
 from veridical.gate.prover.passage import Passage, PassageKind
+from veridical.reading.punctuation import marks
 
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
@@ -42,7 +46,8 @@ def attribute_claims(prover: "Prover", passage: Passage) -> Iterator[Claim]:
             if any(cue.has("negation") for cue in near):
                 continue
             stand = Stand.PROVEN if each.rows & key.rows else Stand.CONTRADICTED
-            yield Claim(each.start, each.end, "attribute", stand, "value of another row")
+            basis = Basis(How.NAME, (), table, key.rows, (ColumnRef(table, each.column),))
+            yield Claim(each.start, each.end, "attribute", stand, "value of another row", basis)
 
 
 def paired_claims(prover: "Prover", passage: Passage) -> Iterator[Claim]:
@@ -59,7 +64,7 @@ def paired_claims(prover: "Prover", passage: Passage) -> Iterator[Claim]:
             yield Claim(other.start, other.end, "attribute", Stand.CONTRADICTED, "of another row")
 
 
-_OPENING = frozenset({"(", "（", "– ", "—", ":", "：", ","})
+_OPENING = frozenset({*marks("(:"), "– ", "—", ","})
 
 
 def _only_key(mentions: list[NameMention]) -> NameMention | None:

@@ -8,8 +8,9 @@ from veridical.gate.prover.names import NameMention
 from veridical.gate.prover.passage import Passage, PassageKind, cell_at
 from veridical.gate.prover.prepared import Prepared, Reading
 from veridical.gate.prover.scope import RowSet, Scheme, row_sets, sharpened
+from veridical.reading.punctuation import marks
 
-_BREAKS = ",;:.，；。："
+_BREAKS = marks(",;:.")
 
 
 class BindingReader:

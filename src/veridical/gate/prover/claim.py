@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from veridical.contracts.proof import Standing
+from veridical.gate.prover.basis import Basis
+
 
 class Stand(StrEnum):
     """How a claim stands to the evidence."""
@@ -10,6 +13,14 @@ class Stand(StrEnum):
     PROVEN = "proven"
     CONTRADICTED = "contradicted"
     UNPROVEN = "unproven"
+
+
+STANDINGS = {
+    Stand.PROVEN: Standing.GROUNDED,
+    Stand.CONTRADICTED: Standing.CONTRADICTED,
+    Stand.UNPROVEN: Standing.UNGROUNDED,
+}
+"""How a proof says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +32,5 @@ class Claim:
     kind: str
     stand: Stand
     reason: str = ""
+    basis: Basis | None = None
+    """What it rests on; where it is contradicted, what speaks against it."""

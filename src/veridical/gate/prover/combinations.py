@@ -7,6 +7,7 @@ from typing import NamedTuple
 from veridical.evidence.dimension import COUNT, NUMBER, SHARE, Dimension, Quantity, comparable
 from veridical.gate.prover.facts import Fact, FactReader, Over, is_plain
 from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.how import How
 from veridical.gate.prover.scope import Scope
 
 CHANGES = (
@@ -21,8 +22,7 @@ class Combination(NamedTuple):
 
     fact: Fact
     direction: int
-    text: str
-    """With a place for each side."""
+    how: How
 
 
 def related(one: Fact, other: Fact, facts: FactReader) -> bool:
@@ -54,18 +54,24 @@ def combinations(
         return
     if figure.is_ratio:
         if other.value and same:
-            yield Combination(_made(one.value / other.value, NUMBER), 0, "{0} / {1}")
+            yield Combination(_made(one.value / other.value, NUMBER), 0, How.RATIO)
         return
     if same:
         if other.value and (scope.per != 1 or scope.says("aggregate.per", "aggregate.mean")):
             rate = scope.per * one.value / other.value
-            yield Combination(_made(rate, NUMBER), 0, "{0} / {1}")
+            yield Combination(_made(rate, NUMBER), 0, How.RATIO)
         if _disjoint(scope, one, other):
             yield _difference(one, other)
         if one.column == other.column and not (one.rows & other.rows):
-            yield Combination(added(one, other), 0, "{0} + {1}")
-    elif other.value and one.rows == other.rows and is_plain(other.dimension):
-        yield Combination(_like(one, one.value / other.value), 0, "{0} / {1}")
+            yield Combination(added(one, other), 0, How.ADDED)
+    elif one.rows == other.rows:
+        rated = scope.says("aggregate.per", "aggregate.mean")
+        if other.dimension.quantity is Quantity.SHARE:
+            yield Combination(_like(one, one.value * other.value), 0, How.PRODUCT)
+        elif other.value and (is_plain(other.dimension) or rated):
+            rate = one.value / (other.value / other.dimension.factor if rated else other.value)
+            made = _like(replace(one, dimension=replace(one.dimension, factor=1.0)), rate)
+            yield Combination(made, 0, How.RATIO)
 
 
 def _percents(
@@ -83,11 +89,11 @@ def _percents(
     part = _is_part(one, other) or (derived and 0 <= ratio <= 1)
     row = one.rows == other.rows and one.column != other.column
     if part or row or (same and shown):
-        yield Combination(_made(ratio, SHARE), 0, "{0} / {1}")
+        yield Combination(_made(ratio, SHARE), 0, How.RATIO)
     if part or not same or (derived and one.dimension == COUNT):
         return
     if row or figure.sign or scope.in_percent or scope.says(*CHANGES):
-        yield Combination(_made(ratio - 1, SHARE), way(ratio - 1), "change from {1} to {0}")
+        yield Combination(_made(ratio - 1, SHARE), way(ratio - 1), How.CHANGE)
 
 
 def _is_part(one: Fact, other: Fact) -> bool:
@@ -114,7 +120,7 @@ def _difference(one: Fact, other: Fact) -> Combination:
     elif dimension.factor != other.dimension.factor:
         dimension = replace(dimension, factor=1.0)
     made = Fact(value, dimension, Over.DERIVED, one.table, one.column, one.rows)
-    return Combination(made, way(value), "{0} - {1}")
+    return Combination(made, way(value), How.DIFFERENCE)
 
 
 def added(one: Fact, other: Fact) -> Fact:

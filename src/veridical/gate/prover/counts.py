@@ -1,31 +1,20 @@
 """Figures that count: rows, values, rows that meet a condition, names in a list."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from veridical.evidence.column import Column, Kind
+from veridical.gate.languages.forms import forms
 from veridical.gate.languages.vocabulary import Cue
+from veridical.gate.prover.evidence_counts import Counted
 from veridical.gate.prover.facts import FactReader, Rows
 from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.how import How
 from veridical.gate.prover.measures import ColumnRef
 from veridical.gate.prover.passage import PassageKind
 from veridical.gate.prover.prepared import Prepared, Reading
 from veridical.gate.prover.scope import RowSet, Scope
+from veridical.reading.punctuation import LIST_MARKS, marks
 
-_FEW_VALUES = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """A count that the evidence gives, and how sure it is that the text means it."""
-
-    count: int
-    text: str
-    rows: RowSet | None
-    sure: bool
-    """Whether a condition of the text itself was counted."""
-    is_named: bool = False
-    """Whether the passage names what was counted."""
+Limit = tuple[Figure, Cue, frozenset[ColumnRef]]
 
 
 class CountReader:
@@ -36,36 +25,38 @@ class CountReader:
         self._facts: FactReader = ready.facts
         self._answer = answer
         self._question = question
+        self._in_force: dict[int, list[Limit]] = {}
 
     def counts(self, figure: Figure, at: int, scope: Scope) -> Iterator[Counted]:
         """All counts, those of the text's own conditions first."""
         yield from self._thresholds(figure, at, scope)
         for table, rows in scope.bound:
             if len(rows) > 1:
-                yield Counted(len(rows), "rows named", (table, rows), sure=False, is_named=True)
+                yield Counted(len(rows), How.NAMED_ROWS, (table, rows), sure=False, is_named=True)
         listed = list(self._listed(figure, at))
         yield from listed
         for table, rows in scope.whole:
             if scope.by_key and not scope.after_of and not scope.counts:
                 break
-            yield Counted(len(rows), "all rows", (table, rows), sure=False)
+            yield Counted(len(rows), How.ALL_ROWS, (table, rows), sure=False)
             count = self._ready.tables[table].row_count
             if count is not None:
-                yield Counted(count, "all rows there are", (table, rows), sure=False)
+                yield Counted(count, How.ROWS_THERE_ARE, (table, rows), sure=False)
         if listed:
             return
         for table, rows in (*scope.bound, *scope.named):
             if len(rows) > 1:
-                yield Counted(len(rows), "rows named", (table, rows), sure=False, is_named=True)
+                yield Counted(len(rows), How.NAMED_ROWS, (table, rows), sure=False, is_named=True)
         if scope.by_key:
             return
         for table, rows in (*scope.bound, *scope.named):
-            yield Counted(len(rows), "rows named", (table, rows), sure=False, is_named=True)
+            yield Counted(len(rows), How.NAMED_ROWS, (table, rows), sure=False, is_named=True)
         for table, rows in scope.carried:
-            yield Counted(len(rows), "rows named before", (table, rows), sure=False)
+            yield Counted(len(rows), How.NAMED_ROWS, (table, rows), sure=False)
         yield from self._values(scope)
-        yield from self._compared()
+        yield from self._ready.counts.compared
         yield from self._rest(scope)
+        yield from self._ready.counts.moved
 
     def _thresholds(self, figure: Figure, at: int, scope: Scope) -> Iterator[Counted]:
         """Rows above or below a limit that the passage, its lead or the question names."""
@@ -79,12 +70,16 @@ class CountReader:
                         continue
                     met = self.meeting(table, rows, column, limit, cue)
                     if met is not None:
-                        yield Counted(
-                            len(met), "rows beyond a limit", (table, met), sure=bool(columns)
-                        )
+                        counted = (len(met), How.BEYOND_LIMIT, (table, met))
+                        yield Counted(*counted, sure=bool(columns), columns=(ref,))
 
-    def limits(self, at: int) -> Iterator[tuple[Figure, Cue, frozenset[ColumnRef]]]:
+    def limits(self, at: int) -> list[Limit]:
         """Limits that are in force at a passage, each with its word and the columns it is of."""
+        if at not in self._in_force:
+            self._in_force[at] = list(self._limits_at(at))
+        return self._in_force[at]
+
+    def _limits_at(self, at: int) -> Iterator[Limit]:
         passage = self._answer.passages[at]
         spans = [(passage.start, passage.end)]
         if passage.lead is not None:
@@ -94,10 +89,10 @@ class CountReader:
             yield from self._limits(self._answer, start, end)
         yield from self._limits(self._question, 0, len(self._question.text))
 
-    def _limits(
-        self, reading: Reading, start: int, end: int
-    ) -> Iterator[tuple[Figure, Cue, frozenset[ColumnRef]]]:
+    def _limits(self, reading: Reading, start: int, end: int) -> Iterator[Limit]:
         cues = [cue for cue in reading.within(reading.cues, start, end) if cue.has("compare")]
+        if not cues:
+            return
         measures = reading.within(reading.measures, start, end)
         columns = frozenset(
             ref
@@ -153,84 +148,45 @@ class CountReader:
         for column in {(each.table, each.column) for each in names}:
             mine = [each for each in names if (each.table, each.column) == column]
             between = self._answer.text[figure.end : mine[0].start]
-            if not any(sign in between for sign in ":(：（"):
+            if not any(sign in between for sign in _INTRODUCING):
                 continue
             rows = frozenset[int]().union(*(each.rows for each in mine))
             if len(rows) >= least:
-                yield Counted(len(rows), "names listed", None, sure=False)
+                yield Counted(len(rows), How.LISTED, None, sure=False)
         blocks: dict[int, set[int]] = {}
         for each in self._answer.passages[at + 1 :]:
             if each.kind in (PassageKind.ITEM, PassageKind.ROW) and each.lead == at:
                 blocks.setdefault(each.block, set()).add(each.line)
         for lines in blocks.values():
-            yield Counted(len(lines), "items listed", None, sure=False)
+            yield Counted(len(lines), How.LISTED, None, sure=False)
 
     def _values(self, scope: Scope) -> Iterator[Counted]:
         """Different values of a column that is spoken of; rows with and without one."""
         near = scope.label or scope.columns
         missing = scope.says("missing", "quantity.none", "negation")
         for at, table in enumerate(self._ready.tables):
-            members = self._facts.members[at]
-            for number, column in enumerate(table.columns):
-                if ColumnRef(at, number) not in near and not missing:
+            for number in range(len(table.columns)):
+                ref = ColumnRef(at, number)
+                if ref not in near and not missing:
                     continue
-                cells = [table.rows[row][number] for row in members]
-                empty = sum(cell is None for cell in cells)
-                if empty:
-                    yield Counted(empty, f"rows without {column.name}", None, sure=False)
-                    yield Counted(len(cells) - empty, f"rows with {column.name}", None, sure=False)
-                if column.kind in (Kind.FIGURE, Kind.MOMENT, Kind.DAY):
-                    continue
-                different = {cell for cell in cells if cell is not None}
-                if 1 < len(different) < _FEW_VALUES:
-                    yield Counted(len(different), f"values of {column.name}", None, sure=False)
-
-    def _compared(self) -> Iterator[Counted]:
-        """Rows in which one column is more, less or the same as another: late, over budget."""
-        for at, table in enumerate(self._ready.tables):
-            kinds = [(n, c) for n, c in enumerate(table.columns) if c.kind in _ORDERED]
-            for first, one in kinds:
-                for second, other in kinds:
-                    if first >= second or not _alike(one, other):
-                        continue
-                    pairs = [
-                        (table.rows[row][first], table.rows[row][second])
-                        for row in self._facts.members[at]
-                    ]
-                    known = [(a, b) for a, b in pairs if a is not None and b is not None]
-                    for count in (
-                        sum(a < b for a, b in known),  # pyright: ignore[reportOperatorIssue]
-                        sum(a > b for a, b in known),  # pyright: ignore[reportOperatorIssue]
-                        sum(a == b for a, b in known),
-                    ):
-                        yield Counted(count, f"{one.name} against {other.name}", None, sure=False)
+                yield from self._ready.counts.of_column(ref)
 
     def _rest(self, scope: Scope) -> Iterator[Counted]:
         for table, rows in (*scope.named, *scope.carried):
             rest = self._facts.members[table] - rows
             if rest:
-                yield Counted(len(rest), "all others", (table, rest), sure=False)
+                yield Counted(len(rest), How.OTHER_ROWS, (table, rest), sure=False)
 
 
 def _is_beside(text: str, limit: Figure, cue: Cue) -> bool:
     """Whether a word of comparison goes with a figure: nothing but a short word between."""
     if cue.end <= limit.start:
         between = text[cue.end : limit.start]
-        return len(between) <= _REACH and not any(sign in between for sign in ",.;:()，。、（")
+        return len(between) <= _REACH and not any(sign in between for sign in _PARTING)
     between = text[limit.end : cue.start]
-    return cue.start >= limit.end and len(between) <= 1 and cue.text in _BEHIND
+    return cue.start >= limit.end and len(between) <= 1 and cue.text in forms().limit_behind
 
 
 _REACH = 8
-_BEHIND = frozenset(
-    {"以上", "以下", "及以上", "及以下", "以内", "or more", "or less", "oder mehr", "oder weniger"}
-)
-_ORDERED = (Kind.FIGURE, Kind.DAY, Kind.MOMENT)
-
-
-def _alike(one: Column, other: Column) -> bool:
-    if one.kind is not other.kind:
-        return False
-    if one.kind is not Kind.FIGURE:
-        return True
-    return one.dimension == other.dimension and bool(set(one.words) & set(other.words))
+_INTRODUCING = marks(":(")
+_PARTING = marks(",.(") + LIST_MARKS + ";:)"

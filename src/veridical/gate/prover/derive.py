@@ -6,17 +6,19 @@ from dataclasses import replace
 
 from veridical.contracts.input_budget import keep_time
 from veridical.evidence.column import Additivity
-from veridical.evidence.dimension import comparable
+from veridical.evidence.dimension import Quantity, comparable
 from veridical.gate.prover.agree import Told, agrees
 from veridical.gate.prover.combinations import CHANGES, added, combinations, related
 from veridical.gate.prover.fact_times import FactTimes
 from veridical.gate.prover.facts import Fact, FactReader, Over
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.fitting import fits, fits_both, is_bound, is_said
-from veridical.gate.prover.match import Match, describe
+from veridical.gate.prover.how import How
+from veridical.gate.prover.match import Match, paired, single
 from veridical.gate.prover.measures import ColumnRef
-from veridical.gate.prover.operands import Operands
+from veridical.gate.prover.prepared import Prepared
 from veridical.gate.prover.scope import Scope
+from veridical.gate.prover.sizes import Sizes, sizes_of
 
 _SMALL = 20
 _LEAST_SUM = 20
@@ -27,11 +29,11 @@ _ENOUGH = 6
 class Deriver:
     """Searches expressions over the facts of the evidence."""
 
-    def __init__(self, facts: FactReader, told: Told, times: FactTimes) -> None:
-        self._facts = facts
+    def __init__(self, ready: Prepared, told: Told, times: FactTimes) -> None:
+        self._facts = ready.facts
         self._told = told
         self._times = times
-        self._operands = Operands(facts)
+        self._operands = ready.operands
 
     def plain(self, figure: Figure, scope: Scope) -> list[Match]:
         """Facts that the figure is, those that fit the words first."""
@@ -47,33 +49,43 @@ class Deriver:
     def _plain(self, figure: Figure, scope: Scope) -> Iterator[Match]:
         if figure.in_points or figure.is_ratio:
             return
+        sizes = sizes_of(figure, self._facts.factors)
+        for fact in self._own(scope, sizes):
+            adds = self._facts.column(fact.ref).additivity is not Additivity.NEVER
+            several = len(self._facts.members[fact.table]) > 1
+            if not is_said(fact, scope, is_additive=adds and several):
+                continue
+            if self._agrees(figure, scope, fact):
+                yield single(fact, fits_words=fits(scope, fact))
+
+    def _own(self, scope: Scope, sizes: Sizes) -> Iterator[Fact]:
+        """The facts of such a size that the figure may show."""
         for rows in dict.fromkeys(self._operands.own(scope)):
             keep_time()
-            for fact in self._facts.over(*rows):
-                adds = self._facts.column(fact.ref).additivity is not Additivity.NEVER
-                several = len(self._facts.members[fact.table]) > 1
-                if not is_said(fact, scope, is_additive=adds and several):
-                    continue
-                if self._agrees(figure, scope, fact):
-                    text = describe(fact, self._facts)
-                    fitting = fits(scope, fact)
-                    yield Match(text, frozenset({fact.ref}), fact=fact, fits_words=fitting)
+            yield from sizes.single(self._facts.over(*rows))
+        if self._operands.is_open(scope):
+            yield from self._facts.near(sizes.edges)
 
     def _agrees(self, figure: Figure, scope: Scope, fact: Fact) -> bool:
         bare = scope.may_be_bare or figure.has_unit
-        return agrees(figure, fact, self._told, bare=bare)
+        told, unit = self._told, figure.dimension
+        if unit is not None and unit.quantity is Quantity.MONEY and fact.table >= 0:
+            own = self._facts.currency(fact.table, fact.rows)
+            told = replace(told, currencies=told.currencies | {own}) if own else told
+        return agrees(figure, fact, told, bare=bare)
 
     def _combined(self, figure: Figure, scope: Scope) -> Iterator[Match]:
         told = figure.sign or scope.own or scope.in_table
         if _is_small(figure) and not told and not scope.says(*CHANGES, "aggregate.per"):
             return
+        sizes = sizes_of(figure, self._facts.factors)
         near = self._operands.near(scope)
         others = _Partners(self._of(self._operands.far(scope, near), scope), self._facts)
         named = {*scope.bound, *scope.named, *scope.carried, *scope.whole}
         for one in self._of(near, scope):
             keep_time()
             stray = (one.table, one.rows) not in named
-            for other in others.in_row(one) if stray else others.of(one):
+            for other in others.beside(one, sizes, stray=stray, per=scope.per):
                 part = one.column == other.column and one.rows < other.rows
                 if scope.bound and not (part or is_bound(scope, one) or is_bound(scope, other)):
                     continue
@@ -100,22 +112,18 @@ class Deriver:
             timed = made.direction and (figure.sign or scope.says("direction"))
             if timed and self._times.is_backwards(one, other):
                 continue
-            yield Match(
-                made.text.format(describe(one, self._facts), describe(other, self._facts)),
-                frozenset({one.ref, other.ref}),
-                direction=made.direction,
-                sides=(one, other),
-                fits_words=fits_both(scope, one, other, self._facts),
-            )
+            fitting = fits_both(scope, one, other, self._facts)
+            yield paired(made.how, one, other, direction=made.direction, fits_words=fitting)
 
     def _from_shown(self, figure: Figure, scope: Scope, shown: Sequence[Fact]) -> Iterator[Match]:
         """From two figures that the answer itself shows, and that are proven."""
         gap = figure.sign or scope.says(*CHANGES, "aggregate.rest")
         if _is_small(figure) and not gap:
             return
+        sizes = sizes_of(figure, {each.dimension.factor for each in shown})
         for one in shown:
             keep_time()
-            for other in shown:
+            for other in sizes.paired(one, shown, scope.per):
                 if one is other or one == other:
                     continue
                 same = comparable(one.dimension, other.dimension)
@@ -130,8 +138,7 @@ class Deriver:
         if figure.is_ratio or abs(figure.readings[0].value) < _LEAST_SUM:
             return
         if self._agrees(figure, scope, added(one, other)):
-            text = f"{describe(one, self._facts)} + {describe(other, self._facts)}"
-            yield Match(text, frozenset({one.ref, other.ref}), sides=(one, other))
+            yield paired(How.ADDED, one, other)
 
 
 class _Partners:
@@ -147,22 +154,22 @@ class _Partners:
             self._rows[fact.table, fact.rows].append(fact)
             self._names[reader.column(fact.ref).name].append(fact)
 
-    def in_row(self, one: Fact) -> Iterator[Fact]:
-        """Other columns of the same row, and the same column of its namesakes: what a row that
-        nobody names can be combined with."""
-        mine = self._reader.column(one.ref).name
-        for other in (*self._rows[one.table, one.rows], *self._names[mine]):
+    def beside(self, one: Fact, sizes: Sizes, *, stray: bool, per: float) -> Iterator[Fact]:
+        """The facts that this one can be combined with to a value of the size that is looked for.
+
+        A row that nobody names goes with other columns of its own and with its namesakes only.
+        """
+        name = self._reader.column(one.ref).name
+        row = self._rows[one.table, one.rows]
+        if stray:
+            pool = (*row, *self._names[name])
+        else:
+            namesakes = (each for each in self._names[name] if each.table != one.table)
+            pool = (*self._columns[one.ref], *row, *namesakes)
+        for other in sizes.paired(one, pool, per):
             if other is one or not related(one, other, self._reader):
                 continue
-            if other.table != one.table or other.rows == one.rows:
-                yield other
-
-    def of(self, one: Fact) -> Iterator[Fact]:
-        """The facts that this one can be combined with."""
-        name = self._reader.column(one.ref).name
-        namesakes = [each for each in self._names[name] if each.table != one.table]
-        for other in (*self._columns[one.ref], *self._rows[one.table, one.rows], *namesakes):
-            if other is not one and related(one, other, self._reader):
+            if not stray or other.table != one.table or other.rows == one.rows:
                 yield other
 
 

@@ -5,11 +5,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from veridical.evidence.dimension import comparable
+from veridical.gate.languages.forms import forms
 from veridical.gate.languages.vocabulary import Cue
+from veridical.gate.prover.changes import change_ways
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.facts import Fact, Over
+from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.match import Match
 from veridical.gate.prover.passage import Passage, PassageKind
+from veridical.reading.punctuation import LIST_MARKS, marks
 
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
@@ -30,10 +34,54 @@ def direction_claims(
         ways = _apart(ways)
     for cue in ways:
         told = 1 if cue.has("direction.up") else -1
+        governed = _governed(prover, passage, cue)
+        found = change_ways(prover, governed, at) if governed else frozenset[int]()
+        if found:
+            stand = Stand.PROVEN if told in found else Stand.UNPROVEN
+            yield Claim(cue.start, cue.end, "direction", stand, f"a change of {sorted(found)}")
+            continue
         true = _true_way(prover, passage, cue)
         if true:
-            stand = Stand.PROVEN if told == true else Stand.CONTRADICTED
+            stand = Stand.PROVEN if told == true else Stand.UNPROVEN
             yield Claim(cue.start, cue.end, "direction", stand, f"goes {true:+d}")
+
+
+def _governed(prover: "Prover", passage: Passage, cue: Cue) -> Figure | None:
+    """The figure that says how far something went: right behind the word, or right before it."""
+    text = prover.answer.text
+    figures = prover.answer.within(prover.answer.figures, passage.start, passage.end)
+    behind = next((each for each in figures if each.start >= cue.end), None)
+    if behind is not None and behind.start - cue.end <= _GOVERNED:
+        between = text[cue.end : behind.start]
+        if not any(sign in between for sign in _STOPS) and not _names_end(between):
+            return behind
+    before = next((each for each in reversed(figures) if each.end <= cue.start), None)
+    if before is not None and cue.start - before.end <= _CLOSE:
+        between = text[before.end : cue.start]
+        if not any(sign in between for sign in _STOPS):
+            return before
+    return None
+
+
+_GOVERNED = 24
+_CLOSE = 4
+_STOPS = marks(",;.:()") + LIST_MARKS
+
+
+def _names_end(between: str) -> bool:
+    """Whether the words before a figure say that a change begins or ends there."""
+    words = between.split()
+    return bool(words) and words[-1] in forms().change_end
+
+
+def sign_claims(prover: "Prover", at: int, passage: Passage) -> Iterator[Claim]:
+    """A written sign: a change of that size must go that way."""
+    for figure in prover.answer.within(prover.answer.figures, passage.start, passage.end):
+        if not figure.sign:
+            continue
+        found = change_ways(prover, figure, at)
+        if found and figure.sign not in found:
+            yield Claim(figure.start, figure.end, "direction", Stand.UNPROVEN, "goes the other way")
 
 
 def delta_claims(prover: "Prover", passage: Passage, cues: Sequence[Cue]) -> Iterator[Claim]:
@@ -50,7 +98,7 @@ def delta_claims(prover: "Prover", passage: Passage, cues: Sequence[Cue]) -> Ite
             for each in figures
             if (
                 0 <= cue.start - each.end <= _BESIDE
-                and not any(s in prover.answer.text[each.end : cue.start] for s in "(),;.（），")
+                and not any(s in prover.answer.text[each.end : cue.start] for s in _ASIDE)
             )
             or 0 <= each.start - cue.end <= 2
         ]
@@ -60,11 +108,12 @@ def delta_claims(prover: "Prover", passage: Passage, cues: Sequence[Cue]) -> Ite
                 continue
             true = _over_time(prover, match) or _over_words(prover, passage, match)
             if true:
-                stand = Stand.PROVEN if (true > 0) == up else Stand.CONTRADICTED
-                yield Claim(cue.start, cue.end, "delta", stand, f"goes {true:+d}")
+                stand = Stand.PROVEN if (true > 0) == up else Stand.UNPROVEN
+                yield Claim(cue.start, cue.end, "delta", stand, f"goes {true:+d}", match.basis)
 
 
 _BESIDE = 14
+_ASIDE = marks("(),") + ";."
 
 
 def _over_words(prover: "Prover", passage: Passage, match: Match) -> int:
@@ -103,7 +152,7 @@ def compare_claims(prover: "Prover", passage: Passage, cues: Sequence[Cue]) -> I
     ]
     figures = prover.answer.within(prover.answer.figures, passage.start, passage.end)
     for cue in cues:
-        if not (cue.has("compare.more") or cue.has("compare.less")):
+        if not (cue.has("compare.more") or cue.has("compare.less")) or not _compares(cue):
             continue
         before = [each for each in names if each.end <= cue.start]
         after = [each for each in names if 0 <= each.start - cue.end <= _NAME_REACH]
@@ -125,11 +174,16 @@ def compare_claims(prover: "Prover", passage: Passage, cues: Sequence[Cue]) -> I
             continue
         up = cue.has("compare.more")
         holds = any(one > other if up else one < other for one, other in values)
-        stand = Stand.PROVEN if holds else Stand.CONTRADICTED
+        stand = Stand.PROVEN if holds else Stand.UNPROVEN
         yield Claim(cue.start, cue.end, "compare", stand, "compared")
 
 
 _NAME_REACH = 30
+
+
+def _compares(cue: Cue) -> bool:
+    """Whether it compares two things, rather than say where something stands."""
+    return cue.text.endswith(forms().comparing)
 
 
 def order_claims(prover: "Prover", passage: Passage) -> Iterator[Claim]:
@@ -145,13 +199,11 @@ def order_claims(prover: "Prover", passage: Passage) -> Iterator[Claim]:
         before, after = prover.times.of(first), prover.times.of(second)
         if before is None or after is None or before.order == after.order:
             continue
-        stand = Stand.PROVEN if before.order < after.order else Stand.CONTRADICTED
+        stand = Stand.PROVEN if before.order < after.order else Stand.UNPROVEN
         yield Claim(one.start, other.end, "order", stand, "from later to earlier")
 
 
-_TO = frozenset(
-    {"→", "->", "to", "auf", "到", "至", "降至", "升至", "增至", "–", "=>", "⇒", "into"}
-)
+_TO = frozenset({"→", "->", "–", "=>", "⇒", *forms().change})
 
 
 def _apart(cues: list[Cue]) -> list[Cue]:

@@ -7,7 +7,9 @@ from itertools import combinations, zip_longest
 from veridical.evidence.dimension import Quantity
 from veridical.evidence.unit import unit_dimension
 from veridical.gate.prover.agree import close_to
+from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.how import How
 from veridical.gate.prover.passage import Passage
 from veridical.gate.prover.prepared import Prepared, Reading
 from veridical.gate.prover.scope import Scope
@@ -26,19 +28,20 @@ class DurationReader:
         self._ready = ready
         self._answer = answer
 
-    def between(self, figure: Figure, passage: Passage, scope: Scope) -> str:
-        """The two days that a duration lies between, in words; empty where there are none."""
+    def between(self, figure: Figure, passage: Passage, scope: Scope) -> Basis | None:
+        """The two days that a duration lies between; none where there are no such."""
         unit = figure.dimension
         if unit is None or unit.quantity is not Quantity.DURATION:
-            return ""
+            return None
         pairs = list(combinations(self._days(passage, scope), 2))
         if not pairs:
             pairs = [pair for row in self._rows(scope) for pair in combinations(row, 2)]
         for one, other in pairs:
             length = abs((other - one).total_seconds()) / unit.factor
             if any(close_to(figure, value) for value in (length, length // 1, round(length))):
-                return f"from {one:%Y-%m-%d} to {other:%Y-%m-%d}"
-        return ""
+                days = (f"{one:%Y-%m-%d}", f"{other:%Y-%m-%d}")
+                return Basis(How.BETWEEN_DAYS, told=days)
+        return None
 
     def _rows(self, scope: Scope) -> list[list[datetime]]:
         """The days of each row that may be meant, nearest first; rows with two of them only."""
@@ -85,11 +88,11 @@ class DurationReader:
 
 def counts_periods(figure: Figure, counts: set[int]) -> bool:
     """Whether months or years are so many rows: twelve months of a series."""
-    months, years = unit_dimension("months"), unit_dimension("years")
     value = figure.readings[0].value
-    if figure.dimension not in (months, years) or value != int(value):
+    unit = figure.dimension
+    if unit is None or unit.quantity is not Quantity.DURATION or value != int(value):
         return False
-    if figure.dimension == years:
+    if unit == unit_dimension("years"):
         counts = {count // _MONTHS for count in counts if count and count % _MONTHS == 0}
     return int(value) in counts
 

@@ -2,14 +2,18 @@
 
 import math
 import statistics
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from veridical.evidence.column import Additivity, Column, Kind
 from veridical.evidence.dimension import NUMBER, Dimension, Quantity
 from veridical.evidence.table import Table
+from veridical.gate.lazy import lazy
+from veridical.gate.prover.how import How
 from veridical.gate.prover.measures import ColumnRef
+from veridical.reading.units import CURRENCIES
 
 Rows = frozenset[int]
 
@@ -27,6 +31,9 @@ class Over(StrEnum):
     DERIVED = "derived"
 
 
+_SIZED = (Over.CELL, Over.SUM)
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One value of the evidence, in the base unit of its dimension."""
@@ -37,7 +44,9 @@ class Fact:
     table: int
     column: int
     rows: Rows
-    text: str = ""
+    how: How | None = field(default=None, compare=False)
+    """For one that is derived: how it comes from its parts."""
+    parts: tuple["Fact", ...] = field(default=(), compare=False, repr=False)
 
     @property
     def raw(self) -> float:
@@ -57,6 +66,7 @@ class FactReader:
         self.tables = tuple(tables)
         self.members = tuple(frozenset(table.members) for table in tables)
         self._known: dict[tuple[int, Rows], tuple[Fact, ...]] = {}
+        self._sized: dict[tuple[int, Rows], tuple[Fact, ...]] = {}
         self.first_of_name: dict[str, ColumnRef] = {}
         """Where a column's name stands first, among all tables."""
         for at, table in enumerate(tables):
@@ -66,6 +76,13 @@ class FactReader:
             tuple(at for at, each in enumerate(table.columns) if each.kind is Kind.FIGURE)
             for table in tables
         )
+        self.factors = frozenset(
+            column.dimension.factor
+            for table in tables
+            for column in table.columns
+            if column.dimension is not None
+        )
+        """By how much figures of the evidence may differ from what is shown: its units."""
 
     def column(self, ref: ColumnRef) -> Column:
         """The column that a reference means."""
@@ -86,11 +103,27 @@ class FactReader:
             self._known[key] = tuple(self._read(table, rows))
         return self._known[key]
 
+    def sized(self, table: int, rows: Rows) -> tuple[Fact, ...]:
+        """Those of them that have a size of their own: cells and sums, no means or extremes."""
+        key = (table, rows)
+        if key not in self._sized:
+            kept = (fact for fact in self.over(table, rows) if fact.over in _SIZED)
+            self._sized[key] = tuple(kept)
+        return self._sized[key]
+
+    def _cells(self, table: int, rows: Iterable[int], column: int) -> list[tuple[int, float]]:
+        """The figures of a column in the base unit of its dimension, by row."""
+        typed = self.tables[table]
+        dimension = typed.columns[column].dimension or NUMBER
+        factor, cells = dimension.factor, typed.rows
+        return [
+            (row, value * factor) for row in rows if isinstance(value := cells[row][column], float)
+        ]
+
     def _read(self, table: int, rows: Rows) -> Iterable[Fact]:
+        ordered = sorted(rows)
         for column in self.figures[table]:
-            cells = [
-                (row, fact.value) for row in sorted(rows) if (fact := self.cell(table, row, column))
-            ]
+            cells = self._cells(table, ordered, column)
             dimension = self.tables[table].columns[column].dimension or NUMBER
             if len(rows) == 1:
                 for _, value in cells:
@@ -110,11 +143,12 @@ class FactReader:
         def fact(value: float, over: Over) -> Fact:
             return Fact(value, dimension, over, table, column, rows)
 
+        total = math.fsum(values)
         if typed.additivity is not Additivity.NEVER:
-            yield fact(math.fsum(values), Over.SUM)
+            yield fact(total, Over.SUM)
         else:
             yield from self._weighted(table, column, rows, cells)
-        yield fact(math.fsum(values) / len(values), Over.MEAN)
+        yield fact(total / len(values), Over.MEAN)
         for over, best in ((Over.MIN, min(values)), (Over.MAX, max(values))):
             there = frozenset(row for row, value in cells if value == best)
             yield Fact(best, dimension, over, table, column, there)
@@ -126,17 +160,72 @@ class FactReader:
     ) -> Iterable[Fact]:
         """Means weighted by what adds up: a rate over all by its numbers of cases."""
         dimension = self.tables[table].columns[column].dimension or NUMBER
+        places = [row for row, _ in cells]
         for other in self.figures[table]:
             weighing = self.tables[table].columns[other]
             if other == column or weighing.additivity is Additivity.NEVER:
                 continue
-            weights = [(self.cell(table, row, other), value) for row, value in cells]
-            if any(weight is None or weight.value < 0 for weight, _ in weights):
+            weights = [weight for _, weight in self._cells(table, places, other)]
+            if len(weights) < len(cells) or any(weight < 0 for weight in weights):
                 continue
-            total = math.fsum(weight.value for weight, _ in weights if weight)
+            total = math.fsum(weights)
             if total:
-                mean = math.fsum(weight.value * value for weight, value in weights if weight)
+                pairs = zip(weights, cells, strict=True)
+                mean = math.fsum(weight * value for weight, (_, value) in pairs)
                 yield Fact(mean / total, dimension, Over.WEIGHTED, table, column, rows)
+
+    def near(self, edges: Sequence[float]) -> list[Fact]:
+        """The cells of all rows whose size lies between these edges, in the order of the rows;
+        each two edges are the ends of a range."""
+        found: set[tuple[int, int, int]] = set()
+        for (table, column), (sizes, rows) in self._by_size.items():
+            for low, high in zip(edges[::2], edges[1::2], strict=True):
+                first, last = bisect_left(sizes, low), bisect_right(sizes, high)
+                found.update((table, row, column) for row in rows[first:last])
+        return [cell for each in sorted(found) if (cell := self.cell(*each))]
+
+    def currency(self, table: int, rows: Rows) -> str:
+        """The currency that all of these rows say they are in; empty where they say none."""
+        column = self._currencies[table]
+        codes = {self.tables[table].rows[row][column] for row in rows} if column is not None else ()
+        return str(next(iter(codes))) if len(codes) == 1 else ""
+
+    @lazy
+    def _currencies(self) -> list[int | None]:
+        """Of each table the column of currencies' codes."""
+        found: list[int | None] = []
+        for table in self.tables:
+            columns = (
+                at
+                for at, column in enumerate(table.columns)
+                if column.kind is Kind.NAME
+                and {row[at] for row in table.rows if row[at] is not None} <= CURRENCIES.keys()
+            )
+            found.append(next(columns, None))
+        return found
+
+    def holds(self, value: float, half_step: float) -> bool:
+        """Whether a cell of any row is this number as it stands there, whatever its unit."""
+        room = half_step * (1 + 1e-9)
+        for (table, column), (sizes, _) in self._by_size.items():
+            dimension = self.tables[table].columns[column].dimension or NUMBER
+            low, high = (value - room) * dimension.factor, (value + room) * dimension.factor
+            first = bisect_left(sizes, low)
+            if first < len(sizes) and sizes[first] <= high:
+                return True
+        return False
+
+    @lazy
+    def _by_size(self) -> dict[tuple[int, int], tuple[list[float], list[int]]]:
+        """Of each column of figures the sizes in order, and the rows that have them."""
+        found: dict[tuple[int, int], tuple[list[float], list[int]]] = {}
+        for table, columns in enumerate(self.figures):
+            for column in columns:
+                cells = self._cells(table, self.members[table], column)
+                ordered = sorted((abs(value), row) for row, value in cells)
+                sizes, rows = [size for size, _ in ordered], [row for _, row in ordered]
+                found[table, column] = sizes, rows
+        return found
 
 
 def is_plain(dimension: Dimension) -> bool:

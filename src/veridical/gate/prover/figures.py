@@ -3,31 +3,36 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from veridical.contracts.language import Language
 from veridical.evidence.dimension import Dimension, Quantity
 from veridical.evidence.unit import unit_dimension
-from veridical.gate.languages.vocabulary import Vocabulary
+from veridical.gate.languages.forms import any_of, forms
+from veridical.gate.languages.vocabulary import Vocabulary, vocabulary
 from veridical.gate.prover.passage import Span
+from veridical.gate.prover.taken import Taken
+from veridical.ontology.terms import HAN
 from veridical.reading.after import After, after
 from veridical.reading.before import Before, before
 from veridical.reading.figure import DIGITS, Digits, Reading, read_digits
-from veridical.reading.han_numbers import HAN_NUMERAL, read_han
+from veridical.reading.han_numbers import HAN_NUMERAL, HAN_ONES, read_han
 from veridical.reading.numbers import read_scaled
+from veridical.reading.punctuation import LIST_MARKS
 
 _FIGURE = re.compile(rf"(?<![A-Za-z0-9_]){DIGITS}")
-_POINTS = re.compile(
-    r"\s?(?:pp\b|ppts?\b|percentage points?|percent points?|Prozentpunkte?n?|%-Punkte?n?"
-    r"|个?百分点)",
+_FORMS = forms()
+_POINTS = re.compile(rf"\s?(?:{'|'.join(_FORMS.points)})", re.I)
+_TIMES = re.compile(rf"\s?(?:[x×](?!\w)|{'|'.join(_FORMS.times)})")
+_ORDINAL = re.compile(rf"(?:{any_of(_FORMS.ordinal)})\b")
+_SMALLER = re.compile(
+    rf"\s?(?:{any_of(_FORMS.longer_time)})(?:\s|,)*(?:{any_of(_FORMS.time_joint)})?\s?"
+    rf"(\d{{1,2}})\s?({any_of(_FORMS.shorter_time)})(?![A-Za-z])",
     re.I,
 )
-_TIMES = re.compile(r"\s?(?:[x×](?!\w)|times\b|-?fold\b|-?mal\b|-?fach|倍)")
-_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
-_HOURS = re.compile(r"\s?h(?:\s|\b)\s?(\d{1,2})\s?(?:min|m)\b")
-_PLACE = re.compile(
-    r"(?:\b(?:rang|platz|place|position|page|seite|step|schritt|no\.|nr\.|#)|第)\s?$", re.I
-)
-_HAN_DIGIT = re.compile("[零〇一二两三四五六七八九十]")
+# words are parted from what stands before them, Chinese signs are not
+_PLACE = re.compile(rf"(?:\b|(?=[{HAN}]))(?:{any_of((*_FORMS.place, '#'))})\s?$", re.I)
+_TEN = 10
 _MARKER = re.compile(r"\(?\d{1,2}[.)]\s")
 _CODE_TAIL = re.compile(r"[-/]?[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*|-\d")
 
@@ -70,41 +75,17 @@ class Figure:
 
 def find_figures(text: str, words: Vocabulary, taken: Sequence[Span]) -> list[Figure]:
     """All figures outside what is taken by names and times, in order."""
-    busy = list(taken)
+    busy = Taken(len(text), taken)
     found: list[Figure] = []
     spoken = _han if words.language is Language.ZH else _words
     for figure in (*_digits(text, busy), *spoken(text, words, busy)):
-        if not any(figure.start < end and start < figure.end for start, end in busy):
+        if not busy.meets(figure.start, figure.end):
             found.append(figure)
-            busy.append((figure.start, figure.end))
+            busy.add(figure.start, figure.end)
     return _with_shared_units(text, sorted(found, key=lambda each: each.start))
 
 
-_JOINTS = frozenset(
-    {
-        ",",
-        "und",
-        "and",
-        "or",
-        "oder",
-        "bis",
-        "to",
-        "–",
-        "-",
-        "、",
-        "和",
-        "/",
-        "gegenüber",
-        "vs",
-        "vs.",
-        "statt",
-        "bzw.",
-        "auf",
-        "→",
-        "到",
-        "至",
-    }
-)
+_JOINTS = frozenset({",", "–", "-", "/", "→", *LIST_MARKS, *_FORMS.unit_joint})
 
 
 def _with_shared_units(text: str, figures: list[Figure]) -> list[Figure]:
@@ -115,14 +96,21 @@ def _with_shared_units(text: str, figures: list[Figure]) -> list[Figure]:
         if between == "," and (other.sign or one.readings[0].value >= 1000):
             continue
         if one.dimension is None and other.dimension is not None and between in _JOINTS:
-            figures[at] = replace(one, dimension=other.dimension, in_points=other.in_points)
+            scale = other.readings[0].scale
+            readings = tuple(
+                Reading(each.value * scale, each.half_step * scale, each.unit, scale)
+                for each in one.readings
+            )
+            figures[at] = replace(
+                one, readings=readings, dimension=other.dimension, in_points=other.in_points
+            )
     return figures
 
 
-def _digits(text: str, busy: list[Span]) -> Iterator[Figure]:
+def _digits(text: str, busy: Taken) -> Iterator[Figure]:
     for match in _FIGURE.finditer(text):
         start, end = match.span()
-        if any(start < stop and begin < end for begin, stop in busy):
+        if busy.meets(start, end):
             continue
         line = text.rfind("\n", 0, start) + 1
         if not text[line:start].strip() and _MARKER.match(text, start):
@@ -157,11 +145,14 @@ def _figure(text: str, span: Span, digits: tuple[Digits, ...], lead: Before, tai
     scales = (1.0, tail.scale) if tail.unsure else (tail.scale,)
     readings = read_scaled(digits, scales, unit, tail.factor, negative=lead.negative)
     dimension = _dimension(text, span[1], unit)
-    hours = _HOURS.match(text, span[1])
-    if hours and dimension and dimension.quantity is Quantity.DURATION:
-        minutes = float(hours[1])
-        readings = tuple(Reading(each.value * 60 + minutes, 0.5, "min", 1.0) for each in readings)
-        dimension, end = unit_dimension("min"), hours.end()
+    smaller = _SMALLER.match(text, span[1])
+    if smaller and dimension and dimension.quantity is Quantity.DURATION:
+        unit_below = unit_dimension(smaller[2].rstrip("."))
+        if unit_below is not None and unit_below.factor < dimension.factor:
+            ratio = dimension.factor / unit_below.factor
+            more = float(smaller[1])
+            readings = tuple(Reading(each.value * ratio + more, 0.5) for each in readings)
+            dimension, end = unit_below, smaller.end()
     plus = text[span[0] : span[0] + 1] == "+" or text[span[0] - 1 : span[0]] == "+"
     return Figure(
         span[0],
@@ -176,7 +167,9 @@ def _figure(text: str, span: Span, digits: tuple[Digits, ...], lead: Before, tai
     )
 
 
-_NEXT = re.compile(r"\s?(°[CF]|ppb|ppm|[kMGT]Wh|[kMG]W|Wh)(?![A-Za-z])")
+_NEXT = re.compile(
+    rf"\s?(°[CF]|ppb|ppm|[kMGT]Wh|[kMG]W|Wh|(?i:{any_of(_FORMS.longer_time)}))(?![A-Za-z])"
+)
 
 
 def _dimension(text: str, end: int, unit: str) -> Dimension | None:
@@ -184,42 +177,41 @@ def _dimension(text: str, end: int, unit: str) -> Dimension | None:
     if unit:
         return unit_dimension(unit)
     sign = _NEXT.match(text, end)
-    return unit_dimension(sign[1]) if sign else None
+    return unit_dimension(sign[1].rstrip(".")) if sign else None
 
 
-def _words(text: str, words: Vocabulary, busy: list[Span]) -> Iterator[Figure]:
+def _words(text: str, words: Vocabulary, busy: Taken) -> Iterator[Figure]:
     lowered = text.casefold() if len(text.casefold()) == len(text) else text.lower()
     for match in words.number.finditer(lowered):
-        if match[0] in words.articles or any(
-            match.start() < end and start < match.end() for start, end in busy
-        ):
+        if match[0] in words.articles or busy.meets(*match.span()):
             continue
         if _PLACE.search(text, max(0, match.start() - 12), match.start()):
             continue
         yield _worded(text, match.span(), float(words.numbers[match[0]]))
 
 
-_FRACTION = re.compile("([二三四五六七八九十]+)分之([一二三四五六七八九]+)")
+@cache
+def _fraction() -> re.Pattern[str]:
+    """A fraction in Chinese: the whole of signs from two to ten, then a part of one digit each."""
+    numbers = vocabulary(Language.ZH).numbers
+    whole = any_of(sign for sign, number in numbers.items() if 1 < number <= _TEN)
+    part = any_of(sign for sign, number in numbers.items() if 0 < number < _TEN)
+    return re.compile(f"((?:{whole})+)(?:{any_of(_FORMS.fraction)})((?:{part})+)")
 
 
-def _han(text: str, words: Vocabulary, busy: list[Span]) -> Iterator[Figure]:
-    for match in _FRACTION.finditer(text):
+def _han(text: str, words: Vocabulary, busy: Taken) -> Iterator[Figure]:
+    for match in _fraction().finditer(text):
         whole, part = read_han(match[1]), read_han(match[2])
-        if (
-            whole
-            and part
-            and not any(match.start() < end and start < match.end() for start, end in busy)
-        ):
+        if whole and part and not busy.meets(*match.span()):
             reading = Reading(100 * part[0] / whole[0], 4.0, "%")
             yield Figure(*match.span(), (reading,), unit_dimension("%"), is_word=True)
     for match in HAN_NUMERAL.finditer(text):
-        digits = read_han(match[0]) if _HAN_DIGIT.match(match[0]) else None
+        counts = match[0][0] in HAN_ONES or match[0][0] in words.numbers
+        digits = read_han(match[0]) if counts else None
         follows = text[match.end() : match.end() + 1]
-        if digits is None or any(
-            match.start() < end and start < match.end() for start, end in busy
-        ):
+        if digits is None or busy.meets(*match.span()):
             continue
-        if follows == "成":
+        if follows in _FORMS.tenths:
             yield Figure(
                 match.start(),
                 match.end() + 1,
@@ -231,9 +223,9 @@ def _han(text: str, words: Vocabulary, busy: list[Span]) -> Iterator[Figure]:
             continue
         if digits[0] < 2 or (follows not in words.counters and not after(text, match.end()).unit):
             continue
-        if text[match.start() - 1 : match.start()] in ("第", "十", "之", "百"):
+        if text[match.start() - 1 : match.start()] in _FORMS.number_part:
             continue
-        if text.startswith("分之", match.end()):
+        if text.startswith(_FORMS.fraction, match.end()):
             continue
         yield _worded(text, match.span(), digits[0])
 

@@ -31,6 +31,8 @@ def fits_both(scope: Scope, one: Fact, other: Fact, facts: FactReader) -> bool:
     if akin(mine.words, its.words):
         return fits(scope, one, other)
     if one.rows == other.rows:
+        if scope.in_table and scope.by_key and not scope.own:
+            return True
         if one.ref in scope.around and scope.shown_here:
             return True
         if scope.says(*_RATES):

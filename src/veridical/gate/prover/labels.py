@@ -1,5 +1,7 @@
 """The columns that the label of a figure speaks of: a table's head, the words beside it."""
 
+import re
+
 from veridical.contracts.language import Language
 from veridical.evidence.column import Kind
 from veridical.evidence.dimension import Quantity
@@ -10,11 +12,13 @@ from veridical.gate.prover.measures import ColumnRef, MeasureMention
 from veridical.gate.prover.passage import Passage, Span, cell_at
 from veridical.gate.prover.prepared import Prepared, Reading
 from veridical.reading.language import small_words
+from veridical.reading.punctuation import LIST_MARKS, marks
 
 _BEHIND_REACH = 14
 _OWNED_REACH = 2
-_COMMAS = ",;，；"
-_PARTING = ",.;:()|，。、（）；："
+_COMMAS = marks(",;")
+_PARTING = f"{marks(',.;:()')}{LIST_MARKS}|"
+_WORD = re.compile(r"[^\W\d_]{3,}")
 Columns = frozenset[ColumnRef]
 
 
@@ -103,6 +107,24 @@ class LabelReader:
         return bool(behind) and all(
             self._ready.facts.column(ref).kind in (Kind.NAME, Kind.CODE)
             for ref in behind[0].columns
+        )
+
+    def says_more(self, figure: Figure, end: int) -> bool:
+        """Whether words behind a figure and its label go on about it, and no column knows them."""
+        if self._answer.words.language is Language.ZH:
+            return False
+        known = [
+            (each.start, each.end)
+            for mentions in (
+                self._answer.measures, self._answer.names, self._answer.cues,
+                self._answer.moments, self._answer.figures,
+            )
+            for each in self._answer.within(mentions, figure.end, end)
+        ]  # fmt: skip
+        return any(
+            word[0].casefold() not in self._small
+            and not any(start < word.end() and word.start() < stop for start, stop in known)
+            for word in _WORD.finditer(self._answer.text, figure.end, end)
         )
 
     def of_time(self, columns: Columns, figure: Figure, passage: Passage) -> Columns:

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.facts import Rows
+from veridical.gate.prover.how import How
 from veridical.gate.prover.passage import Passage, listed_blocks
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ def _claim(prover: "Prover", passages: list[Passage]) -> Claim | None:
         return None
     expected = list(_expected(prover, passages, table))
     if rows in expected:
-        return Claim(start, end, "list", Stand.PROVEN, "list")
+        return Claim(start, end, "list", Stand.PROVEN, "list", Basis(How.NAME, (), table, rows))
     nearly = [each for each in expected if rows < each and len(each) - len(rows) <= 2]
     missing = len(members) - len(rows)
     if nearly or (

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from veridical.gate.prover.facts import Fact, FactReader, Over
+from veridical.gate.prover.basis import Basis
+from veridical.gate.prover.facts import Fact
+from veridical.gate.prover.how import How
 from veridical.gate.prover.measures import ColumnRef
 
 
@@ -10,7 +12,7 @@ from veridical.gate.prover.measures import ColumnRef
 class Match:
     """An expression whose value is the figure."""
 
-    text: str
+    basis: Basis
     columns: frozenset[ColumnRef]
     direction: int = 0
     """1 or -1 where it is a difference or a change: which way it goes."""
@@ -22,15 +24,16 @@ class Match:
     """Whether its columns are those that the words beside the figure speak of."""
 
 
-def describe(fact: Fact, facts: FactReader) -> str:
-    """A fact in words that a reader understands."""
-    if fact.table < 0:
-        return f"{fact.value:g}"
-    table = facts.tables[fact.table]
-    column = table.columns[fact.column].name
-    if fact.over is Over.CELL:
-        row = next(iter(fact.rows))
-        naming = table.naming[:1]
-        name = table.rows[row][naming[0]] if naming else f"#{row + 1}"
-        return f"{column} of {name}"
-    return f"{fact.over} of {column} over {len(fact.rows)} rows"
+def single(fact: Fact, *, fits_words: bool) -> Match:
+    """A fact as it is."""
+    basis = Basis(How.ITSELF, (fact,))
+    return Match(basis, frozenset({fact.ref}), fact=fact, fits_words=fits_words)
+
+
+def paired(
+    how: How, one: Fact, other: Fact, *, direction: int = 0, fits_words: bool = True
+) -> Match:
+    """Two facts combined."""
+    sides = (one, other)
+    columns = frozenset({one.ref, other.ref})
+    return Match(Basis(how, sides), columns, direction, sides=sides, fits_words=fits_words)

@@ -4,9 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from veridical.evidence.column_words import listed_words
-from veridical.evidence.concepts import concepts
+from veridical.evidence.concepts import concepts, concepts_in
 from veridical.evidence.moment import Moment, find_moments
 from veridical.evidence.table import Table
 from veridical.gate.prover.names import Token, root
@@ -17,8 +18,7 @@ _HAN_RUN = re.compile(f"[{HAN}]+")
 _SHORTEST_COMPOUND = 4
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnRef:
+class ColumnRef(NamedTuple):
     """A column of the evidence."""
 
     table: int
@@ -78,18 +78,15 @@ class MeasureIndex:
                 part = run[start : start + length]
                 if part not in listed_words("unspecific"):
                     self._han.setdefault(part, set()).add(ref)
-        for word, notions in _han_concepts().items():
-            if word in run:
-                for concept in notions:
-                    self._alias_of(concept, ref)
+        for concept in concepts_in(run):
+            self._alias_of(concept, ref)
 
     def _alias_of(self, concept: str, ref: ColumnRef) -> None:
-        for word in concepts()[concept]:
-            if _HAN_RUN.search(word):
-                if len(word) > 1:
-                    self._han_alias.setdefault(word, set()).add(ref)
-            else:
-                self._alias.setdefault(root(word.replace("_", "")), set()).add(ref)
+        latin, han = _aliases()[concept]
+        for word in latin:
+            self._alias.setdefault(word, set()).add(ref)
+        for word in han:
+            self._han_alias.setdefault(word, set()).add(ref)
 
     def find(self, text: str, words: Sequence[Token]) -> list[MeasureMention]:
         """All mentions of columns, in order."""
@@ -137,13 +134,15 @@ def _concepts_of(word: str) -> frozenset[str]:
 
 
 @cache
-def _han_concepts() -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
-    for name, words in concepts().items():
-        for word in words:
-            if _HAN_RUN.search(word) and len(word) > 1:
-                found.setdefault(word, []).append(name)
-    return {word: tuple(names) for word, names in found.items()}
+def _aliases() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """The words of each concept as texts are searched for them: stems, and Chinese words."""
+    return {
+        name: (
+            frozenset(root(word.replace("_", "")) for word in words if not _HAN_RUN.search(word)),
+            frozenset(word for word in words if _HAN_RUN.search(word) and len(word) > 1),
+        )
+        for name, words in concepts().items()
+    }
 
 
 @cache

@@ -4,24 +4,26 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import lru_cache
 
 from veridical.evidence.column import Kind
 from veridical.evidence.concepts import value_words
 from veridical.evidence.moment import FoundMoment, Moment, of_date, read_moment
 from veridical.evidence.table import Cell, Table
+from veridical.gate.languages.forms import forms
 from veridical.gate.prover.passage import Span
 from veridical.ontology.terms import HAN, fold, stem
 
 _TOKEN = re.compile(rf"[^\W\d_{HAN}]+|\d+")
 _HAN_RUN = re.compile(f"[{HAN}]")
 _SHORTEST_HAN = 2
-_MOST_ROWS = 400
 _SHORTEST_PART = 4
 _LONGEST_NAME = 80
+_LONGEST_SIGN = 6
+_SIGNED = re.compile(r"[+−-]$")
 _LONG_PART = 7
-_RANGES = frozenset(
-    {"到次年", "至次年", "-", "–", "—", "to", "bis", "bis zum", "through", "until", "至", "到", "~"}
-)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_RANGES = frozenset({"-", "–", "—", "~", *forms().time_range})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ def tokens(text: str) -> list[Token]:
     return [Token(m.start(), m.end(), root(m[0])) for m in _TOKEN.finditer(text)]
 
 
+@lru_cache(maxsize=50_000)
 def root(word: str) -> str:
     """A word without its endings: ``offers`` and ``offer`` meet."""
     return stem(stem(fold(word)))
@@ -72,15 +75,16 @@ class NameIndex:
     def __init__(self, tables: Sequence[Table]) -> None:
         self._latin: dict[str, dict[tuple[str, ...], list[_Value]]] = {}
         self._han: dict[str, list[_Value]] = {}
+        self._signs: dict[str, list[_Value]] = {}
+        """Values that only a sign tells apart: A+, A-."""
         self._moments: list[tuple[Moment, _Value]] = []
         for at, table in enumerate(tables):
             self._add_table(at, table)
         self._parts = self._distinct_parts()
-        self._han_pattern = (
-            re.compile("|".join(map(re.escape, sorted(self._han, key=len, reverse=True))))
-            if self._han
-            else None
-        )
+        self._han_lengths: dict[str, list[int]] = {}
+        """By their first sign: how long values may be, the longest first."""
+        for first, length in sorted({(each[0], len(each)) for each in self._han}, reverse=True):
+            self._han_lengths.setdefault(first, []).append(length)
 
     def _add_table(self, at: int, table: Table) -> None:
         for value in table.held.values():
@@ -90,24 +94,30 @@ class NameIndex:
         for number, column in enumerate(table.columns):
             if column.kind is Kind.FIGURE or column.kind is Kind.FLAG:
                 continue
-            by_value: dict[Cell, set[int]] = {}
-            for row, cells in enumerate(table.rows[:_MOST_ROWS]):
+            by_value: dict[tuple[Cell, int | None], set[int]] = {}
+            years = _years(table) if column.kind is Kind.PERIOD else None
+            for row, cells in enumerate(table.rows):
                 if cells[number] is not None:
-                    by_value.setdefault(cells[number], set()).add(row)
-            for value, rows in by_value.items():
+                    year = years[row] if years else None
+                    by_value.setdefault((cells[number], year), set()).add(row)
+            for (value, year), rows in by_value.items():
                 key = (len(rows) == 1 and len(by_value) > 1) or len(table.rows) == 1
-                self._add(value, column.kind, _Value(at, number, frozenset(rows), key))
+                self._add(value, column.kind, _Value(at, number, frozenset(rows), key), year)
 
-    def _add(self, value: Cell, kind: Kind, found: _Value) -> None:
+    def _add(self, value: Cell, kind: Kind, found: _Value, year: int | None = None) -> None:
         if isinstance(value, date | datetime):
             self._moments.append((of_date(value), found))
             return
         text = str(value)
         moment = read_moment(text) if kind is Kind.PERIOD else None
         if moment is not None:
-            self._moments.append((moment, found))
+            named = moment.month is not None and moment.year is None and year is not None
+            self._moments.append((replace(moment, year=year) if named else moment, found))
             return
         if len(text) > _LONGEST_NAME:
+            return
+        if len(text) <= _LONGEST_SIGN and _SIGNED.search(text):
+            self._signs.setdefault(text.replace("−", "-"), []).append(found)
             return
         if _HAN_RUN.search(text):
             if len(text) >= _SHORTEST_HAN:
@@ -143,7 +153,7 @@ class NameIndex:
         self, text: str, words: Sequence[Token], moments: Iterable[FoundMoment]
     ) -> list[NameMention]:
         """All mentions of values, in order; the longest at a place."""
-        found = [*self._of_words(text, words), *self._of_han(text)]
+        found = [*self._of_words(text, words), *self._of_han(text), *self._of_signs(text)]
         listed = list(moments)
         within: set[int] = set()
         for at, each in enumerate(listed[:-1]):
@@ -186,14 +196,27 @@ class NameIndex:
                 best = length, values
         return best
 
+    def _of_signs(self, text: str) -> Iterator[NameMention]:
+        plain = text.replace("−", "-").replace("–", "-")
+        for sign, values in self._signs.items():
+            for match in re.finditer(rf"(?<!\w){re.escape(sign)}(?![\w+-])", plain):
+                for value in values:
+                    yield NameMention(
+                        *match.span(), value.table, value.column, value.rows, value.is_key
+                    )
+
     def _of_han(self, text: str) -> Iterator[NameMention]:
-        if self._han_pattern is None:
+        if not self._han:
             return
-        for match in self._han_pattern.finditer(text):
-            for value in self._han[match[0]]:
-                yield NameMention(
-                    *match.span(), value.table, value.column, value.rows, value.is_key
-                )
+        begins = re.compile(f"[{re.escape(''.join(self._han_lengths))}]")
+        at = 0
+        while (begun := begins.search(text, at)) is not None:
+            at = begun.start()
+            lengths = self._han_lengths[text[at]]
+            end = next((at + each for each in lengths if text[at : at + each] in self._han), at)
+            for value in self._han[text[at:end]] if end > at else ():
+                yield NameMention(at, end, value.table, value.column, value.rows, value.is_key)
+            at = max(end, at + 1)
 
     def _of_range(self, text: str, first: FoundMoment, last: FoundMoment) -> Iterator[NameMention]:
         """From one time to another: July 2024–June 2025, Januar bis März."""
@@ -220,6 +243,16 @@ class NameIndex:
             yield NameMention(
                 found.start, found.end, table, column, frozenset(each), len(each) == 1
             )
+
+
+def _years(table: Table) -> list[int] | None:
+    """The year that each row is of, where a column of years or the call itself tells one."""
+    for at, column in enumerate(table.columns):
+        cells = [row[at] for row in table.rows] if column.kind is Kind.PERIOD else []
+        if cells and all(isinstance(cell, str) and _YEAR.fullmatch(cell) for cell in cells):
+            return [int(str(cell)) for cell in cells]
+    held = {str(value) for value in table.held.values() if _YEAR.fullmatch(str(value))}
+    return [int(held.pop())] * len(table.rows) if len(held) == 1 else None
 
 
 def _between(moment: Moment, first: Moment, last: Moment) -> bool:

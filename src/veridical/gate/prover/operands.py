@@ -16,15 +16,26 @@ class Operands:
 
     def __init__(self, facts: FactReader) -> None:
         self._facts = facts
-        self._rows = tuple(
-            (table, frozenset({row}))
+        self._rows_of = tuple(
+            [(table, frozenset({row})) for row in sorted(rows)]
             for table, rows in enumerate(facts.members)
-            for row in sorted(rows)
         )
+        self._rows = tuple(row for rows in self._rows_of for row in rows)
         self._totals = tuple(
             (at, frozenset({row})) for at, table in enumerate(facts.tables) for row in table.totals
         )
         self._groups: tuple[RowSet, ...] | None = None
+        self.naming = tuple(next(iter(table.naming), None) for table in facts.tables)
+        """For each table the column that names its rows best."""
+        self._series = tuple(
+            any(each.is_key and each.kind in (Kind.PERIOD, Kind.DAY) for each in table.columns)
+            for table in facts.tables
+        )
+        self._named = self._by_name() if len(facts.tables) > 1 else {}
+
+    def first(self, table: int, many: int) -> list[RowSet]:
+        """The first rows of a table, each by itself."""
+        return self._rows_of[table][:many]
 
     def own(self, scope: Scope) -> list[RowSet]:
         """The rows whose own figures it may show: never those of a row that it does not name."""
@@ -38,10 +49,16 @@ class Operands:
             return [*scope.whole, *scope.carried]
         if scope.named:
             return [*scope.named, *_each(scope.named), *scope.carried, *scope.whole]
-        if any(len(rows) == 1 for _, rows in scope.carried) and not scope.in_table:
+        if not self.is_open(scope):
             return [*scope.carried, *_each(scope.carried), *scope.whole]
         groups = self.groups() if scope.in_table else ()
-        return [*scope.carried, *scope.whole, *self._rows, *self._totals, *groups]
+        return [*scope.carried, *scope.whole, *self._totals, *groups]
+
+    def is_open(self, scope: Scope) -> bool:
+        """Whether it names no rows at all, so that the cell of any row may be meant."""
+        if scope.bound or scope.is_total or scope.named:
+            return False
+        return scope.in_table or all(len(rows) != 1 for _, rows in scope.carried)
 
     def near(self, scope: Scope) -> list[RowSet]:
         """The rows of which one side of a combination must be."""
@@ -58,28 +75,26 @@ class Operands:
         wide = [*near, *scope.carried, *scope.whole, *scope.named]
         for table, rows in near:
             if len(rows) == 1:
-                wide += self._siblings(table, next(iter(rows)))
+                wide += self.siblings(table, next(iter(rows)))
         return list(dict.fromkeys(wide))
 
-    def _siblings(self, table: int, row: int) -> Iterator[RowSet]:
-        if self._is_series(table) and row - 1 in self._facts.members[table]:
+    def siblings(self, table: int, row: int) -> Iterator[RowSet]:
+        """The row before, and rows of the same name in other results."""
+        if self._series[table] and row - 1 in self._facts.members[table]:
             yield table, frozenset({row - 1})
-        mine = self._facts.tables[table]
-        if not mine.naming:
+        naming = self.naming[table]
+        if naming is None:
             return
-        name = mine.rows[row][mine.naming[0]]
-        for at, other in enumerate(self._facts.tables):
-            if at == table or not other.naming:
-                continue
-            for number, cells in enumerate(other.rows):
-                if cells[other.naming[0]] == name:
-                    yield at, frozenset({number})
+        for other in self._named.get(self._facts.tables[table].rows[row][naming], ()):
+            if other[0] != table:
+                yield other
 
-    def _is_series(self, table: int) -> bool:
-        return any(
-            column.is_key and column.kind in (Kind.PERIOD, Kind.DAY)
-            for column in self._facts.tables[table].columns
-        )
+    def _by_name(self) -> dict[object, list[RowSet]]:
+        found: dict[object, list[RowSet]] = {}
+        for at, (table, naming) in enumerate(zip(self._facts.tables, self.naming, strict=True)):
+            for number, cells in enumerate(table.rows if naming is not None else ()):
+                found.setdefault(cells[naming or 0], []).append((at, frozenset({number})))
+        return found
 
     def groups(self) -> tuple[RowSet, ...]:
         """Rows that share a value: what a name in another language may mean."""

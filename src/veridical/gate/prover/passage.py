@@ -7,6 +7,8 @@ from enum import StrEnum
 from itertools import pairwise
 
 from veridical.evidence.moment import month_names
+from veridical.gate.languages.forms import any_of, forms
+from veridical.reading.punctuation import marks
 
 
 class PassageKind(StrEnum):
@@ -57,12 +59,12 @@ class CleanText:
 _MARKUP = re.compile(r"\*\*|__|`|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|(?m:^#{1,6} )|~~")
 _ITEM = re.compile(r"\s*(?:[-*•–·]|\(?\d{1,2}[.)])\s+")
 _RULE = re.compile(r"[\s|:-]+")
-_STOP = re.compile(r"(?<=[.!?])\s+(?=[^a-zäöüéè\s])|(?<=[。！？；;])")
+_STOPS = ".!?"
+_WIDE_STOPS = marks(_STOPS).removeprefix(_STOPS)
+"""Chinese begins its next sentence without a blank."""
+_STOP = re.compile(rf"(?<=[{_STOPS}])\s+(?=[^a-zäöüéè\s])|(?<=[{_WIDE_STOPS}{marks(';')}])")
 _SHORTENED = re.compile(
-    r"(?:\b(?:mio|mrd|mia|tsd|ca|approx|vs|bzw|resp|nr|no|inkl|incl|exkl|excl|z\. ?b|d\. ?h|u\. ?a|"
-    r"e\. ?g|i\. ?e|st|dr|fr|max|min|std|sept?|okt|oct|nov|dez|dec|jan|feb|aug|apr|mr|mrs|ms|art|"
-    r"abs|vgl|evtl|ggf|usw|etc|al|jr)|(?<![\d.,'’])\b\d{1,2}|\b[A-Z])\.$",
-    re.IGNORECASE,
+    rf"(?:\b(?:{any_of(forms().shortened)})|(?<![\d.,'’])\b\d{{1,2}}|\b[A-Z])\.$", re.IGNORECASE
 )
 _MONTH_NEXT = re.compile(r"\s*[A-ZÄ][a-zä]+")
 
@@ -118,8 +120,8 @@ class _Reader:
             self._sentences(start + item.end(), end, PassageKind.ITEM)
             return
         self._was_item = False
-        if stripped.endswith((":", "：")) or (
-            len(stripped) < _LONGEST_HEADING and stripped[-1] not in ".!?。！？…)"
+        if stripped[-1] in _COLONS or (
+            len(stripped) < _LONGEST_HEADING and stripped[-1] not in _ENDS
         ):
             self._block += 1
             self._add(start, end, PassageKind.HEADING, start)
@@ -177,6 +179,8 @@ class _Reader:
 
 
 _LONGEST_HEADING = 60
+_COLONS = marks(":")
+_ENDS = marks(_STOPS) + "…)"
 
 
 def _cells(text: str, start: int, end: int) -> list[Span]:

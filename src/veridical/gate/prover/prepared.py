@@ -10,11 +10,16 @@ from veridical.evidence.moment import FoundMoment, Moment, find_moments
 from veridical.evidence.read import read_tables
 from veridical.evidence.table import Table
 from veridical.gate.languages.vocabulary import Cue, Vocabulary, vocabulary
+from veridical.gate.prover.evidence_counts import EvidenceCounts
 from veridical.gate.prover.facts import FactReader
 from veridical.gate.prover.figures import Figure, find_figures
+from veridical.gate.prover.head_units import with_head_units
 from veridical.gate.prover.measures import MeasureIndex, MeasureMention
 from veridical.gate.prover.names import NameIndex, NameMention, tokens
+from veridical.gate.prover.operands import Operands
 from veridical.gate.prover.passage import CleanText, Passage, clean_text, passages
+from veridical.gate.prover.taken import Taken
+from veridical.gate.prover.texts import Texts
 from veridical.reading.language import language_of
 
 
@@ -38,22 +43,31 @@ class Prepared:
     facts: FactReader
     names: NameIndex
     measures: MeasureIndex
-
-    @property
-    def held_moments(self) -> tuple[tuple[int, Moment], ...]:
-        """The times that calls asked for, by table."""
-        return tuple(
-            (at, found.moment)
-            for at, table in enumerate(self.tables)
-            for value in table.held.values()
-            for found in find_moments(str(value))
-        )
+    operands: Operands
+    counts: EvidenceCounts
+    texts: Texts
+    held_moments: tuple[tuple[int, Moment], ...]
+    """The times that calls asked for, by table."""
 
 
 def prepare(evidence: Any) -> Prepared:
     """Reads evidence of any shape."""
-    tables = read_tables(evidence)
-    return Prepared(tables, FactReader(tables), NameIndex(tables), MeasureIndex(tables))
+    return prepare_tables(read_tables(evidence))
+
+
+def prepare_tables(tables: tuple[Table, ...]) -> Prepared:
+    """Indexes tables that are typed already."""
+    facts = FactReader(tables)
+    held = tuple(
+        (at, found.moment)
+        for at, table in enumerate(tables)
+        for value in table.held.values()
+        for found in find_moments(str(value))
+    )
+    names, measures = NameIndex(tables), MeasureIndex(tables)
+    return Prepared(
+        tables, facts, names, measures, Operands(facts), EvidenceCounts(facts), Texts(tables), held
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,22 +105,21 @@ def read_text(text: str, ready: Prepared, language: Language | None = None) -> R
     taken += [
         (each.start, each.end)
         for each in names
-        if any(c.isdigit() for c in plain[each.start : each.end])
+        if any(c.isnumeric() for c in plain[each.start : each.end])
     ]
-    spans = [(each.start, each.end) for each in names if each.is_key]
+    keys = Taken(len(plain), ((each.start, each.end) for each in names if each.is_key))
     measures = [
-        each
-        for each in ready.measures.find(plain, spoken)
-        if not any(each.start < end and start < each.end for start, end in spans)
+        each for each in ready.measures.find(plain, spoken) if not keys.meets(each.start, each.end)
     ]
+    parts = passages(plain)
     return Reading(
         text=plain,
         words=words,
-        passages=passages(plain),
+        passages=parts,
         moments=tuple(moments),
         names=tuple(names),
         measures=tuple(measures),
         cues=tuple(cues),
-        figures=tuple(find_figures(plain, words, taken)),
+        figures=tuple(with_head_units(plain, parts, find_figures(plain, words, taken))),
         clean=clean,
     )

@@ -1,5 +1,6 @@
 """Proportions in words: half, a third, doubled."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ _ROOM = 5.0
 _WIDE = 0.15
 _REACH = 50
 _BEFORE = 14
+_NOUN = re.compile(r" [^\W\d_]+")
 
 
 def proportion_claims(
@@ -36,10 +38,20 @@ def proportion_claims(
     """Each proportion: something that the passage speaks of must be about that part."""
     for cue in cues:
         figure = _figure(cue)
-        if figure is None:
+        if figure is None or _is_next_one(prover, cue):
             continue
         stand = Stand.PROVEN if _holds(prover, at, passage, figure) else Stand.UNPROVEN
         yield Claim(cue.start, cue.end, "proportion", stand, "proportion")
+
+
+def _is_next_one(prover: "Prover", cue: Cue) -> bool:
+    """Whether a word that may also count off does so: a third customer is no part."""
+    if cue.text.split()[-1] not in prover.answer.words.ordinals:
+        return False
+    noun = _NOUN.match(prover.answer.text, cue.end)
+    return noun is not None and not prover.answer.within(
+        prover.answer.cues, noun.start(), noun.end()
+    )
 
 
 def _holds(prover: "Prover", at: int, passage: Passage, figure: Figure) -> bool:

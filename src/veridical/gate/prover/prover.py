@@ -1,8 +1,11 @@
 """Proves the figures of one answer against one evidence, passage by passage."""
 
+from dataclasses import replace
+
 from veridical.contracts.input_budget import keep_time
 from veridical.evidence.dimension import COUNT, NUMBER, Quantity
 from veridical.gate.prover.agree import close_to, may_show
+from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.counts import CountReader
 from veridical.gate.prover.derive import Deriver
@@ -10,12 +13,14 @@ from veridical.gate.prover.durations import DurationReader, counts_periods
 from veridical.gate.prover.fact_times import FactTimes
 from veridical.gate.prover.facts import Fact, Over
 from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.how import How
+from veridical.gate.prover.ladder import LadderSearch
 from veridical.gate.prover.match import Match
 from veridical.gate.prover.measures import ColumnRef
 from veridical.gate.prover.passage import Passage, PassageKind
 from veridical.gate.prover.prepared import Prepared, Reading
 from veridical.gate.prover.repeated import RepeatReader
-from veridical.gate.prover.scope import Scheme, Scope
+from veridical.gate.prover.scope import RowSet, Scheme, Scope
 from veridical.gate.prover.scope_reader import ScopeReader
 from veridical.gate.prover.told_units import told_units
 
@@ -23,6 +28,7 @@ _MOST_SHOWN = 60
 _EXACT = 1000
 _DISTINCT = 100
 _WHOLE = 0.5
+_NOTHING = "nothing gives this figure"
 _GAPS = ("aggregate.difference", "direction.up", "direction.down", "aggregate.rest")
 Proved = tuple[Claim, list[Match]]
 
@@ -37,10 +43,11 @@ class Prover:
         self.scopes = ScopeReader(ready, answer, question)
         self.times = FactTimes(ready.tables, ready.measures.moments, ready.held_moments)
         told = told_units(ready, answer, question)
-        self.deriver = Deriver(ready.facts, told, self.times)
+        self.deriver = Deriver(ready, told, self.times)
         self.counts = CountReader(ready, answer, question)
         self._repeats = RepeatReader(ready, answer, question, self.counts)
         self._durations = DurationReader(ready, answer)
+        self._ladder = LadderSearch(ready)
         self.claims: list[Claim] = []
         self.matches: dict[int, list[Match]] = {}
         """By the place of a figure: what it was proven by."""
@@ -54,21 +61,30 @@ class Prover:
         figures = self.answer.within(self.answer.figures, passage.start, passage.end)
         schemes = (Scheme.BEFORE,) if passage.kind is PassageKind.ROW else tuple(Scheme)
         best: list[Proved] = []
+        chosen = schemes[0]
         least = len(figures) + 1
+        tried: list[list[tuple[list[RowSet], bool]]] = []
         for scheme in schemes:
-            proved = self._by_scheme(figures, at, scheme)
+            scopes = [self.scopes.scope(figure, at, scheme) for figure in figures]
+            bound = [(each.bound, each.by_key) for each in scopes]
+            if bound in tried:
+                continue  # the other side names the same rows
+            tried.append(bound)
+            proved = self._by_scheme(figures, at, scopes)
             wrong = sum(claim.stand is not Stand.PROVEN for claim, _ in proved)
             if wrong < least:
-                least, best = wrong, proved
+                least, best, chosen = wrong, proved, scheme
             if not wrong:
                 break
-        for figure, (claim, matches) in zip(figures, best, strict=True):
+        for figure, found in zip(figures, best, strict=True):
+            claim, matches = found
+            if claim.stand is Stand.UNPROVEN and claim.reason == _NOTHING:
+                claim, matches = self._up_the_ladder(figure, at, chosen)
             self.claims.append(claim)
             self.matches[figure.start] = matches
             self.facts[figure.start] = _fact(figure, claim, matches)
 
-    def _by_scheme(self, figures: list[Figure], at: int, scheme: Scheme) -> list[Proved]:
-        scopes = [self.scopes.scope(figure, at, scheme) for figure in figures]
+    def _by_scheme(self, figures: list[Figure], at: int, scopes: list[Scope]) -> list[Proved]:
         pairs = list(zip(figures, scopes, strict=True))
         found = [self._plainly(figure, at, scope) for figure, scope in pairs]
         shown = self._shown(at)
@@ -77,7 +93,7 @@ class Prover:
         here = _columns(found)
         around = here or self._asked_columns()
         for n, (figure, scope) in enumerate(pairs):
-            if found[n][0].stand is Stand.PROVEN:
+            if found[n][0].stand is not Stand.UNPROVEN:
                 continue
             scope.around = frozenset() if _is_exact(figure) else around
             scope.shown_here = bool(here)
@@ -90,48 +106,90 @@ class Prover:
         sure = self._is_sure_count(figure, at, scope)
         if sure is not None:
             stand = Stand.PROVEN if sure else Stand.CONTRADICTED
-            return _claim(figure, stand, "rows beyond a limit"), []
+            return _claim(figure, stand, How.BEYOND_LIMIT, self._limited(figure, at, scope)), []
         if scope.counts and figure.is_whole:
             counted = self._counted(figure, at, scope)
-            stand = Stand.PROVEN if counted else Stand.UNPROVEN
-            return _claim(figure, stand, counted or "count"), []
+            return _proven(figure, counted) if counted else _unproven(figure, "count"), []
         matches = self.deriver.plain(figure, scope)
         if any(match.fits_words for match in matches):
-            return _claim(figure, Stand.PROVEN, matches[0].text), matches
-        reason = self._repeats.reason(figure, at) or self._counted(figure, at, scope)
-        return _claim(figure, Stand.PROVEN if reason else Stand.UNPROVEN, reason), []
+            return _proven(figure, matches[0].basis), matches
+        repeated = self._repeats.reason(figure, at)
+        basis = Basis(repeated) if repeated else self._counted(figure, at, scope)
+        return _proven(figure, basis) if basis else _unproven(figure), []
 
     def _combined(self, figure: Figure, at: int, scope: Scope, shown: list[Fact]) -> Proved:
         """By two facts, the time between two days, or a fact that the words leave open."""
         gap = bool(figure.sign) or scope.says(*_GAPS)
         if scope.counts and figure.is_whole and not gap:
-            return _claim(figure, Stand.UNPROVEN, "count"), []
+            return _unproven(figure, "count"), []
         days = self._durations.between(figure, self.answer.passages[at], scope)
         if days:
-            return _claim(figure, Stand.PROVEN, days), []
+            return _proven(figure, days), []
         matches = self.deriver.combined(figure, scope, shown)
         if any(match.fits_words for match in matches):
-            return _claim(figure, Stand.PROVEN, matches[0].text), matches
+            return _proven(figure, matches[0].basis), matches
         share = self.count_share(figure, at, scope)
         if share:
-            return _claim(figure, Stand.PROVEN, share), []
+            return _proven(figure, share), []
         loose = self.deriver.plain(figure, scope)
         elsewhere = scope.columns and any(m.columns & scope.here for m in loose)
         if loose and not scope.own and not elsewhere and _is_distinct(figure):
-            return _claim(figure, Stand.PROVEN, loose[0].text), loose
-        stand = Stand.CONTRADICTED if self._is_other(figure, scope) else Stand.UNPROVEN
-        return _claim(figure, stand, "nothing gives this figure"), []
+            return _proven(figure, loose[0].basis), loose
+        other = self._other(figure, scope)
+        if other is not None and self.scopes.is_of_its_clause(figure, at):
+            against = Basis(How.ITSELF, (other,))
+            return _claim(figure, Stand.CONTRADICTED, "another is there", against), []
+        if self._is_whole_of(figure, at, scope):
+            return _proven(figure, Basis(How.PART_OF_BEFORE)), []
+        return _unproven(figure, _NOTHING), []
 
-    def _is_other(self, figure: Figure, scope: Scope) -> bool:
-        """Whether the row and the column that it names hold another figure."""
+    def _up_the_ladder(self, figure: Figure, at: int, scheme: Scheme) -> Proved:
+        """By the nearest expression of all, where hardly any other figure would be found too."""
+        scope = self.scopes.scope(figure, at, scheme)
+        found = self._ladder.search(figure, scope, self._beyond(at))
+        if found is not None and found[0] <= found[1]:
+            chance, _, match = found
+            return _proven(figure, replace(match.basis, chance=chance)), [match]
+        if found is not None:
+            likely = replace(found[2].basis, chance=found[0])
+            return _claim(figure, Stand.UNPROVEN, "by chance", likely), []
+        return _unproven(figure, _NOTHING), []
+
+    def _is_whole_of(self, figure: Figure, at: int, scope: Scope) -> bool:
+        """Whether it is another figure of the rows that the figure before it is of: 8 of 12."""
+        passage = self.answer.passages[at]
+        before = self.answer.within(self.answer.figures, passage.start, figure.start)[-1:]
+        part = self.facts.get(before[0].start) if before and scope.after_of else None
+        if part is None or part.table < 0:
+            return False
+        whole = (*self.ready.facts.over(part.table, part.rows),)
+        return any(close_to(figure, fact.raw) for fact in whole if fact.value >= part.value)
+
+    def _beyond(self, at: int) -> list[RowSet]:
+        """Rows that lie beyond a limit that is in force at a passage."""
+        facts = self.ready.facts
+        return [
+            (table, met)
+            for limit, cue, columns in self.counts.limits(at)
+            for table, members in enumerate(facts.members)
+            for column in facts.figures[table]
+            if not columns or ColumnRef(table, column) in columns
+            if (met := self.counts.meeting(table, members, column, limit, cue))
+        ]
+
+    def _other(self, figure: Figure, scope: Scope) -> Fact | None:
+        """The other figure that the row and the column hold which it names."""
         wanted = scope.label or (scope.columns if scope.own else frozenset[ColumnRef]())
         single = [each for each in scope.bound if len(each[1]) == 1]
         if not scope.by_key or len(single) != 1 or len(wanted) != 1 or figure.mark:
-            return False
-        facts = [each for each in self.ready.facts.over(*single[0]) if each.ref in wanted]
-        return any(may_show(figure.dimension, each.dimension) for each in facts) and not (
-            scope.says(*_GAPS) or scope.in_percent or figure.in_points
-        )
+            return None
+        row = self.ready.facts.over(*single[0])
+        if scope.says("aggregate.total") or any(close_to(figure, each.raw) for each in row):
+            return None
+        if scope.says(*_GAPS) or scope.in_percent or figure.in_points:
+            return None
+        facts = (each for each in row if each.ref in wanted)
+        return next((each for each in facts if may_show(figure.dimension, each.dimension)), None)
 
     def _is_sure_count(self, figure: Figure, at: int, scope: Scope) -> bool | None:
         """Whether the first whole number of a passage with a limit counts the rows beyond it;
@@ -143,26 +201,36 @@ class Prover:
             return None
         whole = [each for each in here if each.is_whole and each not in limits]
         first = bool(whole) and whole[0] is figure
-        if not first or scope.by_key or scope.after_of or scope.says("aggregate.rest"):
+        named = bool(self.answer.within(self.answer.names, passage.start, figure.start))
+        by_key = scope.by_key and named
+        if not first or by_key or scope.after_of or scope.says("aggregate.rest"):
             return None
         sure = {each.count for each in self.counts.counts(figure, at, scope) if each.sure}
         if not sure:
             return None
         every = {len(rows) for rows in self.ready.facts.members}
+        if figure.readings[0].value > max(every):
+            return None  # too many for rows: it measures something
         return any(close_to(figure, count) for count in sure | every)
 
-    def _counted(self, figure: Figure, at: int, scope: Scope) -> str:
+    def _limited(self, figure: Figure, at: int, scope: Scope) -> Basis | None:
+        """The rows beyond a limit: as many as the figure says, else those that there are."""
+        sure = [each for each in self.counts.counts(figure, at, scope) if each.sure]
+        sure.sort(key=lambda each: not close_to(figure, each.count))
+        return sure[0].basis if sure else None
+
+    def _counted(self, figure: Figure, at: int, scope: Scope) -> Basis | None:
         if figure.dimension is not None and figure.dimension.quantity is Quantity.SHARE:
             return self.count_share(figure, at, scope)
         found = list(self.counts.counts(figure, at, scope))
         if figure.is_whole:
             fitting = (each for each in found if close_to(figure, each.count))
-            return next((f"{each.count} {each.text}" for each in fitting), "")
+            return next((each.basis for each in fitting), None)
         sets = (*scope.bound, *scope.named, *scope.carried, *scope.whole)
         counts = {len(rows) for _, rows in sets} | {each.count for each in found}
-        return "periods" if counts_periods(figure, counts) else ""
+        return Basis(How.PERIODS) if counts_periods(figure, counts) else None
 
-    def count_share(self, figure: Figure, at: int, scope: Scope) -> str:
+    def count_share(self, figure: Figure, at: int, scope: Scope) -> Basis | None:
         """Rows as a part of others, in percent."""
         counts = {
             each.count
@@ -173,8 +241,8 @@ class Prover:
         for part in counts:
             for whole in wholes:
                 if whole and part <= whole and close_to(figure, 100 * part / whole):
-                    return f"{part} of {whole} rows"
-        return ""
+                    return Basis(How.ROWS_OF_ROWS, told=(str(part), str(whole)))
+        return None
 
     def _asked_columns(self) -> frozenset[ColumnRef]:
         """Columns of figures that the question speaks of by their own names."""
@@ -224,8 +292,16 @@ class Prover:
         return [*self._shown(at), *here]
 
 
-def _claim(figure: Figure, stand: Stand, reason: str) -> Claim:
-    return Claim(figure.start, figure.end, "figure", stand, reason)
+def _claim(figure: Figure, stand: Stand, reason: str, basis: Basis | None = None) -> Claim:
+    return Claim(figure.start, figure.end, "figure", stand, reason, basis)
+
+
+def _proven(figure: Figure, basis: Basis) -> Claim:
+    return _claim(figure, Stand.PROVEN, basis.how, basis)
+
+
+def _unproven(figure: Figure, reason: str = "") -> Claim:
+    return _claim(figure, Stand.UNPROVEN, reason)
 
 
 def _columns(found: list[Proved]) -> frozenset[ColumnRef]:
@@ -259,4 +335,6 @@ def _fact(figure: Figure, claim: Claim, matches: list[Match]) -> Fact | None:
         return matches[0].fact
     dimension = figure.dimension or (COUNT if figure.is_whole else NUMBER)
     value = figure.readings[0].value * dimension.factor
-    return Fact(value, dimension, Over.DERIVED, -1, -1, frozenset({figure.start}))
+    how, parts = (claim.basis.how, claim.basis.facts) if claim.basis else (None, ())
+    place = frozenset({figure.start})
+    return Fact(value, dimension, Over.DERIVED, -1, -1, place, how=how, parts=parts)

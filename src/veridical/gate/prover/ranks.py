@@ -1,18 +1,23 @@
 """Ranks: the most, the lowest, second; whoever is said to be there must be there."""
 
 from collections.abc import Iterator, Sequence
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from veridical.contracts.language import Language
 from veridical.evidence.dimension import comparable
+from veridical.gate.languages.forms import forms
 from veridical.gate.languages.vocabulary import Cue
+from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.facts import Rows
 from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.how import How
 from veridical.gate.prover.measures import ColumnRef
 from veridical.gate.prover.names import NameMention
 from veridical.gate.prover.passage import Passage, PassageKind
 from veridical.gate.prover.scope import RowSet, row_sets
+from veridical.reading.punctuation import LIST_MARKS
 
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
@@ -22,6 +27,14 @@ _HAN_REACH = 8
 _BESIDE = 25
 Values = dict[frozenset[int], float]
 """Figures by the rows that they are of: single rows, or groups."""
+
+
+class _Told(Enum):
+    """How a passage says what a rank is by."""
+
+    NOT = auto()
+    BY_WORDS = auto()
+    BY_NAME = auto()
 
 
 def rank_claims(
@@ -37,7 +50,7 @@ def rank_claims(
         subjects = _subjects(prover, at, passage, cue, names)
         if not subjects:
             continue
-        columns = _columns(prover, at, passage, cue)
+        columns, told = _columns(prover, passage, cue)
         place = _place(prover, cue)
         if not any(each.end <= cue.start for each in names):
             subjects = [*subjects, *_carried(prover, at)]
@@ -49,10 +62,15 @@ def rank_claims(
             if any(_is_extreme(cue, values, rows, place) for values in (*ranked, *across)) or (
                 not combined and _holds(prover, cue, table, rows, columns, names, cues, place)
             ):
-                yield Claim(cue.start, cue.end, "rank", Stand.PROVEN, "rank")
+                by = tuple(ref for ref in columns if ref.table == table)
+                basis = Basis(How.RANK, (), table, rows, by)
+                yield Claim(cue.start, cue.end, "rank", Stand.PROVEN, "rank", basis)
                 break
         else:
-            yield Claim(cue.start, cue.end, "rank", Stand.CONTRADICTED, f"rank of {subjects}")
+            if told is _Told.NOT:
+                continue  # nobody says by what: there is nothing that it contradicts
+            stand = Stand.CONTRADICTED if told is _Told.BY_NAME else Stand.UNPROVEN
+            yield Claim(cue.start, cue.end, "rank", stand, f"rank of {subjects}")
 
 
 def _subjects(
@@ -181,13 +199,15 @@ def _of_pairs(prover: "Prover", table: int, pairs: set[tuple[int, int, int]]) ->
 
 def _joined(text: str, mention: NameMention, last: int) -> bool:
     between = text[mention.end : last]
-    return len(between) <= 5 and any(
-        sign in between for sign in (",", "&", "、", "和", "u", "a", "(")
-    )
+    return len(between) <= 5 and any(sign in between for sign in _JOINTS)
 
 
-def _columns(prover: "Prover", at: int, passage: Passage, cue: Cue) -> frozenset[ColumnRef]:
-    """What the rank is by: the words right behind it, else those of the passage and its figures."""
+_JOINTS = (",", "&", "(", *LIST_MARKS, *forms().name_joint)
+
+
+def _columns(prover: "Prover", passage: Passage, cue: Cue) -> tuple[frozenset[ColumnRef], "_Told"]:
+    """What the rank is by: the words right behind it, else those of the passage and its figures;
+    and whether that is told there."""
     near = [
         each
         for each in prover.answer.within(prover.answer.measures, cue.end, passage.end)
@@ -214,7 +234,8 @@ def _columns(prover: "Prover", at: int, passage: Passage, cue: Cue) -> frozenset
     said &= figures
     shown &= figures
     if said:
-        return said & shown or said
+        own = any(each.own for each in near)
+        return said & shown or said, _Told.BY_NAME if own else _Told.BY_WORDS
     if shown:
         every = frozenset(
             ref
@@ -222,11 +243,11 @@ def _columns(prover: "Prover", at: int, passage: Passage, cue: Cue) -> frozenset
             for match in prover.matches.get(each.start, [])[:1]
             for ref in match.columns
         )
-        return shown | (every & figures if len(every) > _SEVERAL else frozenset())
+        return shown | (every & figures if len(every) > _SEVERAL else frozenset()), _Told.BY_WORDS
     here = prover.answer.within(prover.answer.measures, passage.start, passage.end)
     spoken = frozenset(ref for each in here for ref in each.columns) & figures
     asked = frozenset(ref for each in prover.question.measures for ref in each.columns) & figures
-    return spoken | asked
+    return spoken | asked, _Told.BY_WORDS if spoken else _Told.NOT
 
 
 def _holds(

@@ -8,11 +8,12 @@ from veridical.gate.languages.vocabulary import Cue
 from veridical.gate.prover.agree import close_to
 from veridical.gate.prover.counts import CountReader
 from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.how import How
 from veridical.gate.prover.passage import Passage, PassageKind
 from veridical.gate.prover.prepared import Prepared, Reading
 from veridical.gate.prover.scope import ROUND, RowSet, row_sets
 
-_NUMBER = re.compile(r"(?:^|_)(\d+)([a-zA-Z]*)(?=_|$|[^\x00-\x7f])")
+_NUMBER = re.compile(r"(?<![A-Za-z\d.])(\d+)([a-zA-Z]*)(?=_|$|[^\x00-\x7f])")
 _BASE_REACH = 6
 
 
@@ -27,17 +28,17 @@ class RepeatReader:
         self._question = question
         self._counts = counts
 
-    def reason(self, figure: Figure, at: int) -> str:
-        """What it repeats; empty where it claims something."""
+    def reason(self, figure: Figure, at: int) -> How | None:
+        """What it repeats; none where it claims something."""
         if self._is_running_number(figure, self._answer.passages[at]):
-            return "running number"
+            return How.RUNNING_NUMBER
         if self._is_base(figure):
-            return "base of a rate"
+            return How.BASE
         if self._is_asked(figure):
-            return "question"
+            return How.QUESTION
         if self._is_limit(figure, at):
-            return "limit"
-        return "name or argument" if self._is_named(figure) else ""
+            return How.LIMIT
+        return How.ARGUMENT if self._is_named(figure) else None
 
     def _is_running_number(self, figure: Figure, passage: Passage) -> bool:
         """Whether it only numbers the rows of a table."""
@@ -101,10 +102,14 @@ class RepeatReader:
             for each in self._answer.within(self._answer.figures, passage.start, passage.end)
             if each is not limit and each.is_whole
         ]
+        cues = self._answer.within(self._answer.cues, passage.start, passage.end)
+        only = any(each.has("quantity.only") for each in cues)
         for table, rows in enumerate(self._ready.facts.members):
             for column in self._ready.facts.figures[table]:
                 met = self._counts.meeting(table, rows, column, limit, cue)
-                if met is not None and any(close_to(each, len(met)) for each in others):
+                if met is None:
+                    continue
+                if any(close_to(each, len(met)) for each in others) or (only and len(met) == 1):
                     return True
         return False
 

@@ -67,7 +67,7 @@ class Scope:
     @property
     def may_be_bare(self) -> bool:
         """Whether its unit may be told elsewhere: in a table, or by the words of its label."""
-        return self.in_table or self.own
+        return self.in_table or self.own or self.shown_here
 
     def says(self, *kinds: str) -> bool:
         """Whether any of these is among them."""

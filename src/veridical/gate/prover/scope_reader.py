@@ -1,5 +1,7 @@
 """Finds what each figure of an answer is about."""
 
+from dataclasses import replace
+
 from veridical.gate.prover.binding import BindingReader
 from veridical.gate.prover.carried import CarriedReader
 from veridical.gate.prover.figures import Figure
@@ -7,10 +9,12 @@ from veridical.gate.prover.labels import LabelReader, cell_head
 from veridical.gate.prover.passage import Passage, PassageKind, Span
 from veridical.gate.prover.prepared import Prepared, Reading
 from veridical.gate.prover.scope import ROUND, Scheme, Scope
+from veridical.reading.punctuation import marks
 
 _OF_REACH = 12
 _PER_REACH = 4
 _OVER_REACH = 30
+_CLAUSE_ENDS = marks(",;")
 _OVER = frozenset({"aggregate.total", "aggregate.mean", "aggregate.median"})
 
 
@@ -24,17 +28,40 @@ class ScopeReader:
         self._labels = LabelReader(ready, answer)
         self._binding = BindingReader(ready, answer)
         self._carried = CarriedReader(ready, answer, question)
+        self._known: dict[int, Scope] = {}
 
     def scope(self, figure: Figure, at: int, scheme: Scheme) -> Scope:
         """What a figure of the passage at this place may be about."""
+        known = self._known.get(figure.start)
+        if known is None:
+            known = self._known[figure.start] = self._read(figure, at)
+        passage = self._answer.passages[at]
+        if passage.kind is PassageKind.ROW:
+            return replace(known)
+        bound, by_key = self._binding.in_prose(figure, passage, scheme)
+        return replace(known, bound=bound, by_key=by_key)
+
+    def is_of_its_clause(self, figure: Figure, at: int) -> bool:
+        """Whether a figure's clause names the row that it is of, and says nothing more of what it
+        counts: of 12 orders that were returned the orders of a row tell nothing."""
+        passage, text = self._answer.passages[at], self._answer.text
+        start = max(text.rfind(sign, passage.start, figure.start) for sign in _CLAUSE_ENDS) + 1
+        places = (text.find(sign, figure.end, passage.end) for sign in _CLAUSE_ENDS)
+        end = min((place for place in places if place >= 0), default=passage.end)
+        if passage.kind is PassageKind.SENTENCE and not self._answer.within(
+            self._answer.names, max(start, passage.start), end
+        ):
+            return False
+        return not self._labels.says_more(figure, end)
+
+    def _read(self, figure: Figure, at: int) -> Scope:
+        """What holds whatever side a passage names its rows on."""
         passage = self._answer.passages[at]
         scope = Scope(whole=list(enumerate(self._ready.facts.members)))
         scope.in_table = passage.kind is not PassageKind.SENTENCE
         self._words(scope, figure, passage)
         if passage.kind is PassageKind.ROW:
             self._in_row(scope, figure, passage)
-        else:
-            scope.bound, scope.by_key = self._binding.in_prose(figure, passage, scheme)
         scope.named = self._carried.named(passage)
         scope.carried = self._carried.carried(at)
         if not scope.columns:

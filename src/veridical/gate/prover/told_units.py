@@ -4,12 +4,19 @@ import re
 
 from veridical.evidence.dimension import Quantity
 from veridical.evidence.unit import scale_factor
+from veridical.gate.languages.forms import any_of, forms
 from veridical.gate.prover.agree import Told
 from veridical.gate.prover.prepared import Prepared, Reading
+from veridical.reading.punctuation import marks
 
+_FORMS = forms()
+_ENDING = marks(",)") + marks(".").removeprefix(".")
+"""What ends a scale; a plain point may as well shorten a word."""
 _SCALE_WORD = re.compile(
-    r"(?<![\d.,\s])(?<!\d )\s*(?P<han>[千万亿](?=[元件人欧美]|[，,。）)\s]))"
-    r"|(?<!\w)(?<!\d )(?P<word>thousands?|k|T(?=CHF|EUR|USD)|Tsd|tausend|mio|millions?|millionen)"
+    rf"(?<![\d.,\s])(?<!\d )\s*(?P<han>(?:{any_of(_FORMS.scale_sign)})"
+    rf"(?={any_of(_FORMS.scaled)}|[{_ENDING}\s]))"
+    rf"|(?<!\w)(?<!\d )(?P<word>{any_of(_FORMS.scale)}"
+    rf"|(?:{any_of(_FORMS.scale_prefix)})(?=CHF|EUR|USD))"
     r"(?:\b|(?=CHF|EUR|USD))",
     re.IGNORECASE,
 )

@@ -1,6 +1,7 @@
 """Claims by words: ranks, directions, proportions, causes."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from veridical.contracts.input_budget import keep_time
@@ -12,12 +13,14 @@ from veridical.gate.prover.directions import (
     delta_claims,
     direction_claims,
     order_claims,
+    sign_claims,
 )
 from veridical.gate.prover.lists import list_claims
 from veridical.gate.prover.passage import Passage
 from veridical.gate.prover.proportions import proportion_claims
 from veridical.gate.prover.ranks import rank_claims
 from veridical.gate.prover.subjects import subject_claims
+from veridical.reading.punctuation import LIST_MARKS, marks
 
 if TYPE_CHECKING:
     from veridical.gate.prover.prover import Prover
@@ -28,17 +31,39 @@ def claim_words(prover: "Prover") -> Iterator[Claim]:
     for at, passage in enumerate(prover.answer.passages):
         keep_time(now=True)
         cues = prover.answer.within(prover.answer.cues, passage.start, passage.end)
-        yield from rank_claims(prover, at, passage, cues)
+        yield from _denied(prover, cues, rank_claims(prover, at, passage, cues))
         yield from direction_claims(prover, at, passage, cues)
+        yield from sign_claims(prover, at, passage)
         yield from order_claims(prover, passage)
         yield from delta_claims(prover, passage, cues)
-        yield from compare_claims(prover, passage, cues)
+        yield from _denied(prover, cues, compare_claims(prover, passage, cues))
         yield from proportion_claims(prover, at, passage, cues)
         yield from _causes(prover, passage, cues)
         yield from attribute_claims(prover, passage)
         yield from paired_claims(prover, passage)
     yield from list_claims(prover)
     yield from subject_claims(prover)
+
+
+def _denied(prover: "Prover", cues: list[Cue], claims: Iterator[Claim]) -> Iterator[Claim]:
+    """Whoever denies what is so is wrong, and whoever denies what is not so is right."""
+    denials = [cue for cue in cues if cue.has("negation")]
+    for claim in claims:
+        denied = any(_goes_with(prover.answer.text, cue, claim) for cue in denials)
+        turned = _TURNED.get(claim.stand) if denied else None
+        yield replace(claim, stand=turned) if turned is not None else claim
+
+
+_TURNED = {Stand.PROVEN: Stand.CONTRADICTED, Stand.CONTRADICTED: Stand.PROVEN}
+_DENIAL_REACH = 16
+_PARTING = marks(",;.:") + LIST_MARKS
+
+
+def _goes_with(text: str, denial: Cue, claim: Claim) -> bool:
+    """Whether a denial stands beside the word that claims something, in one clause with it."""
+    start, end = min(denial.end, claim.end), max(denial.start, claim.start)
+    between = text[start:end]
+    return len(between) <= _DENIAL_REACH and not any(sign in between for sign in _PARTING)
 
 
 def _causes(prover: "Prover", passage: Passage, cues: list[Cue]) -> Iterator[Claim]:

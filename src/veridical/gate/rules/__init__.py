@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from veridical.gate.rules import (
+    affirmed,
     after_error,
     contradicted_claim,
     emptiness_told,
@@ -11,6 +12,7 @@ from veridical.gate.rules import (
     no_evidence,
     placeholder_series,
     required_tools,
+    rows_of_total,
     staleness_said,
     truncation_said,
     ungrounded_claim,
@@ -26,12 +28,32 @@ RULES: tuple[Rule, ...] = (
     after_error.find,
     no_evidence.find,
     contradicted_claim.find,
+    affirmed.find,
     ungrounded_claim.find,
     illegal_derivation.find,
     placeholder_series.find,
     unknown_name.find,
     list_complete.find,
+    rows_of_total.find,
     truncation_said.find,
     emptiness_told.find,
     staleness_said.find,
 )
+
+OF_EVALUATED: tuple[Rule, ...] = (
+    required_tools.find,
+    after_error.find,
+    no_evidence.find,
+    contradicted_claim.find,
+    truncation_said.find,
+    emptiness_told.find,
+    staleness_said.find,
+)
+"""For an answer whose pieces were evaluated one by one: what the run knows beyond its cells. The
+other rules look for what such an answer can't hold: words about things that no cell has."""
+
+OF_RUN: tuple[Rule, ...] = tuple(
+    rule for rule in OF_EVALUATED if rule not in (contradicted_claim.find, no_evidence.find)
+)
+"""For an answer whose claims somebody else has judged: what the run alone knows. An answer without
+any result is judged by ``no_evidence`` as well; with a result that is empty its claims tell."""

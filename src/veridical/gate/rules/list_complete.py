@@ -15,7 +15,6 @@ from veridical.gate.notions import Notion, said
 from veridical.gate.rules.enumeration import enumerations, is_total
 from veridical.gate.rules.gate_facts import FIGURES, GateFacts, is_currency
 from veridical.gate.rules.problem import Problem
-from veridical.gate.rules.total_count import find_total_of_more
 
 _AMOUNT = r"(?:(?:CHF|EUR|USD|[$€£])\s?\d[\d'’.,]*|\d[\d'’.,]*\s?(?:CHF|EUR|USD|瑞郎|欧元|美元|元))"
 _DATE = r"(?:\d{1,2}\.? \w{3,9} \d{4}|\d{1,2}\.\d{1,2}\.\d{4}|\d{4}年(?:\d{1,2}月(?:\d{1,2}日)?)?)"
@@ -60,7 +59,6 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     announced = list(_announced(facts))
     yield from announced or _cut_short(facts)
     yield from () if announced else _less_than_totalled(facts)
-    yield from () if announced else find_total_of_more(facts)
 
 
 def _not_returned(facts: GateFacts, listed: Bound) -> Iterator[Problem]:

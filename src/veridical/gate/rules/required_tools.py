@@ -20,7 +20,7 @@ def find(facts: GateFacts) -> Iterator[Problem]:
         return
     succeeded = {_plain(run.tool) for run in facts.runs if run.success}
     for tools in wanted:
-        if succeeded.isdisjoint(_plain(tools).split("|")):
+        if succeeded.isdisjoint(_either(tools)):
             yield Problem(
                 GateCode.REQUIRED_TOOL_MISSING, claim="", values=(("tool", _named(tools)),)
             )
@@ -30,8 +30,14 @@ def _of_sources(facts: GateFacts) -> Iterator[str]:
     """What the kinds of source need that this run touched."""
     called = {_plain(run.tool) for run in facts.runs}
     for groups in facts.policy.required_tools.values():
-        if any(not called.isdisjoint(_plain(tools).split("|")) for tools in groups):
+        if any(not called.isdisjoint(_either(tools)) for tools in groups):
             yield from groups
+
+
+@lru_cache(maxsize=1024)
+def _either(tools: str) -> frozenset[str]:
+    """The tools that stand for one another."""
+    return frozenset(_plain(tools).split("|"))
 
 
 @lru_cache(maxsize=1024)

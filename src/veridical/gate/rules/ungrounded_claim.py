@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from veridical.contracts.proof import ClaimKind, GateCode, Standing
-from veridical.gate.rules import affirmed
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem, about_claim
 from veridical.gate.rules.stretch import names_a_stretch
@@ -13,7 +12,6 @@ _OF_OTHER_RULES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER, ClaimKind.LIS
 
 def find(facts: GateFacts) -> Iterator[Problem]:
     """One problem for each claim that nothing bears out; without evidence, another rule speaks."""
-    yield from affirmed.find(facts)
     if not facts.unsettled or not facts.filled:
         return
     for bound in facts.unsettled:

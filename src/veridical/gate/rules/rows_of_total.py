@@ -12,7 +12,7 @@ _FEWEST = 2
 _NOT_ALL = (Notion.EXAMPLES, Notion.RESTRICTED, Notion.PARTIAL)
 
 
-def find_total_of_more(facts: GateFacts) -> Iterator[Problem]:
+def find(facts: GateFacts) -> Iterator[Problem]:
     """A total over all rows in an answer that counts, or lists and counts, only some of them."""
     if len(facts.filled) != 1 or len(facts.filled[0].rows) <= _FEWEST:
         return

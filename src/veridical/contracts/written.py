@@ -1,0 +1,35 @@
+"""An answer with where each piece of it was taken from, as a canonical pattern puts it together."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+NOWHERE = -1
+
+
+class Part(NamedTuple):
+    """A piece of the text: the words of a template, a cell of the result, or a value asked for.
+
+    It says where it was taken from and proves nothing by itself: the gate holds it against the
+    recorded result.
+    """
+
+    text: str
+    row: int = NOWHERE
+    column: int = NOWHERE
+    """The cell that is shown, from 0."""
+    units: tuple[int, ...] = ()
+    """The columns that name the unit of the cell, which stands behind it."""
+    asked: Any = None
+    """The value or the period of the question that is shown; none for words and cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The pieces of one answer, in their order."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def text(self) -> str:
+        """The answer."""
+        return "".join([part.text for part in self.parts])

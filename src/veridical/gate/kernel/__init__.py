@@ -1,0 +1,1 @@
+"""The kernel: evaluates expressions over typed evidence, and compares them with what is shown."""

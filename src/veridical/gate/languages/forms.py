@@ -1,0 +1,74 @@
+"""Forms around figures and names, of all languages together: texts mix them."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from functools import cache
+
+from veridical.contracts.language import Language
+from veridical.gate.languages.vocabulary import language_file
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """The ``[forms]`` of the language files; a language leaves out what it doesn't have."""
+
+    points: tuple[str, ...]
+    """Percentage points behind a figure, as regular expressions."""
+    times: tuple[str, ...]
+    """So many times, behind a figure, as regular expressions."""
+    ordinal: tuple[str, ...]
+    """What makes digits an ordinal."""
+    place: tuple[str, ...]
+    """What says before a figure that it only numbers something."""
+    longer_time: tuple[str, ...]
+    shorter_time: tuple[str, ...]
+    """The two units of one duration, and what joins them: 2 hours and 5 minutes."""
+    time_joint: tuple[str, ...]
+    unit_joint: tuple[str, ...]
+    """What stands between figures that share a unit."""
+    name_joint: tuple[str, ...]
+    """What stands between names that are spoken of together."""
+    change: tuple[str, ...]
+    """What stands between the figures of a change."""
+    change_end: tuple[str, ...]
+    """What says that the figure behind is an end of a change, not its size."""
+    time_range: tuple[str, ...]
+    """What stands between the first and the last time of a range."""
+    comparing: tuple[str, ...]
+    """How a word ends that compares two things."""
+    limit_behind: tuple[str, ...]
+    """Words of comparison that follow their limit."""
+    scale: tuple[str, ...]
+    scale_prefix: tuple[str, ...]
+    """Scales as words, and those that are written together with a currency."""
+    scale_sign: tuple[str, ...]
+    scaled: tuple[str, ...]
+    """Scales as single signs, and what they are followed by."""
+    fraction: tuple[str, ...]
+    """What stands between the whole and the part of a spoken fraction."""
+    tenths: tuple[str, ...]
+    """What makes a numeral so many tenths."""
+    number_part: tuple[str, ...]
+    """What says before a numeral that it is a part of something longer."""
+    shortened: tuple[str, ...]
+    """Abbreviations whose point doesn't end a sentence, without that point."""
+
+
+@cache
+def forms() -> Forms:
+    """The forms of all languages."""
+    tables = [language_file(language)["forms"] for language in Language]
+    return Forms(
+        **{
+            field.name: tuple(
+                dict.fromkeys(form for table in tables for form in table.get(field.name, ()))
+            )
+            for field in fields(Forms)
+        }
+    )
+
+
+def any_of(words: Iterable[str]) -> str:
+    """An expression for any of the words, the longest first."""
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))

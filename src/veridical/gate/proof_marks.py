@@ -1,0 +1,48 @@
+"""An answer with what is unproven marked in its text: for whoever shows nothing but text."""
+
+from bisect import bisect_left, bisect_right
+
+from veridical.contracts.language import Language
+from veridical.contracts.proof import Proof, Standing
+from veridical.gate.proof_view import marked_places, shown_claims
+from veridical.messages import message
+
+SIGN = "‹?›"
+_STANDS = (Standing.GROUNDED, Standing.EXEMPT)
+
+
+def with_marks(answer: str, proof: Proof, language: Language) -> tuple[str, Proof]:
+    """The answer with a sign behind each claim that does not stand and a line that explains it,
+    and the proof with its places in that text; both as they are where all claims stand."""
+    ends = [
+        place.end
+        for place in marked_places(shown_claims(proof, language), answer)
+        if any(each.claim.standing not in _STANDS for each in place.claims)
+    ]
+    if not ends:
+        return answer, proof
+    pieces = [answer[start:end] for start, end in zip((0, *ends), (*ends, None), strict=True)]
+    note = message("proof.unproven_note", language, sign=SIGN)
+    return f"{SIGN.join(pieces)}\n\n{note}", _moved(proof, ends)
+
+
+def _moved(proof: Proof, ends: list[int]) -> Proof:
+    """The proof with its places behind the signs that come before them."""
+    claims = tuple(
+        claim.model_copy(
+            update={
+                "start": claim.start + len(SIGN) * bisect_right(ends, claim.start),
+                "end": claim.end + len(SIGN) * bisect_left(ends, claim.end),
+            }
+        )
+        for claim in proof.claims
+    )
+    findings = tuple(
+        finding
+        if finding.start is None
+        else finding.model_copy(
+            update={"start": finding.start + len(SIGN) * bisect_right(ends, finding.start)}
+        )
+        for finding in proof.findings
+    )
+    return proof.model_copy(update={"claims": claims, "findings": findings})

@@ -1,0 +1,39 @@
+"""Units that a table's head says once for all figures below it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from veridical.evidence.dimension import Dimension
+from veridical.evidence.unit import unit_dimension
+from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.passage import Passage, PassageKind, cell_at
+from veridical.reading.punctuation import marks
+
+_OPENING, _CLOSING = rf"{marks('(')}\[", rf"{marks(')')}\]"
+_BRACKET = re.compile(rf"[{_OPENING}]([^{_OPENING}{_CLOSING}]{{1,12}})[{_CLOSING}]\s*$")
+
+
+def with_head_units(
+    text: str, passages: Sequence[Passage], figures: Sequence[Figure]
+) -> list[Figure]:
+    """Figures without a unit of their own have the one that the head of their column names."""
+    rows = [each for each in passages if each.kind is PassageKind.ROW and each.header]
+    found = list(figures)
+    for passage in rows:
+        for at, figure in enumerate(found):
+            if not passage.start <= figure.start < passage.end or figure.dimension is not None:
+                continue
+            unit = _unit(text, passage, figure)
+            if unit is not None:
+                found[at] = replace(figure, dimension=unit, has_unit=True)
+    return found
+
+
+def _unit(text: str, passage: Passage, figure: Figure) -> Dimension | None:
+    at = cell_at(passage, figure.start)
+    if at is None or at >= len(passage.header):
+        return None
+    start, end = passage.header[at]
+    bracket = _BRACKET.search(text[start:end].strip())
+    return unit_dimension(bracket[1].strip()) if bracket else None

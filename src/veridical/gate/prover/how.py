@@ -1,0 +1,63 @@
+"""The operations that a claim can rest on; each has its words in every language."""
+
+from enum import StrEnum
+
+
+class How(StrEnum):
+    """How a claim follows from the evidence."""
+
+    ITSELF = "itself"
+    """a cell, or a figure over rows"""
+    ADDED = "added"
+    DIFFERENCE = "difference"
+    RATIO = "ratio"
+    PRODUCT = "product"
+    CHANGE = "change"
+    """from the second to the first, as a part of the second"""
+    FORMULA = "formula"
+    """arithmetic that the answer itself shows"""
+    ALL_ROWS = "all_rows"
+    ROWS_THERE_ARE = "rows_there_are"
+    """as the result's receipt says, whatever was brought"""
+    NAMED_ROWS = "named_rows"
+    OTHER_ROWS = "other_rows"
+    BEYOND_LIMIT = "beyond_limit"
+    LISTED = "listed"
+    WITHOUT_VALUE = "without_value"
+    WITH_VALUE = "with_value"
+    DISTINCT_VALUES = "distinct_values"
+    COMPARED_COLUMNS = "compared_columns"
+    MOVED_ROWS = "moved_rows"
+    ROWS_OF_ROWS = "rows_of_rows"
+    PERIODS = "periods"
+    BETWEEN_DAYS = "between_days"
+    PART_OF_BEFORE = "part_of_before"
+    """what the figure before is a part of"""
+    RUNNING_NUMBER = "running_number"
+    BASE = "base"
+    QUESTION = "question"
+    LIMIT = "limit"
+    ARGUMENT = "argument"
+    RANK = "rank"
+    NAME = "name"
+    TEXT = "text"
+    """as a text of the evidence says itself"""
+
+
+COUNTS = frozenset(
+    {
+        How.ALL_ROWS,
+        How.ROWS_THERE_ARE,
+        How.NAMED_ROWS,
+        How.OTHER_ROWS,
+        How.BEYOND_LIMIT,
+        How.LISTED,
+        How.WITHOUT_VALUE,
+        How.WITH_VALUE,
+        How.DISTINCT_VALUES,
+        How.COMPARED_COLUMNS,
+        How.MOVED_ROWS,
+        How.PERIODS,
+    }
+)
+"""Numbers of rows, or of their values."""

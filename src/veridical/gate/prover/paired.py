@@ -1,0 +1,82 @@
+"""Two facts combined as the unit of a figure allows: differences, sums, ratios, shares."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from veridical.evidence.dimension import Quantity, comparable
+from veridical.gate.prover.facts import Fact, is_plain
+from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.how import How
+from veridical.gate.prover.scope import RowSet
+
+_FULL = 100.0
+
+
+class Found(NamedTuple):
+    """A value as the figure would show it, and the facts that it is made of."""
+
+    value: float
+    how: How
+    sides: tuple[Fact, ...]
+    counted: RowSet | None = None
+    """The rows that it is the number of."""
+
+
+def part(figure: Figure, one: Fact, whole: Fact) -> Iterator[Found]:
+    """One as a part of another in percent."""
+    unit = figure.dimension
+    if unit is not None and unit.quantity is Quantity.SHARE and whole.value:
+        yield Found(one.value / whole.value * _FULL, How.RATIO, (one, whole))
+
+
+def pair(figure: Figure, one: Fact, other: Fact) -> Iterator[Found]:
+    """Two facts combined as the figure's unit allows."""
+    unit = figure.dimension
+    if unit is not None and unit.quantity is Quantity.SHARE:
+        yield from _in_percent(figure, one, other)
+    elif figure.is_ratio:
+        if other.value and comparable(one.dimension, other.dimension):
+            yield Found(one.value / other.value, How.RATIO, (one, other))
+    elif unit is not None and is_plain(one.dimension) and is_plain(other.dimension):
+        if other.value:
+            yield Found(one.value / other.value, How.RATIO, (one, other))
+    elif unit is None or (
+        unit.quantity is one.dimension.quantity
+        and (not unit.unit or not one.dimension.unit or unit.unit == one.dimension.unit)
+    ):
+        yield from _in_unit(1.0 if unit is None else unit.factor, one, other, bare=unit is None)
+
+
+def _in_percent(figure: Figure, one: Fact, other: Fact) -> Iterator[Found]:
+    both = (one, other)
+    same = comparable(one.dimension, other.dimension)
+    if same and one.dimension.quantity is Quantity.SHARE:
+        yield Found((one.value - other.value) * _FULL, How.DIFFERENCE, both)
+    if other.value and not figure.in_points and (same or is_plain(other.dimension)):
+        yield Found(one.value / other.value * _FULL, How.RATIO, both)
+        if same and not _overlap(one, other):
+            yield Found((one.value / other.value - 1) * _FULL, How.CHANGE, both)
+
+
+def _in_unit(factor: float, one: Fact, other: Fact, *, bare: bool) -> Iterator[Found]:
+    both = (one, other)
+    if comparable(one.dimension, other.dimension):
+        if not _overlap(one, other):
+            yield Found((one.value - other.value) / factor, How.DIFFERENCE, both)
+            yield Found((one.value + other.value) / factor, How.ADDED, both)
+        if bare and other.value:
+            yield Found(one.value / other.value, How.RATIO, both)
+        return
+    if other.dimension.is_bare:
+        yield Found(one.value * other.value / factor, How.PRODUCT, both)
+    if other.value:
+        yield Found(one.value / other.value / factor, How.RATIO, both)
+
+
+def _overlap(one: Fact, other: Fact) -> bool:
+    """Whether rows are in both: what is left of them is just some other cell."""
+    return (
+        one.table == other.table
+        and one.column == other.column
+        and not one.rows.isdisjoint(other.rows)
+    )

@@ -1,0 +1,22 @@
+"""Which places of a text are taken: asked and answered in one step, however many there are."""
+
+from collections.abc import Iterable
+
+from veridical.gate.prover.passage import Span
+
+
+class Taken:
+    """The places of a text that something stands in already."""
+
+    def __init__(self, length: int, spans: Iterable[Span] = ()) -> None:
+        self._places = bytearray(length)
+        for start, end in spans:
+            self.add(start, end)
+
+    def add(self, start: int, end: int) -> None:
+        """Takes a stretch."""
+        self._places[start:end] = b"\1" * (min(end, len(self._places)) - start)
+
+    def meets(self, start: int, end: int) -> bool:
+        """Whether any place of a stretch is taken."""
+        return self._places.find(1, start, end) >= 0

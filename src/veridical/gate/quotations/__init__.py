@@ -1,0 +1,1 @@
+"""Quotations and citations: what an answer says of documents, held against their text."""

@@ -1,0 +1,177 @@
+"""What an answer says of documents: each quotation and each claim with the chunk it rests on."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from veridical.contracts.input_budget import keep_time
+from veridical.contracts.language import Language
+from veridical.contracts.proof import ClaimKind, GateCode, Standing
+from veridical.gate.languages.vocabulary import vocabulary
+from veridical.gate.quotations.citations import Citation, find_citations
+from veridical.gate.quotations.judged import Judged, grounded
+from veridical.gate.quotations.judging import Judge, with_citation
+from veridical.gate.quotations.library import Library
+from veridical.gate.quotations.quoted import Quoted, find_quoted, inner_text
+from veridical.gate.quotations.said import Said, find_said, spot_of
+from veridical.gate.quotations.sentences import Sentence, Sentences
+from veridical.gate.quotations.standing import wording_of
+from veridical.reading.language import language_of
+
+SMALL_TALK = 13
+"""Below it, a bare whole number in a sentence without a citation counts pages or points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Documented:
+    """All that an answer says of documents, and what it leaves to other evidence."""
+
+    library: Library
+    judged: tuple[Judged, ...]
+    left: str
+    """The answer with blanks in place of what has been judged; nothing where all has."""
+
+
+def check_documents(
+    answer: str, library: Library, question: str, language: Language | None, *, alone: bool
+) -> Documented:
+    """Judges quotations, cited sentences and, where there is no other evidence (``alone``), what
+    should have been cited. The text of a chunk is compared, never obeyed."""
+    spoken = language or language_of(answer, Language.EN)
+    reader = _Reader(answer, library, question, spoken)
+    quotations = list(reader.quotations())
+    keep_time(now=True)
+    rest = list(reader.sentences(alone=alone))
+    judged = sorted((*reader.unknown(), *quotations, *rest), key=lambda each: each.start)
+    left = "" if alone else reader.left()
+    return Documented(library, tuple(judged), left)
+
+
+class _Reader:
+    def __init__(self, answer: str, library: Library, question: str, language: Language) -> None:
+        self._answer = answer
+        self._library = library
+        self._question = question
+        self._language = language
+        self._quoted = find_quoted(answer)
+        self._citations = _citations(answer, self._quoted, library)
+        self._parts = Sentences(answer, self._quoted, self._citations, language)
+        self._taken: list[tuple[int, int]] = [(one.start, one.end) for one in self._citations]
+
+    def quotations(self) -> Iterator[Judged]:
+        """How each quotation stands."""
+        judge = Judge(self._answer, self._question, self._language, self._library)
+        for quoted in self._quoted:
+            keep_time(now=True)
+            sentence = self._parts.at(quoted.start)
+            before = self._parts.before(quoted.start)
+            beside = self._citations[bisect_left(self._citations, quoted.start, key=_start) :][:9]
+            found = judge.judged(with_citation(self._answer, quoted, beside, sentence, before))
+            if found is None:  # a term: its words are prose, its marks say nothing
+                inner = (quoted.inner_start, quoted.inner_end)
+                self._taken += ((quoted.start, inner[0]), (inner[1], quoted.end))
+                continue
+            self._taken.append((quoted.start, quoted.end))
+            yield found
+
+    def unknown(self) -> Iterator[Judged]:
+        """The citations of what there is not."""
+        for each in self._citations:
+            for name in each.unknown:
+                yield Judged(
+                    each.start,
+                    each.end,
+                    ClaimKind.IDENTIFIER,
+                    Standing.CONTRADICTED,
+                    code=GateCode.UNKNOWN_CITATION,
+                    chunk=name,
+                    instead=", ".join(one.chunk.id for one in self._library.shelved[:3]),
+                )
+
+    def sentences(self, *, alone: bool) -> Iterator[Judged]:
+        """How figures, times and names outside of quotations stand."""
+        text = _blanked(self._answer, self._taken)
+        for sentence in self._parts.all:
+            own = text[sentence.start : sentence.end]
+            if not own.strip() or not (sentence.chunks or alone):
+                continue
+            keep_time(now=True)
+            told = False
+            for said in find_said(own, self._language, self._library):
+                if sentence.chunks:
+                    yield self._cited(said, own, sentence)
+                elif self._needs_citation(said, own, sentence):
+                    yield _uncited(said, sentence, first=not told)
+                    told = True
+
+    def left(self) -> str:
+        """What other evidence must bear out: sentences that cite nothing."""
+        cited = [(one.start, one.end) for one in self._parts.all if one.citations]
+        return _blanked(self._answer, (*self._taken, *cited))
+
+    def _cited(self, said: Said, text: str, sentence: Sentence) -> Judged:
+        spot = spot_of(said, text, self._library, sentence.chunks)
+        if spot is not None:
+            return grounded(sentence.start + said.start, sentence.start + said.end, said.kind, spot)
+        elsewhere = spot_of(said, text, self._library, self._library.everywhere)
+        return Judged(
+            sentence.start + said.start,
+            sentence.start + said.end,
+            said.kind,
+            Standing.UNGROUNDED,
+            (elsewhere,) if elsewhere else (),
+            GateCode.NOT_IN_CITATION,
+            "elsewhere" if elsewhere else "",
+            ", ".join(self._library.shelved[at].chunk.id for at in sentence.chunks[:3]),
+            self._library.shelved[elsewhere.chunk].chunk.id if elsewhere else "",
+        )
+
+    def _needs_citation(self, said: Said, text: str, sentence: Sentence) -> bool:
+        """Whether a sentence without a citation claims it of the documents."""
+        if sentence.is_question or sentence.citations or not said.is_sure:
+            return False
+        if said.figure is not None:
+            small = said.figure.is_whole and said.figure.readings[0].value < SMALL_TALK
+            return not small
+        if sentence.is_heading:
+            return False
+        words = text[said.start : said.end].casefold()
+        if words not in self._question.casefold():
+            return True
+        cues = vocabulary(self._language).cues(text.casefold())
+        return not any(cue.has("missing") or cue.has("negation") for cue in cues)
+
+
+def _start(each: Quoted | Citation) -> int:
+    return each.start
+
+
+def _uncited(said: Said, sentence: Sentence, *, first: bool) -> Judged:
+    """One finding for each sentence is enough."""
+    code = GateCode.UNCITED_CLAIM if first else None
+    start, end = sentence.start + said.start, sentence.start + said.end
+    return Judged(start, end, said.kind, Standing.UNGROUNDED, code=code)
+
+
+def _citations(answer: str, quoted: Sequence[Quoted], library: Library) -> list[Citation]:
+    """The citations outside of quotations, and those that close one; what a chunk itself has in
+    brackets is its text."""
+    found: list[Citation] = []
+    for each in find_citations(answer, library):
+        at = bisect_right(quoted, each.start, key=_start) - 1
+        around = quoted[at] if at >= 0 and each.start < quoted[at].end else None
+        if around is not None:
+            if any(map(str.isalnum, answer[each.end : around.inner_end])):
+                continue
+            wording = wording_of(inner_text(answer, around)).rstrip(" .")
+            if next(library.find(wording, library.everywhere), None) is not None:
+                continue
+        found.append(each)
+    return found
+
+
+def _blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    signs = list(text)
+    for start, end in spans:
+        signs[start:end] = [sign if sign == "\n" else " " for sign in signs[start:end]]
+    return "".join(signs)

@@ -1,0 +1,190 @@
+"""Claims of an answer that tells where each piece of it was taken from: evaluated, not read.
+
+Nothing is believed: the cell that a piece names must be shown as it is, the value of the question
+must be the one that the call was made with, and the words between them must claim nothing. What
+can't be decided this way is left to be read like any other answer.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+from veridical.contracts.answer import Source
+from veridical.contracts.language import Language
+from veridical.contracts.proof import ClaimKind, Ground, Standing
+from veridical.contracts.written import NOWHERE, Part, Written
+from veridical.gate.bound import Bound
+from veridical.gate.claim import Claim, Reading, Role
+from veridical.gate.claims import find_claims
+from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.evidence.index_days import names_calendar
+from veridical.gate.evidence.sheet import Place
+from veridical.messages import message
+from veridical.reading import shown
+from veridical.reading.periods import At, Period
+
+_TOKEN = re.compile(r"[\w-]+")
+_FIGURE = (int, float, Decimal)
+_NEVER = 0.0
+"""The share of made-up figures that would stand: only what the cell itself gives does."""
+
+
+class UndecidedError(Exception):
+    """A piece of the answer can't be evaluated; whoever asked has the answer read instead."""
+
+
+def evaluated(
+    written: Written, source: Source, evidence: Evidence, question: str, language: Language
+) -> tuple[Bound, ...]:
+    """Every claim of the answer with its cell. Raises ``UndecidedError``."""
+    if len(evidence.sheets) != 1 or evidence.sheets[0].row_labels:
+        raise UndecidedError
+    filled = _filled(source.arguments)
+    bounds: list[Bound] = []
+    told = list[tuple[int, int, int]]()
+    start = 0
+    for part in written.parts:
+        if part.column != NOWHERE:
+            bound = _of_cell(part, start, source, evidence, language)
+            told.append((part.row, start, start + len(part.text)))
+        elif part.asked is not None:
+            bound = _of_question(part, start, filled, question, language)
+        else:
+            bound = None
+            if _claims(part.text, language):
+                raise UndecidedError
+        if bound is not None:
+            bounds.append(bound)
+        start += len(part.text)
+    bounds += _of_rows(told, written.text, len(evidence.sheets[0].rows))
+    return tuple(bounds)
+
+
+def _of_rows(told: Sequence[tuple[int, int, int]], text: str, many: int) -> Iterator[Bound]:
+    """The claim that these are the rows, where there are several: all of them, in their order."""
+    rows = list(dict.fromkeys(row for row, _, _ in told))
+    if not rows or rows != list(range(many)):  # that there is nothing, or more, is said in words
+        raise UndecidedError
+    if many > 1:
+        start, end = text.rfind("\n", 0, told[0][1]) + 1, told[-1][2]
+        claim = Claim(ClaimKind.LIST, text[start:end], start, end)
+        yield Bound(claim, Standing.GROUNDED, Ground.CELL)
+
+
+@lru_cache(maxsize=4096)
+def _claims(words: str, language: Language) -> bool:
+    """Whether the words of a template say anything that would need a ground. There are few
+    templates, and each is read once."""
+    return bool(find_claims(words, "", language))
+
+
+def _of_cell(
+    part: Part, start: int, source: Source, evidence: Evidence, language: Language
+) -> Bound | None:
+    """The claim that a cell holds what is shown; none for a cell that is empty, and said to be."""
+    rows = evidence.sheets[0].rows
+    if not (0 <= part.row < len(rows) and 0 <= part.column < len(rows[part.row])):
+        raise UndecidedError
+    place, row = Place(0, part.row, part.column), rows[part.row]
+    cell, unit = row[part.column], "/".join([str(row[at]) for at in part.units])
+    text = part.text.removesuffix(unit).rstrip() if unit else part.text
+    if cell is None and text == message("pattern.nothing", language):
+        return None
+    figure = isinstance(cell, _FIGURE) and not isinstance(cell, bool)
+    stands = part.text.endswith(unit) and (
+        _is_shown(cell, text, language) or text == str(source.rows[part.row][part.column])
+    )
+    if cell is None or not (stands or figure):
+        raise UndecidedError
+    kind = _kind(place, unit, evidence) if figure else _kind_of_name(cell)
+    readings = (Reading(float(cell), unit=unit),) if figure else ()
+    claim = Claim(kind, part.text, start, start + len(part.text), readings=readings)
+    if not stands:
+        return Bound(claim, Standing.CONTRADICTED, place=place)
+    value, chance = (float(cell), _NEVER) if figure else (None, None)
+    return Bound(claim, Standing.GROUNDED, Ground.CELL, place, value, coincidence=chance)
+
+
+def _is_shown(cell: Any, text: str, language: Language) -> bool:
+    """Whether this is how the cell is written: as an amount, a count, a day, or what it says."""
+    if isinstance(cell, _FIGURE):
+        return text in (shown.money(cell, language), shown.count(cell, language))
+    return text in (str(cell), _day(cell, language))
+
+
+def _day(cell: Any, language: Language) -> str:
+    """A day as it is written; empty for what is none. Evidence has days as ISO dates."""
+    if not isinstance(cell, date):
+        try:
+            cell = date.fromisoformat(cell)
+        except (TypeError, ValueError):
+            return ""
+    return shown.day(cell, language)
+
+
+def _kind(place: Place, unit: str, evidence: Evidence) -> ClaimKind:
+    if names_calendar(evidence.sheets[0].columns[place.column]):
+        return ClaimKind.PERIOD
+    counted_in = unit or evidence.unit(place)
+    if counted_in == "%":
+        return ClaimKind.PERCENT
+    return ClaimKind.AMOUNT if counted_in else ClaimKind.NUMBER
+
+
+def _kind_of_name(cell: Any) -> ClaimKind:
+    if _day(cell, Language.EN):
+        return ClaimKind.DATE
+    return ClaimKind.IDENTIFIER if _has_digits(str(cell)) else ClaimKind.NAME
+
+
+def _of_question(
+    part: Part, start: int, filled: frozenset[str], question: str, language: Language
+) -> Bound:
+    """What was asked for: shown as it was understood, and as the call was made with it."""
+    asked = part.asked
+    if isinstance(asked, Period):
+        day = asked.start if asked.at is At.SINCE else asked.end
+        year = part.text == str(day.year)
+        known = (year or part.text == shown.period(asked, language)) and _is_in(filled, asked, day)
+        kind = ClaimKind.DATE if asked.at is At.END and not year else ClaimKind.PERIOD
+    else:
+        said = str(asked)
+        known = said == part.text and (said in filled or said.casefold() in question.casefold())
+        kind = ClaimKind.COUNT if isinstance(asked, int) else _kind_of_name(said)
+    if not known:
+        raise UndecidedError
+    claim = Claim(kind, part.text, start, start + len(part.text), Role.QUOTED)
+    return Bound(claim, Standing.GROUNDED, Ground.QUESTION)
+
+
+def _is_in(filled: frozenset[str], period: Period, day: date) -> bool:
+    """Whether the call asks for this period: its day, or its year and month."""
+    if day.isoformat() in filled:
+        return True
+    whole_year = period.grain == "year" or (period.at is At.END and period.ends_year)
+    return str(day.year) in filled and (whole_year or str(day.month) in filled)
+
+
+def _filled(arguments: Any) -> frozenset[str]:
+    """The values of a call, and the words of its statement."""
+    found = set[str]()
+    left = [arguments]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict):
+            left += value.values()
+        elif isinstance(value, list | tuple):
+            left += value
+        else:
+            text = str(value)
+            found.add(text)
+            if not text.isalnum():
+                found.update(_TOKEN.findall(text))
+    return frozenset(found)
+
+
+def _has_digits(text: str) -> bool:
+    return any(map(str.isdigit, text))
