@@ -13,6 +13,7 @@ from veridical.contracts.settings_table import read_table
 from veridical.gate import policy as gate_policy
 from veridical.host import settings as host_settings
 from veridical.runs import settings as runs_settings
+from veridical.search.score import settings as search_settings
 from veridical.server import oidc_settings
 from veridical.server import settings as server_settings
 from veridical.skills import load as skills_load
@@ -83,6 +84,14 @@ def test_each_unknown_name_is_told_at_once(file: Path) -> None:
 
 
 def test_every_part_of_the_settings_is_known() -> None:
-    parts = (gate_policy, host_settings, oidc_settings, runs_settings, server_settings, skills_load)
+    parts = (
+        gate_policy,
+        host_settings,
+        oidc_settings,
+        runs_settings,
+        search_settings,
+        server_settings,
+        skills_load,
+    )
     assert {part.TABLE for part in parts} == TABLES
     assert AgentSettings.model_fields.keys() == AGENT

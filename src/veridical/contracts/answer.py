@@ -3,6 +3,7 @@
 from enum import StrEnum
 from typing import Any
 
+from veridical.contracts.chunk import Chunk
 from veridical.contracts.language import Language
 from veridical.contracts.person import Hitl
 from veridical.contracts.proof import Proof
@@ -39,6 +40,8 @@ class Source(Wire):
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[Any, ...], ...] = ()
     receipt: Receipt
+    chunks: tuple[Chunk, ...] = ()
+    """What the call found in documents."""
 
 
 class Usage(Wire):

@@ -63,6 +63,9 @@ class Caller:
     permissions: Permissions = EVERYTHING
     language: Language = Language.EN
     name: str = "anonymous"
+    member_of: str = ""
+    """The tenant of Veridical's own tables whose credential this is: whose documents may be
+    searched. Empty for somebody without a credential."""
 
     @property
     def tenant(self) -> str:

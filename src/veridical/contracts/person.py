@@ -70,6 +70,13 @@ class Hitl(Wire):
     consulted: tuple[Consulted, ...]
 
 
+def hitl_of(consulted: tuple[Consulted, ...]) -> Hitl:
+    """What was asked, and whether something was approved because nobody answered."""
+    decisions = (each.decision for each in consulted)
+    automatic = any(decision.automatic and decision.approved for decision in decisions)
+    return Hitl(auto_approved=automatic, consulted=consulted)
+
+
 class Waiting(BaseException):
     """A run can't go on before a person has decided; it ends here and goes on in a later life.
 

@@ -23,6 +23,8 @@ class ClaimKind(StrEnum):
     LIST = "list"
     FACT = "fact"
     """a yes, a no, a chosen value, opening hours"""
+    QUOTATION = "quotation"
+    """words of a document"""
 
 
 class Standing(StrEnum):
@@ -54,6 +56,35 @@ class Ground(StrEnum):
     PASSAGE = "passage"
 
 
+class CellRef(Wire):
+    """One cell of the evidence that an expression touched."""
+
+    result: str = ""
+    """Which result: ``r1``, ``r2`` … in the order in which they were given."""
+    title: str = ""
+    """What brought the result: the tool, the path within a record."""
+    row: int | None = None
+    """From 0."""
+    row_key: str = ""
+    """What names the row."""
+    column: str = ""
+    value: Any = None
+    unit: str = ""
+
+
+class PassageRef(Wire):
+    """A stretch of a document that a claim rests on."""
+
+    chunk: str
+    """The chunk's id."""
+    start: int = 0
+    end: int = 0
+    """Within the chunk's text; both 0 for what the chunk is called or dated."""
+    text: str = ""
+    title: str = ""
+    source: str = ""
+
+
 class Binding(Wire):
     """Where in the evidence a claim is found: enough to point at the cell."""
 
@@ -70,6 +101,14 @@ class Binding(Wire):
     """The arithmetic in full: ``1'496.5 - 1'202.9 = 293.6``."""
     coincidence: float | None = None
     """The share of made-up figures of the same kind that would have found a ground as well."""
+    words: str = ""
+    """The expression for a reader, in the answer's language: ``sum of revenue over 4 rows``."""
+    cells: tuple[CellRef, ...] = ()
+    """The cells that it touched, the first ones where there are many."""
+    cells_left_out: int = 0
+    """How many more it touched."""
+    passages: tuple[PassageRef, ...] = ()
+    """The stretches of documents, in the order of the claim's parts."""
 
 
 class ProvenClaim(Wire):
@@ -103,6 +142,13 @@ class GateCode(StrEnum):
     PLACEHOLDER_SERIES = "PLACEHOLDER_SERIES"
     LIST_MISMATCH = "LIST_MISMATCH"
     CONTRADICTED_CLAIM = "CONTRADICTED_CLAIM"
+    ALTERED_QUOTATION = "ALTERED_QUOTATION"
+    SPLICED_QUOTATION = "SPLICED_QUOTATION"
+    MISCITED_QUOTATION = "MISCITED_QUOTATION"
+    UNKNOWN_CITATION = "UNKNOWN_CITATION"
+    UNPROVEN_QUOTATION = "UNPROVEN_QUOTATION"
+    NOT_IN_CITATION = "NOT_IN_CITATION"
+    UNCITED_CLAIM = "UNCITED_CLAIM"
     UNKNOWN_NAME = "UNKNOWN_NAME"
     UNGROUNDED_CLAIM = "UNGROUNDED_CLAIM"
 

@@ -9,9 +9,10 @@ from veridical.messages import message
 
 SETTINGS_FILE = Path("veridical.toml")
 
-TABLES = frozenset({"features", "gate", "oidc", "runs", "server", "skills"})
+TABLES = frozenset({"features", "gate", "oidc", "runs", "search", "server", "skills"})
 AGENT = frozenset(
     {
+        "answer_form",
         "api_key",
         "base_url",
         "budget",

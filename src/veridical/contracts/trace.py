@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from veridical.contracts.annotation import Annotation
 from veridical.contracts.answer import Answer
 from veridical.contracts.person import Decision, ItemKind
 from veridical.contracts.proof import Finding, Verdict
@@ -98,6 +99,8 @@ class Gated(Wire):
     findings: tuple[Finding, ...] = ()
     quality: QualityReport | None = None
     """Where a skill was followed: its checks, ``skillMatch`` among them."""
+    annotation: Annotation | None = None
+    """Where a second model was asked to prove the text."""
 
 
 class PersonAsked(Wire):

@@ -19,7 +19,8 @@ from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.store.connection import engine_for, no_answer
 from veridical.store.protection import unprotected
-from veridical.store.tables import METADATA
+from veridical.store.search_tables import METADATA  # with all tables
+from veridical.store.vector_table import VECTOR_TABLE, prepare_vectors
 from veridical.trace.postgres import SCHEMA
 
 TRACE_TABLES = frozenset({"runs", "events"})
@@ -123,7 +124,7 @@ def _is_ours(name: str | None, kind: str, parents: Any) -> bool:
     if kind == "schema":
         return name == SCHEMA
     if kind == "table":
-        return name not in TRACE_TABLES | {_VERSIONS}
+        return name not in TRACE_TABLES | {_VERSIONS, VECTOR_TABLE}
     return True
 
 
@@ -144,6 +145,7 @@ def _upgrade(url: str) -> str:
             command.upgrade(config, "head")
         except CommandError as error:
             raise MigrationError(MigrationProblem.NEWER, reason=str(error)) from error
+        prepare_vectors(connection)
         connection.commit()
         return newest()
 

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from veridical.store.tables import METADATA
+from veridical.store.search_tables import METADATA  # with all tables
 
 context.configure(
     connection=context.config.attributes["connection"],

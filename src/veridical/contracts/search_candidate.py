@@ -1,0 +1,138 @@
+"""Search candidates: what a retrieval found, with its rank in each leg, before it is scored."""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic_core import PydanticCustomError
+
+from veridical.contracts.search_context import ScoringContext, scoring_context
+from veridical.contracts.search_coverage import FacetCoverage
+from veridical.contracts.wire import Wire
+
+NAIVE_DATE = "detected_date must have a timezone offset, such as 2024-06-01T09:00:00+02:00 or Z"
+
+
+def _in_utc(given: datetime) -> datetime:
+    if given.tzinfo is None or given.utcoffset() is None:
+        raise PydanticCustomError("detected_date", NAIVE_DATE)
+    return given.astimezone(UTC)
+
+
+class LegRank(Wire):
+    """A candidate's place in one leg of the retrieval."""
+
+    rank: int = Field(ge=1)
+    score: float | None = None
+    """The leg's own score, which only that leg can compare."""
+
+
+class SearchCandidate(Wire):
+    """A piece of evidence that may be used for an answer."""
+
+    id: str = Field(min_length=1)
+    title: str = ""
+    snippet: str = ""
+    url: str = ""
+    """Any address: ``https://…``, ``intranet://legal/…``."""
+    domain_type: str | None = None
+    """The kind of source, such as ``government``; told from the address where not given."""
+    detected_date: Annotated[datetime, AfterValidator(_in_utc)] | None = None
+    """When the text was published or last changed, with an offset; UTC inside, ``Z`` outside."""
+    version: str | None = None
+    jurisdiction: str | None = None
+    collection: str | None = None
+    policy_priority: float = Field(default=0.0, ge=0, le=1)
+    """How much a policy favours this source."""
+    facet_coverage: FacetCoverage = Field(default_factory=dict)
+    """Where it is known; else it is estimated."""
+    content_hash: str | None = None
+    """Of the whole text, where the snippet is a part of it."""
+    stored: bool = False
+    """Whether the store has it already."""
+    legs: dict[str, LegRank] = Field(default_factory=dict[str, LegRank])
+    """By the leg's name, such as ``lexical`` and ``vector``."""
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Changes when the content does."""
+        if self.content_hash:
+            return self.content_hash
+        text = "\0".join((self.url, self.title, self.snippet))
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class ScoreResultInput(Wire):
+    """The older form of a candidate: no date, no legs. What else a client sends is not read."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: str = Field(min_length=1)
+    title: str = ""
+    snippet: str = ""
+    url: str = ""
+
+    @property
+    def candidate(self) -> SearchCandidate:
+        """The same in the form that is scored."""
+        return SearchCandidate(id=self.id, title=self.title, snippet=self.snippet, url=self.url)
+
+
+_NEW_FIELDS = {
+    spelling
+    for name, field in SearchCandidate.model_fields.items()
+    if name not in ScoreResultInput.model_fields
+    for spelling in (name, field.alias)
+}
+
+
+def _form(given: Any) -> str:
+    """An older client's extra fields don't count, a new field does: it must be right then."""
+    if isinstance(given, ScoreResultInput):
+        return "older"
+    if isinstance(given, Mapping) and not _NEW_FIELDS & given.keys():
+        return "older"
+    return "candidate"
+
+
+AnyResult = Annotated[
+    Annotated[SearchCandidate, Tag("candidate")] | Annotated[ScoreResultInput, Tag("older")],
+    Discriminator(_form),
+]
+
+
+class ScoreResultsData(Wire):
+    """The results that are to be scored, in either form."""
+
+    query: str = ""
+    results: tuple[AnyResult, ...] = ()
+
+    @property
+    def candidates(self) -> tuple[SearchCandidate, ...]:
+        """All of them as candidates."""
+        return tuple(
+            each.candidate if isinstance(each, ScoreResultInput) else each for each in self.results
+        )
+
+
+class ScoreControl(Wire):
+    """What one request sets differently."""
+
+    max_tokens: int | None = Field(default=None, ge=1)
+    """For each request to the model that scores."""
+
+
+class ScoreRequest(Wire):
+    """A request to score results. The context travels in ``meta``, as tools carry theirs."""
+
+    data: ScoreResultsData
+    control: ScoreControl = ScoreControl()
+    meta: dict[str, Any] = Field(default_factory=dict[str, Any])
+
+    @property
+    def context(self) -> ScoringContext:
+        """What is scored for; the query alone where no context came. Raises ``ValidationError``."""
+        return scoring_context(self.meta) or ScoringContext(question=self.data.query)

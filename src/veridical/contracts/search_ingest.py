@@ -1,0 +1,53 @@
+"""Ingest of approved evidence: who approved it, and how much of it arrived."""
+
+from enum import StrEnum
+
+from veridical.contracts.person import Hitl
+from veridical.contracts.search_result import HybridResult, LLMScoredItem
+from veridical.contracts.wire import Wire
+
+
+class ApprovalStatus(StrEnum):
+    """What became of the question to a person."""
+
+    APPROVED = "approved"
+    AUTO_APPROVED = "auto_approved"
+    """nobody answered in time, and the selection stands as it is"""
+    DENIED = "denied"
+
+
+class ApprovedEvidence(Wire):
+    """The result with the decision on its ``top_k``."""
+
+    status: ApprovalStatus
+    approved: tuple[LLMScoredItem, ...]
+    """The part of ``top_k`` that may be used."""
+    content_hashes: dict[str, str]
+    """Of each approved source as it was shown: another content needs another decision."""
+    hitl: Hitl
+    result: HybridResult
+
+
+class IngestStatus(StrEnum):
+    """How the ingest of one source went."""
+
+    INGESTED = "ingested"
+    FAILED = "failed"
+    PENDING = "pending"
+
+
+class IngestSummary(Wire):
+    """How much of what was approved arrived."""
+
+    ingested_count: int
+    failed_count: int
+    pending_count: int
+    success_ratio: float | None
+    """The ingested among all; none where nothing was to be ingested."""
+
+
+class CoverageReport(Wire):
+    """The verifier's account after an ingest."""
+
+    summary: IngestSummary
+    statuses: dict[str, IngestStatus]

@@ -1,0 +1,140 @@
+"""The hybrid result: ranked evidence, and how every number in it came about."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
+
+from veridical.contracts.search_coverage import CoverageDimension, CustomFacets, FacetCoverage
+from veridical.contracts.wire import Wire
+
+LONGEST_REASON = 280
+
+
+class LLMScoredItem(Wire):
+    """A candidate with its score. ``score`` is final in a result, the model's own in a reply."""
+
+    candidate_id: str
+    score: float = Field(ge=0, le=100)
+    reason: str = Field(default="", max_length=LONGEST_REASON)
+    gap_tags: tuple[str, ...] = ()
+    """Dimensions that the store lacks and this candidate covers."""
+    risk_flags: tuple[str, ...] = ()
+    facet_coverage: FacetCoverage = Field(default_factory=dict[CoverageDimension, float])
+    custom_facets: CustomFacets = Field(default_factory=dict[str, float])
+
+
+class IngestRecommendation(Wire):
+    """A candidate that is worth taking into the store."""
+
+    candidate_id: str
+    reason: str
+
+
+class _Brief(Wire):
+    """Leaves out what was not computed, instead of writing it as null."""
+
+    @model_serializer(mode="wrap")
+    def _without_nulls(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        written: Mapping[str, Any] = handler(self)
+        return {name: value for name, value in written.items() if value is not None}
+
+
+class Dropped(Wire):
+    """A candidate that was left out, and why."""
+
+    id: str
+    reason: str
+
+
+class MmrSelected(Wire):
+    """A candidate that the diversity filter kept."""
+
+    id: str
+    max_overlap: float
+    """With those chosen before it, 0 to 1."""
+
+
+class MmrDebug(Wire):
+    """What the diversity filter kept, in its order."""
+
+    selected: tuple[MmrSelected, ...] = ()
+
+
+class PreFilterDebug(Wire):
+    """What was left out before scoring."""
+
+    dropped: tuple[Dropped, ...] = ()
+    mmr: MmrDebug = MmrDebug()
+
+
+class LlmDebug(Wire):
+    """How the model's part went."""
+
+    fallback: str | None = None
+    """Why some scores are the heuristic's; none when all are the model's."""
+    cache_hit: bool = False
+    """Whether every score came from the cache."""
+    llm_items: int = 0
+    """How many scores are the model's."""
+
+
+class RrfComponents(_Brief):
+    """The parts of one fused score, as shares of the whole scale of 100 points."""
+
+    rrf_term: float
+    """Reciprocal rank fusion over all legs, normalised: 1 for the first of every leg."""
+    rag_bonus: float
+    """For what it adds to the coverage of the store."""
+    domain_bonus: float
+    """For a preferred source."""
+    policy_bonus: float
+    """For the priority that a policy gives to its source."""
+    freshness_penalty: float | None = None
+    """Taken off for its age."""
+    redundancy_factor: float | None = None
+    """What the sum is multiplied by: less than 1 from the second hit of a domain on."""
+    ranks: dict[str, int] | None = None
+    """Its rank in each leg among those that were fused."""
+
+
+class FusionDebug(_Brief):
+    """How the scores were fused."""
+
+    fused_scores: dict[str, float] = Field(default_factory=dict[str, float])
+    """As shares of the whole scale; neither cut off at 0 nor at 1, so that they give the order."""
+    rrf_components: dict[str, RrfComponents] = Field(default_factory=dict[str, RrfComponents])
+    rrf_k: int = 90
+    diversity_buckets: tuple[str, ...] = ()
+    """The kinds of source in ``top_k``, in their order."""
+    promoted: tuple[str, ...] | None = None
+    """Candidates in ``top_k`` for the sake of these kinds alone."""
+
+
+class SearchDebug(Wire):
+    """The account of every stage."""
+
+    pre_filter: PreFilterDebug = PreFilterDebug()
+    llm: LlmDebug = LlmDebug()
+    fusion: FusionDebug = FusionDebug()
+
+
+class SearchFlags(Wire):
+    """What was not available, and the account of every stage."""
+
+    rag_unavailable: bool = False
+    """The store could not be asked: what it covers is not known."""
+    llm_timeout: bool = False
+    """The model did not answer in time: some scores are the heuristic's."""
+    debug: SearchDebug = SearchDebug()
+
+
+class HybridResult(Wire):
+    """Evidence in its order, the part a person decides on, and what it adds."""
+
+    ranked: tuple[LLMScoredItem, ...] = ()
+    top_k: tuple[LLMScoredItem, ...] = ()
+    coverage_delta: str = ""
+    """What ``top_k`` adds to the store, as a sentence."""
+    recommended_ingest: tuple[IngestRecommendation, ...] = ()
+    flags: SearchFlags = SearchFlags()

@@ -1,0 +1,37 @@
+"""Evidence search: ingest, retrieve, score.
+
+``rank_candidates`` scores what any retrieval found, without a store and without a model. Each name
+is loaded when it is first used.
+"""
+
+from typing import TYPE_CHECKING
+
+from veridical.contracts.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from veridical.contracts.search_candidate import LegRank, SearchCandidate
+    from veridical.contracts.search_context import ScoringContext
+    from veridical.contracts.search_result import HybridResult
+    from veridical.search.score.ranking import rank_candidates
+    from veridical.search.score.settings import ScoreSettings
+
+__all__ = [
+    "HybridResult",
+    "LegRank",
+    "ScoreSettings",
+    "ScoringContext",
+    "SearchCandidate",
+    "rank_candidates",
+]
+
+_HOMES = {
+    "HybridResult": "veridical.contracts.search_result",
+    "LegRank": "veridical.contracts.search_candidate",
+    "ScoreSettings": "score.settings",
+    "ScoringContext": "veridical.contracts.search_context",
+    "SearchCandidate": "veridical.contracts.search_candidate",
+    "rank_candidates": "score.ranking",
+}
+
+if not TYPE_CHECKING:  # a type checker is to report a name that there is not
+    __getattr__ = lazy_names(__name__, _HOMES)

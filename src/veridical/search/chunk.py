@@ -1,0 +1,61 @@
+"""What is stored and found: documents with where they come from, and their chunks."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from veridical.contracts.language import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a document comes from, and what is known about it: what a search may filter by."""
+
+    source: str
+    """Its address: a path or a URL; a collection has one document of it."""
+    title: str = ""
+    host: str = ""
+    domain_type: str = ""
+    detected_date: datetime | None = None
+    """With a time zone."""
+    version: str = ""
+    policy_tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A passage of a document, as long as what a model is shown."""
+
+    text: str
+    language: Language
+    section: str = ""
+    """The headings above it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkedDocument:
+    """A document ready to be stored."""
+
+    origin: Origin
+    content_hash: str
+    chunks: tuple[Chunk, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that a leg of the search found."""
+
+    chunk: int
+    score: float
+    rank: int
+    """From 1, within its leg."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChunk:
+    """A chunk as it is stored, with its document's origin."""
+
+    id: int
+    document: int
+    position: int
+    chunk: Chunk
+    origin: Origin

@@ -1,0 +1,1 @@
+"""Parsers: Markdown, HTML, PDF, DOCX, plain text, feeds and JSON into sections of text."""

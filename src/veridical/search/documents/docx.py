@@ -1,0 +1,48 @@
+"""Word documents: paragraphs and tables, by their headings."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+from zipfile import BadZipFile
+
+from docx import Document
+from docx.opc.exceptions import OpcError
+from docx.table import Table
+
+from veridical.search.documents.dates import aware
+from veridical.search.documents.parsed import ParsedDocument, Section, UnreadableError
+
+_HEADING = "Heading "
+
+
+def parse_docx(content: bytes) -> ParsedDocument:
+    """The sections of a Word document. Raises ``UnreadableError``."""
+    try:
+        document: Any = Document(BytesIO(content))
+    except (OpcError, BadZipFile, KeyError, ValueError) as error:
+        raise UnreadableError(str(error)) from error
+    about = document.core_properties
+    made = about.modified or about.created
+    return ParsedDocument(
+        tuple(_sections(document)), about.title or "", aware(made) if made else None
+    )
+
+
+def _sections(document: Any) -> Iterator[Section]:
+    heading, lines = "", list[str]()
+    for part in document.iter_inner_content():
+        if isinstance(part, Table):
+            lines += [" | ".join(cell.text for cell in row.cells) for row in part.rows]
+            continue
+        if part.style is not None and str(part.style.name).startswith(_HEADING):
+            yield from _section(lines, heading)
+            heading, lines = part.text.strip(), []
+        else:
+            lines.append(part.text)
+    yield from _section(lines, heading)
+
+
+def _section(lines: list[str], heading: str) -> Iterator[Section]:
+    text = "\n".join(lines).strip()
+    if text:
+        yield Section(text, heading)

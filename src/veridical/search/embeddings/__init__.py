@@ -1,0 +1,1 @@
+"""Embeddings: vectors of texts from an endpoint or from a model file."""

@@ -1,0 +1,51 @@
+"""Embeddings from any server with an OpenAI-compatible ``/v1/embeddings``."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from openai import OpenAI, OpenAIError
+
+from veridical.search.embeddings.embedder import EmbeddingError, Vector
+
+_AT_ONCE = 64
+"""Texts in one request: what servers commonly take."""
+
+
+@dataclass(frozen=True)
+class EndpointEmbedder:
+    """A model behind an endpoint."""
+
+    model: str
+    base_url: str
+    api_key: str = field(default="none", repr=False)
+    query_prefix: str = ""
+    """What some models want before a question, such as ``query: ``."""
+    passage_prefix: str = ""
+    timeout_seconds: float = 30
+
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """The vectors of passages. Raises ``EmbeddingError``."""
+        return self._requested([self.passage_prefix + text for text in texts])
+
+    def embed_query(self, text: str) -> Vector:
+        """The vector of a question. Raises ``EmbeddingError``."""
+        return self._requested([self.query_prefix + text])[0]
+
+    def _requested(self, texts: Sequence[str]) -> list[Vector]:
+        vectors: list[Vector] = []
+        try:
+            with OpenAI(
+                base_url=self.base_url, api_key=self.api_key, timeout=self.timeout_seconds
+            ) as client:
+                for start in range(0, len(texts), _AT_ONCE):
+                    part = list(texts[start : start + _AT_ONCE])
+                    reply = client.embeddings.create(
+                        model=self.model, input=part, encoding_format="float"
+                    )
+                    in_order = sorted(reply.data, key=lambda each: each.index)
+                    vectors += [each.embedding for each in in_order]
+        except OpenAIError as error:
+            raise EmbeddingError(type(error).__name__) from error
+        if len(vectors) != len(texts) or len({len(each) for each in vectors}) > 1:
+            raise EmbeddingError("the endpoint returned other vectors than it was asked for")
+        return vectors

@@ -1,0 +1,173 @@
+"""Evidence for a question: retrieved from the collections of a tenant, scored, and cut to the best.
+
+What is not available is flagged and done without: the caller always gets a result.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from contextvars import copy_context
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+
+from veridical.contracts.chunk import Chunk
+from veridical.contracts.language import Language
+from veridical.contracts.search_candidate import (
+    LegRank,
+    ScoreRequest,
+    ScoreResultsData,
+    SearchCandidate,
+)
+from veridical.contracts.search_context import ScoringContext, as_meta
+from veridical.contracts.search_result import HybridResult, LLMScoredItem
+from veridical.search.chunk import StoredChunk
+from veridical.search.embeddings.embedder import Embedder
+from veridical.search.retrieve import Candidate, Retriever
+from veridical.search.score.flow import ScoreServices, search_and_score
+from veridical.search.score.model_scores import ScoringModel
+from veridical.search.score.settings import ScoreSettings
+from veridical.search.score.summaries import SummaryCache
+from veridical.search.store.index import PostgresIndex
+from veridical.search.store.listing import collection_names
+from veridical.tools.evidence_shelf import EvidenceQuery, FoundEvidence
+
+_DEPTH = 50
+"""Candidates that each leg brings from each collection."""
+_AT_ONCE = 8
+_log = logging.getLogger(__name__)
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredEvidence:
+    """The ranking, and the passages of the store behind it, by candidate."""
+
+    result: HybridResult
+    passages: Mapping[str, StoredChunk]
+
+
+@dataclass(frozen=True)
+class EvidenceSearch:
+    """Searches the collections of any tenant; every call names the tenant it is for."""
+
+    transaction: Callable[[str], AbstractContextManager[Connection]]
+    """Opens a transaction for a tenant, such as ``Store.tenant``."""
+    settings: ScoreSettings
+    embedder: Embedder | None = None
+    summaries: SummaryCache | None = None
+    legs: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(_AT_ONCE, "leg"))
+    calls: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(_AT_ONCE, "evidence")
+    )
+    """Apart from the legs: a call waits for its legs."""
+
+    async def scored(
+        self,
+        request: ScoreRequest,
+        tenant: str,
+        collections: tuple[str, ...],
+        language: Language | None = None,
+        *,
+        model: ScoringModel | None = None,
+        limit: int | None = None,
+    ) -> ScoredEvidence:
+        """The ranked evidence of a request: its own candidates and those of these collections.
+
+        Raises ``ValidationError`` for a context that is not right.
+        """
+        passages: dict[str, StoredChunk] = {}
+
+        async def recall(context: ScoringContext) -> list[SearchCandidate]:
+            retrieve = partial(self._retrieved, context.question, tenant)
+            found: list[SearchCandidate] = []
+            for name in collections:
+                for each in await asyncio.to_thread(retrieve, name):
+                    found.append(candidate_of(each, name))
+                    passages[found[-1].id] = each.stored
+            return found
+
+        settings = self.settings.model_copy(update={"top_k": limit}) if limit else self.settings
+        services = ScoreServices(recall, model, self.summaries)
+        now = datetime.now(UTC)
+        result = await search_and_score(request, services, settings, now, language=language)
+        return ScoredEvidence(result, passages)
+
+    def search(self, query: EvidenceQuery) -> FoundEvidence:
+        """The best passages for a tool's call, from any thread; no model is asked for scores."""
+        context = ScoringContext(question=query.question, freshness_mode=query.freshness_mode)
+        data = ScoreResultsData(query=query.question)
+        request = ScoreRequest(data=data, meta=as_meta(context))
+        found = self.wait(
+            self.scored(request, query.tenant, query.collections, query.language, limit=query.limit)
+        )
+        passages, result = found.passages, found.result
+        chunks = tuple(chunk_of(each, passages[each.candidate_id]) for each in result.top_k)
+        return FoundEvidence(chunks, result.flags, result.coverage_delta)
+
+    def existing(self, tenant: str) -> frozenset[str] | None:
+        """The names of a tenant's collections; none where they can't be read now."""
+        try:
+            with self.transaction(tenant) as connection:
+                return collection_names(connection, tenant)
+        except Exception:
+            # The search itself will say that the store is away.
+            _log.exception("the collections could not be read")
+            return None
+
+    def wait(self, coroutine: Coroutine[Any, Any, Made]) -> Made:
+        """What a coroutine gives, also where this thread runs a loop of its own."""
+        return self.calls.submit(copy_context().run, asyncio.run, coroutine).result()
+
+    def close(self) -> None:
+        """Ends the threads; what is under way is waited for."""
+        self.calls.shutdown()
+        self.legs.shutdown()
+
+    def _retrieved(self, question: str, tenant: str, collection: str) -> tuple[Candidate, ...]:
+        index = PostgresIndex(self.transaction, tenant, collection)
+        return Retriever(index, self.embedder, self.legs).retrieve(question, _DEPTH).candidates
+
+
+def candidate_of(found: Candidate, collection: str) -> SearchCandidate:
+    """A retrieved chunk in the form that is scored, with its rank in each leg."""
+    stored = found.stored
+    origin = stored.origin
+    legs = {"lexical": found.lexical, "vector": found.vector}
+    return SearchCandidate(
+        id=citation_id(stored),
+        title=origin.title,
+        snippet=stored.chunk.text,
+        url=origin.source if origin.host else "",
+        domain_type=origin.domain_type or None,
+        detected_date=origin.detected_date,
+        version=origin.version or None,
+        collection=collection,
+        stored=True,
+        legs={name: LegRank(rank=hit.rank, score=hit.score) for name, hit in legs.items() if hit},
+    )
+
+
+def citation_id(stored: StoredChunk) -> str:
+    """What an answer cites a passage by: its document and its place in it, ``doc-417#2``."""
+    return f"doc-{stored.document}#{stored.position + 1}"
+
+
+def chunk_of(item: LLMScoredItem, stored: StoredChunk) -> Chunk:
+    """A scored passage as evidence."""
+    origin = stored.origin
+    return Chunk(
+        id=item.candidate_id,
+        text=stored.chunk.text,
+        source=origin.source,
+        title=origin.title,
+        date=origin.detected_date.date().isoformat() if origin.detected_date else "",
+        language=stored.chunk.language,
+        score=item.score,
+        reason=item.reason,
+    )

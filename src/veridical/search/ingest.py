@@ -1,0 +1,197 @@
+"""Ingest: files into a collection, batch by batch, in parallel, each content once.
+
+A batch is one step of a run: parsed, cut and stored in one transaction, or failed file by file. It
+may be repeated at any time, because a document that is there with the same content is left as it
+is. So an ingest that was killed is started again and goes on where it was.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from veridical.contracts.language import Language
+from veridical.contracts.step import Json, Step, directly
+from veridical.search.chunk import ChunkedDocument
+from veridical.search.chunking import chunked, content_hash
+from veridical.search.documents.parsed import ParsedDocument, UnreadableError
+from veridical.search.documents.registry import is_readable, parse
+from veridical.search.embeddings.embedder import Embedder
+from veridical.search.index import SearchIndex
+from veridical.search.origins import origin_of
+
+BATCH_FILES = 64
+_BATCH_BYTES = 8_000_000
+"""A batch is a transaction: that much text is a few seconds of work."""
+_MOST_CHUNKS = 2_000
+"""Written at once: one file may be a book, or an export of thousands of entries."""
+
+
+class FileStatus(StrEnum):
+    """What became of one file."""
+
+    INGESTED = "ingested"
+    FAILED = "failed"
+    PENDING = "pending"
+
+
+@dataclass(frozen=True, slots=True)
+class IngestOptions:
+    """What is known about all files of one ingest."""
+
+    language: Language = Language.EN
+    """For text that gives no hint."""
+    version: str = ""
+    policy_tags: tuple[str, ...] = ()
+
+
+@dataclass
+class IngestReport:
+    """What became of each file so far."""
+
+    statuses: dict[str, FileStatus]
+    reasons: dict[str, str] = field(default_factory=dict[str, str])
+    """Of the failed."""
+    new_chunks: int = 0
+
+    def count(self, status: FileStatus) -> int:
+        """How many files are in this state."""
+        return sum(each is status for each in self.statuses.values())
+
+    @property
+    def success_ratio(self) -> float | None:
+        """The ingested among all; none where there were none."""
+        return self.count(FileStatus.INGESTED) / len(self.statuses) if self.statuses else None
+
+    @property
+    def summary(self) -> dict[str, int | float | None]:
+        """The counts, as they are reported."""
+        return {
+            "ingestedCount": self.count(FileStatus.INGESTED),
+            "failedCount": self.count(FileStatus.FAILED),
+            "pendingCount": self.count(FileStatus.PENDING),
+            "successRatio": self.success_ratio,
+        }
+
+
+def files_under(paths: Iterable[Path]) -> tuple[Path, ...]:
+    """The files that are named, and those with a parser in the folders that are named."""
+    found: dict[Path, None] = {}
+    for path in paths:
+        if not path.is_dir():
+            found[path] = None
+            continue
+        for each in sorted(path.rglob("*")):
+            if each.is_file() and is_readable(each):
+                found[each] = None
+    return tuple(found)
+
+
+def batches(paths: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
+    """The files in batches of like size, always the same for the same files."""
+    batch: list[Path] = []
+    size = 0
+    for path in paths:
+        batch.append(path)
+        size += path.stat().st_size if path.is_file() else 0
+        if len(batch) >= BATCH_FILES or size >= _BATCH_BYTES:
+            yield tuple(batch)
+            batch, size = [], 0
+    if batch:
+        yield tuple(batch)
+
+
+def ingest_batch(
+    index: SearchIndex,
+    embedder: Embedder | None,
+    paths: Sequence[Path],
+    options: IngestOptions = IngestOptions(),  # noqa: B008 # immutable
+) -> Json:
+    """Store the documents of these files; for each file that failed, why."""
+    failed: dict[str, str] = {}
+    documents: dict[str, ChunkedDocument] = {}
+    for path in paths:
+        try:
+            for document in read_documents(path, options):
+                documents[document.origin.source] = document
+        except (OSError, UnreadableError) as error:
+            failed[str(path)] = str(error) or type(error).__name__
+    chunks = 0
+    for part in _parts(documents.values()):
+        written = index.write(part)
+        chunks += len(written)
+        if embedder is not None and written:
+            vectors = embedder.embed([chunk.text for _, chunk in written])
+            numbers = [number for number, _ in written]
+            index.write_vectors(embedder.model, zip(numbers, vectors, strict=True))
+    return {"failed": failed, "chunks": chunks}
+
+
+def read_documents(path: Path, options: IngestOptions) -> Iterator[ChunkedDocument]:
+    """The documents of a file, cut into chunks. Raises ``UnreadableError`` and ``OSError``."""
+    empty = True
+    for parsed in parse(path, path.read_bytes()):
+        document = _document(path, parsed, options)
+        if document.chunks:
+            empty = False
+            yield document
+    if empty:
+        raise UnreadableError("no text")
+
+
+async def ingest(
+    paths: Sequence[Path],
+    run_batch: Callable[[Sequence[Path]], Json],
+    step: Step = directly,
+    progress: Callable[[IngestReport], object] = lambda _: None,
+    at_once: int = 2,
+) -> IngestReport:
+    """Store all files, some batches at once; a batch that breaks fails its own files only."""
+    report = IngestReport({str(path): FileStatus.PENDING for path in paths})
+    places = asyncio.Semaphore(at_once)
+
+    async def run(number: int, batch: tuple[Path, ...]) -> None:
+        async def action() -> Json:
+            return await asyncio.to_thread(run_batch, batch)
+
+        async with places:
+            outcome = await step(f"ingest:{number}", action)
+        _note(report, batch, outcome)
+        progress(report)
+
+    async with asyncio.TaskGroup() as tasks:
+        for number, batch in enumerate(batches(paths)):
+            tasks.create_task(run(number, batch))
+    return report
+
+
+def _note(report: IngestReport, batch: Sequence[Path], outcome: dict[str, Any]) -> None:
+    for path in map(str, batch):
+        reason = outcome["failed"].get(path)
+        report.statuses[path] = FileStatus.INGESTED if reason is None else FileStatus.FAILED
+        if reason is not None:
+            report.reasons[path] = reason
+    report.new_chunks += outcome["chunks"]
+
+
+def _document(path: Path, parsed: ParsedDocument, options: IngestOptions) -> ChunkedDocument:
+    chunks = chunked(parsed, options.language)
+    origin = origin_of(path, parsed, options.version, options.policy_tags)
+    dated = origin.detected_date.isoformat() if origin.detected_date else ""
+    about = (origin.title, dated, origin.version, *origin.policy_tags)
+    return ChunkedDocument(origin, content_hash(chunks, *about), chunks)
+
+
+def _parts(documents: Iterable[ChunkedDocument]) -> Iterator[list[ChunkedDocument]]:
+    part: list[ChunkedDocument] = []
+    size = 0
+    for document in documents:
+        part.append(document)
+        size += len(document.chunks)
+        if size >= _MOST_CHUNKS:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part

@@ -1,0 +1,1 @@
+"""Scoring of search candidates: filter, diversify, score, fuse, and say what each stage did."""

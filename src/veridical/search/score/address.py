@@ -1,0 +1,94 @@
+"""Addresses of sources: their domain, their kind, and whether a pattern names them."""
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from urllib.parse import unquote, urlsplit
+
+_SPARE_PREFIX = "www."
+_SAME_SCHEME = {"http": "https"}
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address, taken apart and spelled one way."""
+
+    scheme: str
+    host: str
+    path: tuple[str, ...]
+
+
+@lru_cache(maxsize=4_096)
+def address(url: str) -> Address:
+    """The parts of an address; one that can't be read is a host that nothing else has."""
+    try:
+        parts = urlsplit(url.strip() if "://" in url else f"//{url.strip()}")
+        host = unquote(parts.hostname or "").rstrip(".").casefold().removeprefix(_SPARE_PREFIX)
+    except ValueError:
+        return Address("", url.casefold(), ())
+    scheme = parts.scheme.casefold()
+    path = _segments(unquote(parts.path).casefold())
+    return Address(_SAME_SCHEME.get(scheme, scheme), host, path)
+
+
+class SourcePatterns:
+    """Patterns that name sources.
+
+    A host names itself and all below it, with or without a path: ``example.org/drafts``. With a
+    scheme it names that host alone: ``intranet://legal``.
+    """
+
+    def __init__(self, patterns: Iterable[str]) -> None:
+        self._wanted = [found for found in map(address, patterns) if found.host]
+
+    def name(self, url: str) -> bool:
+        """Whether one of them names this address."""
+        if not self._wanted:
+            return False
+        found = address(url)
+        for wanted in self._wanted:
+            if found.host.endswith(wanted.host) and _names(wanted, found):
+                return True
+        return False
+
+
+def _names(wanted: Address, found: Address) -> bool:
+    if wanted.scheme:
+        is_host = (wanted.scheme, wanted.host) == (found.scheme, found.host)
+    else:
+        is_host = found.host == wanted.host or found.host.endswith(f".{wanted.host}")
+    return is_host and found.path[: len(wanted.path)] == wanted.path
+
+
+def bucket(url: str, domain_type: str | None) -> str:
+    """The kind of source: as given, else by the address; the host itself where it tells none."""
+    if domain_type:
+        return domain_type.casefold()
+    found = address(url)
+    kinds = _kinds()
+    if kind := kinds["schemes"].get(found.scheme):
+        return kind
+    labels = found.host.split(".")
+    suffixes = (".".join(labels[start:]) for start in range(1, len(labels)))
+    by_suffix = kinds["suffixes"]
+    return next((by_suffix[each] for each in suffixes if each in by_suffix), found.host)
+
+
+@cache
+def _kinds() -> dict[str, dict[str, str]]:
+    return tomllib.loads(
+        files("veridical.search.score").joinpath("source_kinds.toml").read_text("utf-8")
+    )
+
+
+def _segments(path: str) -> tuple[str, ...]:
+    """The parts of a path, without the dots that lead nowhere or back."""
+    kept: list[str] = []
+    for part in path.split("/"):
+        if part == "..":
+            del kept[-1:]
+        elif part not in ("", "."):
+            kept.append(part)
+    return tuple(kept)

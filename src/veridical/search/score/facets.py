@@ -1,0 +1,59 @@
+"""Facet heuristic: which coverage dimensions a title and a snippet speak of."""
+
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+from veridical.contracts.search_candidate import SearchCandidate
+from veridical.contracts.search_coverage import CoverageDimension
+
+COVERED = 0.5
+"""From here on a dimension counts as covered."""
+_STANDS_ALONE = 3
+"""Up to so many letters a word must stand alone: ``log`` is not in ``catalog``."""
+_LEFT_BY_EACH = 0.5
+"""What each occurrence leaves uncovered of the rest."""
+_DIGITS = 3
+
+Coverage = dict[CoverageDimension, float]
+
+
+def facet_keywords() -> dict[CoverageDimension, tuple[str, ...]]:
+    """The words of each dimension, as the contract lists them."""
+    return _table("keywords")
+
+
+def coverage_of(candidate: SearchCandidate) -> Coverage:
+    """The candidate's own coverage where it is known, else the estimate."""
+    return candidate.facet_coverage or estimate(candidate.title, candidate.snippet)
+
+
+def estimate(title: str, snippet: str) -> Coverage:
+    """From 0 to 1 by how often words of a dimension occur; dimensions with none are left out."""
+    text = f"{title}\n{snippet}".casefold()
+    counted = (
+        (dimension, sum(_occurrences(word, text) for word in words if word in text))
+        for dimension, words in _words()
+    )
+    return {
+        dimension: round(1 - _LEFT_BY_EACH**count, _DIGITS) for dimension, count in counted if count
+    }
+
+
+def _occurrences(word: str, text: str) -> int:
+    if len(word) > _STANDS_ALONE or not word.isascii():
+        return text.count(word)
+    return len(re.findall(rf"\b{word}s?\b", text))
+
+
+@cache
+def _words() -> tuple[tuple[CoverageDimension, tuple[str, ...]], ...]:
+    chinese = _table("chinese")
+    return tuple((each, words + chinese[each]) for each, words in facet_keywords().items())
+
+
+@cache
+def _table(name: str) -> dict[CoverageDimension, tuple[str, ...]]:
+    data = tomllib.loads(files("veridical.search.score").joinpath("facets.toml").read_text("utf-8"))
+    return {CoverageDimension(key): tuple(words) for key, words in data[name].items()}

@@ -1,0 +1,135 @@
+"""Hybrid search and score: from a request to ranked evidence, in the order in which it happens.
+
+Whatever is not available is flagged and done without: a store that can't be asked, a model that
+does not answer. A request that was read is always answered.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from opentelemetry.trace import Tracer
+
+from veridical.contracts.language import Language
+from veridical.contracts.search_candidate import ScoreRequest, SearchCandidate
+from veridical.contracts.search_context import ScoringContext
+from veridical.contracts.search_result import HybridResult
+from veridical.contracts.step import Json, Step, directly
+from veridical.reading.language import language_of
+from veridical.search.score.coverage import best_of
+from veridical.search.score.model_outcome import NO_MODEL, SWITCHED_OFF, ModelScores
+from veridical.search.score.model_request import ScoreTask
+from veridical.search.score.model_scores import ScoringModel, model_scores
+from veridical.search.score.ranking import Scope, Shortlist, StoreState, rank, shortlist
+from veridical.search.score.settings import ScoreSettings, Stage
+from veridical.search.score.summaries import Summary, SummaryCache, summaries_of
+from veridical.trace.hybrid_span import describe, hybrid_span
+
+Recall = Callable[[ScoringContext], Awaitable[Sequence[SearchCandidate]]]
+"""What the store has about this, with its rank in each leg. Any error means: unavailable."""
+
+_KNOWN_POINTS = 15
+"""Key points of the store that the model is told."""
+_log = logging.getLogger("veridical.search")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreServices:
+    """What a search can ask. Nothing of it is needed for a result."""
+
+    recall: Recall | None = None
+    model: ScoringModel | None = None
+    summaries: SummaryCache | None = None
+    tracer: Tracer | None = None
+
+
+async def search_and_score(
+    request: ScoreRequest,
+    services: ScoreServices,
+    settings: ScoreSettings,
+    now: datetime,
+    *,
+    language: Language | None = None,
+    step: Step = directly,
+) -> HybridResult:
+    """The ranked evidence of a request: its own candidates and those of the store.
+
+    Raises ``ValidationError`` for a context that is not right, before anything is asked.
+    """
+    context = request.context
+    spoken = language or language_of(context.question, Language.EN)
+    scope = Scope(context, settings, now, spoken)
+    with hybrid_span(services.tracer) as span:
+        recalled, available = await _recalled(services.recall, context, step)
+        candidates = _merged(request.data.candidates, recalled)
+        stored = [each for each in candidates if each.stored]
+        summaries, rag_cache_hit = summaries_of(
+            stored, context.question, settings, services.summaries
+        )
+        store = StoreState(best_of(each.coverage for each in summaries), available)
+        listed = shortlist(candidates, scope)
+        scores = await _scores(request, services.model, listed, summaries, scope, step)
+        result = rank(listed, scores, store, scope)
+        describe(span, result, rag_cache_hit=rag_cache_hit)
+    return result
+
+
+async def _recalled(
+    recall: Recall | None, context: ScoringContext, step: Step
+) -> tuple[tuple[SearchCandidate, ...], bool]:
+    """What the store has, and whether it could be asked."""
+    if recall is None:
+        return (), True
+
+    async def ask() -> Json:
+        try:
+            found = await recall(context)
+        except Exception:
+            # Never an error of the search: the flag and the log say that the store is away.
+            _log.exception("the store could not be asked")
+            return None
+        return [each.model_dump(mode="json", by_alias=True) for each in found]
+
+    told: Json = await step("search.recall", ask)
+    if told is None:
+        return (), False
+    return tuple(SearchCandidate.model_validate(each | {"stored": True}) for each in told), True
+
+
+def _merged(
+    given: Sequence[SearchCandidate], recalled: Sequence[SearchCandidate]
+) -> tuple[SearchCandidate, ...]:
+    """Each once: a candidate that the store has too is stored, and keeps the legs of both."""
+    found = {each.id: each for each in given}
+    for each in recalled:
+        own = found.get(each.id)
+        found[each.id] = (
+            each
+            if own is None
+            else own.model_copy(update={"stored": True, "legs": {**own.legs, **each.legs}})
+        )
+    return tuple(found.values())
+
+
+async def _scores(
+    request: ScoreRequest,
+    scoring: ScoringModel | None,
+    listed: Shortlist,
+    summaries: Sequence[Summary],
+    scope: Scope,
+    step: Step,
+) -> ModelScores:
+    if not scope.settings.runs(Stage.MODEL):
+        return ModelScores({}, fallback=SWITCHED_OFF)
+    if scoring is None:
+        return ModelScores({}, fallback=NO_MODEL)
+    points = [point for summary in summaries for point in summary.key_points]
+    task = ScoreTask(
+        context=scope.context,
+        language=scope.language,
+        settings=scope.settings,
+        max_tokens=request.control.max_tokens or scope.settings.max_tokens,
+        known=tuple(sorted(set(points))[:_KNOWN_POINTS]),
+    )
+    return await model_scores(scoring, task, listed.candidates, step)

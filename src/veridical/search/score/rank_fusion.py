@@ -1,0 +1,60 @@
+"""Reciprocal rank fusion over the legs of a retrieval, normalised to the whole scale.
+
+With a high k the first place is worth hardly more than the twentieth: on the bare sums any bonus
+or penalty would outweigh every rank. So the sum is stretched between the best that a candidate
+could have, first in every leg, and the worst, last or missing in every leg.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from veridical.contracts.search_candidate import SearchCandidate
+
+Ranks = Mapping[str, int]
+"""By candidate, from 1; equal ranks for equal candidates."""
+
+
+@dataclass(frozen=True, slots=True)
+class FusedRank:
+    """A candidate's normalised sum and the ranks it comes from."""
+
+    share: float
+    """1 for the first of every leg, 0 for a candidate that is in none."""
+    ranks: dict[str, int]
+
+
+def legs_of(candidates: Sequence[SearchCandidate]) -> dict[str, Ranks]:
+    """For each leg, in the order of their names, the ranks among these candidates alone."""
+    found: dict[str, dict[str, int]] = {}
+    for candidate in candidates:
+        own = candidate.id
+        for name, place in candidate.legs.items():
+            ranks = found.setdefault(name, {})
+            if own not in ranks or place.rank < ranks[own]:
+                ranks[own] = place.rank
+    return {name: ranked(found[name], lowest_first=True) for name in sorted(found)}
+
+
+def ranked(values: Mapping[str, float], *, lowest_first: bool = False) -> Ranks:
+    """The place of each among these values; equals share the better place."""
+    first: dict[float, int] = {}
+    for place, value in enumerate(sorted(values.values(), reverse=not lowest_first), 1):
+        first.setdefault(value, place)
+    return {name: first[value] for name, value in values.items()}
+
+
+def fuse_ranks(ids: Iterable[str], legs: Mapping[str, Ranks], k: int) -> dict[str, FusedRank]:
+    """Each candidate's normalised sum of reciprocal ranks; a leg it is missing from adds none.
+
+    The legs rank these candidates and no others.
+    """
+    gained = dict.fromkeys(ids, 0.0)
+    held: dict[str, dict[str, int]] = {each: {} for each in gained}
+    whole = 0.0
+    for name, ranks in legs.items():
+        worst = 1 / (k + len(ranks) + 1)
+        whole += 1 / (k + 1) - worst if ranks else 0.0
+        for each, rank in ranks.items():
+            gained[each] += 1 / (k + rank) - worst
+            held[each][name] = rank
+    return {each: FusedRank(gained[each] / (whole or 1.0), held[each]) for each in gained}

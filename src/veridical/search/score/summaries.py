@@ -1,0 +1,82 @@
+"""Summaries of stored documents: the sentences that say most about the question.
+
+They are taken from the text, not written: what a summary says, the document says.
+"""
+
+import hashlib
+import re
+from collections.abc import Sequence
+
+from veridical.contracts.search_candidate import SearchCandidate
+from veridical.contracts.search_coverage import FacetCoverage
+from veridical.contracts.wire import Wire
+from veridical.reading.punctuation import wide_marks
+from veridical.search.score.cache import ExpiringCache
+from veridical.search.score.facets import coverage_of
+from veridical.search.score.settings import ScoreSettings
+from veridical.search.score.tokens import tokens
+
+_ENDS = ".!?"
+_SENTENCE_END = re.compile(
+    rf"(?<=[{_ENDS}])\s+(?=\W*[A-Z0-9\u00c0-\u00de])|(?<=[{wide_marks(_ENDS)}])|\n+"
+)
+LONGEST_POINT = 400
+"""Characters; a longer sentence is cut."""
+
+
+class Summary(Wire):
+    """The key points of a stored document, in the order of the text, and what it covers."""
+
+    candidate_id: str
+    key_points: tuple[str, ...]
+    coverage: FacetCoverage
+
+
+class SummaryCache(ExpiringCache[Summary]):
+    """Summaries by document, content and question."""
+
+
+def summaries_of(
+    stored: Sequence[SearchCandidate],
+    question: str,
+    settings: ScoreSettings,
+    cache: SummaryCache | None,
+) -> tuple[tuple[Summary, ...], bool]:
+    """The summary of each document, and whether all came from the cache."""
+    found: list[Summary] = []
+    hits = 0
+    for document in stored:
+        key = _key(document, question, settings)
+        summary = cache.get(key) if cache else None
+        hits += summary is not None
+        if summary is None:
+            summary = _summary(document, question, settings)
+            if cache:
+                cache.put(key, summary)
+        found.append(summary)
+    return tuple(found), bool(found) and hits == len(found)
+
+
+def key_points(text: str, question: str, least: int, most: int) -> tuple[str, ...]:
+    """The sentences with most words of the question, and further ones from the beginning up to
+    ``least``; fewer only where the text has no more."""
+    pieces = (each.strip() for each in _SENTENCE_END.split(text))
+    sentences = list(dict.fromkeys(each[:LONGEST_POINT] for each in pieces if each))
+    asked = tokens(question)
+    shared = [len(asked & tokens(each)) for each in sentences]
+    order = sorted(range(len(sentences)), key=lambda place: (-shared[place], place))
+    chosen = [place for count, place in enumerate(order[:most]) if shared[place] or count < least]
+    return tuple(sentences[place] for place in sorted(chosen))
+
+
+def _summary(document: SearchCandidate, question: str, settings: ScoreSettings) -> Summary:
+    points = key_points(
+        document.snippet, question, settings.min_key_points, settings.max_key_points
+    )
+    return Summary(candidate_id=document.id, key_points=points, coverage=coverage_of(document))
+
+
+def _key(document: SearchCandidate, question: str, settings: ScoreSettings) -> str:
+    lengths = f"{settings.min_key_points}-{settings.max_key_points}"
+    told = "\0".join((document.id, document.fingerprint, document.snippet, question, lengths))
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()

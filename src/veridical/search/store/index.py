@@ -1,0 +1,88 @@
+"""The index of one collection in PostgreSQL."""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from veridical.contracts.language import Language
+from veridical.search.chunk import Chunk, ChunkedDocument, Hit, Origin, StoredChunk
+from veridical.search.embeddings.embedder import Vector
+from veridical.search.filter import NO_FILTER, Filter
+from veridical.search.store import vectors as vector_leg
+from veridical.search.store.collections import ensure_collection, find_collection
+from veridical.search.store.driver import rows
+from veridical.search.store.lexical import lexical_search, query_terms
+from veridical.search.store.merging import merge_segments
+from veridical.search.store.writing import write_documents
+
+_CHUNKS = """
+SELECT c.id, c.document, c.position, c.text, c.language, c.section, d.source, d.title, d.host,
+    d.domain_type, d.detected_date, d.version, d.policy_tags
+FROM veridical.search_chunks c JOIN veridical.search_documents d ON d.id = c.document
+WHERE c.id = ANY(%(ids)s::bigint[]) ORDER BY c.id
+"""
+
+
+@dataclass(frozen=True)
+class PostgresIndex:
+    """A collection of a tenant; every call is one transaction that sees this tenant's rows only."""
+
+    transaction: Callable[[str], AbstractContextManager[Connection]]
+    """Opens a transaction for a tenant, such as ``Store.tenant``."""
+    tenant: str
+    collection: str
+
+    def write(self, documents: Sequence[ChunkedDocument]) -> Sequence[tuple[int, Chunk]]:
+        """Store documents, each once by its content; the new chunks with their numbers."""
+        with self.transaction(self.tenant) as connection:
+            number = ensure_collection(connection, self.tenant, self.collection)
+            written = write_documents(connection, self.tenant, number, documents).chunks
+        for language in sorted({chunk.language for _, chunk in written}):
+            self._merge(number, language)
+        return written
+
+    def _merge(self, number: int, language: Language) -> None:
+        """In a transaction of its own: what was written does not wait for it."""
+        with self.transaction(self.tenant) as connection:
+            merge_segments(connection, self.tenant, number, language)
+
+    def write_vectors(self, model: str, vectors: Iterable[tuple[int, Vector]]) -> None:
+        """Store the vectors of chunks."""
+        with self.transaction(self.tenant) as connection:
+            vector_leg.write_vectors(connection, model, vectors)
+
+    def lexical(self, question: str, k: int, where: Filter = NO_FILTER) -> Sequence[Hit]:
+        """The chunks with the highest BM25; none where there is no such collection."""
+        with self.transaction(self.tenant) as connection:
+            found = find_collection(connection, self.tenant, self.collection)
+            if found is None:
+                return ()
+            asked = query_terms(question, found.languages)
+            return lexical_search(connection, found.id, asked, k, where).hits
+
+    def nearest(
+        self, model: str, vector: Vector, k: int, where: Filter = NO_FILTER
+    ) -> Sequence[Hit]:
+        """The chunks with the nearest vectors."""
+        with self.transaction(self.tenant) as connection:
+            found = find_collection(connection, self.tenant, self.collection)
+            if found is None:
+                return ()
+            return vector_leg.nearest(connection, found, model, vector, k, where).hits
+
+    def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:
+        """The chunks of these numbers, those that are there."""
+        with self.transaction(self.tenant) as connection:
+            found = rows(connection, _CHUNKS, {"ids": list(ids)})
+        return [
+            StoredChunk(
+                row[0],
+                row[1],
+                row[2],
+                Chunk(row[3], Language(row[4]), row[5]),
+                Origin(row[6], row[7], row[8], row[9], row[10], row[11], tuple(row[12])),
+            )
+            for row in found
+        ]

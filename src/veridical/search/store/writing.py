@@ -1,0 +1,199 @@
+"""Writes a batch of documents: rows, chunks and postings in one transaction, each document once."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from veridical.contracts.language import Language
+from veridical.search.analysis.registry import ANALYSERS
+from veridical.search.chunk import Chunk, ChunkedDocument
+from veridical.search.store.collections import check_version
+from veridical.search.store.driver import number_array, rows, text_array
+from veridical.search.store.postings import IndexedChunk, postings_of
+
+_LOCK = """
+SELECT pg_advisory_xact_lock(%(key)s, hashtext(source))
+FROM unnest(%(sources)s::text[]) AS s(source)
+"""
+_KNOWN = """
+SELECT source, content_hash, id FROM veridical.search_documents
+WHERE collection = %(collection)s AND source = ANY(%(sources)s::text[])
+"""
+_FORGET = "DELETE FROM veridical.search_documents WHERE id = ANY(%(ids)s::bigint[])"
+_DOCUMENTS = """
+INSERT INTO veridical.search_documents (tenant, collection, source, content_hash, title, host,
+    domain_type, detected_date, version, policy_tags)
+SELECT %(tenant)s, %(collection)s, d.source, d.content_hash, d.title, d.host, d.domain_type,
+    d.detected_date, d.version, d.policy_tags::text[]
+FROM unnest(%(sources)s::text[], %(hashes)s::text[], %(titles)s::text[], %(hosts)s::text[],
+    %(domain_types)s::text[], %(dates)s::timestamptz[], %(versions)s::text[], %(tags)s::text[])
+    AS d(source, content_hash, title, host, domain_type, detected_date, version, policy_tags)
+RETURNING source, id
+"""
+_NUMBERS = "SELECT nextval('veridical.search_{}_id_seq') FROM generate_series(1, %(n)s)"
+_CHUNKS = """
+INSERT INTO veridical.search_chunks (id, tenant, collection, document, position, language, section,
+    text, length, terms)
+SELECT c.id, %(tenant)s, %(collection)s, c.document, c.position, c.language, c.section, c.text,
+    c.length, c.terms::bigint[]
+FROM unnest(%(ids)s::bigint[], %(documents)s::bigint[], %(positions)s::integer[],
+    %(languages)s::text[], %(sections)s::text[], %(texts)s::text[], %(lengths)s::integer[],
+    %(terms)s::text[]) AS c(id, document, position, language, section, text, length, terms)
+"""
+_INDEX = """
+INSERT INTO veridical.search_indexes (collection, language, tenant, analyser, pivot)
+VALUES (%(collection)s, %(language)s, %(tenant)s, %(analyser)s, %(pivot)s)
+ON CONFLICT DO NOTHING
+"""
+_PIVOT = """
+SELECT pivot, analyser FROM veridical.search_indexes
+WHERE collection = %(collection)s AND language = %(language)s
+"""
+_SEGMENT = """
+INSERT INTO veridical.search_segments (tenant, collection, language, chunks, length)
+VALUES (%(tenant)s, %(collection)s, %(language)s, %(chunks)s, %(length)s) RETURNING id
+"""
+_POSTINGS = """
+INSERT INTO veridical.search_postings (tenant, collection, language, term, level, segment, n,
+    entries)
+SELECT %(tenant)s, %(collection)s, %(language)s, p.term, p.level, %(segment)s, p.n,
+    p.entries::bigint[]
+FROM unnest(%(terms)s::text[], %(levels)s::smallint[], %(counts)s::integer[], %(entries)s::text[])
+    AS p(term, level, n, entries)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a batch changed."""
+
+    documents: int
+    """Those that are new or have changed; what was there as it is counts nowhere."""
+    chunks: tuple[tuple[int, Chunk], ...]
+    """The new chunks with their numbers, for the vectors."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    tenant: str
+    collection: int
+
+    @property
+    def values(self) -> dict[str, object]:
+        return {"tenant": self.tenant, "collection": self.collection}
+
+
+def write_documents(
+    connection: Connection, tenant: str, collection: int, documents: Sequence[ChunkedDocument]
+) -> Written:
+    """Store these documents; one that is there with the same content is left as it is, one with
+    another content is replaced. Whoever writes the same document at the same time waits.
+
+    Raises ``OutdatedIndexError``.
+    """
+    place = _Place(tenant, collection)
+    new = _changed(connection, place, documents)
+    numbered: list[tuple[int, int, int, Chunk]] = []
+    ids = iter(_numbers(connection, "chunks", sum(len(each.chunks) for each in new)))
+    documented = _insert_documents(connection, place, new) if new else {}
+    for document in new:
+        number = documented[document.origin.source]
+        numbered += [
+            (next(ids), number, position, chunk) for position, chunk in enumerate(document.chunks)
+        ]
+    if numbered:
+        _insert_chunks(connection, place, numbered)
+    return Written(len(new), tuple((each[0], each[3]) for each in numbered))
+
+
+def _changed(
+    connection: Connection, place: _Place, documents: Sequence[ChunkedDocument]
+) -> list[ChunkedDocument]:
+    """The documents to be written; what they replace is deleted."""
+    by_source = {each.origin.source: each for each in documents}
+    in_order = sorted(by_source)  # so that no two wait for each other
+    rows(connection, _LOCK, {"key": place.collection % 2**31, "sources": in_order})
+    asked = {**place.values, "sources": list(by_source)}
+    known = {row[0]: (row[1], row[2]) for row in rows(connection, _KNOWN, asked)}
+    outdated: list[int] = []
+    for source, (content_hash, number) in known.items():
+        if by_source[source].content_hash == content_hash:
+            del by_source[source]
+        else:
+            outdated.append(number)
+    if outdated:
+        rows(connection, _FORGET, {"ids": outdated})
+    return list(by_source.values())
+
+
+def _insert_documents(
+    connection: Connection, place: _Place, documents: Sequence[ChunkedDocument]
+) -> dict[str, int]:
+    """The numbers of the documents, by source."""
+    origins = [each.origin for each in documents]
+    values = {
+        **place.values,
+        "sources": [each.source for each in origins],
+        "hashes": [each.content_hash for each in documents],
+        "titles": [each.title for each in origins],
+        "hosts": [each.host for each in origins],
+        "domain_types": [each.domain_type for each in origins],
+        "dates": [each.detected_date for each in origins],
+        "versions": [each.version for each in origins],
+        "tags": [text_array(each.policy_tags) for each in origins],
+    }
+    return dict(rows(connection, _DOCUMENTS, values))
+
+
+def _numbers(connection: Connection, table: str, count: int) -> list[int]:
+    return [row[0] for row in rows(connection, _NUMBERS.format(table), {"n": count})]
+
+
+def _insert_chunks(
+    connection: Connection, place: _Place, numbered: Sequence[tuple[int, int, int, Chunk]]
+) -> None:
+    indexed = [
+        IndexedChunk(id, ANALYSERS[chunk.language].analyse(f"{chunk.section}\n{chunk.text}"))
+        for id, _, _, chunk in numbered
+    ]
+    by_language: dict[Language, list[IndexedChunk]] = defaultdict(list)
+    for each, (_, _, _, chunk) in zip(indexed, numbered, strict=True):
+        by_language[chunk.language].append(each)
+    values = {
+        **place.values,
+        "ids": [each[0] for each in numbered],
+        "documents": [each[1] for each in numbered],
+        "positions": [each[2] for each in numbered],
+        "languages": [each[3].language.value for each in numbered],
+        "sections": [each[3].section for each in numbered],
+        "texts": [each[3].text for each in numbered],
+        "lengths": [each.analysed.length for each in indexed],
+        "terms": [number_array(each.coded_terms) for each in indexed],
+    }
+    rows(connection, _CHUNKS, values)
+    for language, chunks in by_language.items():
+        _insert_segment(connection, place, language, chunks)
+
+
+def _insert_segment(
+    connection: Connection, place: _Place, language: Language, chunks: Sequence[IndexedChunk]
+) -> None:
+    length = sum(each.analysed.length for each in chunks)
+    about = {**place.values, "language": language.value}
+    made = {"analyser": ANALYSERS[language].version, "pivot": length / len(chunks)}
+    rows(connection, _INDEX, {**about, **made})
+    pivot, analyser = rows(connection, _PIVOT, about)[0]
+    check_version(language, analyser)
+    segment = rows(connection, _SEGMENT, {**about, "chunks": len(chunks), "length": length})
+    postings = postings_of(chunks, pivot)
+    values = {
+        **about,
+        "segment": segment[0][0],
+        "terms": [term for term, _ in postings],
+        "levels": [level for _, level in postings],
+        "counts": [len(entries) for entries in postings.values()],
+        "entries": [number_array(entries) for entries in postings.values()],
+    }
+    rows(connection, _POSTINGS, values)

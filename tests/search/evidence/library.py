@@ -1,0 +1,48 @@
+"""Own texts in three languages, ingested for tenants, and a feature that may search them."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from veridical.contracts.schema import Schema
+from veridical.contracts.step import Json
+from veridical.host.settings import FeatureSearch, FeatureSettings, RuntimeSettings
+from veridical.ontology.model import OntologyDescriptor
+from veridical.ontology.pack import Pack
+from veridical.search.ingest import files_under, ingest, ingest_batch
+from veridical.search.score.settings import ScoreSettings
+from veridical.search.store.index import PostgresIndex
+from veridical.store.connection import Store
+from veridical.store.settings import OwnDatabase
+
+HERE = Path(__file__).parent
+HANDBOOK = HERE / "handbook"
+BARE = Pack("data", OntologyDescriptor(feature_code="data"), Schema.of(()))
+
+
+def stored(store: Store, tenant: str, collection: str, folder: Path) -> None:
+    index = PostgresIndex(store.tenant, tenant, collection)
+
+    def run(batch: Sequence[Path]) -> Json:
+        return ingest_batch(index, None, batch)
+
+    report = asyncio.run(ingest(files_under([folder]), run))
+    assert report.success_ratio == 1
+
+
+def settings_on(
+    url: str, table: Path, collections: Sequence[str], tenant: str = "acme"
+) -> RuntimeSettings:
+    """A table of figures, with documents beside it."""
+    table.write_text("customer,amount\nAcme,1250.50\n", "utf-8")
+    feature = FeatureSettings(
+        name="data",
+        database=str(table),
+        search=FeatureSearch(collections=tuple(collections), tenant=tenant),
+    )
+    return RuntimeSettings(
+        (feature,),
+        packs={"data": BARE},
+        own_database=OwnDatabase(database_url=url),
+        score=ScoreSettings(),
+    )

@@ -1,0 +1,56 @@
+"""Maximal marginal relevance: the lazy choice is the plain one."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.search.found import candidate
+from veridical.contracts.search_candidate import SearchCandidate
+from veridical.search.score.mmr import select_diverse
+from veridical.search.score.tokens import overlap, tokens
+
+WORDS = st.lists(st.sampled_from(["red", "green", "blue", "black", "white", "grey"]), max_size=5)
+SHARES = st.floats(0, 1)
+
+
+def plainly(
+    found: list[SearchCandidate], relevance: dict[str, float], weight: float, limit: int
+) -> list[str]:
+    """By the definition: every rest compared with every choice, each time."""
+    words = {each.id: tokens(f"{each.title} {each.snippet}") for each in found}
+    chosen: list[str] = []
+    while len(chosen) < min(limit, len(found)):
+        rest = sorted(name for name in words if name not in chosen)
+
+        def value(name: str) -> float:
+            highest = max((overlap(words[name], words[other]) for other in chosen), default=0.0)
+            return weight * relevance[name] - (1 - weight) * highest
+
+        chosen.append(max(rest, key=value))
+    return chosen
+
+
+@given(st.lists(st.tuples(WORDS, SHARES), max_size=15), SHARES, st.integers(1, 15))
+def test_the_lazy_choice_is_the_plain_one(
+    given: list[tuple[list[str], float]], weight: float, limit: int
+) -> None:
+    found = [
+        candidate(f"c{place:02}", title="", snippet=" ".join(words))
+        for place, (words, _) in enumerate(given)
+    ]
+    relevance = {each.id: share for each, (_, share) in zip(found, given, strict=True)}
+    chosen = [each.id for each in select_diverse(found, relevance, weight, limit)]
+    assert chosen == plainly(found, relevance, weight, limit)
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_overlap_is_a_share_and_the_same_both_ways(one: str, other: str) -> None:
+    left, right = tokens(one), tokens(other)
+    assert 0 <= overlap(left, right) <= 1
+    assert overlap(left, right) == overlap(right, left)
+    assert overlap(left, left) == (1 if left else 0)
+
+
+def test_tokens_meet_in_three_languages() -> None:
+    assert tokens("Residency policies") & tokens("a policy on residency")
+    assert tokens("Gläubiger") == tokens("Glaeubiger")
+    assert tokens("数据驻留") == {"数据", "据驻", "驻留"}

@@ -1,0 +1,125 @@
+"""Golden cases that every index behind the port is held to."""
+
+import warnings
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from qdrant_client import QdrantClient
+
+from tests.search.passages import passage
+from veridical.contracts.language import Language
+from veridical.search.filter import NO_FILTER, Filter
+from veridical.search.index import SearchIndex
+from veridical.search.qdrant import QdrantIndex
+from veridical.search.store.index import PostgresIndex
+from veridical.store.connection import Store
+
+pytestmark = pytest.mark.postgres
+
+_NEW, _OLD = datetime(2026, 1, 1, tzinfo=UTC), datetime(2020, 1, 1, tzinfo=UTC)
+_DOCUMENTS = [
+    passage("lease", "The notice period of the lease is three months.", host="a.org", date=_NEW),
+    passage("work", "The notice period of the contract is one month.", host="b.org", date=_OLD),
+    passage("car", "A car lease ends after thirty months.", host="a.org", tags=("fleet", "open")),
+    passage("frist", "Die Kündigungsfrist beträgt sechs Wochen.", Language.DE),
+    passage("租约", "租约的通知期为三个月。", Language.ZH),
+    *(passage(f"other{n}", f"Something else entirely, number {n}.") for n in range(10)),
+]
+_VECTORS = {"lease": [1.0, 0.0, 0.0], "work": [0.9, 0.4, 0.0], "car": [0.0, 0.0, 1.0]}
+
+
+@pytest.fixture(scope="module")
+def qdrant() -> Iterator[QdrantClient]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the local mode is not meant for large collections
+        client = QdrantClient(":memory:")
+    yield client
+    client.close()
+
+
+@pytest.fixture(params=["postgres", "qdrant"])
+def index(request: pytest.FixtureRequest, store: Store, qdrant: QdrantClient) -> SearchIndex:
+    made: SearchIndex = (
+        PostgresIndex(store.tenant, "acme", "golden")
+        if request.param == "postgres"
+        else QdrantIndex(qdrant, "acme", "golden")
+    )
+    written = made.write(_DOCUMENTS)
+    known = [(n, chunk) for n, chunk in written if chunk.language is Language.EN]
+    sources = {each.id: each.origin.source for each in made.chunks([n for n, _ in known])}
+    made.write_vectors(
+        "golden", [(n, _VECTORS[sources[n]]) for n, _ in known if sources[n] in _VECTORS]
+    )
+    return made
+
+
+def _sources(index: SearchIndex, question: str, where: Filter = NO_FILTER, k: int = 3) -> list[str]:
+    hits = index.lexical(question, k, where)
+    by_id = {each.id: each.origin.source for each in index.chunks([hit.chunk for hit in hits])}
+    assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    return [by_id[hit.chunk] for hit in hits]
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("notice periods of leases", ["lease", "work", "car"]),
+        ("contract", ["work"]),
+        ("Fristen der Kündigung", ["frist"]),
+        ("通知期", ["租约"]),
+        ("unheard", []),
+        ("", []),
+    ],
+)
+def test_words_find_what_they_stand_in(index: SearchIndex, question: str, found: list[str]) -> None:
+    assert _sources(index, question) == found
+
+
+@pytest.mark.parametrize(
+    ("where", "found"),
+    [
+        (Filter(hosts=("a.org",)), ["lease", "car"]),
+        (Filter(not_hosts=("a.org",)), ["work"]),
+        (Filter(since=datetime(2025, 1, 1, tzinfo=UTC)), ["lease"]),
+        (Filter(until=datetime(2025, 1, 1, tzinfo=UTC)), ["work"]),
+        (Filter(policy_tags=("open", "fleet")), ["car"]),
+        (Filter(policy_tags=("open", "closed")), []),
+        (Filter(hosts=()), []),
+    ],
+)
+def test_filters_hold(index: SearchIndex, where: Filter, found: list[str]) -> None:
+    assert _sources(index, "notice periods of leases", where) == found
+
+
+def test_vectors_find_what_is_near(index: SearchIndex) -> None:
+    hits = index.nearest("golden", [1.0, 0.1, 0.0], 2, NO_FILTER)
+    stored = {each.id: each.origin.source for each in index.chunks([hit.chunk for hit in hits])}
+    assert [stored[hit.chunk] for hit in hits] == ["lease", "work"]
+    assert hits[0].score == pytest.approx(0.995, abs=0.001)
+    only = index.nearest("golden", [1.0, 0.1, 0.0], 2, Filter(hosts=("b.org",)))
+    assert [hit.rank for hit in only] == [1]
+    assert index.nearest("another", [1.0, 0.1, 0.0], 2, NO_FILTER) == ()
+
+
+def test_scores_of_both_are_the_same(
+    store: Store, qdrant: QdrantClient, index: SearchIndex
+) -> None:
+    other = PostgresIndex(store.tenant, "acme", "golden two")
+    other.write([each for each in _DOCUMENTS if each.chunks[0].language is Language.EN])
+    twin = QdrantIndex(qdrant, "acme", "golden two")
+    twin.write([each for each in _DOCUMENTS if each.chunks[0].language is Language.EN])
+    ours, theirs = (each.lexical("notice lease", 5, NO_FILTER) for each in (other, twin))
+    assert [hit.score for hit in ours] == pytest.approx([hit.score for hit in theirs], rel=1e-4)
+
+
+def test_what_is_stored_comes_back_whole(index: SearchIndex) -> None:
+    (hit,) = index.lexical("contract", 1, NO_FILTER)
+    (stored,) = index.chunks([hit.chunk])
+    assert stored.origin == _DOCUMENTS[1].origin
+    assert stored.chunk == _DOCUMENTS[1].chunks[0]
+    assert index.write(_DOCUMENTS[:3]) in ((), [])
+    assert len(index.write([passage("work", "The contract ends.", host="b.org")])) == 1
+    assert len(index.lexical("contract", 5, NO_FILTER)) == 1
+    index.write([_DOCUMENTS[1]])
