@@ -9,6 +9,7 @@ from veridical.contracts.person import (
     Hitl,
     ItemKind,
     PersonNeeded,
+    hitl_of,
 )
 from veridical.contracts.trace import PersonAsked, PersonDecided
 
@@ -32,11 +33,7 @@ class Consultations:
     @property
     def hitl(self) -> Hitl | None:
         """What was decided so far; none where nobody was asked."""
-        if not self._consulted:
-            return None
-        decisions = [each.decision for each in self._consulted]
-        automatic = any(decision.automatic and decision.approved for decision in decisions)
-        return Hitl(auto_approved=automatic, consulted=tuple(self._consulted))
+        return hitl_of(tuple(self._consulted)) if self._consulted else None
 
     async def __call__(self, needed: PersonNeeded) -> Decision:
         """The decision. A call that was denied is denied for the whole run."""

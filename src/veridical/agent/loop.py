@@ -34,7 +34,7 @@ from veridical.agent.model_message import (
     text_of,
 )
 from veridical.agent.no_answer import Attempt, failed, out_of_budget, refused_too_often
-from veridical.agent.prompt import moment, opening_messages, request_parameters
+from veridical.agent.prompt import in_form, moment, opening_messages, request_parameters
 from veridical.agent.refusals import (
     ANSWER_TOO_EARLY,
     MALFORMED_ARGUMENTS,
@@ -46,6 +46,7 @@ from veridical.agent.refusals import (
 )
 from veridical.agent.request import LoopOutcome, LoopRequest
 from veridical.agent.results import as_prompt, as_source
+from veridical.agent.settings import AnswerForm
 from veridical.agent.tool_call import CallTool, run_tool
 from veridical.contracts.answer import AnswerKind, Source, Usage
 from veridical.contracts.progress import Progress
@@ -155,11 +156,13 @@ class _Run:
     def _now_asking(self) -> ModelCall:
         """The model with the tools that it may call now: one that it only repeats has a rest."""
         call = self._asking if self._has_found else self._first_asking
+        parameters = in_form(call.parameters, self._request, self._sources)
+        call = replace(call, parameters=parameters)
         offered = call.parameters.function_tools
         fresh = [tool for tool in offered if self._may_call(tool.name)]
         if not self._by_tool or not fresh or len(fresh) == len(offered):
             return call
-        return replace(call, parameters=replace(call.parameters, function_tools=fresh))
+        return replace(call, parameters=replace(parameters, function_tools=fresh))
 
     def _may_call(self, tool: str) -> bool:
         first = self._request.first_tools
@@ -208,13 +211,14 @@ class _Run:
         if len(finals) == len(calls):
             answer = self._final_text(finals[0])
             if answer:
-                return self._ended(AnswerKind.AGENT, answer)
+                in_words = finals[0].tool_name == SHOW_RESULT
+                return self._answered(answer, AnswerForm.TEXT if in_words else None)
         self._messages.append(message)
         return await self._act(calls)
 
     def _take(self, text: str) -> LoopOutcome | None:
         if text:
-            return self._ended(AnswerKind.AGENT, text)
+            return self._answered(text)
         self._empty += 1
         if self._empty == _MOST_EMPTY:
             return self._failed(FailureCode.UNREADABLE)
@@ -228,22 +232,32 @@ class _Run:
         attempts = [
             await self._attempt(call, place, alone=alone) for place, call in enumerate(calls, 1)
         ]
+        names = self._names(attempts)
         self._messages.append(
             ModelRequest(
                 [
                     ToolReturnPart(
                         call.tool_name,
-                        as_prompt(attempt.result, self._language, self._then(attempt.result)),
+                        as_prompt(attempt.result, self._language, self._then(attempt.result), name),
                         call.tool_call_id,
                         timestamp=moment(self._now),
                     )
-                    for call, attempt in zip(calls, attempts, strict=True)
+                    for call, attempt, name in zip(calls, attempts, names, strict=True)
                 ]
             )
         )
         self._attempts += attempts
         self._resting = {each.tool for each in attempts if each.code == REPEATED_CALL}
         return self._given_up(attempts)
+
+    def _names(self, attempts: Sequence[Attempt]) -> list[str]:
+        """What the answer calls each result by: the number of its source; none for the others."""
+        if self._request.answer_form is AnswerForm.TEXT:
+            return [""] * len(attempts)
+        brought = [bool(each.result.success and each.result.receipt) for each in attempts]
+        first = len(self._sources) - sum(brought)
+        numbers = [first + sum(brought[: at + 1]) for at in range(len(brought))]
+        return [f"r{n}" if each else "" for n, each in zip(numbers, brought, strict=True)]
 
     def _given_up(self, attempts: Sequence[Attempt]) -> LoopOutcome | None:
         """The end of a run whose calls can't succeed; none while there is hope."""
@@ -359,6 +373,10 @@ class _Run:
         return remaining <= self._request.timeout_seconds or (
             seconds_left(self._request.budget, self._usage) <= 0
         )
+
+    def _answered(self, text: str, form: AnswerForm | None = None) -> LoopOutcome:
+        form = form or self._request.answer_form
+        return replace(self._ended(AnswerKind.AGENT, text), form=form)
 
     def _failed(self, code: FailureCode) -> LoopOutcome:
         return self._ended(AnswerKind.FAILED, failed(code, self._language), code.value)

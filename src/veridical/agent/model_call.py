@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter, time
 from typing import Any
 
@@ -48,6 +48,8 @@ class ModelCall:
     timeout_seconds: float
     hear: Callable[[str], None] | None = None
     """Told each piece of the answer's text as it arrives; none asks for the whole at once."""
+    settings: ModelSettings = field(default_factory=ModelSettings)
+    """What this request sets differently from the model's own settings."""
 
 
 async def call_model(
@@ -83,7 +85,7 @@ async def _whole(
     return await model_request(
         call.model,
         messages,
-        model_settings=ModelSettings(request_timeout=min(call.timeout_seconds, seconds_left)),
+        model_settings=_within(call.settings, min(call.timeout_seconds, seconds_left)),
         model_request_parameters=call.parameters,
     )
 
@@ -99,10 +101,14 @@ async def _streamed(
                 model_request_stream(
                     call.model,
                     messages,
-                    model_settings=ModelSettings(request_timeout=seconds_left),
+                    model_settings=_within(call.settings, seconds_left),
                     model_request_parameters=call.parameters,
                 )
             )
         async for event in stream:
             deltas.take(event)
         return stream.get()
+
+
+def _within(settings: ModelSettings, seconds: float) -> ModelSettings:
+    return {**settings, "request_timeout": seconds}

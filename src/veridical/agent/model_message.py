@@ -1,5 +1,6 @@
 """Reads a model's message: text, calls, or the final answer as a call."""
 
+import json
 from datetime import datetime
 from typing import Any
 
@@ -36,8 +37,11 @@ def text_of(message: ModelResponse) -> str:
 
 
 def final_text(call: ToolCallPart) -> str:
-    """The text of a final answer; empty when it has none."""
-    text = (read_arguments(call) or {}).get(ANSWER_TEXT)
+    """The text of a final answer, as JSON where it comes in parts; empty when it has none."""
+    arguments = read_arguments(call) or {}
+    text = arguments.get(ANSWER_TEXT)
+    if isinstance(text, list) and text:
+        return json.dumps(arguments, ensure_ascii=False)
     return text.strip() if isinstance(text, str) else ""
 
 

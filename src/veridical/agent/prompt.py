@@ -7,6 +7,7 @@ same bytes for every question, and only the end differs.
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
@@ -24,6 +25,7 @@ from pydantic_ai.tools import ToolDefinition
 
 from veridical.agent.ending_tools import ANSWER_TEXT, FINAL_ANSWER, SHOW_RESULT
 from veridical.agent.request import LoopRequest
+from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.ontology.filling import filled
@@ -108,6 +110,20 @@ def request_parameters(
         allow_text_output=not final,
         instruction_parts=[InstructionPart(request.instructions)],
     )
+
+
+def in_form(
+    parameters: ModelRequestParameters, request: LoopRequest, sources: Sequence[Source]
+) -> ModelRequestParameters:
+    """The same with a final answer that can name no other rows and columns than there are."""
+    if request.answer_schema is None or not parameters.output_tools:
+        return parameters
+    schema = request.answer_schema(sources)
+    endings = [
+        replace(tool, parameters_json_schema=schema) if tool.name == FINAL_ANSWER else tool
+        for tool in parameters.output_tools
+    ]
+    return replace(parameters, output_tools=endings)
 
 
 def moment(at: float) -> datetime:

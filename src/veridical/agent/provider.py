@@ -115,7 +115,7 @@ def _key(settings: AgentSettings, variable: str) -> str:
 
 def _asked(settings: AgentSettings) -> ModelSettings:
     asked = ModelSettings(max_tokens=settings.max_output_tokens)
-    if settings.tool_choice_required:
+    if settings.ends_with_tool:
         # Forced to call, a small model writes call after call and sees no result in between.
         asked["parallel_tool_calls"] = False
     if settings.temperature is not None:

@@ -1,15 +1,20 @@
 """Input and output of one run of the loop."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from pydantic_ai.messages import ModelMessage
 
 from veridical.agent.budget import Budget, Price
-from veridical.agent.settings import DEFAULT_TIMEOUT
+from veridical.agent.settings import DEFAULT_TIMEOUT, AnswerForm
 from veridical.contracts.answer import AnswerKind, Source, Usage
 from veridical.contracts.language import Language
 from veridical.contracts.question import Turn
 from veridical.contracts.result import ToolRun
+
+AnswerSchema = Callable[[Sequence[Source]], dict[str, Any]]
+"""The JSON schema of a final answer about these results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,10 @@ class LoopRequest:
     """With ``tool_choice_required``: the tools that are offered until one has been called."""
     results_in_words: bool = False
     """Whether a tool may put its result into words that can be shown as they are."""
+    answer_form: AnswerForm = AnswerForm.TEXT
+    """How the answer is written; to refer to results, the model is told their names."""
+    answer_schema: AnswerSchema | None = None
+    """Where the final answer is a tool: what its arguments look like, if not just a text."""
     stream: bool = False
     at: float = 0.0
     """When the run began, for what happens before the first step."""
@@ -58,6 +67,8 @@ class LoopOutcome:
     """Why there is no answer: the limit, the code of the refusals, or that of the failure."""
     suggested_answers: tuple[str, ...] = ()
     """What the user may choose from when asked back."""
+    form: AnswerForm = AnswerForm.TEXT
+    """How the text is written."""
     runs: tuple[ToolRun, ...] = ()
     """Every call that was made, whether it went well or not."""
     messages: tuple[ModelMessage, ...] = field(default=(), repr=False, compare=False)

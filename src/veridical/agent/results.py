@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from veridical.contracts.answer import Source
+from veridical.contracts.chunk import Chunk, chunks_in
 from veridical.contracts.language import Language
 from veridical.contracts.result import RanAs, Receipt, ToolResult
 from veridical.messages import message
@@ -13,13 +14,15 @@ MOST_CHARACTERS = 12_000
 """Some 4,000 tokens: more rows make an answer slower, not better."""
 
 
-def as_prompt(result: ToolResult, language: Language, then: str = "") -> str:
+def as_prompt(result: ToolResult, language: Language, then: str = "", name: str = "") -> str:
     """The result as compact JSON. Rows that are left out are counted, and the model is told.
 
     Rows that the tool has put into words are told in these words alone. A small model that must
-    always call something forgets how to end: ``then`` reminds it.
+    always call something forgets how to end: ``then`` reminds it. ``name`` is what the answer calls
+    the result by.
     """
-    told: dict[str, Any] = {"success": result.success}
+    told: dict[str, Any] = {"result": name} if name else {}
+    told["success"] = result.success
     if result.error is not None:
         told["error"] = result.error
     if result.error_details is not None:
@@ -37,14 +40,16 @@ def as_prompt(result: ToolResult, language: Language, then: str = "") -> str:
         told["data"] = _data(result.data, language)
     if result.success and then:
         told["next"] = then
-    return _json(told)
+    written = _json(told)
+    return _without_marks(written) if chunks_in(result.data) else written
 
 
 def as_source(tool: str, arguments: dict[str, Any], result: ToolResult) -> Source | None:
     """What an answer may rest on; none for a call that failed or left no receipt."""
     if not result.success or result.receipt is None:
         return None
-    columns, rows = _table(result.data)
+    chunks = chunks_in(result.data)
+    columns, rows = ((), ()) if chunks else _table(result.data)
     ran = result.ran_as or RanAs(tool=tool, arguments=arguments)
     return Source(
         tool=ran.tool,
@@ -52,6 +57,7 @@ def as_source(tool: str, arguments: dict[str, Any], result: ToolResult) -> Sourc
         columns=columns,
         rows=rows,
         receipt=result.receipt,
+        chunks=chunks,
     )
 
 
@@ -62,7 +68,7 @@ def _table(data: Any) -> tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]:
     if "rows" in data and "columns" in data:
         return tuple(data["columns"]), tuple(tuple(row) for row in data["rows"])
     plain = {name: value for name, value in data.items() if not isinstance(value, list | dict)}
-    return tuple(plain), (tuple(plain.values()),)
+    return (tuple(plain), (tuple(plain.values()),)) if plain else ((), ())
 
 
 def _receipt(receipt: Receipt) -> dict[str, Any]:
@@ -71,6 +77,8 @@ def _receipt(receipt: Receipt) -> dict[str, Any]:
 
 
 def _data(data: Any, language: Language) -> Any:
+    if chunks := chunks_in(data):
+        return _passages(chunks, language)
     if not isinstance(data, dict) or not isinstance(data.get("rows"), list):
         return data
     rows: list[Any] = data["rows"]
@@ -79,6 +87,19 @@ def _data(data: Any, language: Language) -> Any:
         return data
     note = message("agent.rows_cut", language, shown=len(shown), count=len(rows))
     return {**data, "rows": shown, "note": note}
+
+
+def _passages(chunks: tuple[Chunk, ...], language: Language) -> dict[str, Any]:
+    """What documents say, behind a sentence that says what it is: anybody may have written it."""
+    shown = [
+        each.model_dump(mode="json", exclude={"hash"}, exclude_defaults=True) for each in chunks
+    ]
+    return {"note": message("agent.passages", language), "chunks": shown}
+
+
+def _without_marks(written: str) -> str:
+    """The same JSON without angle brackets, which could pass for the marks of a conversation."""
+    return written.replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def _that_fit(rows: list[Any]) -> list[Any]:

@@ -1,7 +1,8 @@
 """Settings of the agent: model, timeouts, budget; ``veridical.toml``, then ``VERIDICAL_*``."""
 
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from pydantic import (
     AfterValidator,
@@ -26,6 +27,14 @@ from veridical.ontology.prompt import DEFAULT_BUDGET
 DEFAULT_TIMEOUT = 120.0
 FALLBACK_TIMEOUT = 60.0
 """Where a configuration says 0: a request without an end is no choice."""
+
+
+class AnswerForm(StrEnum):
+    """How a model writes its answer."""
+
+    TEXT = "text"
+    REFERENCES = "references"
+    REFERENCES_JSON = "references_json"
 
 
 Seconds = Annotated[
@@ -67,6 +76,9 @@ class AgentSettings(BaseSettings):
     keeps a small model from making one up."""
     stream: bool = False
     """Show the answer while it is written."""
+    answer_form: AnswerForm = AnswerForm.TEXT
+    """How a model writes its answer: ``text``, ``references`` that the host computes, checks and
+    renders, or ``references_json``: the same in parts, for models that are held to a schema."""
     temperature: float | None = Field(default=None, ge=0)
     """Left to the provider when not set: some models refuse any."""
     prompt_tokens: int = Field(default=DEFAULT_BUDGET, ge=200)
@@ -85,6 +97,11 @@ class AgentSettings(BaseSettings):
     budget: Budget = Budget()
     prices: dict[str, Price] = Field(default_factory=dict[str, Price])
     """By model, as ``provider:name`` or as the name alone."""
+
+    @property
+    def ends_with_tool(self) -> bool:
+        """Whether the final answer is a call of a tool."""
+        return self.tool_choice_required or self.answer_form is AnswerForm.REFERENCES_JSON
 
     @property
     def price(self) -> Price | None:
@@ -108,6 +125,17 @@ class AgentSettings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """What is given, then the environment, then the file."""
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+def for_annotator(settings: AgentSettings, model: str) -> AgentSettings:
+    """The settings under which this model annotates: it writes text, at the address and with the
+    key of the agent unless that has another provider."""
+    told: dict[str, Any] = {
+        "model": model, "tool_choice_required": False, "answer_form": AnswerForm.TEXT
+    }  # fmt: skip
+    if settings.model and model.partition(":")[0] != settings.model.partition(":")[0]:
+        told |= {"base_url": "", "api_key": None}
+    return settings.model_copy(update=told)
 
 
 def read_settings(path: Path = SETTINGS_FILE) -> AgentSettings:

@@ -1,7 +1,8 @@
 """Holds an answer against its evidence before it is shown: gates, one new attempt, plain rows.
 
 A blocked answer goes back to the model once, with the reasons. What then still does not stand is
-replaced by the rows themselves, or by an honest word about what is missing.
+replaced by the rows themselves, or by an honest word about what is missing. By the policy ``mark``
+what is only unproven is shown with a sign, and what is contradicted is held back all the same.
 """
 
 from dataclasses import replace
@@ -9,12 +10,14 @@ from dataclasses import replace
 from veridical import gate
 from veridical.agent.request import LoopOutcome
 from veridical.agent.selection import Selection
+from veridical.agent.settings import AnswerForm
 from veridical.answering import paths
 from veridical.answering.context import RunContext
 from veridical.answering.fallback import rows_as_text
 from veridical.answering.judgement import Assured, evidence_of, judged, moment_of
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.proof import Verdict
+from veridical.gate.policy import ProofPolicy
 from veridical.messages import message
 
 _GATED = frozenset({AnswerKind.AGENT, AnswerKind.PATTERN})
@@ -22,7 +25,16 @@ _MOST_REASONS = 5
 
 
 async def assured(outcome: LoopOutcome, run: RunContext) -> Assured:
-    """The outcome as it may be shown."""
+    """The outcome as it may be shown; by the policy ``mark``, with marks on what is unproven."""
+    held = await _held_against_evidence(outcome, run)
+    marks = run.session.policy.policy is ProofPolicy.MARK
+    if not marks or held.proof is None or held.outcome.kind not in _GATED:
+        return held
+    text, proof = gate.with_marks(held.outcome.text, held.proof, run.language)
+    return replace(held, outcome=replace(held.outcome, text=text), proof=proof)
+
+
+async def _held_against_evidence(outcome: LoopOutcome, run: RunContext) -> Assured:
     if outcome.kind not in _GATED:
         return Assured(outcome)
     session = run.session
@@ -79,7 +91,8 @@ async def _from_rows(blocked: Assured, run: RunContext) -> Assured:
     """The evidence itself instead of words about it; what to do next where there is none, or
     where it is about something else."""
     evidence = evidence_of(blocked.outcome, run)
-    plain = replace(blocked.outcome, text=rows_as_text(evidence, run.language))
+    text = rows_as_text(evidence, run.language)
+    plain = replace(blocked.outcome, text=text, form=AnswerForm.TEXT)
     proofs = [blocked.proof]
     if plain.text and not blocked.is_off_topic:
         last = await judged(plain, run, run.session.regenerations + 2)

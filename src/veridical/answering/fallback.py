@@ -7,7 +7,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.result import Emptiness
 from veridical.gate.evidence.exhibit import Additivity, Exhibit
 from veridical.messages import message
-from veridical.route import figures
+from veridical.reading.shown import count
 
 MOST_LINES = 10
 _SUMMABLE = frozenset({Additivity.ADDITIVE, Additivity.SEMI})
@@ -48,5 +48,5 @@ def _told(value: Any, language: Language, *, is_figure: bool) -> str:
     if value is None:
         return message("pattern.nothing", language)
     if isinstance(value, float) or (is_figure and isinstance(value, int)):
-        return figures.count(value, language)
+        return count(value, language)
     return str(value)

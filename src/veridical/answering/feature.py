@@ -19,6 +19,7 @@ from veridical.ontology.slice import OntologyIndex, index_ontology
 from veridical.ontology.visible import visible_ontology
 from veridical.route.pattern_index import PatternIndex, index_patterns
 from veridical.route.vocabulary import Vocabulary, compile_vocabulary
+from veridical.tools.evidence_shelf import EvidenceShelf
 from veridical.tools.registry import distinct
 from veridical.tools.repertoire import Repertoire, repertoire_of
 from veridical.tools.toolbox import Toolbox
@@ -41,6 +42,8 @@ class Feature:
     """None in a comparison run without the ontology."""
     tools: tuple[OutsideTool, ...] = ()
     """Tools beside the built-in ones: the pack's, then those of the embedding program."""
+    evidence: EvidenceShelf | None = None
+    """The documents that may be searched beside the data."""
 
     @property
     def ontology_hash(self) -> str:
@@ -58,6 +61,7 @@ class Feature:
             caller,
             index=self.index,
             known=known,
+            evidence=self.evidence,
             only=only,
             tools=self.tools,
         )

@@ -1,13 +1,24 @@
 """What the agent is told before it begins: rules, data, known questions, the skill to follow."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from veridical.agent.prompt import compose_instructions
 from veridical.agent.request import LoopRequest
+from veridical.agent.settings import AnswerForm
 from veridical.answering.context import RunContext
+from veridical.answering.grounds import exhibits_of
+from veridical.contracts.answer import Source
+from veridical.gate.quotations.instruction import citing_instruction
+from veridical.gate.references.instruction import instruction, json_instruction
+from veridical.gate.references.parts_schema import parts_schema
+from veridical.gate.references.verdict import named_tables
 from veridical.messages import message
 from veridical.route.likely import likely_patterns
 from veridical.skills import instructions as skill_instructions
+from veridical.tools.evidence import SEARCH_EVIDENCE
 from veridical.tools.known_question import KNOWN_QUESTION, worked_examples
 from veridical.tools.repertoire import Repertoire
 
@@ -28,9 +39,14 @@ def instructed(run: RunContext) -> LoopRequest:
         data,
         session.feature.ontology.canonical_patterns if session.feature.patterns else (),
         toolbox.names,
-        tool_choice_required=session.settings.tool_choice_required,
+        tool_choice_required=session.settings.ends_with_tool,
         known_questions=worked_examples(known, language) if known else (),
     )
+    form = session.settings.answer_form
+    if form in _INSTRUCTIONS:
+        instructions += "\n\n" + _INSTRUCTIONS[form]()
+    if SEARCH_EVIDENCE in toolbox.names:
+        instructions += "\n\n" + citing_instruction()
     if session.skill is not None:
         instructions += "\n\n" + skill_instructions(session.skill.skill, language)
     hint = _likely(run, known) if known else ""
@@ -39,7 +55,21 @@ def instructed(run: RunContext) -> LoopRequest:
         hint=hint,
         first_tools=(KNOWN_QUESTION,) if hint else (),
         results_in_words=known is not None,
+        answer_form=form,
+        answer_schema=partial(_schema, run) if form is AnswerForm.REFERENCES_JSON else None,
     )
+
+
+_INSTRUCTIONS = {
+    AnswerForm.REFERENCES: instruction,
+    AnswerForm.REFERENCES_JSON: json_instruction,
+}
+
+
+def _schema(run: RunContext, sources: Sequence[Source]) -> dict[str, Any]:
+    """What a final answer in parts looks like, over these results."""
+    exhibits = exhibits_of(sources, run.question, run.session.feature.meaning)
+    return parts_schema(named_tables(exhibits))
 
 
 def loop_request(run: RunContext, instructions: str) -> LoopRequest:
@@ -54,9 +84,9 @@ def loop_request(run: RunContext, instructions: str) -> LoopRequest:
         budget=settings.budget,
         price=settings.price,
         timeout_seconds=settings.timeout_seconds,
-        tool_choice_required=settings.tool_choice_required,
+        tool_choice_required=settings.ends_with_tool,
         evidence_first=settings.evidence_first,
-        stream=settings.stream,
+        stream=settings.stream and settings.answer_form is AnswerForm.TEXT,
         at=run.opening.at,
     )
 

@@ -1,25 +1,35 @@
 """What both gates say of one attempt: the answer gate of its figures, the skill of its quality."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
 
 from veridical import gate
 from veridical.agent.request import LoopOutcome
+from veridical.agent.settings import AnswerForm
+from veridical.answering.annotator import Annotated, annotate
 from veridical.answering.context import RunContext
 from veridical.answering.coverage import uncovered
 from veridical.answering.grounds import exhibits_of, said_by_user
+from veridical.answering.pattern_outcome import PatternOutcome
 from veridical.answering.session import Session
-from veridical.contracts.answer import AnswerKind
+from veridical.contracts.annotation import Annotation
+from veridical.contracts.answer import AnswerKind, Usage
+from veridical.contracts.progress import Progress
 from veridical.contracts.proof import GateCode, Proof, Verdict
 from veridical.contracts.quality import QualityReport
 from veridical.contracts.step import recorded
 from veridical.contracts.trace import Gated
 from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
+from veridical.gate.annotation.check import check_annotation, is_unproven_only
 from veridical.gate.evidence.exhibit import Exhibit
-from veridical.gate.policy import Policy, softened
+from veridical.gate.policy import Policy, ProofPolicy, softened
+from veridical.gate.references.parts import read_parts
+from veridical.gate.references.template import read_template
+from veridical.gate.references.verdict import JudgedReferences, check_references
 from veridical.gate.rules.problem import Problem
+from veridical.gate.written_verdict import check_written
 from veridical.skills import run_quality_gate
 
 
@@ -63,6 +73,10 @@ async def judged(outcome: LoopOutcome, run: RunContext, attempt: int) -> Assured
     look = partial(_verdicts, outcome, run)
     verdicts = await recorded(run.step, f"gate.{attempt}", look, _Verdicts)
     proof = verdicts.proof
+    if verdicts.shown is not None:
+        outcome = replace(outcome, text=verdicts.shown)
+    if verdicts.annotation is not None:
+        outcome = replace(outcome, usage=_with(outcome.usage, verdicts.annotation))
     run.session.emit(
         Gated(
             at=moment_of(outcome, run),
@@ -71,9 +85,14 @@ async def judged(outcome: LoopOutcome, run: RunContext, attempt: int) -> Assured
             verdict=proof.verdict,
             findings=proof.findings,
             quality=verdicts.quality,
+            annotation=verdicts.annotation,
         )
     )
-    return Assured(outcome, proof, verdicts.quality)
+    assured = Assured(outcome, proof, verdicts.quality)
+    if verdicts.shown and run.session.settings.stream and not assured.is_blocked:
+        # Only now: what a model writes in references is nothing that anybody reads.
+        run.session.emit(Progress(stage="writing", round=attempt, text=verdicts.shown))
+    return assured
 
 
 def evidence_of(outcome: LoopOutcome, run: RunContext) -> tuple[Exhibit, ...]:
@@ -91,24 +110,132 @@ class _Verdicts(Wire):
 
     proof: Proof
     quality: QualityReport | None
+    shown: str | None = None
+    """What a referenced answer shows; none for one that is shown as it was written."""
+    annotation: Annotation | None = None
+    """What came of asking a second model to prove it."""
 
 
 async def _verdicts(outcome: LoopOutcome, run: RunContext) -> _Verdicts:
     """A step, because the gate keeps a log and a host's validators may do anything."""
-    session = run.session
     started = perf_counter()
-    proof = gate.check(
+    evidence = evidence_of(outcome, run)
+    referenced = _referenced(outcome, evidence, run)
+    annotated = None
+    if referenced is not None:
+        proof, outcome = referenced.proof, replace(outcome, text=referenced.shown)
+    else:
+        proof = _evaluated(outcome, evidence, run) or _read(outcome, evidence, run)
+        annotated = await _annotated(outcome, evidence, proof, run)
+        proof = annotated.proof if annotated and annotated.proof else proof
+    run.session.watch_gate(proof, run.language, perf_counter() - started)
+    return _Verdicts(
+        proof=proof,
+        quality=_quality(outcome, proof, run),
+        shown=referenced.shown if referenced else None,
+        annotation=annotated.record if annotated else None,
+    )
+
+
+async def _annotated(
+    outcome: LoopOutcome, evidence: tuple[Exhibit, ...], proof: Proof, run: RunContext
+) -> Annotated | None:
+    """What the annotator makes of a text that lacks nothing but a proof; none where it is not
+    asked."""
+    session = run.session
+    if session.annotator is None or not is_unproven_only(proof):
+        return None
+    check = partial(
+        check_annotation,
         outcome.text,
-        evidence_of(outcome, run),
+        exhibits=evidence,
         question=said_by_user(run.question),
         language=run.language,
         policy=_policy(session),
         runs=outcome.runs,
-        required_tools=session.skill.skill.required_tools if session.skill else (),
+        required_tools=_required_tools(session),
         also=_beside_the_question(outcome, run),
     )
-    session.watch_gate(proof, run.language, perf_counter() - started)
-    return _Verdicts(proof=proof, quality=_quality(outcome, proof, run))
+    return await annotate(
+        outcome.text,
+        evidence,
+        check,
+        model=session.annotator,
+        seconds=session.policy.annotator_seconds,
+        question=said_by_user(run.question),
+        language=run.language,
+    )
+
+
+def _with(usage: Usage, annotation: Annotation) -> Usage:
+    """The run's usage with what the annotator took; its price is not known."""
+    return usage.model_copy(
+        update={
+            "model_calls": usage.model_calls + annotation.calls,
+            "input_tokens": usage.input_tokens + annotation.input_tokens,
+            "output_tokens": usage.output_tokens + annotation.output_tokens,
+        }
+    )
+
+
+def _referenced(
+    outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext
+) -> JudgedReferences | None:
+    """What an agent that writes in references shows, with its proof; none for all else."""
+    read = _READERS.get(outcome.form)
+    if read is None or outcome.kind is not AnswerKind.AGENT:
+        return None
+    return check_references(
+        outcome.text,
+        evidence,
+        question=said_by_user(run.question),
+        language=run.language,
+        policy=_policy(run.session),
+        runs=outcome.runs,
+        required_tools=_required_tools(run.session),
+        also=_beside_the_question(outcome, run),
+        read=read,
+    )
+
+
+_READERS = {AnswerForm.REFERENCES: read_template, AnswerForm.REFERENCES_JSON: read_parts}
+
+
+def _evaluated(
+    outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext
+) -> Proof | None:
+    """The proof of what a pattern wrote, from the cells that it names; none for all else."""
+    written = outcome.evaluable if isinstance(outcome, PatternOutcome) else None
+    if written is None or len(evidence) != 1 or run.session.policy.policy is ProofPolicy.OFF:
+        return None
+    return check_written(
+        written,
+        outcome.sources[0],
+        evidence[0],
+        question=said_by_user(run.question),
+        language=run.language,
+        policy=_policy(run.session),
+        runs=outcome.runs,
+        required_tools=_required_tools(run.session),
+    )
+
+
+def _read(outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext) -> Proof:
+    """The proof of an answer that nobody can tell the origin of: it is read."""
+    return gate.check(
+        outcome.text,
+        (*evidence, *(chunk for source in outcome.sources for chunk in source.chunks)),
+        question=said_by_user(run.question),
+        language=run.language,
+        policy=_policy(run.session),
+        runs=outcome.runs,
+        required_tools=_required_tools(run.session),
+        also=_beside_the_question(outcome, run),
+    )
+
+
+def _required_tools(session: Session) -> tuple[str, ...]:
+    return session.skill.skill.required_tools if session.skill else ()
 
 
 def _beside_the_question(outcome: LoopOutcome, run: RunContext) -> tuple[Problem, ...]:

@@ -14,6 +14,7 @@ from veridical.agent.results import as_source
 from veridical.agent.tool_call import CallTool, ToolCall, call_tool
 from veridical.answering.context import RunContext
 from veridical.answering.instructions import instructed, loop_request, selecting_words
+from veridical.answering.pattern_outcome import PatternOutcome
 from veridical.answering.provenance import Provenance
 from veridical.contracts.answer import AnswerKind, Usage
 from veridical.contracts.result import ToolResult, ToolRun
@@ -22,7 +23,7 @@ from veridical.contracts.trace import ToolCalled
 from veridical.messages import message
 from veridical.route.fast import FastRoute
 from veridical.route.patterns import PatternMatch
-from veridical.route.render import render_answer
+from veridical.route.render import write_answer
 from veridical.skills import SkillMatch, match_skill
 from veridical.tools.reads import names_of_call
 
@@ -70,9 +71,15 @@ async def pattern(match: PatternMatch, run: RunContext) -> LoopOutcome | None:
     source = as_source(tool, arguments, result)
     if source is None:
         return _without_result(result, run)
-    text = render_answer(match, source.columns, source.rows, source.receipt, run.language)
-    ran_well = ToolRun(tool=tool, success=True)
-    return LoopOutcome(AnswerKind.PATTERN, text, (source,), Usage(tool_calls=1), runs=(ran_well,))
+    written = write_answer(match, source.columns, source.rows, source.receipt, run.language)
+    return PatternOutcome(
+        AnswerKind.PATTERN,
+        written.text,
+        (source,),
+        Usage(tool_calls=1),
+        runs=(ToolRun(tool=tool, success=True),),
+        written=written,
+    )
 
 
 def _without_result(result: ToolResult, run: RunContext) -> LoopOutcome | None:

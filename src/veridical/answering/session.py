@@ -36,6 +36,8 @@ class Session:
     emit: Emit = lambda event: None
     policy: Policy = DEFAULT_POLICY
     """What the answer gate does with what it finds."""
+    annotator: Model | None = None
+    """The model that writes references into answers which nobody could prove."""
     regenerations: int = 1
     """How often a model may write a blocked answer anew."""
     skills: tuple[Skill, ...] = ()

@@ -12,13 +12,15 @@ from pydantic import ValidationError
 from typer.core import TyperGroup
 
 from veridical.cli.error_reporting import REFUSED, UsageError, out, printable, reported_errors
+from veridical.cli.gate_annotator import annotated
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, Verdict
 from veridical.contracts.settings_file import SETTINGS_FILE, contents
 from veridical.gate.log import VARIABLE, log_path, report_false_block, tallies
-from veridical.gate.policy import DEFAULT, Policy, PolicyError, read_policy
+from veridical.gate.policy import DEFAULT, Policy, PolicyError, ProofPolicy, read_policy
 from veridical.gate.proof_html import as_page
 from veridical.gate.proof_text import as_text
+from veridical.gate.proof_view import with_words
 from veridical.gate.verdict import check
 from veridical.messages import message
 from veridical.reading.language import language_of
@@ -61,6 +63,14 @@ PolicyFile = Annotated[
 LogFile = Annotated[
     Path | None, typer.Option("--log", help=f"The log; else {VARIABLE}, then the policy.")
 ]
+PolicyNamed = Annotated[
+    str,
+    typer.Option(
+        "--policy",
+        help=f"How claims are judged ({', '.join(ProofPolicy)}), "
+        "or a veridical.toml or a JSON file with the gate's policy.",
+    ),
+]
 In = Annotated[Language | None, typer.Option(help="The language of the texts.")]
 
 
@@ -72,11 +82,14 @@ def check_command(
     ] = None,
     question: Annotated[str, typer.Option(help="The question that was asked.")] = "",
     language: In = None,
-    policy: PolicyFile = None,
+    policy: PolicyNamed = "",
     require: Annotated[
         list[str] | None, typer.Option(help="A tool that must have succeeded. Repeatable.")
     ] = None,
     log: LogFile = None,
+    annotator: Annotated[
+        str, typer.Option(help="A model, as provider:NAME, that may prove what is unproven.")
+    ] = "",
     form: Annotated[Format, typer.Option("--format", help="How to print the proof.")] = Format.TEXT,
 ) -> None:
     """Check one answer. Exit code 0: it may be shown; 1: blocked; 2: invalid command."""
@@ -86,17 +99,29 @@ def check_command(
             raise UsageError(message("gate.needs_evidence", spoken))
         text = _answer(answer, spoken)
         spoken = language or language_of(text, Language.EN)
-        rules = _policy(policy)
+        rules = _named(policy, spoken)
         if log is not None:
             rules = rules.model_copy(update={"log": str(log)})
+        results = _evidence(evidence, spoken)
         proof = check(
             text,
-            _evidence(evidence, spoken),
+            results,
             question=question,
             language=language,
             policy=rules,
             required_tools=require or (),
         )
+        if annotator:
+            proof = annotated(
+                proof,
+                text,
+                results,
+                model=annotator,
+                question=question,
+                language=spoken,
+                policy=rules,
+                required_tools=tuple(require or ()),
+            )
         typer.echo(_shown(proof, text, spoken, form), nl=form is not Format.HTML)
         if proof.verdict is Verdict.BLOCK:
             raise typer.Exit(REFUSED)
@@ -153,9 +178,9 @@ def report_command(
 def _shown(proof: Proof, answer: str, language: Language, form: Format) -> str:
     match form:
         case Format.TEXT:
-            return printable(as_text(proof, language))
+            return printable(as_text(proof, language, answer))
         case Format.JSON:
-            return proof.model_dump_json(by_alias=True, indent=2)
+            return with_words(proof, language).model_dump_json(by_alias=True, indent=2)
         case Format.HTML:
             return as_page(proof, answer, language)
 
@@ -196,6 +221,18 @@ def _read(source: str, language: Language) -> str:
         raise UsageError(
             message("gate.unreadable", language, source=source, reason=reason)
         ) from error
+
+
+def _named(policy: str, language: Language) -> Policy:
+    """The settings' policy, under the name that is given; or that of a file."""
+    if policy and policy not in list(ProofPolicy):
+        path = Path(policy)
+        if not path.suffix and not path.exists():  # a name that is misspelt, no file
+            known = ", ".join(ProofPolicy)
+            raise UsageError(message("gate.no_policy", language, name=policy, known=known))
+        return _policy(path)
+    found = _policy(None)
+    return found.model_copy(update={"policy": ProofPolicy(policy)}) if policy else found
 
 
 def _policy(path: Path | None) -> Policy:

@@ -47,7 +47,8 @@ def shown(item: "InboxItem", language: Language) -> Iterator[RenderableType]:
     results = item.subject.get(RESULTS)
     if results:
         for place, result in enumerate(results):
-            yield from _result(place, result, language)
+            is_found = "candidateId" in result
+            yield from _found(place, result) if is_found else _result(place, result, language)
     else:
         yield _text(json.dumps(item.subject, ensure_ascii=False, indent=2))
     yield ""
@@ -94,6 +95,15 @@ def _result(place: int, result: dict[str, Any], language: Language) -> Iterator[
     count = (result.get("receipt") or {}).get("rowCount", len(rows))
     if count > len(rows[:_MOST_ROWS]):
         yield message("inbox.more_rows", language, count=count)
+
+
+def _found(place: int, result: dict[str, Any]) -> Iterator[RenderableType]:
+    """One search result under its number: score, title and address, why, and its text."""
+    score, title, url = (result.get(name, "") for name in ("score", "title", "url"))
+    yield _text(f"{place}: {score} {title} {url}")
+    for name in ("reason", "snippet"):
+        if result.get(name):
+            yield _text(f"   {result[name]}")
 
 
 def _decided(decision: Decision, language: Language) -> str:

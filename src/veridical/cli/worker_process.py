@@ -3,6 +3,7 @@ stopped."""
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -47,7 +48,7 @@ async def _work_on(
 ) -> None:
     with (
         reported_setup_errors(language),
-        sampled(read_runtime_settings(), sample_folder()) as first,
+        sampled(replace(read_runtime_settings(), own_database=settings), sample_folder()) as first,
     ):
         async with opened_runtime(first, language) as runtime:
             features = ", ".join(sorted(runtime.features))

@@ -80,7 +80,7 @@ class Access:
             _read(evidence, question, meaning),
             question=question,
             language=language,
-            policy=self._runtime.policy,
+            policy=self._runtime.policy_of(self._named(feature)),
             runs=runs,
         )
 

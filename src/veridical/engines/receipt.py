@@ -42,8 +42,8 @@ def time_ranges(conditions: Iterable[Condition]) -> tuple[TimeRange, ...]:
         if bounds:
             field = f"{condition.column.table}.{condition.column.name}"
             ranges.setdefault((condition.block, field), {}).update(bounds)
-    found = (TimeRange(field=field, **bounds) for (_, field), bounds in ranges.items())
-    return tuple(dict.fromkeys(found))
+    found = {(field, *bounds.items()): (field, bounds) for (_, field), bounds in ranges.items()}
+    return tuple(TimeRange(field=field, **bounds) for field, bounds in found.values())
 
 
 def held_values(

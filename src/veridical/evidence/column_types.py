@@ -8,13 +8,15 @@ from decimal import Decimal
 from typing import Any
 
 from veridical.evidence.column import Additivity, Column, Kind
-from veridical.evidence.column_words import NameWords, name_words
+from veridical.evidence.column_words import NameWords, listed_words, name_words
 from veridical.evidence.dimension import COUNT, NUMBER, SHARE, Dimension, Quantity
-from veridical.evidence.moment import read_moment
+from veridical.evidence.moment import month_text, read_moment, week_text
 from veridical.evidence.table import Cell
 from veridical.evidence.unit import scale_factor, unit_dimension
 from veridical.ontology.terms import HAN, split_name, terms
 from veridical.reading.numbers import read_figure
+from veridical.reading.punctuation import marks
+from veridical.reading.units import CURRENCIES
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}")
@@ -24,10 +26,13 @@ _LATE_SECOND = 1_262_304_000
 _FIRST_SECOND, _LAST_SECOND = 315_532_800, 4_102_444_800
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _MOST_DIGITS = 15
-_SEGMENTS = re.compile(r"[\s_.()（）\[\]/-]+")
+_SEGMENTS = re.compile(rf"[\s_.{marks('()')}\[\]/-]+")
 _HAN = re.compile(f"[{HAN}%]+")
 _COUNTED = re.compile(r"(?<![^\W_])\d+[A-Za-z]{1,3}(?![^\W_])")
 """A number with its unit says what a column is about, not what it is kept in: 30d."""
+_GROUPED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}([.,])\d{3}(?![\d.,])")
+_WEEKS = 53
+_MONTHS = 12
 _MYRIAD = 10_000
 _LONGEST_PERIOD = 24
 
@@ -40,6 +45,8 @@ class Declared:
     unit: str = ""
     additivity: Additivity | None = None
     is_key: bool = False
+    scale: float = 1.0
+    """What its figures are counted in, where a page says so above them: 1000 for thousands."""
 
 
 def typed_column(
@@ -55,6 +62,8 @@ def typed_column(
         dimension = _dimension(name, named, values, present, declared.unit)
         if declared.is_key:
             kind, dimension = Kind.CODE, None
+        elif dimension.quantity is not Quantity.SHARE and dimension.factor == 1:
+            dimension = replace(dimension, factor=declared.scale)
     distinct = {value for value in values if value is not None}
     whole = bool(values) and len(distinct) == len(values)
     return Column(
@@ -62,7 +71,7 @@ def typed_column(
         kind=kind,
         dimension=dimension,
         additivity=declared.additivity or _additivity(named, dimension),
-        is_key=whole and kind is not Kind.FIGURE,
+        is_key=whole and kind is not Kind.FIGURE and not distinct <= CURRENCIES.keys(),
         words=tuple(
             dict.fromkeys((*terms(name), *(t for each in declared.labels for t in terms(each))))
         ),
@@ -89,12 +98,25 @@ def _kind_and_values(
         return Kind.PERIOD, tuple(cell or None for cell in cells)
     if named.has("code"):
         return Kind.CODE, tuple(None if cell in (None, "") else str(cell) for cell in cells)
-    figures = [_figure(cell) for cell in cells]
-    if all(
-        figure is not None for figure, cell in zip(figures, cells, strict=True) if cell in present
-    ):
+    grouped = _are_grouped(present) and not named.has("share")
+    figures = _all_figures(cells, grouped=grouped, small=named.has("share"))
+    if figures is not None:
         return _figures(named, figures)
     return Kind.NAME, tuple(None if cell in (None, "") else str(cell) for cell in cells)
+
+
+def _all_figures(cells: Sequence[Any], *, grouped: bool, small: bool) -> list[float | None] | None:
+    """The figure of each cell that is not empty; none where one of them has none."""
+    figures: list[float | None] = []
+    for cell in cells:
+        if cell is None or cell == "":
+            figures.append(None)
+            continue
+        figure = _figure(cell, grouped=grouped, small=small)
+        if figure is None:
+            return None
+        figures.append(figure)
+    return figures
 
 
 def _is_period(text: str) -> bool:
@@ -119,6 +141,14 @@ def _figures(named: NameWords, figures: Sequence[float | None]) -> tuple[Kind, t
         return Kind.DAY, tuple(None if each is None else _of_digits(each) for each in figures)
     if whole and named.has("period") and all(_FIRST_YEAR <= each <= _LAST_YEAR for each in known):
         return Kind.PERIOD, tuple(None if each is None else str(int(each)) for each in figures)
+    if whole and named.has("week") and all(1 <= each <= _WEEKS for each in known):
+        return Kind.PERIOD, tuple(
+            None if each is None else week_text(int(each)) for each in figures
+        )
+    if whole and named.has("month") and all(1 <= each <= _MONTHS for each in known):
+        return Kind.PERIOD, tuple(
+            None if each is None else month_text(int(each)) for each in figures
+        )
     return Kind.FIGURE, tuple(figures)
 
 
@@ -142,15 +172,28 @@ def _day(text: str) -> date:
     return date.fromisoformat(text)
 
 
-def _figure(cell: Any) -> float | None:
+def _are_grouped(present: Sequence[Any]) -> bool:
+    """Whether each point or comma in a column of texts parts thousands: 24.600 beside 9.150."""
+    written = [cell for cell in present if isinstance(cell, str)]
+    parted = [cell for cell in written if "." in cell or "," in cell]
+    shaped = [_GROUPED.search(cell) for cell in parted]
+    signs = {match[1] for match in shaped if match}
+    return len(parted) > 1 and all(shaped) and len(signs) == 1
+
+
+def _figure(cell: Any, *, grouped: bool = False, small: bool = False) -> float | None:
+    if type(cell) is float:
+        return cell if abs(cell) < 10**_MOST_DIGITS else None
     if isinstance(cell, bool) or cell is None:
         return None
     if isinstance(cell, int | float | Decimal):
         value = float(cell)
         return value if value == value and abs(value) < 10**_MOST_DIGITS else None
     if isinstance(cell, str) and len(cell) <= 40:
-        readings = read_figure(cell)
-        return readings[0].value if readings else None
+        values = [reading.value for reading in read_figure(cell)]
+        if not values:
+            return None
+        return max(values) if grouped else min(values) if small else values[0]
     return None
 
 
@@ -170,7 +213,8 @@ def _dimension(
         return points if found is not None or named.has("share") else NUMBER
     if all(value >= 0 and value.is_integer() for value in known) and not named.has("never_adds_up"):
         return COUNT
-    return NUMBER
+    parts = len(known) > 1 and all(0 <= value <= 1 for value in known)
+    return SHARE if parts else NUMBER
 
 
 def _unit_in_cells(present: Sequence[Any]) -> Dimension | None:
@@ -187,15 +231,17 @@ def _unit_in_cells(present: Sequence[Any]) -> Dimension | None:
 def _unit_in_name(name: str) -> Dimension | None:
     """The unit that a name ends with, or that stands alone in it: ``revenue_eur``."""
     plain = _COUNTED.sub(" ", name)
-    segments = [
-        each for each in _SEGMENTS.split(split_name(plain)) if each and not each.isdecimal()
-    ]
+    # a name in camelCase is split, but kWh is one unit
+    last = _SEGMENTS.split(plain)[-1]
+    spelt = plain if unit_dimension(last) is not None else split_name(plain)
+    segments = [each for each in _SEGMENTS.split(spelt) if each and not each.isdecimal()]
     for segment in reversed(segments[1:] or segments):
         found = unit_dimension(segment)
         if found is not None and (segment == segments[-1] or found.quantity is Quantity.MONEY):
             return _in_scale(found, segments)
+    behind = marks(")") + "".join(listed_words("count_sign"))
     for length in (3, 2, 1):
-        ending = name.rstrip("数)）")[-length:]
+        ending = name.rstrip(behind)[-length:]
         found = unit_dimension(ending) if _HAN.fullmatch(ending) else None
         if found is not None and found.factor != _MYRIAD:
             return found

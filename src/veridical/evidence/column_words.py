@@ -3,7 +3,7 @@
 import re
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from veridical.ontology.terms import HAN, split_name
@@ -12,6 +12,7 @@ _OWN_WORD = re.compile(r"(?<![^\W_])[^\W\d_]+")
 """Letters behind digits are part of a figure: the d of 30d."""
 _LONGEST_TOTAL = 2
 _SHORTEST_END = 5
+_MOST_KEPT = 4096
 _HAN = re.compile(f"[{HAN}]")
 
 
@@ -29,12 +30,21 @@ class NameWords:
 
     def has(self, table: str) -> bool:
         """Whether any word of this list is in the name."""
-        listed = _tables()[table]
-        if any(word.endswith(each) for word in self.words for each in _long(table)):
-            return True
-        return any(word in listed for word in self.words) or any(
-            sign in self.han for sign in listed if _HAN.match(sign)
-        )
+        return _has(self, table)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _has(name: NameWords, table: str) -> bool:
+    listed = _tables()[table]
+    if any(word.endswith(_long(table)) for word in name.words):
+        return True
+    return not listed.isdisjoint(name.words) or any(sign in name.han for sign in _signs(table))
+
+
+@cache
+def _signs(table: str) -> tuple[str, ...]:
+    """The Chinese words of a list."""
+    return tuple(word for word in _tables()[table] if _HAN.match(word))
 
 
 @cache
@@ -43,7 +53,7 @@ def _long(table: str) -> tuple[str, ...]:
     return tuple(word for word in _tables()[table] if len(word) >= _SHORTEST_END)
 
 
-@cache
+@lru_cache(maxsize=_MOST_KEPT)
 def name_words(name: str) -> NameWords:
     """The words of a column's name."""
     plain = split_name(name).casefold()
@@ -57,12 +67,20 @@ def listed_words(table: str) -> frozenset[str]:
 
 def names_total(text: str) -> bool:
     """Whether a row's name says that it sums up the others."""
+    if _total().search(text) is None:
+        return False
     words = name_words(text)
     listed = _tables()["total_row"]
     return bool(words.words or words.han) and (
         (len(words.words) <= _LONGEST_TOTAL and any(word in listed for word in words.words))
         or words.han in listed
     )
+
+
+@cache
+def _total() -> re.Pattern[str]:
+    """Any of the words by themselves: most names have none of them, and are read no further."""
+    return re.compile("|".join(map(re.escape, _tables()["total_row"])), re.IGNORECASE)
 
 
 def names_unit(text: str) -> bool:

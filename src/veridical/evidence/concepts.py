@@ -1,11 +1,13 @@
 """Business notions in several languages: which words mean the same, read once from TOML."""
 
+import re
 import tomllib
 from functools import cache
 from importlib.resources import files
 
-from veridical.ontology.terms import fold
+from veridical.ontology.terms import HAN, fold
 
+_HAN = re.compile(f"[{HAN}]")
 _SHORTEST = 3
 _MOST_NOTIONS = 3
 
@@ -27,6 +29,32 @@ def _names() -> dict[str, frozenset[str]]:
         for word in words:
             found.setdefault(fold(word), set()).add(name)
     return {word: frozenset(names) for word, names in found.items()}
+
+
+def concepts_in(run: str) -> frozenset[str]:
+    """The notions that any part of a run of Chinese signs is a word of; single signs say little."""
+    by_word = _han_names()
+    return frozenset(
+        name
+        for length in _han_lengths()
+        for start in range(len(run) - length + 1)
+        for name in by_word.get(run[start : start + length], ())
+    )
+
+
+@cache
+def _han_names() -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for name, words in concepts().items():
+        for word in words:
+            if _HAN.search(word) and len(word) > 1:
+                found.setdefault(word, []).append(name)
+    return {word: tuple(names) for word, names in found.items()}
+
+
+@cache
+def _han_lengths() -> frozenset[int]:
+    return frozenset(map(len, _han_names()))
 
 
 @cache

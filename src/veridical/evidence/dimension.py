@@ -40,6 +40,7 @@ NUMBER = Dimension(Quantity.NUMBER)
 COUNT = Dimension(Quantity.COUNT)
 SHARE = Dimension(Quantity.SHARE)
 _BARE = frozenset({Quantity.NUMBER, Quantity.COUNT, Quantity.SHARE})
+_JOINT = "·"
 _LOOSE = frozenset({Quantity.NUMBER, Quantity.COUNT})
 
 
@@ -65,14 +66,16 @@ def added(first: Dimension, second: Dimension) -> Dimension:
 
 
 def multiplied(first: Dimension, second: Dimension) -> Dimension:
-    """The dimension of a product: one of the two must be a bare number. Raises
-    ``DimensionError``."""
+    """The dimension of a product; of two that are no bare numbers, one that only a division by
+    either makes sense of: an amount times its weight. Raises ``DimensionError``."""
     if second.is_bare:
         kept, other = first, second
     elif first.is_bare:
         kept, other = second, first
-    else:
+    elif first.per or second.per or _JOINT in first.unit + second.unit:
         raise DimensionError(f"{_told(first)} times {_told(second)}")
+    else:
+        return Dimension(Quantity.MEASURE, _JOINT.join((_part(first), _part(second))))
     if kept.is_bare:
         both = {kept.quantity, other.quantity}
         return SHARE if both == {Quantity.SHARE} else NUMBER
@@ -86,9 +89,28 @@ def divided(first: Dimension, second: Dimension) -> Dimension:
         return NUMBER
     if second.is_bare:
         return replace(first, factor=1.0)
-    if first.per or second.per or second.quantity is not Quantity.DURATION:
+    parts = first.unit.split(_JOINT)
+    if len(parts) > 1 and _part(second) in parts:
+        parts.remove(_part(second))
+        quantity, _, unit = parts[0].partition(":")
+        return Dimension(Quantity(quantity), unit)
+    by = second.quantity in (Quantity.DURATION, Quantity.MEASURE)
+    if first.per or second.per or not by or _JOINT in first.unit + second.unit:
         raise DimensionError(f"{_told(first)} by {_told(second)}")
-    return replace(first, factor=1.0, per="s")
+    return replace(first, factor=1.0, per=second.unit or "s")
+
+
+def paid(dimension: Dimension) -> Dimension:
+    """What a price times a weight or a length comes to: money."""
+    parts = [part.partition(":") for part in dimension.unit.split(_JOINT)]
+    money = [unit for quantity, _, unit in parts if quantity == Quantity.MONEY.value]
+    if len(parts) == 1 or len(money) != 1:
+        return dimension
+    return Dimension(Quantity.MONEY, money[0], dimension.factor)
+
+
+def _part(dimension: Dimension) -> str:
+    return f"{dimension.quantity.value}:{dimension.unit}"
 
 
 def _told(dimension: Dimension) -> str:

@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cache
@@ -113,7 +112,13 @@ def find_moments(text: str) -> list[FoundMoment]:
     """All times that a text names, in order; each takes its part of the text."""
     taken: list[tuple[int, int]] = []
     found: list[FoundMoment] = []
-    for pattern in _patterns():
+    lowered = text.lower()
+    there: dict[tuple[str, ...], bool] = {}
+    for pattern, needed in _patterns():
+        if needed not in there:
+            there[needed] = any(each in lowered for each in needed)
+        if not there[needed]:
+            continue
         for match in pattern.finditer(text):
             start, end = match.span()
             if any(start < stop and begin < end for begin, stop in taken):
@@ -123,6 +128,18 @@ def find_moments(text: str) -> list[FoundMoment]:
                 taken.append((start, end))
                 found.append(FoundMoment(start, end, moment))
     return sorted(found, key=lambda each: each.start)
+
+
+def week_text(number: int) -> str:
+    """A week of no known year, as a cell keeps it and ``read_moment`` reads it."""
+    text: str = _loaded()["week"]
+    return text.format(number=number)
+
+
+def month_text(number: int) -> str:
+    """The same for a month."""
+    text: str = _loaded()["month"]
+    return text.format(number=number)
 
 
 def month_names() -> frozenset[str]:
@@ -166,8 +183,13 @@ def _counted(text: str | None) -> int | None:
 
 
 @cache
+def _loaded() -> dict[str, Any]:
+    return tomllib.loads(files("veridical.evidence").joinpath("moments.toml").read_text("utf-8"))
+
+
+@cache
 def _words() -> dict[str, dict[str, int]]:
-    raw = tomllib.loads(files("veridical.evidence").joinpath("moments.toml").read_text("utf-8"))
+    raw = _loaded()
     months = {
         name: number
         for names in raw["months"].values()
@@ -184,23 +206,29 @@ def _words() -> dict[str, dict[str, int]]:
 
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], ...]:
-    raw = tomllib.loads(files("veridical.evidence").joinpath("moments.toml").read_text("utf-8"))
+def _patterns() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+    """Each with the signs and words of which a text must have one to be searched for it."""
+    raw = _loaded()
     words = _words()
     latin = sorted((name for name in words["months"] if name.isalpha()), key=len, reverse=True)
     counted = sorted(words["counted"], key=len, reverse=True)
     fields = {
-        "MONTH": rf"(?P<month>{'|'.join(map(re.escape, latin))})",
-        "COUNTED": "|".join(map(re.escape, counted)),
-        "Y": r"(?P<y>(?:19|20)\d\d)(?!\d|[.,'’]\d)",
-        "D": r"(?<![\d.,'’])(?P<d>0?[1-9]|[12]\d|3[01])",
+        "<MONTH>": rf"(?P<month>{'|'.join(map(re.escape, latin))})",
+        "<COUNTED>": "|".join(map(re.escape, counted)),
+        "<Y>": r"(?P<y>(?:19|20)\d\d)(?!\d|[.,'’]\d)",
+        "<D>": r"(?<![\d.,'’])(?P<d>0?[1-9]|[12]\d|3[01])",
     }
-    return tuple(_compiled(raw["patterns"], fields))
+    months = " ".join(latin)
+    return tuple(
+        (
+            _compiled(each["form"], fields),
+            tuple(each["needs"].replace("<MONTH>", months).split()),
+        )
+        for each in raw["patterns"]
+    )
 
 
-def _compiled(patterns: list[str], fields: dict[str, str]) -> Iterator[re.Pattern[str]]:
-    for pattern in patterns:
-        text = pattern
-        for name, form in fields.items():
-            text = text.replace(f"<{name}>", form)
-        yield re.compile(text, re.IGNORECASE)
+def _compiled(pattern: str, fields: dict[str, str]) -> re.Pattern[str]:
+    for name, form in fields.items():
+        pattern = pattern.replace(name, form)
+    return re.compile(pattern, re.IGNORECASE)

@@ -3,20 +3,21 @@
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
 from veridical.evidence.column import Column, Kind
-from veridical.evidence.column_types import typed_columns
+from veridical.evidence.column_types import Declared, typed_columns
 from veridical.evidence.column_words import name_words, names_total, names_unit
 from veridical.evidence.dimension import Dimension, Quantity
 from veridical.evidence.table import Cell, Table
 from veridical.evidence.unit import scale_factor, unit_dimension
 from veridical.reading.units import CURRENCIES
 
+_READY = frozenset({str, int, float, type(None)})
 _MOST_DEPTH = 6
 _LEAST_ROWS = 2
 _CURRENCY_LETTERS = 3
@@ -34,12 +35,24 @@ class Grid:
     held: Mapping[str, Any]
     row_count: int | None = None
     truncated: bool = False
+    declared: Mapping[str, Declared] = field(default_factory=dict[str, Declared])
+    """What an ontology says of its columns, by their names."""
 
 
 def read_tables(evidence: Any) -> tuple[Table, ...]:
     """All tables of the evidence, named ``r1``, ``r2`` … in the order of appearance."""
-    grids = [grid for grid in _grids(evidence, "", {}, 0) if grid.columns]
-    tables = tuple(_typed(f"r{at}", grid) for at, grid in enumerate(grids, start=1))
+    return typed_tables(grids_of(evidence))
+
+
+def grids_of(evidence: Any) -> Iterator[Grid]:
+    """The columns and rows of the evidence, as they are found in it."""
+    return iter(_grids(evidence, "", {}, 0))
+
+
+def typed_tables(grids: Iterable[Grid]) -> tuple[Table, ...]:
+    """Grids as typed tables, in their order."""
+    kept = [grid for grid in grids if grid.columns]
+    tables = tuple(_typed(f"r{at}", grid) for at, grid in enumerate(kept, start=1))
     return _with_one_currency(tables)
 
 
@@ -150,10 +163,9 @@ def _is_result(value: Mapping[str, Any]) -> bool:
 
 
 def _rows_key(value: Mapping[str, Any]) -> str | None:
-    rows = value.get("rows", value.get("data"))
-    if not isinstance(rows, list):
-        return None
-    return "rows" if "rows" in value else "data"
+    known = ("rows", "data", "result") if "tool" in value else ("rows", "data")
+    key = next((each for each in known if each in value), None)
+    return key if key is not None and isinstance(value[key], list) else None
 
 
 def _of_mapping(
@@ -239,7 +251,7 @@ def _merged_lists(
 
 def _typed(name: str, grid: Grid) -> Table:
     plain = tuple(tuple(_plain(cell) for cell in row) for row in grid.rows)
-    columns, rows = typed_columns(grid.columns, plain, {})
+    columns, rows = typed_columns(grid.columns, plain, grid.declared)
     columns = _with_currency(columns, rows)
     columns = _with_unit(columns, grid.held)
     return Table(
@@ -255,6 +267,8 @@ def _typed(name: str, grid: Grid) -> Table:
 
 
 def _plain(cell: Any) -> Any:
+    if type(cell) in _READY:
+        return cell
     if isinstance(cell, Decimal):
         return float(cell)
     if isinstance(cell, Mapping | list | tuple):

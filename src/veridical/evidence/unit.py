@@ -9,6 +9,8 @@ from typing import Any
 from veridical.evidence.dimension import COUNT, Dimension, Quantity
 from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
 
+_LONGEST_COUNTER = 3
+
 
 @cache
 def unit_dimension(sign: str) -> Dimension | None:
@@ -19,7 +21,7 @@ def unit_dimension(sign: str) -> Dimension | None:
 
 def _plain(sign: str) -> Dimension | None:
     currency = CURRENCIES.get(sign) or CURRENCY_SIGNS.get(sign) or HAN_CURRENCIES.get(sign)
-    if currency is None and sign.upper() in CURRENCIES:
+    if currency is None and sign.upper() in CURRENCIES and sign.casefold() not in _signs():
         currency = CURRENCIES[sign.upper()]
     if currency is not None:
         return Dimension(Quantity.MONEY, currency)
@@ -36,7 +38,7 @@ def _scaled(sign: str) -> Dimension | None:
             rest = _plain(sign[len(scale) :])
             if rest is not None and rest.quantity is Quantity.MONEY:
                 return replace(rest, factor=factor)
-            if not scale.isascii() and len(sign) - len(scale) == 1:
+            if not scale.isascii() and 0 < len(sign) - len(scale) <= _LONGEST_COUNTER:
                 return replace(COUNT, factor=factor)
     return None
 
@@ -44,6 +46,20 @@ def _scaled(sign: str) -> Dimension | None:
 def scale_factor(sign: str) -> float | None:
     """What a scale stands for: a thousand for ``k``."""
     return _scales().get(sign.casefold())
+
+
+@cache
+def unit_name(dimension: Dimension) -> str:
+    """What a unit is called in the file: ``min``, ``kWh``; the base unit where none fits."""
+    if dimension.quantity is Quantity.DURATION:
+        kinds = [_loaded()["duration"]]
+    else:
+        kinds = [units for units in _loaded()["measure"].values() if dimension.unit in units]
+    for units in kinds:
+        for name, unit in units.items():
+            if float(unit["factor"]) == dimension.factor:
+                return str(name)
+    return dimension.unit
 
 
 @cache

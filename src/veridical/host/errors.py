@@ -21,6 +21,7 @@ class SetupProblem(StrEnum):
     REWRITING_ONLY = "setup.rewriting_only"
     OPEN_FUNCTIONS = "setup.open_functions"
     NO_SAMPLE = "setup.no_sample"
+    NO_DOCUMENTS = "setup.no_documents"
     NO_FEATURE = "setup.no_feature"
     WHICH_FEATURE = "setup.which_feature"
     NO_TENANT = "setup.no_tenant"

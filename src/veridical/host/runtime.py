@@ -5,11 +5,13 @@ import logging
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from time import time
+from typing import TYPE_CHECKING
 
 from pydantic_ai.models import Model
 
-from veridical.agent.settings import AgentSettings
+from veridical.agent.settings import AgentSettings, for_annotator
 from veridical.answering.feature import Feature, open_feature
 from veridical.answering.session import Emit, Session
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
@@ -17,14 +19,20 @@ from veridical.contracts.caller import Caller
 from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
 from veridical.gate.policy import Policy
 from veridical.host.data_source import source_of
+from veridical.host.documents import opened_documents, shelf_of
 from veridical.host.errors import SetupError, SetupProblem
-from veridical.host.settings import FeatureSettings, RuntimeSettings
+from veridical.host.settings import FeatureGate, FeatureSettings, RuntimeSettings
 from veridical.host.tenant_isolation import pack_of, require_isolation
 from veridical.ontology.compile import schema_of
 from veridical.ontology.pack import Pack, reload_pack
+from veridical.search.score.model_scores import ScoreCache, ScoringModel
+from veridical.search.score.settings import ScoreSettings
 from veridical.skills.load import load_skills, skill_set
 from veridical.skills.skill import Skill
 from veridical.statement.errors import EngineError
+
+if TYPE_CHECKING:
+    from veridical.search.evidence import EvidenceSearch
 
 _log = logging.getLogger(__name__)
 _log.addHandler(logging.NullHandler())  # a command tells it itself, in its language
@@ -54,8 +62,23 @@ class Runtime:
     """By feature: tables of its ontology that its database does not have."""
     approvals: Mapping[str, Approvals] = field(default_factory=dict[str, Approvals])
     """By feature: what its runs need people for."""
+    gates: Mapping[str, FeatureGate] = field(default_factory=dict[str, FeatureGate])
+    """By feature: how its answers are judged, where it is not as the policy says."""
+    annotators: Mapping[str, Model] = field(default_factory=dict[str, Model])
+    """By name: the models that may prove what is unproven."""
+    documents: "EvidenceSearch | None" = None
+    """Searches the documents of the features that have any."""
+    score: ScoreSettings = field(default_factory=ScoreSettings)
+    """How evidence is scored."""
     opened_at: float = field(default_factory=time)
     """In seconds since 1970."""
+
+    @cached_property
+    def scoring(self) -> ScoringModel | None:
+        """The model that scores evidence, with what it said before; none where there is none."""
+        if self.model is None:
+            return None
+        return ScoringModel(self.model, ScoreCache(self.score.llm_cache_ttl_s))
 
     def feature(self, name: str) -> Feature:
         """The feature of this name. Raises ``SetupError``, naming those that there are."""
@@ -65,15 +88,22 @@ class Runtime:
             raise SetupError(SetupProblem.NO_FEATURE, feature=name[:60], known=known)
         return found
 
+    def policy_of(self, feature: str) -> Policy:
+        """What the gate does with answers about this feature."""
+        own = self.gates.get(feature, FeatureGate()).model_dump(exclude_none=True)
+        return self.policy.model_copy(update=own) if own else self.policy
+
     def session(self, feature: str, caller: Caller, emit: Emit = _unheard) -> Session:
         """The session that answers this caller's questions about this feature. Costs nothing."""
+        policy = self.policy_of(feature)
         return Session(
             self.feature(feature),
             caller,
             self.model,
             self.settings,
             emit,
-            policy=self.policy,
+            policy=policy,
+            annotator=self.annotators.get(policy.annotator),
             skills=self.skills.get(feature, ()),
             approvals=self.approvals.get(feature, NO_APPROVALS),
         )
@@ -95,13 +125,16 @@ async def open_runtime(settings: RuntimeSettings) -> AsyncGenerator[Runtime]:
         raise SetupError(SetupProblem.NO_FEATURES)
     packs = {each.name: pack_of(each, settings.packs) for each in settings.features}
     async with AsyncExitStack() as stack:
+        documents = stack.enter_context(opened_documents(settings))
         features: dict[str, Feature] = {}
         for each in settings.features:
             opened = await asyncio.to_thread(_open, each, packs[each.name], settings)
             stack.callback(opened.engine.database.close)
-            features[each.name] = opened
+            features[each.name] = replace(opened, evidence=shelf_of(documents, each.search))
         yield Runtime(
             features=features,
+            documents=documents,
+            score=settings.score,
             model=await _model(settings.agent, stack),
             settings=settings.agent,
             policy=settings.policy,
@@ -109,6 +142,8 @@ async def open_runtime(settings: RuntimeSettings) -> AsyncGenerator[Runtime]:
             shared_tables={name: pack.open_tables for name, pack in packs.items()},
             missing_tables=_missing(features),
             approvals={each.name: each.approvals for each in settings.features},
+            gates={each.name: each.gate for each in settings.features},
+            annotators=await _annotators(settings, stack),
         )
 
 
@@ -174,6 +209,17 @@ def _skills(pack: Pack, settings: RuntimeSettings) -> tuple[Skill, ...]:
     offered = (skill for name in dict.fromkeys(settings.skill_sets) for skill in skill_set(name))
     more = (skill for skill in offered if skill.name not in names)
     return (*own, *(skill.model_copy(update={"only_by_name": True}) for skill in more))
+
+
+async def _annotators(settings: RuntimeSettings, stack: AsyncExitStack) -> dict[str, Model]:
+    """The models that the gate may ask, each opened once."""
+    named = {each.gate.annotator for each in settings.features} | {settings.policy.annotator}
+    found: dict[str, Model] = {}
+    for name in sorted(filter(None, named)):
+        opened = await _model(for_annotator(settings.agent, name), stack)
+        if opened is not None:
+            found[name] = opened
+    return found
 
 
 async def _model(settings: AgentSettings, stack: AsyncExitStack) -> Model | None:

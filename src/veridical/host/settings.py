@@ -10,16 +10,19 @@ from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
 
 from veridical.agent.settings import AgentSettings, read_settings
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.search_context import FreshnessMode
 from veridical.contracts.settings_file import SETTINGS_FILE, table
 from veridical.contracts.tool import OutsideTool
 from veridical.contracts.wire import Wire
 from veridical.engines.kind import EngineKind
 from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
-from veridical.gate.policy import Policy, PolicyError, read_policy
+from veridical.gate.policy import Policy, PolicyError, ProofPolicy, read_policy
 from veridical.ontology.context import ontology_disabled
 from veridical.ontology.errors import LoadError
 from veridical.ontology.pack import Pack
+from veridical.search.score.settings import ScoreSettings, read_score_settings
 from veridical.skills.load import configured_folders, configured_sets
+from veridical.store.settings import OwnDatabase, read_own_database
 
 TABLE = "features"
 """The list of ``veridical.toml`` with one table per feature."""
@@ -28,6 +31,27 @@ SAMPLE = "sample"
 READER = "veridical_reader"
 
 FeatureName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_.-]*$", max_length=60)]
+
+
+class FeatureGate(Wire):
+    """How the answers about one feature are judged."""
+
+    policy: ProofPolicy | None = None
+    """Else that of the table ``gate``."""
+    annotator: str | None = None
+    """The model that may prove what is unproven, empty for none; else that of the table."""
+
+
+class FeatureSearch(Wire):
+    """Which documents may be searched beside the data of one feature."""
+
+    collections: tuple[str, ...] = ()
+    """Names of collections; each tenant has its own under these names."""
+    tenant: str = ""
+    """Whose collections are searched for somebody without a credential: by a command, or by an
+    embedding program. A credential always decides itself."""
+    freshness_mode: FreshnessMode = FreshnessMode.STANDARD
+    """How old evidence may be, where a call says nothing else."""
 
 
 class FeatureSettings(Wire):
@@ -53,6 +77,10 @@ class FeatureSettings(Wire):
     """How many stay open."""
     approvals: Approvals = NO_APPROVALS
     """What its runs need people for: a table ``approvals`` with evidence, clarify and calls."""
+    gate: FeatureGate = FeatureGate()
+    """How its answers are judged: ``gate.policy = "mark"``."""
+    search: FeatureSearch = FeatureSearch()
+    """The documents that may be searched too: ``search.collections = ["handbook"]``."""
 
     @property
     def pack_name(self) -> str:
@@ -86,6 +114,10 @@ class RuntimeSettings:
     """By name: packs that a program brings along itself; all others are found as installed."""
     tools: tuple[OutsideTool, ...] = ()
     """Tools of the embedding program, offered in every feature."""
+    own_database: OwnDatabase | None = None
+    """Where the documents are that features may search; else what file and environment name."""
+    score: ScoreSettings = field(default_factory=ScoreSettings)
+    """How evidence is scored."""
 
 
 def read_runtime_settings(
@@ -96,14 +128,26 @@ def read_runtime_settings(
         policy = read_policy(path) if path.is_file() else DEFAULT_POLICY
     except PolicyError as error:
         raise LoadError(str(error)) from error
+    features = _features(path)
+    searching = any(each.search.collections for each in features)
     return RuntimeSettings(
-        features=_features(path),
+        features=features,
         agent=read_settings(path),
         policy=policy,
         skill_folders=configured_folders(path),
         skill_sets=configured_sets(path),
         without_ontology=ontology_disabled(environment),
+        own_database=_own_database(path) if searching else None,
+        score=read_score_settings(path),
     )
+
+
+def _own_database(path: Path) -> OwnDatabase | None:
+    """Where it is named; whoever opens the runtime may name another."""
+    try:
+        return read_own_database(path)
+    except ValidationError:
+        return None
 
 
 def _features(path: Path) -> tuple[FeatureSettings, ...]:

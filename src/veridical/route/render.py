@@ -1,28 +1,29 @@
 """The answer to a canonical question, written from the rows alone: no model, no invention.
 
-What is empty, forbidden, cut short or out of date is said as such.
+What is empty, forbidden, cut short or out of date is said as such. Each piece of the text tells
+which cell or which value of the question it shows, so that the gate can hold it against these.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Any
 
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.result import Emptiness, Receipt
-from veridical.contracts.schema import ValueType
-from veridical.messages import message
-from veridical.ontology.model import Asks, PeriodKind, Role, SlotKind
-from veridical.route import figures
+from veridical.contracts.written import Part, Written
+from veridical.messages import message, message_pieces
+from veridical.ontology.filling import SLOT
+from veridical.ontology.model import Asks, PeriodKind, SlotKind
+from veridical.reading import shown
 from veridical.route.pattern_cover import phrase_key
 from veridical.route.patterns import MissingSlot, PatternMatch
+from veridical.route.row_writer import Row, RowWriter
 from veridical.route.slots import words_of
 
-Row = Sequence[Any]
 MOST_LINES = 20
-_WHOLE = ValueType.INTEGER
-_SLOT = re.compile(r"\{(\w+)\}")
 _OPEN = re.compile(r"[(（][^)）]*$")
+_NEW_LINE = Part("\n")
+_BULLET = Part("\n- ")
 _EMPTY = {
     Emptiness.NO_MATCH: "pattern.no_match",
     Emptiness.VALUE_UNKNOWN: "pattern.value_unknown",
@@ -38,15 +39,30 @@ def render_answer(
     language: Language,
 ) -> str:
     """The text of the answer."""
-    body = _body(match, columns, rows, receipt, language)
-    notes: list[str] = []
+    return write_answer(match, columns, rows, receipt, language).text
+
+
+def write_answer(
+    match: PatternMatch,
+    columns: Sequence[str],
+    rows: Sequence[Row],
+    receipt: Receipt,
+    language: Language,
+) -> Written:
+    """The answer in pieces, each with where it was taken from."""
+    parts = [*_body(match, columns, rows, receipt, language)]
+    for note in _notes(match, receipt, language):
+        parts += (_NEW_LINE, Part(note))
+    return Written(tuple(parts))
+
+
+def _notes(match: PatternMatch, receipt: Receipt, language: Language) -> Iterator[str]:
     if receipt.truncated and not _asked_for_some(match):
-        notes.append(message("pattern.truncated", language, count=receipt.row_count))
+        yield message("pattern.truncated", language, count=receipt.row_count)
     if receipt.emptiness is Emptiness.STALE:
-        notes.append(message("pattern.stale", language))
+        yield message("pattern.stale", language)
     if match.unfinished:
-        notes.append(message("pattern.unfinished", language))
-    return "\n".join((body, *notes))
+        yield message("pattern.unfinished", language)
 
 
 def render_question(
@@ -81,28 +97,50 @@ def _ask_period(
     if kinds <= {PeriodKind.MONTH}:
         return message("pattern.ask_month", language), ()
     ends = (date(year, 12, 31) for year in (last, last - 1))
-    return message("pattern.ask_day", language), tuple(figures.day(end, language) for end in ends)
+    return message("pattern.ask_day", language), tuple(shown.day(end, language) for end in ends)
 
 
 def title(match: PatternMatch, language: Language) -> str:
     """What the question asks for, by its name: with the user's own word where that is another."""
-    shown = {name: str(value) for name, value in match.slots.items()}
-    for slot in match.pattern.slots:
-        if slot.kind is SlotKind.SUBCLASS:
-            shown[slot.name] = in_language(match.index.names[match.slots[slot.name]], language)
-    if match.period is not None:
-        shown["period"] = figures.period(match.period, language)
+    return "".join([part.text for part in _title(match, language)])
+
+
+def _title(match: PatternMatch, language: Language) -> Iterator[Part]:
     named = in_language(match.pattern.title, language) or match.intent
+    end = 0
+    for slot in SLOT.finditer(named):
+        if slot.start() > end:
+            yield Part(named[end : slot.start()])
+        yield from _slot(slot, match, language)
+        end = slot.end()
+    if end < len(named):
+        yield Part(named[end:])
 
-    def told(slot: re.Match[str]) -> str:
-        name, said = shown.get(slot[1], slot[0]), match.said.get(slot[1])
-        if said is None or phrase_key(words_of(said)) == phrase_key(words_of(name)):
-            return name
-        within = _OPEN.search(slot.string, 0, slot.start())
+
+def _slot(placeholder: re.Match[str], match: PatternMatch, language: Language) -> Iterator[Part]:
+    """The value that the question has for a placeholder, and the words that chose it."""
+    name = placeholder[1]
+    part, said = _value(name, match, language), match.said.get(name)
+    if part is None:
+        yield Part(placeholder[0])
+    elif said is None or phrase_key(words_of(said)) == phrase_key(words_of(part.text)):
+        yield part
+    else:
+        within = _OPEN.search(placeholder.string, 0, placeholder.start())
         key = "pattern.as_asked_in_brackets" if within else "pattern.as_asked"
-        return message(key, language, said=said, name=name)
+        yield from _told(key, language, said=(Part(said, asked=said),), name=(part,))
 
-    return _SLOT.sub(told, named)
+
+def _value(name: str, match: PatternMatch, language: Language) -> Part | None:
+    if name == "period" and match.period is not None:
+        return Part(shown.period(match.period, language), asked=match.period)
+    if name not in match.slots:
+        return None
+    value = match.slots[name]
+    kind = next((slot.kind for slot in match.pattern.slots if slot.name == name), None)
+    if kind is SlotKind.SUBCLASS:  # a name that the ontology gives
+        return Part(in_language(match.index.names[value], language))
+    return Part(str(value), asked=match.period if kind is SlotKind.YEAR else value)
 
 
 def _body(
@@ -111,93 +149,34 @@ def _body(
     rows: Sequence[Row],
     receipt: Receipt,
     language: Language,
-) -> str:
-    named = title(match, language)
+) -> Iterator[Part]:
+    named = tuple(_title(match, language))
     counted = match.pattern.asks is Asks.HOW_MANY and receipt.emptiness is Emptiness.NO_MATCH
     key = _EMPTY.get(receipt.emptiness) if receipt.emptiness else None
-    if key and not (counted and rows):
-        return message(key, language, title=named)
-    if not rows:
-        return message("pattern.no_match", language, title=named)
-    writer = _Writer(match, tuple(columns), rows, language)
+    if (key and not (counted and rows)) or not rows:
+        yield from _told(key or "pattern.no_match", language, title=named)
+        return
+    writer = RowWriter(match, tuple(columns), rows, language)
     if len(rows) == 1 and writer.is_figure(rows[0]):
-        return message("pattern.figure", language, title=named, value=writer.figures(rows[0]))
-    lines = [message("pattern.heading", language, title=named)]
-    lines += [f"- {writer.line(row)}" for row in rows[:MOST_LINES]]
+        yield from _told("pattern.figure", language, title=named, value=writer.figures(0))
+        return
+    yield from _told("pattern.heading", language, title=named)
+    for at in range(min(len(rows), MOST_LINES)):
+        yield _BULLET
+        yield from writer.line(at)
     if len(rows) > MOST_LINES:
-        lines.append(message("pattern.more_rows", language, count=len(rows) - MOST_LINES))
-    return "\n".join(lines)
+        yield _NEW_LINE
+        yield Part(message("pattern.more_rows", language, count=len(rows) - MOST_LINES))
+
+
+def _told(key: str, language: Language, **told: Sequence[Part]) -> Iterator[Part]:
+    """A message with the pieces that fill it."""
+    for words, placeholder in message_pieces(key, language):
+        if words:
+            yield Part(words)
+        if placeholder:
+            yield from told[placeholder]
 
 
 def _asked_for_some(match: PatternMatch) -> bool:
     return any(slot.kind is SlotKind.COUNT for slot in match.pattern.slots)
-
-
-class _Writer:
-    """Writes the rows of one result: what they are of, then their figures with the unit."""
-
-    def __init__(
-        self, match: PatternMatch, columns: tuple[str, ...], rows: Sequence[Row], language: Language
-    ) -> None:
-        self._match = match
-        self._shapes = match.index.shapes
-        self._columns = columns
-        self._language = language
-        roles = {name: self._role(name) for name in columns}
-        self._units = [at for at, name in enumerate(columns) if roles[name] is Role.UNIT]
-        self._measures = [at for at, name in enumerate(columns) if roles[name] is Role.MEASURE]
-        self._others = [
-            at for at in range(len(columns)) if at not in (*self._units, *self._measures)
-        ]
-        self._amounts = {at for at in self._measures if not self._is_counted(at, rows)}
-
-    def is_figure(self, row: Row) -> bool:
-        """True when the title says all that a row says beside its figures."""
-        said = {str(value) for value in self._match.slots.values()}
-        return len(self._columns) == 1 or all(str(row[at]) in said for at in self._others)
-
-    def line(self, row: Row) -> str:
-        """One row."""
-        named = " · ".join(self._cell(at, row) for at in self._others)
-        told = self.figures(row) if self._measures else ""
-        return ": ".join(part for part in (named, told) if part)
-
-    def figures(self, row: Row) -> str:
-        """The figures of a row; several are told apart by their labels."""
-        units = "/".join(str(row[at]) for at in self._units if row[at] is not None)
-        cells = [f"{self._cell(at, row)} {units}".strip() for at in self._measures]
-        if len(cells) > 1:
-            labels = [self._label(at) for at in self._measures]
-            cells = [f"{label} {cell}" for label, cell in zip(labels, cells, strict=True)]
-        return ", ".join(cells) or " · ".join(self._cell(at, row) for at in self._others)
-
-    def _role(self, name: str) -> Role:
-        """A column that no field has is a figure that the statement computed."""
-        shape = self._shapes.get(name)
-        return shape.role if shape else Role.MEASURE
-
-    def _is_counted(self, at: int, rows: Sequence[Row]) -> bool:
-        """True for pieces and the like: whole numbers by their type, which are no money."""
-        shape = self._shapes.get(self._columns[at])
-        if self._match.pattern.asks is Asks.HOW_MANY or (shape and shape.type is _WHOLE):
-            return True
-        units = {str(row[unit]) for row in rows for unit in self._units}
-        units |= {shape.unit} if shape else set()
-        is_money = any(map(figures.is_currency, units))
-        return not is_money and all(isinstance(row[at], int | None) for row in rows)
-
-    def _label(self, at: int) -> str:
-        name = self._columns[at]
-        return in_language(self._match.pattern.labels.get(name, name), self._language)
-
-    def _cell(self, at: int, row: Row) -> str:
-        value, shape = row[at], self._shapes.get(self._columns[at])
-        if value is None:
-            return message("pattern.nothing", self._language)
-        if shape is not None and shape.encoding is not None:
-            return figures.stored_day(value, shape.encoding, self._language)
-        if at in self._amounts:
-            return figures.money(value, self._language)
-        if isinstance(value, float) or (at in self._measures and isinstance(value, int)):
-            return figures.count(value, self._language)
-        return str(value)

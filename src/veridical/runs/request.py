@@ -23,6 +23,7 @@ class FrozenCaller(Wire):
     deny: tuple[str, ...] = ()
     language: Language = Language.EN
     name: str = "anonymous"
+    member_of: str = ""
 
     @classmethod
     def of(cls, caller: Caller) -> Self:
@@ -35,6 +36,7 @@ class FrozenCaller(Wire):
             deny=caller.permissions.deny,
             language=caller.language,
             name=caller.name,
+            member_of=caller.member_of,
         )
 
     def thawed(self) -> Caller:
@@ -44,6 +46,7 @@ class FrozenCaller(Wire):
             permissions=Permissions(self.allow, self.deny),
             language=self.language,
             name=self.name,
+            member_of=self.member_of,
         )
 
 

@@ -4,36 +4,23 @@ from pathlib import Path
 from typing import Self
 
 from pydantic import Field, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.contracts.settings_table import read_table
 from veridical.runs.inbox_deadlines import DEFAULT_DEADLINES, InboxDeadlines
+from veridical.store.settings import TABLE, OwnDatabase
 
-TABLE = "runs"
-"""The table of ``veridical.toml``."""
 _BEATS_IN_A_LEASE = 3
 
 
-class RunsSettings(BaseSettings):
+class RunsSettings(OwnDatabase):
     """The settings of durable runs. The environment, ``VERIDICAL_RUNS_*``, overrides the file."""
 
-    model_config = SettingsConfigDict(
-        env_prefix="VERIDICAL_RUNS_",
-        env_nested_delimiter="__",
-        env_ignore_empty=True,
-        extra="forbid",
-        frozen=True,
-        hide_input_in_errors=True,
-    )
+    model_config = SettingsConfigDict(extra="forbid")
 
-    database_url: str = Field(min_length=1, repr=False)
-    """``postgresql://…`` of the database with Veridical's own tables."""
     dbos_url: str = Field(default="", repr=False)
     """The same database under the login that owns the schema ``dbos``, where it is another one."""
-    pgbouncer: bool = False
-    """Behind PgBouncer in transaction mode nothing is prepared on a connection, and nothing
-    listens on one: watchers look again at short intervals."""
     lease_seconds: float = Field(default=30, ge=0.5)
     """How long a worker may be silent before others take over its runs."""
     heartbeat_seconds: float = Field(default=0, ge=0)

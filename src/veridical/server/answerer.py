@@ -25,8 +25,11 @@ from veridical.server.metrics import Metrics
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.trace_writer import TraceWriter
 
+Emitted = Event | Progress
+"""Made once: a function inside of another would make its annotations anew for every request."""
 
-def ignore_event(event: Event | Progress) -> None:
+
+def ignore_event(event: Emitted) -> None:
     """Event listener that does nothing."""
 
 
@@ -88,7 +91,7 @@ class Answerer:
         """The answer to a question about the feature that it names. Raises ``ProblemError``."""
         events: list[Event] = []
 
-        def note(event: Event | Progress) -> None:
+        def note(event: Emitted) -> None:
             if isinstance(event, RunStarted):
                 event = event.model_copy(update={"tenant": identity.tenant})
             if not isinstance(event, Progress):

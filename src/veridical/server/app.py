@@ -38,6 +38,7 @@ from veridical.server.routes import (
     metrics,
     ontology,
     runs,
+    search,
     traces,
 )
 from veridical.server.security import BodyMiddleware, DeadlineMiddleware, HeadersMiddleware
@@ -56,6 +57,7 @@ ROUTERS = (
     gate.router,
     false_blocks.router,
     check.router,
+    search.router,
     ontology.router,
     openai.completions,
     openai.models,

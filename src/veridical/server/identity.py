@@ -84,4 +84,9 @@ class Identity:
         allowed = self.scope.get(feature)
         if allowed is None:
             raise NotEntitledError(feature)
-        return Caller(scope=scope_of(allowed, shared), language=language, name=self.name)
+        return Caller(
+            scope=scope_of(allowed, shared),
+            language=language,
+            name=self.name,
+            member_of=self.tenant,
+        )

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 
 from veridical.host.current_runtime import CurrentRuntime
 from veridical.host.runtime import open_runtime, reopen_runtime
@@ -34,8 +35,14 @@ async def open_services(
         store = Store(runs.database_url, connections=runs.connections, pgbouncer=runs.pgbouncer)
         stack.callback(store.close)
         opened = stack.enter_context(open_runs(runs, store))
-        first = await stack.enter_async_context(open_runtime(runtime()))
-        current = CurrentRuntime(first, lambda: reopen_runtime(runtime()), settings.request_seconds)
+
+        def with_documents() -> RuntimeSettings:
+            return replace(runtime(), own_database=runs)
+
+        first = await stack.enter_async_context(open_runtime(with_documents()))
+        current = CurrentRuntime(
+            first, lambda: reopen_runtime(with_documents()), settings.request_seconds
+        )
         stack.push_async_callback(current.close)
         door = Store(runs.database_url, connections=2, pgbouncer=runs.pgbouncer)
         stack.callback(door.close)

@@ -8,7 +8,7 @@ from veridical.contracts.trace import AgentTrace, RunStarted
 from veridical.store.connection import Store
 from veridical.trace.batch import Written, execute_together, written
 from veridical.trace.postgres import load_trace, recent_traces
-from veridical.trace.redact import stored_without_secrets
+from veridical.trace.redact import all_stored_without_secrets
 
 
 class TenantTraces:
@@ -42,7 +42,8 @@ def _tenant(trace: AgentTrace) -> str:
 
 
 def _entries(trace: AgentTrace) -> list[Written]:
+    texts = all_stored_without_secrets(trace.events)
     return [
-        Written(trace.trace_id, sequence, event, stored_without_secrets(event))
-        for sequence, event in enumerate(trace.events)
+        Written(trace.trace_id, sequence, event, text)
+        for sequence, (event, text) in enumerate(zip(trace.events, texts, strict=True))
     ]

@@ -27,15 +27,34 @@ _HINTS: Mapping[str, str] = {
     "union_tag_not_found": "problem.fault_missing",
     "json_invalid": "problem.fault_json",
 }
+_IN_WORDS_OF_THE_CONTRACT = frozenset(
+    {
+        "coverage_dimension",
+        "coverage_score",
+        "custom_facet_score",
+        "detected_date",
+        "min_diversity_buckets",
+        "question",
+        "results",
+        "scoring_context",
+    }
+)
+"""Errors whose texts clients match on; none of them repeats a value."""
 _OF_TYPES = ("_type", "_parsing", "_from_float", "string_unicode", "is_instance_of")
 
 
 def request_faults(errors: Iterable[Mapping[str, Any]], language: Language) -> tuple[Fault, ...]:
     """The first of these errors of pydantic; the values that were sent are not repeated."""
     return tuple(
-        Fault(where=_where(error["loc"]), hint=message(_key(error["type"]), language))
+        Fault(where=_where(error["loc"]), hint=_hint(error, language))
         for error, _ in zip(errors, range(_MOST), strict=False)
     )
+
+
+def _hint(error: Mapping[str, Any], language: Language) -> str:
+    if error["type"] in _IN_WORDS_OF_THE_CONTRACT:
+        return str(error["msg"])
+    return message(_key(error["type"]), language)
 
 
 def _key(kind: str) -> str:

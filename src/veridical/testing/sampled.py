@@ -49,7 +49,9 @@ def resampled(first: RuntimeSettings) -> RuntimeSettings:
     features = tuple(
         started.get(each.name, each) if each.on_sample else each for each in settings.features
     )
-    return replace(settings, features=features, engines=first.engines)
+    return replace(
+        settings, features=features, engines=first.engines, own_database=first.own_database
+    )
 
 
 def sample_folder() -> Path:

@@ -7,6 +7,7 @@ from veridical.check.checker import Checker
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.tool import Checked, Tool, ToolContext
 from veridical.engines import Engine, Outcome
+from veridical.tools.evidence_shelf import EvidenceShelf
 from veridical.tools.file_shelf import FileShelf
 from veridical.tools.repertoire import Repertoire
 
@@ -24,6 +25,8 @@ class DataContext(ToolContext):
     semantic_layer: Run | None = None
     known: Repertoire | None = None
     """The canonical questions that may be asked by name; they run on the engine."""
+    evidence: EvidenceShelf | None = None
+    """The collections of documents that may be searched."""
 
 
 BuiltIn = Tool[DataContext, Checked]

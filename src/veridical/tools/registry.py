@@ -16,6 +16,7 @@ from veridical.ontology.errors import LoadError
 from veridical.tools import tables
 from veridical.tools.calculate import ARITHMETIC
 from veridical.tools.context import BuiltIn
+from veridical.tools.evidence import SEARCH
 from veridical.tools.files import ANALYZE, INSPECT
 from veridical.tools.known_question import ASK_KNOWN
 
@@ -24,6 +25,7 @@ BUILT_IN: tuple[BuiltIn[Any], ...] = (
     *tables.TOOLS,
     INSPECT,
     ANALYZE,
+    SEARCH,
     ARITHMETIC,
 )
 TOOL_NAMES: tuple[str, ...] = tuple(tool.name for tool in BUILT_IN)

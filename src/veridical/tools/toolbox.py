@@ -19,6 +19,7 @@ from veridical.ontology.nearest import nearest
 from veridical.ontology.prompt import DEFAULT_BUDGET
 from veridical.ontology.slice import OntologyIndex, slice_ontology
 from veridical.tools.context import DataContext, Run
+from veridical.tools.evidence_shelf import EvidenceShelf
 from veridical.tools.file_shelf import FileShelf
 from veridical.tools.outside import recorded
 from veridical.tools.registry import BUILT_IN, distinct
@@ -56,6 +57,8 @@ class Toolbox:
     observer: Observer | None = None
     known: Repertoire | None = None
     """The canonical questions that may be asked by name; they run on the engine."""
+    evidence: EvidenceShelf | None = None
+    """The collections of documents that may be searched."""
     only: tuple[str, ...] = ()
     """The tools that are offered, of those that are there; all where none is named."""
     tools: Sequence[OutsideTool] = ()
@@ -72,7 +75,7 @@ class Toolbox:
 
     def find(self, name: str, question: str = "") -> BoundTool | None:
         """The offered tool of this name."""
-        return next((each for each in self._offered(question) if each.tool.name == name), None)
+        return next(self._offered(question, name), None)
 
     def call(self, name: str, arguments: Arguments, question: str = "") -> ToolResult:
         """The result of one tool call. Bad arguments come back as ``errorDetails``."""
@@ -104,9 +107,9 @@ class Toolbox:
         entities = (self.index.entities[name] for name in (*needed.core, *needed.near))
         return {entity.table for entity in entities if entity.table}
 
-    def _offered(self, question: str = "") -> Iterator[BoundTool]:
-        """The built-in tools that this caller has, then the others; an outside tool is told who
-        calls and what for, and gets no hold of the check or the engine."""
+    def _offered(self, question: str = "", name: str | None = None) -> Iterator[BoundTool]:
+        """The built-in tools that this caller has, then the others, or that of one name alone; an
+        outside tool is told who calls and what for, and gets no hold of the check or the engine."""
         data = DataContext(
             self.caller,
             question,
@@ -115,17 +118,20 @@ class Toolbox:
             files=self.files,
             semantic_layer=self.semantic_layer,
             known=self.known,
+            evidence=self.evidence,
         )
+        for tool in BUILT_IN:
+            if self._may_offer(tool.name, name) and tool.available(data):
+                yield BoundTool(tool, data)
         plain = ToolContext(self.caller, question)
-        ontology_hash = self.checker.catalog.ontology_hash
-        found = (
-            *(BoundTool(tool, data) for tool in BUILT_IN),
-            *(BoundTool(recorded(tool, ontology_hash), plain) for tool in self.tools),
-        )
-        for each in found:
-            named = not self.only or each.tool.name in self.only
-            if named and each.tool.available(each.context):
-                yield each
+        for outside in self.tools:
+            if self._may_offer(outside.name, name):
+                kept = recorded(outside, self.checker.catalog.ontology_hash)
+                if kept.available(plain):
+                    yield BoundTool(kept, plain)
+
+    def _may_offer(self, name: str, wanted: str | None) -> bool:
+        return (wanted is None or name == wanted) and (not self.only or name in self.only)
 
     def _dispatch(self, name: str, arguments: Arguments, question: str) -> ToolResult:
         found = self.find(name, question)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -66,8 +66,15 @@ def redacted(event: Event) -> tuple[Event, str]:
 
 def stored_without_secrets(event: Event) -> str:
     """The event's text as a store holds it, with all secrets replaced."""
-    text = to_stored_text(event)
-    return as_text(redact_json(json.loads(text))) if _is_suspect(text) else text
+    return all_stored_without_secrets((event,))[0]
+
+
+def all_stored_without_secrets(events: Sequence[Event]) -> list[str]:
+    """The same for several events. Most hold no secret, which is told faster of all at once."""
+    texts = [to_stored_text(event) for event in events]
+    if not _is_suspect("\n".join(texts)):
+        return texts
+    return [as_text(redact_json(json.loads(text))) for text in texts]
 
 
 def redact_text(text: str, patterns: Iterable[re.Pattern[str]] = SECRETS) -> str:

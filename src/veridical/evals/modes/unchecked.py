@@ -50,7 +50,13 @@ class UncheckedFeature(Feature):
     ) -> Toolbox:
         """The tools of one caller; canonical questions are part of what is left out."""
         return UncheckedToolbox(
-            self.checker, self.engine, caller, index=self.index, only=only, tools=self.tools
+            self.checker,
+            self.engine,
+            caller,
+            index=self.index,
+            evidence=self.evidence,
+            only=only,
+            tools=self.tools,
         )
 
 

@@ -1,0 +1,86 @@
+"""``veridical search``: files into a collection, and the passages of it that fit a question."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from veridical.cli.error_reporting import out, reported_errors
+from veridical.cli.own_database import AsJson, Database, In, own_settings
+from veridical.contracts.extras import require
+from veridical.contracts.language import Language
+from veridical.contracts.search_context import FreshnessMode, ScoringContext
+
+app = typer.Typer(no_args_is_help=True, help="Ingest documents and search them.")
+
+Collection = Annotated[str, typer.Option(help="The collection's name.")]
+Tenant = Annotated[str, typer.Option(help="The tenant that the collection belongs to.")]
+
+
+@app.command("ingest")
+def ingest_command(
+    paths: Annotated[list[Path], typer.Argument(help="Files, and folders of files.")],
+    collection: Collection,
+    tenant: Tenant,
+    version: Annotated[str, typer.Option(help="The version that the documents are of.")] = "",
+    tag: Annotated[list[str] | None, typer.Option(help="A policy tag; may be repeated.")] = None,
+    processes: Annotated[int, typer.Option(min=1, max=64, help="Batches at once.")] = 2,
+    as_json: AsJson = False,
+    database: Database = None,
+    language: In = Language.EN,
+) -> None:
+    """Store documents. What is there with the same content is left as it is, so an ingest that was
+    interrupted is simply started again."""
+    with reported_errors(language):
+        require("search", "runs")
+        settings = own_settings(database, language)
+        from veridical.cli.search_ingest import run_ingest
+        from veridical.search.ingest import IngestOptions
+
+        options = IngestOptions(language, version, tuple(tag or ()))
+        run_ingest(settings, tenant, collection, paths, options, processes, as_json, language)
+
+
+@app.command("find")
+def find_command(
+    question: Annotated[str, typer.Argument(help="What to look for.")],
+    collection: Collection,
+    tenant: Tenant,
+    limit: Annotated[int, typer.Option("-n", min=1, max=100, help="The most passages.")] = 5,
+    explain: Annotated[
+        bool, typer.Option(help="Score the passages and show how each score came about.")
+    ] = False,
+    freshness: Annotated[
+        FreshnessMode, typer.Option(help="With --explain: how old evidence may be.")
+    ] = FreshnessMode.STANDARD,
+    as_json: AsJson = False,
+    database: Database = None,
+    language: In = Language.EN,
+) -> None:
+    """Print the passages of a collection that fit a question best.
+
+    With ``--explain`` they are ranked as evidence for an answer is; ``--json`` then prints the
+    whole result with the account of every stage.
+    """
+    with reported_errors(language):
+        require("search", "runs")
+        settings = own_settings(database, language)
+        if explain:
+            from veridical.cli.search_explain import explained, ranking
+
+            context = ScoringContext(question=question, freshness_mode=freshness)
+            scored = explained(settings, tenant, collection, context, limit, language)
+            if as_json:
+                out.print_json(scored.result.model_dump_json(by_alias=True))
+            else:
+                for part in ranking(scored, language):
+                    out.print(part, highlight=False, markup=False)
+            return
+        from veridical.cli.search_find import find, shown
+
+        found = find(settings, tenant, collection, question, limit, language)
+        if as_json:
+            out.print_json(data=[each.as_json() for each in found])
+        else:
+            for line in shown(found, language):
+                out.print(line, highlight=False, markup=False)

@@ -1,0 +1,83 @@
+"""Searches a collection for the command line, by words alone."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from veridical.cli.error_reporting import UsageError
+from veridical.cli.search_ingest import opened
+from veridical.contracts.language import Language
+from veridical.messages import message
+from veridical.runs.settings import RunsSettings
+from veridical.search.retrieve import Candidate, Retriever
+from veridical.search.store.collections import OutdatedIndexError
+from veridical.search.store.index import PostgresIndex
+from veridical.store.connection import UnreachableError
+
+_SHOWN = 300
+"""Characters of a passage."""
+
+
+@dataclass(frozen=True)
+class FoundPassage:
+    """A passage with its place in the result."""
+
+    rank: int
+    candidate: Candidate
+
+    def as_json(self) -> dict[str, Any]:
+        """As it is printed for programs."""
+        stored = self.candidate.stored
+        legs = {"lexical": self.candidate.lexical, "vector": self.candidate.vector}
+        date = stored.origin.detected_date
+        return {
+            "rank": self.rank,
+            "chunk": stored.id,
+            "source": stored.origin.source,
+            "title": stored.origin.title,
+            "section": stored.chunk.section,
+            "host": stored.origin.host,
+            "domainType": stored.origin.domain_type,
+            "detectedDate": date.isoformat().replace("+00:00", "Z") if date else None,
+            "version": stored.origin.version,
+            "policyTags": list(stored.origin.policy_tags),
+            "language": stored.chunk.language,
+            "text": stored.chunk.text,
+            "legs": {
+                name: {"rank": hit.rank, "score": hit.score} for name, hit in legs.items() if hit
+            },
+        }
+
+
+def find(
+    settings: RunsSettings,
+    tenant: str,
+    collection: str,
+    question: str,
+    limit: int,
+    language: Language,
+) -> Sequence[FoundPassage]:
+    """The passages that fit best. Raises ``UsageError``."""
+    try:
+        store = opened(settings)
+        try:
+            index = PostgresIndex(store.tenant, tenant, collection)
+            found = Retriever(index).retrieve(question, limit).candidates
+        finally:
+            store.close()
+    except UnreachableError as error:
+        raise UsageError(error.message(language)) from error
+    except OutdatedIndexError as error:
+        raise UsageError(message("ingest.outdated_index", language)) from error
+    return [FoundPassage(rank, each) for rank, each in enumerate(found, 1)]
+
+
+def shown(found: Sequence[FoundPassage], language: Language) -> Iterator[str]:
+    """The lines for a person."""
+    if not found:
+        yield message("ingest.nothing_found", language)
+    for each in found:
+        stored = each.candidate.stored
+        yield f"{each.rank}. {stored.origin.title} · {stored.origin.source}"
+        text = " ".join(stored.chunk.text.split())
+        yield f"   {text[:_SHOWN]}{'…' if len(text) > _SHOWN else ''}"

@@ -1,0 +1,134 @@
+"""Runs an ingest for the command line: batches in processes of their own, and a progress bar."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import typer
+from psycopg.errors import ForeignKeyViolation
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from veridical.cli.error_reporting import Terminal, UsageError, out
+from veridical.contracts.language import Language
+from veridical.messages import message
+from veridical.runs.settings import RunsSettings
+from veridical.search.ingest import (
+    FileStatus,
+    IngestOptions,
+    IngestReport,
+    files_under,
+    ingest,
+    ingest_batch,
+)
+from veridical.search.store.collections import ensure_collection
+from veridical.search.store.index import PostgresIndex
+from veridical.store.connection import Store, UnreachableError
+
+
+def run_ingest(
+    settings: RunsSettings,
+    tenant: str,
+    collection: str,
+    paths: Sequence[Path],
+    options: IngestOptions,
+    processes: int,
+    as_json: bool,
+    language: Language,
+) -> None:
+    """Store all files and print what became of them; the command fails where a file failed."""
+    found = files_under(paths)
+    if not found:
+        raise UsageError(message("ingest.no_files", language))
+    _check(settings, tenant, collection, language)
+    work = _Work(settings, tenant, collection, options)
+    report = _ingested(found, work, processes, language)
+    if as_json:
+        print(json.dumps({"summary": report.summary, "reasons": report.reasons}))
+    else:
+        _print(report, language)
+    if report.count(FileStatus.INGESTED) < len(found):
+        raise typer.Exit(1)
+
+
+class _Work:
+    """One batch, in a process that opened a connection of its own."""
+
+    def __init__(
+        self, settings: RunsSettings, tenant: str, collection: str, options: IngestOptions
+    ) -> None:
+        self._settings = settings
+        self._place = tenant, collection
+        self._options = options
+
+    def __call__(self, batch: Sequence[Path]) -> Any:
+        store = opened(self._settings)
+        try:
+            index = PostgresIndex(store.tenant, *self._place)
+            return ingest_batch(index, None, batch, self._options)
+        finally:
+            store.close()
+
+
+def opened(settings: RunsSettings) -> Store:
+    """Veridical's own tables, on one connection."""
+    return Store(
+        settings.database_url, connections=1, pgbouncer=settings.pgbouncer, statement_seconds=600
+    )
+
+
+def _ingested(
+    found: Sequence[Path], work: _Work, processes: int, language: Language
+) -> IngestReport:
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Terminal(stderr=True),
+        transient=True,
+    )
+    with bar, ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        task = bar.add_task(message("ingest.progress", language), total=len(found))
+
+        def tell(report: IngestReport) -> None:
+            bar.update(task, completed=len(found) - report.count(FileStatus.PENDING))
+
+        def in_process(batch: Sequence[Path]) -> Any:
+            return pool.submit(work, batch).result()
+
+        return asyncio.run(ingest(found, in_process, progress=tell, at_once=processes))
+
+
+def _check(settings: RunsSettings, tenant: str, collection: str, language: Language) -> None:
+    """Before any file is read. Raises ``UsageError``."""
+    try:
+        store = opened(settings)
+        try:
+            with store.tenant(tenant) as connection:
+                ensure_collection(connection, tenant, collection)
+        finally:
+            store.close()
+    except UnreachableError as error:
+        raise UsageError(error.message(language)) from error
+    except ForeignKeyViolation as error:
+        raise UsageError(message("ingest.no_tenant", language, tenant=tenant)) from error
+
+
+def _print(report: IngestReport, language: Language) -> None:
+    for path, reason in report.reasons.items():
+        told = message("ingest.failed", language, path=path, reason=reason)
+        out.print(told, highlight=False, markup=False)
+    told = message(
+        "ingest.counted",
+        language,
+        files=len(report.statuses),
+        ingested=report.count(FileStatus.INGESTED),
+        failed=report.count(FileStatus.FAILED),
+        pending=report.count(FileStatus.PENDING),
+        chunks=report.new_chunks,
+    )
+    out.print(told, highlight=False, markup=False)

@@ -1,0 +1,111 @@
+"""The rows of a canonical question's result in words: what they are of, then their figures."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from veridical.contracts.language import Language, in_language
+from veridical.contracts.schema import ValueType
+from veridical.contracts.written import Part
+from veridical.messages import message
+from veridical.ontology.model import Asks, Role
+from veridical.reading import shown
+from veridical.route.patterns import PatternMatch
+
+Row = Sequence[Any]
+_WHOLE = ValueType.INTEGER
+_DOT, _COLON, _COMMA = Part(" · "), Part(": "), Part(", ")
+
+
+class RowWriter:
+    """Writes the rows of one result; each piece tells its cell."""
+
+    def __init__(
+        self, match: PatternMatch, columns: tuple[str, ...], rows: Sequence[Row], language: Language
+    ) -> None:
+        self._match = match
+        self._shapes = match.index.shapes
+        self._columns = columns
+        self._rows = rows
+        self._language = language
+        roles = [self._role(name) for name in columns]
+        self._units = tuple(at for at, role in enumerate(roles) if role is Role.UNIT)
+        self._measures = tuple(at for at, role in enumerate(roles) if role is Role.MEASURE)
+        taken = (*self._units, *self._measures)
+        self._others = tuple(at for at in range(len(columns)) if at not in taken)
+        self._amounts = frozenset(at for at in self._measures if not self._is_counted(at))
+
+    def is_figure(self, row: Row) -> bool:
+        """True when the title says all that a row says beside its figures."""
+        said = {str(value) for value in self._match.slots.values()}
+        return len(self._columns) == 1 or all(str(row[at]) in said for at in self._others)
+
+    def line(self, row: int) -> Iterator[Part]:
+        """One row."""
+        named = [self._cell(row, at) for at in self._others]
+        told = self.figures(row) if self._measures else ()
+        yield from _joined(named, _DOT)
+        if told:
+            if any(part.text for part in named):
+                yield _COLON
+            yield from told
+
+    def figures(self, row: int) -> tuple[Part, ...]:
+        """The figures of a row; several are told apart by their labels."""
+        if not self._measures:
+            return tuple(_joined([self._cell(row, at) for at in self._others], _DOT))
+        cells = [self._figure(row, at) for at in self._measures]
+        if len(cells) == 1:
+            return tuple(cells)
+        labelled = list[Part]()
+        for at, cell in zip(self._measures, cells, strict=True):
+            labelled += (_COMMA,) if labelled else ()
+            labelled += (Part(f"{self._label(at)} "), cell)
+        return tuple(labelled)
+
+    def _figure(self, row: int, at: int) -> Part:
+        """A figure with its unit."""
+        cell = self._cell(row, at)
+        units = tuple(unit for unit in self._units if self._rows[row][unit] is not None)
+        told = "/".join([str(self._rows[row][unit]) for unit in units])
+        return cell._replace(text=f"{cell.text} {told}".strip(), units=units) if told else cell
+
+    def _role(self, name: str) -> Role:
+        """A column that no field has is a figure that the statement computed."""
+        shape = self._shapes.get(name)
+        return shape.role if shape else Role.MEASURE
+
+    def _is_counted(self, at: int) -> bool:
+        """True for pieces and the like: whole numbers by their type, which are no money."""
+        shape = self._shapes.get(self._columns[at])
+        if self._match.pattern.asks is Asks.HOW_MANY or (shape and shape.type is _WHOLE):
+            return True
+        units = {str(row[unit]) for row in self._rows for unit in self._units}
+        units |= {shape.unit} if shape else set()
+        is_money = any(map(shown.is_currency, units))
+        return not is_money and all(isinstance(row[at], int | None) for row in self._rows)
+
+    def _label(self, at: int) -> str:
+        name = self._columns[at]
+        return in_language(self._match.pattern.labels.get(name, name), self._language)
+
+    def _cell(self, row: int, at: int) -> Part:
+        return Part(self._text(at, self._rows[row][at]), row, at)
+
+    def _text(self, at: int, value: Any) -> str:
+        shape = self._shapes.get(self._columns[at])
+        if value is None:
+            return message("pattern.nothing", self._language)
+        if shape is not None and shape.encoding is not None:
+            return shown.stored_day(value, shape.encoding, self._language)
+        if at in self._amounts:
+            return shown.money(value, self._language)
+        if isinstance(value, float) or (at in self._measures and isinstance(value, int)):
+            return shown.count(value, self._language)
+        return str(value)
+
+
+def _joined(parts: Sequence[Part], between: Part) -> Iterator[Part]:
+    for number, part in enumerate(parts):
+        if number:
+            yield between
+        yield part

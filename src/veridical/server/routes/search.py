@@ -1,0 +1,152 @@
+"""``POST /v1/search``: evidence for a question, ranked, with how each score came about."""
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Annotated, Any, Self
+
+from fastapi import APIRouter, Body, Request, Response
+from pydantic import Field, TypeAdapter, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
+
+from veridical.contracts.caller import Caller
+from veridical.contracts.search_candidate import ScoreRequest
+from veridical.contracts.search_result import HybridResult
+from veridical.contracts.step import Json
+from veridical.host.runtime import Runtime
+from veridical.search.score.flow import ScoreServices, search_and_score
+from veridical.server.answerer import AnswererDep
+from veridical.server.authorization import AskAccess
+from veridical.server.body_types import FEATURE, LONGEST_TEXT, PlainJson, written
+from veridical.server.openapi_responses import problems
+from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.services import ServicesDep
+from veridical.tools.evidence_shelf import EvidenceShelf
+
+router = APIRouter(prefix="/v1", tags=["search"])
+
+_MOST_RESULTS = 200
+_LONGEST_PLACE = 60
+_PLAIN = TypeAdapter[Json](PlainJson)
+_EXAMPLES: dict[str, Any] = {
+    "collections": {
+        "summary": "What the collections of a feature say",
+        "value": {
+            "feature": "trustee",
+            "data": {"query": "Within how many days are invoices to be paid?"},
+        },
+    },
+    "results": {
+        "summary": "Results of another search, with a context",
+        "value": {
+            "feature": "trustee",
+            "data": {
+                "results": [
+                    {
+                        "id": "doc-417",
+                        "title": "Data residency in Germany",
+                        "snippet": "Personal data of employees is stored within the country.",
+                        "url": "https://example.org/residency",
+                        "detectedDate": "2026-06-01T09:00:00+02:00",
+                    }
+                ]
+            },
+            "meta": {
+                "scoring_context": {
+                    "question": "Which policies govern employee data residency?",
+                    "jurisdiction": "DE",
+                    "freshness_mode": "law_evergreen",
+                }
+            },
+        },
+    },
+}
+
+
+class SearchRequest(ScoreRequest):
+    """What to look for, about which body of data. The tenant is the credential's."""
+
+    feature: Annotated[str, Field(pattern=FEATURE)]
+    collection: Annotated[str | None, Field(max_length=200)] = None
+    """One collection of the feature; without one, that of the context, else all."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_plain(cls, given: Any) -> Any:
+        return _PLAIN.validate_python(given) if isinstance(given, dict) else given
+
+    @model_validator(mode="after")
+    def _can_be_searched(self) -> Self:
+        if len(self.data.results) > _MOST_RESULTS:
+            raise PydanticCustomError(
+                "results", "at most {most} results are scored", {"most": _MOST_RESULTS}
+            )
+        try:
+            question = self.context.question
+        except ValidationError as error:
+            told = error.errors(include_url=False, include_input=False)[0]
+            place = ".".join(map(str, told["loc"]))[:_LONGEST_PLACE]
+            raise PydanticCustomError(
+                "scoring_context", "{place}: {told}", {"place": place, "told": told["msg"]}
+            ) from error
+        if len(question) > LONGEST_TEXT:
+            raise PydanticCustomError(
+                "question", "a question has at most {most} characters", {"most": LONGEST_TEXT}
+            )
+        return self
+
+
+Asked = Annotated[SearchRequest, Body(openapi_examples=_EXAMPLES)]
+
+
+@router.post(
+    "/search",
+    summary="Search and score evidence",
+    response_model=HybridResult,
+    response_description="The ranking, its best part, and the account of every stage.",
+    responses=problems(404, body=True),
+)
+async def search(
+    request: Request,
+    asked: Asked,
+    identity: AskAccess,
+    services: ServicesDep,
+    answerer: AnswererDep,
+) -> Response:
+    """Scores the results that are sent and what the feature's collections have. What is not
+    available is flagged: a store or a model that is away never fails the request."""
+    language = request.state.language
+    caller = answerer.caller(identity, asked.feature, language)
+    runtime = services.runtime
+    with answerer.place(identity):
+        found = await _found(asked, runtime, caller)
+    return Response(written(found), media_type="application/json")
+
+
+async def _found(asked: SearchRequest, runtime: Runtime, caller: Caller) -> HybridResult:
+    shelf, documents = runtime.feature(asked.feature).evidence, runtime.documents
+    names = await _collections(asked, shelf, caller)
+    if documents is None or not names:
+        services = ScoreServices(model=runtime.scoring)
+        now = datetime.now(UTC)
+        return await search_and_score(asked, services, runtime.score, now, language=caller.language)
+    found = await documents.scored(
+        asked, caller.member_of, names, caller.language, model=runtime.scoring
+    )
+    return found.result
+
+
+async def _collections(
+    asked: SearchRequest, shelf: EvidenceShelf | None, caller: Caller
+) -> tuple[str, ...]:
+    """Where to search. Raises ``ProblemError`` for a collection that is not there for them."""
+    allowed = shelf.collections if shelf is not None else ()
+    if asked.collection is not None:
+        existing = None
+        if shelf is not None:
+            existing = await asyncio.to_thread(shelf.existing, caller.member_of)
+        is_there = existing is None or asked.collection in existing
+        if asked.collection not in allowed or not is_there:
+            raise ProblemError(ProblemCode.NOT_FOUND)
+        return (asked.collection,)
+    scope = asked.context.collection_scope
+    return tuple(name for name in allowed if scope in (None, name))
