@@ -73,7 +73,7 @@ class Scene:
     worker: psutil.Process
     bar: Progress
 
-    def treat_refused_as_lost(self, before: int, number: int) -> float:
+    def fill(self, before: int, number: int) -> float:
         """Start runs until so many wait; the seconds that it took."""
         began = time.monotonic()
         with ThreadPoolExecutor(_STARTERS) as starters:
@@ -160,9 +160,9 @@ def figures(size: Size) -> dict[str, Any]:
 
 def measure(scene: Scene, size: Size) -> dict[str, Any]:
     """The worker warm, the worker with all runs waiting, and how soon they go on."""
-    scene.treat_refused_as_lost(0, size.warm)
+    scene.fill(0, size.warm)
     before = scene.look(size)
-    seconds = scene.treat_refused_as_lost(size.warm, size.waiting)
+    seconds = scene.fill(size.warm, size.waiting)
     after = scene.look(size)
     taken = scene.wake(size.decided)
     return {

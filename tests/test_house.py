@@ -18,6 +18,20 @@ SOURCE = ROOT / "src" / "veridical"
 LONGEST_FILE = 400
 LANGUAGES = {"de", "en", "zh"}
 FORBIDDEN_MODULES = {"utils", "util", "manager", "base", "helpers", "common", "misc"}
+WORDLESS = (
+    "evidence",
+    "gate/kernel",
+    "gate/languages",
+    "gate/prover",
+    "gate/quotations",
+    "gate/references",
+    "search/analysis",
+    "search/documents",
+    "search/score",
+    "search/store",
+)
+"""Folders whose words and marks of other scripts all stand in TOML files."""
+EAST_ASIAN = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]")
 CATALOGUES = sorted((SOURCE / "messages").glob("*.toml"))
 
 
@@ -124,6 +138,29 @@ def test_every_message_that_is_said_exists() -> None:
     }
     assert said
     assert {(path, key) for path, key in said if key not in known} == set()
+
+
+@pytest.mark.parametrize("folder", WORDLESS)
+def test_words_of_a_language_are_data(folder: str) -> None:
+    paths = list((SOURCE / folder).rglob("*.py"))
+    assert paths
+    assert [
+        (str(path.relative_to(SOURCE)), line, text)
+        for path in paths
+        for line, text in _texts(path)
+        if EAST_ASIAN.search(text)
+    ] == []
+
+
+def _texts(path: Path) -> Iterator[tuple[int, str]]:
+    """The string literals of a file by line, also within f-strings; not those that document."""
+    tree = _tree(path)
+    documenting = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if id(node) in documenting or not isinstance(node, ast.Constant):
+            continue
+        if isinstance(node.value, str):
+            yield node.lineno, node.value
 
 
 def test_only_the_checker_can_seal_a_query() -> None:

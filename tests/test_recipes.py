@@ -9,11 +9,11 @@ from tests.test_house import ROOT, SOURCE
 
 _PAGE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 _RECIPES = dict(re.findall(r"^### Add (?:a|an) (.+)\n((?:(?!^#).*\n)+)", _PAGE, re.M))
-MOST = {"check rule": 2, "gate rule": 4, "engine": 3, "tool": 3, "route": 2}
-"""Files that a new one touches, beside its cases."""
+MOST = {"check rule": 4, "gate rule": 4, "engine": 3, "tool": 3, "route": 2}
+"""Files that a new one touches, with its cases."""
 SEARCHED = {
     "check rule": r"\btotal_name\b",
-    "gate rule": r"\bstaleness_said\b|STALENESS_NOT_SAID",
+    "gate rule": r"\brows_of_total\b",
     "route": r"routes import|routes\.ontology",
 }
 """How the package would speak of the example."""
@@ -43,7 +43,7 @@ def test_it_touches_few_files_and_says_how_many(recipe: str) -> None:
     files, cases = _files(recipe), _cases(recipe)
     said = f"Files: {len(files)}, its cases: {len(cases)}." if cases else f"Files: {len(files)}."
     assert said in _RECIPES[recipe]
-    assert len(files) <= MOST[recipe]
+    assert len(files) + len(cases) <= MOST[recipe]
 
 
 @pytest.mark.parametrize("recipe", SEARCHED)

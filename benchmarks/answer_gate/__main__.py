@@ -6,14 +6,16 @@ DIR holds the public data sets as ``benchmarks/README.md`` describes them; a set
 is skipped with a line on standard error. Every set is split in two by document, record or template:
 the named figures are those of the half ``held_out``, of which nobody read the misses while the
 rules were written; the half ``read`` stands beside, as do both together. The gate is given the
-words of the sets' domains (``lexicons/``); ``--without-lexicons`` measures it as it comes. The last
-line printed is one JSON object.
+words of the sets' domains (``lexicons/``); ``--without-lexicons`` measures it as it comes. With
+``--policy strict`` or ``mark`` the gate by typed evidence is measured, which has no lexicons. The
+last line printed is one JSON object.
 """
 
 import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -23,10 +25,11 @@ from rich.table import Table
 
 from benchmarks.answer_gate import lexicons
 from benchmarks.answer_gate.figures import Figures, Outcome, by_rule, of_set, outcome_of
-from benchmarks.answer_gate.judges import OURS, Judge, Judgement, judges, ours
+from benchmarks.answer_gate.judges import OURS, Check, Judge, Judgement, judges, ours
 from benchmarks.answer_gate.parts import PARTS, Measure, Part, Samples, named
 from benchmarks.answer_gate.sample import Sample
 from veridical import gate
+from veridical.gate.policy import ProofPolicy
 
 _ERR = Console(stderr=True)
 _ROUNDS, _FEW_ROUNDS = 400, 40
@@ -76,9 +79,16 @@ def _options() -> argparse.Namespace:
         action="store_true",
         help="as the product is by itself: without the words of the sets' domains",
     )
+    parser.add_argument(
+        "--policy",
+        type=ProofPolicy,
+        choices=(ProofPolicy.STRICT, ProofPolicy.MARK, ProofPolicy.WORDINGS),
+        default=ProofPolicy.WORDINGS,
+        help="which gate: by typed evidence (strict, mark), or by wordings",
+    )
     parser.add_argument("--smoke", action="store_true", help="a small part, without any data")
     options = parser.parse_args()
-    options.check = gate.check if options.without_lexicons else lexicons.check
+    options.check = _check(options.policy, with_lexicons=not options.without_lexicons)
     options.sets = options.sets.split(",") if options.sets else list(PARTS)
     if options.smoke:
         options.sets = [name for name in options.sets if not PARTS[name].folder]
@@ -86,6 +96,12 @@ def _options() -> argparse.Namespace:
     if unknown:
         parser.error(f"no such set: {', '.join(unknown)}; there are {', '.join(PARTS)}")
     return options
+
+
+def _check(policy: ProofPolicy, *, with_lexicons: bool) -> Check:
+    if policy is not ProofPolicy.WORDINGS:
+        return partial(gate.check, policy=gate.Policy(policy=policy))
+    return lexicons.check if with_lexicons else gate.check
 
 
 def _tell(text: str) -> None:

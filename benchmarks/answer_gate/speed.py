@@ -26,6 +26,8 @@ from veridical.gate.evidence.exhibit import Exhibit
 Run = Callable[[], Any]
 FEW, MANY = 50, 10_000
 _LARGE, _WARM_UP = 12, 20
+_LARGE_SIZE = 100_000
+"""Characters of an answer, or of its evidence."""
 _COLUMNS = ("customer", "city", "revenue", "cost")
 _FIRST = (
     "Alpen",
@@ -97,7 +99,35 @@ def measure(rounds: int = 400, check: Check = gate.check) -> dict[str, float]:
         "prepare_ms_10k": prepare_many * 1e3,
         "cold_ms_10k": cold_many.processor * 1e3,
         "figured_ms_10k": theirs_many.processor * 1e3,
+        "answer_100k_ms": _longest(check, *_long_answer()) * 1e3,
+        "evidence_100k_ms": _longest(check, *_long_evidence()) * 1e3,
     }
+
+
+def _longest(check: Check, answer: str, exhibit: Exhibit) -> float:
+    """The processor's time for one large case, cold, whatever its verdict."""
+    return _timed(lambda: check(answer, [exhibit])).processor
+
+
+def _long_answer() -> tuple[str, Exhibit]:
+    """An answer that says true things about 50 rows until it has 100,000 characters."""
+    made = cases(FEW, 1)[0]
+    told = [
+        f"{customer} in {city} had revenue of {revenue:,.2f} and costs of {cost:,.2f}."
+        for customer, city, revenue, cost in made.exhibit.rows
+    ]
+    many = _LARGE_SIZE // len("\n".join(told))
+    return "\n".join(told * many)[:_LARGE_SIZE], made.exhibit
+
+
+def _long_evidence() -> tuple[str, Exhibit]:
+    """Rows of 100,000 characters, and an answer of some sentences about them."""
+    made = next(
+        case
+        for rows in range(FEW, MANY, FEW)
+        if len(str((case := cases(rows, 1)[0]).rows)) >= _LARGE_SIZE
+    )
+    return made.answer, made.exhibit
 
 
 def cases(rows: int, many: int, seed: int = 7) -> list[Case]:

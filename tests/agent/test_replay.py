@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from pydantic_ai.models.function import FunctionModel
@@ -14,6 +15,8 @@ from veridical.contracts.result import ToolResult
 from veridical.contracts.step import Action, Json
 from veridical.testing.replay import RecordedSteps
 from veridical.testing.script import Line, Script, ScriptedCall
+
+pytestmark = pytest.mark.slow
 
 CALLS = some.tuples(
     some.just("lookUp"),

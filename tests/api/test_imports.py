@@ -10,6 +10,8 @@ import pytest
 from tests.api.snapshot import PUBLIC_MODULES
 from tests.docs.markdown import ROOT, documents, fences, name_of
 
+pytestmark = pytest.mark.slow
+
 _EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 _TOP = "veridical"
 

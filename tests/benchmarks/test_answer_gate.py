@@ -225,3 +225,17 @@ def test_an_unknown_set_is_refused(
     with pytest.raises(SystemExit):
         frame.main()
     assert "no such set: nothing" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_cost_of_the_typed_gate_is_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = ["answer_gate", "--smoke", "--json", "--sets", "speed", "--policy", "strict"]
+    monkeypatch.setattr(sys, "argv", told)
+    frame.main()
+    found = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert found["speed_ratio"] > 0
+    assert found["growth_10k"] <= 3
+    assert found["answer_100k_ms"] > found["prepared_ms_50"]
+    assert found["evidence_100k_ms"] > 0

@@ -16,6 +16,8 @@ from benchmarks.walls.size import FULL, SMOKE
 from benchmarks.walls.strangers import SlowLines, unauthenticated
 from benchmarks.walls.worst import GATED, KINDS
 
+_PATIENCE_S = 30
+
 
 class _Careless:
     """A server that answers with one status, after it has read what was announced; or at once."""
@@ -25,6 +27,7 @@ class _Careless:
         self.port: int = self.listener.getsockname()[1]
         self._answer = f"HTTP/1.1 {status} X\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
         self._waits = waits
+        self.asked: set[str] = set()
         threading.Thread(target=self._serve, daemon=True).start()
 
     def _serve(self) -> None:
@@ -43,6 +46,7 @@ class _Careless:
             announced = b"1048576" in head or b"chunked" in head
             if not self._waits or not announced:
                 line.sendall(self._answer.encode())
+                self.asked.add(head.decode("latin-1").split(" ", 2)[1])
             else:
                 line.settimeout(60)
                 line.recv(1)
@@ -80,13 +84,15 @@ def test_times_are_of_all_requests_whatever_their_status() -> None:
 
 
 def test_the_attack_is_on_when_it_is_told_and_counts_what_came_of_it() -> None:
+    paths = ("/v1/gate", "/v1/check", "/mcp", "/v1/chat/completions")
     server = _Careless(503, waits=False)
     with server.listener, attack(server.port, "key", seed=1, lines=1, watchers=0) as hostile:
         hostile.on()
-        time.sleep(0.3)
+        deadline = time.monotonic() + _PATIENCE_S
+        while not server.asked.issuperset(paths) and time.monotonic() < deadline:
+            time.sleep(0.05)
         hostile.off()
         told = hostile.told()
-    paths = ("/v1/gate", "/v1/check", "/mcp", "/v1/chat/completions")
     assert all(told[f"{path} 503"] >= 1 for path in paths)
 
 

@@ -4,17 +4,32 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from tests.agent.local_server import answering, serving
 from veridical.cli.main import app
 
 RUN = CliRunner()
 GOOD = "Sales in Bern were 1,200.50."
 BAD = "Sales in Bern were 1,733.40."
 
+UNPROVEN = "Sales in Bern were 400.17 above the average sales."
+ANNOTATED = (
+    "Sales in {r1[Bern]} were {r1[Bern].sales - mean(r1.sales) : 2} "
+    "[[r1[Bern].sales > mean(r1.sales) | above]] the average sales."
+)
+
 
 @pytest.fixture
 def rows(tmp_path: Path) -> str:
     file = tmp_path / "rows.json"
     file.write_text(json.dumps([{"city": "Bern", "sales": 1200.5}]))
+    return str(file)
+
+
+@pytest.fixture
+def several(tmp_path: Path) -> str:
+    file = tmp_path / "several.json"
+    sales = {"Bern": 1200.5, "Thun": 800.16, "Chur": 400.33}
+    file.write_text(json.dumps([{"city": city, "sales": each} for city, each in sales.items()]))
     return str(file)
 
 
@@ -37,6 +52,7 @@ def test_an_answer_may_be_a_file_or_the_input(rows: str, tmp_path: Path) -> None
 def test_the_proof_comes_as_text_json_or_html(rows: str) -> None:
     text = RUN.invoke(app, ["gate", GOOD, "--evidence", rows]).stdout
     assert "sales[Bern] = 1,200.5" in text
+    assert "[✓1]" in text
     told = RUN.invoke(app, ["gate", BAD, "--evidence", rows, "--format", "json"]).stdout
     assert json.loads(told)["findings"][0]["code"] == "UNGROUNDED_CLAIM"
     page = RUN.invoke(app, ["gate", BAD, "--evidence", rows, "--format", "html"]).stdout
@@ -81,6 +97,52 @@ def test_a_policy_is_read_from_the_settings(
     assert "UNGROUNDED_CLAIM" in wrong.stderr
 
 
+WARM = "Sales of Bern were 1,200.50, and 7,777 rolls."
+
+
+@pytest.mark.parametrize(
+    ("policy", "code"), [("strict", 1), ("mark", 0), ("off", 0), ("wordings", 1)]
+)
+@pytest.mark.parametrize("form", ["text", "json", "html"])
+def test_a_policy_may_be_named(rows: str, policy: str, code: int, form: str) -> None:
+    asked = ["gate", WARM, "--evidence", rows, "--policy", policy, "--format", form]
+    told = RUN.invoke(app, asked)
+    assert told.exit_code == code
+    assert "7,777" in told.stdout
+    assert "1200.5" in told.stdout.replace(",", "")
+
+
+def test_the_settings_may_name_a_policy(
+    rows: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("veridical.toml").write_text('[gate]\npolicy = "mark"\n')
+    assert RUN.invoke(app, ["gate", WARM, "--evidence", rows]).exit_code == 0
+    strict = ["gate", WARM, "--evidence", rows, "--policy", "strict"]
+    assert RUN.invoke(app, strict).exit_code == 1
+    misspelt = ["gate", WARM, "--evidence", rows, "--policy", "strickt"]
+    assert RUN.invoke(app, misspelt).exit_code == 2
+
+
+def test_a_model_may_prove_what_is_unproven(several: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = ["gate", UNPROVEN, "--evidence", several, "--policy", "strict"]
+    assert RUN.invoke(app, told).exit_code == 1
+    honest = {"role": "assistant", "content": ANNOTATED}
+    for said, code in ((honest, 0), ({**honest, "content": UNPROVEN}, 1)):
+        with serving(answering(said, said)) as server:
+            monkeypatch.setenv("VERIDICAL_BASE_URL", server.url)
+            found = RUN.invoke(app, [*told, "--annotator", "openai-compatible:local"])
+        assert found.exit_code == code, found.output
+        assert UNPROVEN in str(server.bodies[0])
+
+
+def test_a_model_that_there_is_not_is_told_when_it_is_needed(several: str) -> None:
+    needed = ["gate", UNPROVEN, "--evidence", several, "--policy", "strict"]
+    assert RUN.invoke(app, [*needed, "--annotator", "none"]).exit_code == 2
+    idle = ["gate", GOOD, "--evidence", several, "--policy", "strict"]
+    assert RUN.invoke(app, [*idle, "--annotator", "none"]).exit_code == 0
+
+
 def test_required_tools_are_asked_for(rows: str) -> None:
     asked = RUN.invoke(app, ["gate", GOOD, "--evidence", rows, "--require", "queryTable"])
     assert asked.exit_code == 1
@@ -114,3 +176,9 @@ def test_several_results_may_be_given(rows: str, tmp_path: Path) -> None:
 def test_help_lists_the_commands() -> None:
     told = RUN.invoke(app, ["gate", "--help"]).stdout
     assert all(name in told for name in ("check", "report-false-block", "report"))
+
+
+def test_a_misspelt_policy_is_told_which_there_are(rows: str) -> None:
+    told = RUN.invoke(app, ["gate", GOOD, "--evidence", rows, "--policy", "strickt"])
+    assert told.exit_code == 2
+    assert "strict, mark, off, wordings" in told.output

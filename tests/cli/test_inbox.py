@@ -137,3 +137,17 @@ def test_an_item_that_is_not_there(run: CliRunner) -> None:
 def test_nothing_waits(run: CliRunner) -> None:
     result = run.invoke(app, ["inbox", "list", "--tenant", "nobody", "--language", "de"])
     assert result.stdout.strip() == "Nichts wartet auf einen Entscheid."
+
+
+def test_search_results_are_shown_with_score_and_address(run: CliRunner, kept: Store) -> None:
+    found = {
+        "candidateId": "doc-1",
+        "score": 92.5,
+        "title": "Residency rules",
+        "url": "https://agency.gov/rules",
+        "reason": "Names the place",
+    }
+    _, item = asks(kept, needed(name="search.top_k", results=[found]))
+    shown = run.invoke(app, ["inbox", "show", item, "--language", "en"]).stdout
+    assert "0: 92.5 Residency rules https://agency.gov/rules" in shown
+    assert "Names the place" in shown

@@ -16,6 +16,8 @@ from veridical.ontology.pack import load_pack
 from veridical.route.pattern_index import index_patterns
 from veridical.route.patterns import PatternMatch, match_pattern
 
+pytestmark = pytest.mark.slow
+
 PACK = load_pack("trustee")
 CHECKER = Checker(compile_catalog(PACK.schema, PACK.ontology))
 (CORE,) = load_gold("pack:trustee/core")

@@ -28,7 +28,8 @@ FOLDER = Path(veridical.messages.__file__).parent
 LONG = "TrusteeDataAccountBalanceByPeriodAndCurrency.closingBalanceInForeignCurrency"
 NOT_HINTS = {
     "tools": ("on_failure", "browseTable", "queryTable", "aggregateTable", "executeSqlSafe",
-              "queryMetrics", "inspectFile", "analyzeDataframe", "calculate", "knownQuestion"),
+              "queryMetrics", "inspectFile", "analyzeDataframe", "calculate", "knownQuestion",
+              "searchEvidence"),
 }  # fmt: skip
 
 

@@ -18,6 +18,8 @@ from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.pack import Pack, load_pack
 from veridical.ontology.prompt import DEFAULT_BUDGET, compile_prompt
 
+pytestmark = pytest.mark.slow
+
 TRUSTEE = load_pack("trustee")
 HINTS = "Amounts are in Swiss francs. Never add up balances."
 SILENT = OntologyDescriptor(feature_code="x")

@@ -36,6 +36,8 @@ from veridical.server.openai.conversation import NoQuestionError, UserMessage, a
 from veridical.skills.load import configured_folders
 from veridical.store.migrate import MigrationError, MigrationProblem
 
+pytestmark = pytest.mark.slow
+
 BLANK = ["", " ", "\n\t ", "\u200b", "\u200b \ufeff\u2060", "\u3000", "\u00ad", "\u2800", "\u0301"]
 
 

@@ -21,6 +21,8 @@ from veridical.contracts.violation import Code, Refusal
 from veridical.engines import EngineError, Limits, Postgres, Problem, install_row_level_security
 from veridical.ontology.compile import compile_catalog
 
+pytestmark = pytest.mark.slow
+
 COLUMNS = (
     Column("id", ValueType.INTEGER),
     Column("parent", ValueType.INTEGER),

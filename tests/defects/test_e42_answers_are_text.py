@@ -35,7 +35,8 @@ HOSTILE = (
 STEERING = ("\x1b", "\x9b", "\x07", "\x08", "\r", "\u202e")
 TAGS = {
     "html", "head", "meta", "title", "body", "style", "section", "p", "h2", "pre", "table", "tr",
-    "td", "ul", "li", "code", "mark", "sup", "a",
+    "td", "th", "thead", "tbody", "caption", "ul", "li", "code", "mark", "sup", "a", "details",
+    "summary", "strong", "em",
 }  # fmt: skip
 
 
@@ -56,17 +57,18 @@ class _Seen(HTMLParser):
         self.text += data
 
 
+@pytest.mark.parametrize("policy", ["wordings", "mark"])
 @pytest.mark.parametrize("text", HOSTILE)
-def test_e42_a_proof_as_html_has_only_its_own_elements(text: str) -> None:
+def test_e42_a_proof_as_html_has_only_its_own_elements(text: str, policy: str) -> None:
     answer = f"{text}: 1,200 for {text}, and 9,999"
     evidence = [{"name": text, "amount": 1200}]
-    proof = gate.check(answer, evidence)
+    proof = gate.check(answer, evidence, policy=policy)
     seen = _Seen()
     seen.feed(gate.as_page(proof, answer))
     assert seen.tags <= TAGS
     assert not any(name.startswith("on") for name, _ in seen.attributes)
     links = [value or "" for name, value in seen.attributes if name in ("href", "src")]
-    assert all(link.startswith("#claim-") for link in links)
+    assert all(link.startswith("#proof-") for link in links)
     assert not any(sign in seen.text for sign in STEERING)
     assert "script-src" not in gate.as_page(proof, answer)
     assert "default-src 'none'" in gate.as_page(proof, answer)

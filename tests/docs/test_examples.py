@@ -73,7 +73,7 @@ def _follow(document: Path, folder: Path, background: "_Background") -> int:
 
 
 _COMMANDS_IN = frozenset({"sh", "bash", "python", "sql"})
-_BENCHMARK = re.compile(r"python -m (benchmarks\.\w+) .*")
+_BENCHMARK = re.compile(r"python -m (benchmarks(?:\.\w+)+) .*")
 """Run by their own tests and by the smoke step, on less data."""
 
 

@@ -9,6 +9,8 @@ from veridical.contracts.caller import Caller, Scope
 from veridical.contracts.checked import CheckedQuery
 from veridical.engines import Outcome
 
+pytestmark = pytest.mark.slow
+
 CALLER = Caller(Scope({"mandateId": ("beta",)}, frozenset({"Currency"})))
 
 

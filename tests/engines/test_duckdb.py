@@ -12,6 +12,8 @@ from veridical.contracts.statement import Statement
 from veridical.engines import DuckDb, Engine, EngineError, Limits, Problem, open_files
 from veridical.ontology.compile import compile_catalog
 
+pytestmark = pytest.mark.slow
+
 
 def rows(database: DuckDb, sql: str) -> tuple[tuple[object, ...], ...]:
     return database.fetch(Statement(sql, ()), Scope(), 100, Limits()).rows

@@ -15,10 +15,10 @@ from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
 from veridical.contracts.trace import Answered
-from veridical.gate.policy import Policy
+from veridical.gate.policy import Policy, ProofPolicy
 from veridical.host.errors import SetupError, SetupProblem
 from veridical.host.runtime import Runtime, open_runtime
-from veridical.host.settings import FeatureSettings, RuntimeSettings
+from veridical.host.settings import FeatureGate, FeatureSettings, RuntimeSettings
 from veridical.ontology.errors import LoadError
 from veridical.skills import SkillMatch, match_skill
 from veridical.skills.load import skill_set
@@ -80,6 +80,31 @@ def test_two_features_may_share_a_pack(books: FeatureSettings) -> None:
             return [(session.feature.name, session.approvals) for session in found]
 
     assert _run(sessions()) == [("books", NO_APPROVALS), ("archive", asking)]
+
+
+def test_a_feature_may_have_a_gate_policy_of_its_own(books: FeatureSettings) -> None:
+    async def policies() -> list[ProofPolicy]:
+        marking = FeatureGate(policy=ProofPolicy.MARK)
+        second = books.model_copy(update={"name": "archive", "gate": marking})
+        async with open_runtime(_plain(books, second)) as runtime:
+            return [runtime.session(x, ACCOUNTANT).policy.policy for x in runtime.features]
+
+    assert _run(policies()) == [ProofPolicy.WORDINGS, ProofPolicy.MARK]
+
+
+def test_a_feature_may_have_an_annotator_of_its_own_or_none(books: FeatureSettings) -> None:
+    async def annotators() -> list[str]:
+        settings = _plain(
+            books,
+            books.model_copy(update={"name": "silent", "gate": FeatureGate(annotator="")}),
+            books.model_copy(update={"name": "own", "gate": FeatureGate(annotator="ollama:big")}),
+        )
+        asking = settings.policy.model_copy(update={"annotator": "ollama:small"})
+        async with open_runtime(replace(settings, policy=asking)) as runtime:
+            found = [runtime.session(x, ACCOUNTANT).annotator for x in runtime.features]
+            return [each.model_name if each else "" for each in found]
+
+    assert _run(annotators()) == ["small", "", "big"]
 
 
 def test_a_variable_may_hold_the_address(

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from veridical.contracts.approvals import NO_APPROVALS
+from veridical.gate.policy import ProofPolicy
 from veridical.host.settings import FeatureSettings, read_runtime_settings
 from veridical.ontology.errors import LoadError
 
@@ -12,6 +13,7 @@ prompt_tokens = 900
 
 [gate]
 allow = ["ACME"]
+policy = "strict"
 
 [skills]
 paths = ["skills"]
@@ -22,6 +24,7 @@ pack = "trustee"
 database = "BOOKS_URL"
 connections = 9
 approvals = { evidence = true, calls = ["executeSqlSafe"] }
+gate.policy = "mark"
 
 [[features]]
 name = "trustee"
@@ -44,6 +47,8 @@ def test_one_file_sets_up_the_whole_runtime(tmp_path: Path) -> None:
     assert (trustee.pack_name, trustee.on_sample) == ("trustee", True)
     assert settings.agent.prompt_tokens == 900
     assert settings.policy.allow == ("ACME",)
+    assert settings.policy.policy is ProofPolicy.STRICT
+    assert (books.gate.policy, trustee.gate.policy) == (ProofPolicy.MARK, None)
     assert settings.skill_folders == (tmp_path / "skills",)
     assert settings.without_ontology
 
@@ -58,6 +63,8 @@ def test_without_a_file_there_is_nothing_to_ask_about(tmp_path: Path) -> None:
     ("text", "named"),
     [
         ("[[features]]\nname = 'books'", "database"),
+        ("[[features]]\nname = 'books'\ndatabase = 'x'\ngate.policy = 'lenient'", "policy"),
+        ("[gate]\npolicy = 'lenient'", "policy"),
         ("[[features]]\nname = 'no name'\ndatabase = 'sample'", "0.name"),
         ("[[features]]\nname = 'a'\ndatabase = 'sample'\nrols = 'x'", "rols"),
         ("[[features]]\nname = 'a'\ndatabase = 'x'\n[[features]]\nname='a'\ndatabase='y'", "'a'"),

@@ -18,6 +18,8 @@ from veridical.ontology.model import (
     SemanticType,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def entity(name: str, links: str, *fields: str, grain: str | None = None) -> Entity:
     """``links`` names each link with a mark: ``!`` primary, ``?`` natural, none foreign."""

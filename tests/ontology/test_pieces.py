@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -7,6 +8,8 @@ from veridical.ontology.pack import load_pack
 from veridical.ontology.pieces import Wording, all_pieces, wording_of
 from veridical.ontology.prompt import compile_prompt
 from veridical.ontology.slice import index_ontology
+
+pytestmark = pytest.mark.slow
 
 _BOOKS = load_pack("trustee").ontology
 _INDEX = index_ontology(_BOOKS)

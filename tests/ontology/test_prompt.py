@@ -16,6 +16,8 @@ from veridical.ontology.prompt import DEFAULT_BUDGET, compile_prompt
 from veridical.ontology.slice import index_ontology
 from veridical.ontology.tokens import estimate_tokens
 
+pytestmark = pytest.mark.slow
+
 LARGE = large_ontology(2_000)
 INDEX = index_ontology(LARGE)
 

@@ -10,7 +10,7 @@ from veridical.contracts.language import Language
 from veridical.ontology.model import PeriodKind
 from veridical.reading.period_words import CUES
 from veridical.reading.periods import At, Period, find_periods
-from veridical.route.figures import day as written
+from veridical.reading.shown import day as written
 
 TODAY = date(2026, 1, 20)
 DE, EN, ZH = Language.DE, Language.EN, Language.ZH

@@ -1,17 +1,13 @@
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from veridical.contracts.language import Language
 from veridical.contracts.result import Emptiness, Receipt
 from veridical.packs.trustee import pack
-from veridical.route import figures
 from veridical.route.patterns import MissingSlot, PatternMatch, index_patterns, match_pattern
-from veridical.route.render import MOST_LINES, render_answer, render_question
+from veridical.route.render import MOST_LINES, render_answer, render_question, write_answer
 
 TODAY = date(2026, 1, 20)
 INDEX = index_patterns(pack.ontology)
@@ -138,13 +134,15 @@ def test_each_suggested_answer_settles_the_question(text: str) -> None:
         assert isinstance(match_pattern(f"{text} {each}", INDEX, language, TODAY), PatternMatch)
 
 
-@given(st.decimals(-(10**12), 10**12, places=2))
-def test_money_loses_no_digit(amount: Decimal) -> None:
-    assert Decimal(figures.money(amount, DE).replace("'", "")) == amount
-    assert Decimal(figures.money(amount, EN).replace(",", "")) == amount
-
-
-def test_a_finer_amount_keeps_its_places() -> None:
-    assert figures.money(1.2345, DE) == "1.2345"
-    assert figures.count(0.939, EN) == "0.939"
-    assert figures.count(12000, ZH) == "12,000"
+def test_each_piece_tells_its_cell_or_what_was_asked() -> None:
+    match = match_pattern("Saldo Konto 1020 Ende März 2025", INDEX, DE, TODAY)
+    assert isinstance(match, PatternMatch)
+    columns, rows = ["accountNumber", "closingBalance", "currency"], [["1020", 5.0, "CHF"]]
+    parts = write_answer(match, columns, rows, receipt(1), DE).parts
+    assert [(part.text, part.row, part.column, part.units) for part in parts if part.row >= 0] == [
+        ("5.00 CHF", 0, 1, (2,))
+    ]
+    assert [(part.text, part.asked) for part in parts if part.asked is not None] == [
+        ("1020", "1020"),
+        ("31.03.2025", match.period),
+    ]

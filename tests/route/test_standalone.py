@@ -12,6 +12,8 @@ from veridical.route.patterns import NoMatch, PatternMatch, index_patterns, matc
 from veridical.route.standalone import match_standalone
 from veridical.testing.cases import by_language
 
+pytestmark = pytest.mark.slow
+
 TODAY = date(2026, 1, 20)
 INDEX = index_patterns(pack.ontology)
 FOLDER = Path(__file__).with_name("alone")

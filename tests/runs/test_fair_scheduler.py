@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from veridical.runs.fair_scheduler import FairScheduler, Participant, Slot
 
+pytestmark = pytest.mark.slow
+
 STEPS = 10
 AT_ONCE = 2
 

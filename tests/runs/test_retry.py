@@ -12,6 +12,8 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from veridical.runs.retry import is_transient, retry, retry_blocking, treat_refused_as_lost
 from veridical.store.connection import UnreachableError, UnreachableReason
 
+pytestmark = pytest.mark.slow
+
 AWAY = (
     OperationalError("SELECT 1", {}, psycopg.OperationalError()),
     psycopg.OperationalError(),

@@ -18,6 +18,7 @@ from veridical.runs.dbos_setup import prepare_engine
 from veridical.runs.inbox import Inbox
 from veridical.runs.port import open_runs
 from veridical.runs.settings import RunsSettings
+from veridical.search.evidence import EvidenceSearch
 from veridical.server.app import create_app
 from veridical.server.auth import Authenticator
 from veridical.server.identity import Limits, Role
@@ -85,6 +86,7 @@ def standing(
     runs: RunsSettings = _SETTINGS,
     tokens: Tokens | None = None,
     policy: Policy = DEFAULT,
+    documents: EvidenceSearch | None = None,
     **settings: Any,
 ) -> Generator[Standing]:
     """The server until the block ends; further settings are the server's own."""
@@ -93,6 +95,7 @@ def standing(
         shared_tables={"trustee": frozenset(PACK.shared_tables)},
         approvals={"trustee": approvals} if approvals else {},
         policy=policy,
+        documents=documents,
     )
     runs = runs.model_copy(update={"database_url": url})
     store = Store(url)

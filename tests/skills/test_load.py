@@ -24,6 +24,8 @@ from veridical.skills.load import (
 )
 from veridical.skills.skill import Strictness, words_in
 
+pytestmark = pytest.mark.slow
+
 FULL = """\
 tools: [queryTable, calculate]
 requiredTools: [calculate]

@@ -14,6 +14,8 @@ from veridical.ontology.compile import compile_catalog
 from veridical.tools.file_shelf import FileShelf
 from veridical.tools.toolbox import Toolbox
 
+pytestmark = pytest.mark.slow
+
 SALES = "region,amount,day\nZH,10.5,2024-01-01\nBE,20,2024-02-01\nZH,5,2024-03-01\n"
 
 

@@ -30,6 +30,8 @@ from veridical.tools.reads import names_of_call
 from veridical.tools.registry import QUERY_FEATURE, TOOL_NAMES, ToolNameError
 from veridical.tools.toolbox import Toolbox
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["shop"]
 
 RATE_CALL = ("exchangeRate", {"currency": "EUR", "day": "2026-01-05"})

@@ -19,6 +19,8 @@ from veridical.ontology.model import Constraint, ConstraintRule, Purpose
 from veridical.ontology.slice import index_ontology
 from veridical.tools.toolbox import Toolbox
 
+pytestmark = pytest.mark.slow
+
 DECEMBER = [{"field": "month", "op": "=", "value": 12}]
 
 

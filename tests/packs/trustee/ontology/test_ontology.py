@@ -15,6 +15,8 @@ from veridical.packs.trustee.accounts import CLASSES, GROUPS
 from veridical.packs.trustee.models import MODELS
 from veridical.packs.trustee.schema import columns_of
 
+pytestmark = pytest.mark.slow
+
 ONTOLOGY = pack.ontology
 CASES = Path(__file__).parents[1] / "cases"
 CHECKER = Checker(compile_catalog(pack.schema, ONTOLOGY))

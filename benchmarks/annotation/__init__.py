@@ -1,0 +1,1 @@
+"""Annotated texts: true ones, wrong ones, and a prover that cheats."""

@@ -1,0 +1,1 @@
+"""Evidence search, measured: quality beside plain engines, cost, and growth."""

@@ -1,0 +1,1 @@
+"""The project's own judged set: office rules in three languages, with copies and old versions."""

@@ -1,0 +1,136 @@
+"""``/v1/search`` and the tool over MCP: each tenant finds its own documents and no others."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.search.evidence.library import HANDBOOK, stored
+from tests.server.conftest import Keys
+from tests.server.mcp.talking import talking, text_of
+from tests.server.standing import ACME, GLOBEX, Standing, prepare, standing
+from veridical.answering.feature import Feature
+from veridical.contracts.search_context import TOO_FEW_BUCKETS
+from veridical.contracts.search_result import HybridResult
+from veridical.host.documents import shelf_of
+from veridical.host.settings import FeatureSearch
+from veridical.search.evidence import EvidenceSearch
+from veridical.search.score.settings import ScoreSettings
+from veridical.server.identity import Role
+from veridical.store.connection import Store
+from veridical.testing.postgres import LocalPostgres
+
+pytestmark = pytest.mark.postgres
+
+LEAVE = "How many days of paid leave do employees receive?"
+OWN = FeatureSearch(collections=("handbook", "drafts"))
+RESULT = {"id": "doc-1", "title": "Leave", "snippet": "Paid leave is 25 days.", "url": "a.example"}
+
+
+@pytest.fixture(scope="module")
+def own_database(postgres_server: LocalPostgres) -> tuple[str, Keys]:
+    url = postgres_server.create_database("search_route_own")
+    return url, prepare(url)
+
+
+@pytest.fixture(scope="module")
+def searching(own_database: tuple[str, Keys], trustee: Feature) -> Iterator[Standing]:
+    url, keys = own_database
+    store = Store(url)
+    stored(store, ACME, "handbook", HANDBOOK)
+    documents = EvidenceSearch(store.tenant, ScoreSettings())
+    feature = replace(trustee, evidence=shelf_of(documents, OWN))
+    with standing(url, feature, keys, documents=documents) as running:
+        yield running
+    documents.close()
+    store.close()
+
+
+def body(**more: Any) -> dict[str, Any]:
+    return {"feature": "trustee", "data": {"query": LEAVE}, **more}
+
+
+def test_what_a_tenant_stored_is_ranked_for_it_alone(searching: Standing) -> None:
+    with searching.client() as acme, searching.client(GLOBEX) as globex:
+        mine = acme.post("/v1/search", json=body())
+        named = acme.post("/v1/search", json=body(collection="handbook"))
+        theirs = globex.post("/v1/search", json=body())
+        theirs_named = globex.post("/v1/search", json=body(collection="handbook"))
+        nowhere = globex.post("/v1/search", json=body(collection="nowhere"))
+    assert mine.status_code == 200, mine.text
+    found = HybridResult.model_validate(mine.json())
+    assert found.top_k
+    assert found.top_k[0].candidate_id.startswith("doc-")
+    assert mine.json()["topK"] == named.json()["topK"]
+    assert found.flags.debug.fusion.rrf_components[found.top_k[0].candidate_id].rrf_term == 1
+    assert theirs.json()["ranked"] == []
+    assert (theirs_named.status_code, nowhere.status_code) == (404, 404)
+    assert theirs_named.json()["detail"] == nowhere.json()["detail"]
+
+
+def test_results_of_another_search_are_scored_with_their_context(searching: Standing) -> None:
+    context = {"question": LEAVE, "freshness_mode": "law_evergreen", "collection_scope": "other"}
+    sent = {"feature": "trustee", "data": {"results": [RESULT]}}
+    with searching.client() as client:
+        scored = client.post("/v1/search", json={**sent, "meta": {"scoring_context": context}})
+    assert [each["candidateId"] for each in scored.json()["ranked"]] == ["doc-1"]
+
+
+@pytest.mark.parametrize(
+    ("meta", "told"),
+    [
+        ({"question": LEAVE, "min_diversity_buckets": 0}, TOO_FEW_BUCKETS),
+        ({"purpose": "none"}, "question"),
+    ],
+)
+def test_a_context_that_is_not_right_is_refused(
+    searching: Standing, meta: dict[str, Any], told: str
+) -> None:
+    with searching.client() as client:
+        refused = client.post("/v1/search", json=body(meta={"scoring_context": meta}))
+    assert refused.status_code == 422
+    assert told in refused.text
+
+
+def test_a_naive_date_is_refused(searching: Standing) -> None:
+    result = {**RESULT, "detectedDate": "2024-06-01T09:00:00"}
+    with searching.client() as client:
+        refused = client.post(
+            "/v1/search", json={"feature": "trustee", "data": {"results": [result]}}
+        )
+    assert refused.status_code == 422
+    assert "timezone" in refused.text
+
+
+def test_a_store_that_is_down_is_flagged(own_database: tuple[str, Keys], trustee: Feature) -> None:
+    url, keys = own_database
+    away = Store("postgresql://nobody@127.0.0.1:1/none")
+    documents = EvidenceSearch(away.tenant, ScoreSettings())
+    feature = replace(trustee, evidence=shelf_of(documents, OWN))
+    sent = body(data={"query": LEAVE, "results": [RESULT]}, collection="handbook")
+    with standing(url, feature, keys, documents=documents) as server, server.client() as client:
+        response = client.post("/v1/search", json=sent)
+    documents.close()
+    assert response.status_code == 200
+    told = response.json()
+    assert told["flags"]["ragUnavailable"] is True
+    assert [each["candidateId"] for each in told["topK"]] == ["doc-1"]
+    assert told["flags"]["debug"]["llm"]["fallback"]
+
+
+def test_the_tool_is_there_over_mcp_and_keeps_tenants_apart(searching: Standing) -> None:
+    async def talk(tenant: str) -> tuple[set[str], dict[str, Any]]:
+        async with talking(searching, tenant, Role.ANALYST) as client:
+            names = {tool.name for tool in (await client.list_tools()).tools}
+            ran = await client.call_tool("searchEvidence", {"question": LEAVE})
+            return names, json.loads(text_of(ran))
+
+    names, mine = asyncio.run(talk(ACME))
+    _, theirs = asyncio.run(talk(GLOBEX))
+    assert "searchEvidence" in names
+    assert "25 days" in mine["data"]["chunks"][0]["text"]
+    assert mine["data"]["note"]
+    assert theirs["data"] == {"chunks": []}
