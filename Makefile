@@ -48,6 +48,7 @@ bench: setup # every figure of docs/benchmarks.md; the data is described in benc
 	$(BIN)/python -m benchmarks.patterns --json
 	$(BIN)/python -m benchmarks.answer_gate --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.wild_answers --set $(BENCH_DATA)/wild_answers/second.jsonl --half held-out --json
+	$(BIN)/python -m benchmarks.quotations --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.skills --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.loop_cost --json
 	$(BIN)/python -m benchmarks.evals --json
@@ -56,6 +57,8 @@ bench: setup # every figure of docs/benchmarks.md; the data is described in benc
 	$(BIN)/python -m benchmarks.waiting --json
 	$(BIN)/python -m benchmarks.server_load --json
 	$(BIN)/python -m benchmarks.walls --json
+	$(BIN)/python -m benchmarks.search --data $(BENCH_DATA) --json
+	$(BIN)/python -m benchmarks.search.stages --json
 
 reference: setup # writes the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py
