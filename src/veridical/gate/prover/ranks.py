@@ -69,8 +69,27 @@ def rank_claims(
         else:
             if told is _Told.NOT:
                 continue  # nobody says by what: there is nothing that it contradicts
-            stand = Stand.CONTRADICTED if told is _Told.BY_NAME else Stand.UNPROVEN
+            certain = told is _Told.BY_NAME and _is_certain(subjects, columns, names, cues)
+            stand = Stand.CONTRADICTED if certain else Stand.UNPROVEN
             yield Claim(cue.start, cue.end, "rank", stand, f"rank of {subjects}")
+
+
+def _is_certain(
+    subjects: Sequence[RowSet],
+    columns: frozenset[ColumnRef],
+    names: Sequence[NameMention],
+    cues: Sequence[Cue],
+) -> bool:
+    """Whether nothing but one row by one column can be meant: one name, one rank, and no word that
+    could make the rank one of changes, rates, parts or of some rows only."""
+    single = len(subjects) == 1 and len(subjects[0][1]) == 1 and len(columns) == 1
+    one_name = len({each.start for each in names}) == 1 and all(each.is_key for each in names)
+    ranks = sum(each.has("rank") for each in cues)
+    others = any(each.has(kind) for each in cues for kind in _REFINING)
+    return single and one_name and ranks == 1 and not others
+
+
+_REFINING = ("direction", "delta", "aggregate", "compare", "negation", "missing")
 
 
 def _subjects(
