@@ -235,10 +235,13 @@ def _unit_in_name(name: str) -> Dimension | None:
     last = _SEGMENTS.split(plain)[-1]
     spelt = plain if unit_dimension(last) is not None else split_name(plain)
     segments = [each for each in _SEGMENTS.split(spelt) if each and not each.isdecimal()]
+    about = len(segments) > 1 and segments[-2].casefold() in listed_words("about_time")
     for segment in reversed(segments[1:] or segments):
         found = unit_dimension(segment)
+        if about and found is not None and found.quantity is Quantity.DURATION:
+            continue
         if found is not None and (segment == segments[-1] or found.quantity is Quantity.MONEY):
-            return _in_scale(found, segments)
+            return _in_scale(_amount(segments) or found, segments)
     behind = marks(")") + "".join(listed_words("count_sign"))
     for length in (3, 2, 1):
         ending = name.rstrip(behind)[-length:]
@@ -246,6 +249,14 @@ def _unit_in_name(name: str) -> Dimension | None:
         if found is not None and found.factor != _MYRIAD:
             return found
     return None
+
+
+def _amount(segments: Sequence[str]) -> Dimension | None:
+    """The currency in a name that ends with a scale: ``revenue_eur_thousand``."""
+    if scale_factor(segments[-1]) is None:
+        return None
+    units = (unit_dimension(each) for each in segments[:-1])
+    return next((each for each in units if each and each.quantity is Quantity.MONEY), None)
 
 
 def _in_scale(unit: Dimension, segments: Sequence[str]) -> Dimension:

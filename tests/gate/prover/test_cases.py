@@ -22,13 +22,13 @@ def cases(kind: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("name", "answer"), cases("accept"))
 def test_a_true_answer_passes(name: str, answer: str) -> None:
     given = SETS[name]
-    proof = gate.check(answer, given["rows"], question=given["question"], policy="strict")
+    proof = gate.check(answer, given["evidence"], question=given["question"], policy="strict")
     assert proof.verdict is Verdict.PASS, [finding.hint for finding in proof.findings]
 
 
 @pytest.mark.parametrize(("name", "answer"), cases("reject"))
 def test_a_wrong_answer_is_held_back(name: str, answer: str) -> None:
     given = SETS[name]
-    proof = gate.check(answer, given["rows"], question=given["question"], policy="strict")
+    proof = gate.check(answer, given["evidence"], question=given["question"], policy="strict")
     assert proof.verdict is Verdict.BLOCK
     assert all(finding.hint for finding in proof.findings)

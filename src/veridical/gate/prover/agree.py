@@ -18,6 +18,8 @@ class Told:
 
     currencies: frozenset[str] = frozenset()
     """Currencies that the question names, where the evidence has no amounts of its own."""
+    measures: frozenset[str] = frozenset()
+    """Units of measure that the question names: what has no unit of its own may be shown in one."""
     scales: frozenset[float] = frozenset({1.0})
     """Scales that the answer says its figures are in: thousands, 万."""
 
@@ -68,8 +70,8 @@ def _shown(unit: Dimension | None, fact: Fact, told: Told, *, bare: bool) -> tup
     if unit.quantity is dimension.quantity:
         same = not unit.unit or not dimension.unit or unit.unit == dimension.unit
         return (fact.value / unit.factor,) if same else ()
-    if unit.quantity is Quantity.MONEY and is_plain(dimension):
-        return (fact.raw,) if unit.unit in told.currencies else ()
+    if is_plain(dimension):
+        return (fact.raw,) if unit.unit in told.currencies | told.measures else ()
     return ()
 
 

@@ -11,6 +11,7 @@ from veridical.gate.prover.scope import RowSet, Scheme, row_sets, sharpened
 from veridical.reading.punctuation import marks
 
 _BREAKS = marks(",;:.")
+_OPENING = marks("(")
 
 
 class BindingReader:
@@ -38,7 +39,8 @@ class BindingReader:
         self, figure: Figure, passage: Passage, scheme: Scheme
     ) -> tuple[list[RowSet], bool]:
         """The rows that the words around name, on the scheme's side."""
-        here = self._answer.within(self._answer.names, passage.start, passage.end)
+        named = self._answer.within(self._answer.names, passage.start, passage.end)
+        here = [each for each in named if self._ready.facts.figures[each.table]]
         group = self._group(figure, passage, here, scheme)
         if all(map(self._is_time, group)):
             others = [each for each in here if not self._is_time(each)]
@@ -86,7 +88,9 @@ class BindingReader:
             if not any(figure.start < stop < each.start for stop in stops)
             and not any(sign in self._answer.text[figure.end : each.start] for sign in _BREAKS)
         ]
-        if before and not (scheme is Scheme.AFTER and adjacent):
+        opened = self._answer.text[figure.end : adjacent[0].start].strip() if adjacent else ""
+        in_brackets = bool(opened) and opened in _OPENING  # 38.00 (Economy)
+        if before and not in_brackets and not (scheme is Scheme.AFTER and adjacent):
             return _run_before(before, stops)
         return [each for each in adjacent if each.start == adjacent[0].start]
 

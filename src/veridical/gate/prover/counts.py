@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from veridical.gate.languages.forms import forms
 from veridical.gate.languages.vocabulary import Cue
 from veridical.gate.prover.evidence_counts import Counted
-from veridical.gate.prover.facts import FactReader, Rows
+from veridical.gate.prover.facts import FactReader, Rows, is_plain
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.how import How
 from veridical.gate.prover.measures import ColumnRef
@@ -35,13 +35,8 @@ class CountReader:
                 yield Counted(len(rows), How.NAMED_ROWS, (table, rows), sure=False, is_named=True)
         listed = list(self._listed(figure, at))
         yield from listed
-        for table, rows in scope.whole:
-            if scope.by_key and not scope.after_of and not scope.counts:
-                break
-            yield Counted(len(rows), How.ALL_ROWS, (table, rows), sure=False)
-            count = self._ready.tables[table].row_count
-            if count is not None:
-                yield Counted(count, How.ROWS_THERE_ARE, (table, rows), sure=False)
+        if not scope.by_key or scope.after_of or scope.counts:
+            yield from self._all(scope)
         if listed:
             return
         for table, rows in (*scope.bound, *scope.named):
@@ -57,6 +52,16 @@ class CountReader:
         yield from self._ready.counts.compared
         yield from self._rest(scope)
         yield from self._ready.counts.moved
+
+    def _all(self, scope: Scope) -> Iterator[Counted]:
+        """All rows of each result: those brought, those there are, and those left out."""
+        for table, rows in scope.whole:
+            yield Counted(len(rows), How.ALL_ROWS, (table, rows), sure=False)
+            count = self._ready.tables[table].row_count
+            if count is not None:
+                yield Counted(count, How.ROWS_THERE_ARE, (table, rows), sure=False)
+                if count > len(rows):
+                    yield Counted(count - len(rows), How.OTHER_ROWS, None, sure=False)
 
     def _thresholds(self, figure: Figure, at: int, scope: Scope) -> Iterator[Counted]:
         """Rows above or below a limit that the passage, its lead or the question names."""
@@ -115,10 +120,11 @@ class CountReader:
             return None
         unit = limit.dimension
         sample = next(iter(cells.values()))
-        if unit is not None and unit.quantity is not sample.dimension.quantity:
+        same = unit is not None and unit.quantity is sample.dimension.quantity
+        if unit is not None and not same and not is_plain(sample.dimension):
             return None
         value = limit.readings[0].value
-        if unit is not None:
+        if unit is not None and same:
             value *= unit.factor
             met = {row: fact.value for row, fact in cells.items()}
         else:

@@ -39,6 +39,11 @@ class Deriver:
         """Facts that the figure is, those that fit the words first."""
         return sorted(self._plain(figure, scope), key=lambda match: not match.fits_words)
 
+    def shows(self, figure: Figure, scope: Scope, fact: Fact) -> Match | None:
+        """The fact as what the figure is, whatever rows and columns are named around it."""
+        agreed = self._agrees(figure, scope, fact)
+        return single(fact, fits_words=True) if agreed else None
+
     def combined(self, figure: Figure, scope: Scope, shown: Sequence[Fact]) -> list[Match]:
         """Two facts whose combination the figure is: of the evidence, else of what is shown."""
         found = _few(self._combined(figure, scope))

@@ -11,6 +11,7 @@ from veridical.gate.prover.changes import change_ways
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.facts import Fact, Over
 from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.from_to import TO
 from veridical.gate.prover.match import Match
 from veridical.gate.prover.passage import Passage, PassageKind
 from veridical.reading.punctuation import LIST_MARKS, marks
@@ -191,7 +192,7 @@ def order_claims(prover: "Prover", passage: Passage) -> Iterator[Claim]:
     figures = prover.answer.within(prover.answer.figures, passage.start, passage.end)
     for one, other in pairwise(figures):
         between = prover.answer.text[one.end : other.start].strip().casefold()
-        if between not in _TO:
+        if between not in TO:
             continue
         first, second = prover.facts.get(one.start), prover.facts.get(other.start)
         if first is None or second is None or not _same_measure(prover, first, second):
@@ -201,9 +202,6 @@ def order_claims(prover: "Prover", passage: Passage) -> Iterator[Claim]:
             continue
         stand = Stand.PROVEN if before.order < after.order else Stand.UNPROVEN
         yield Claim(one.start, other.end, "order", stand, "from later to earlier")
-
-
-_TO = frozenset({"→", "->", "–", "=>", "⇒", *forms().change})
 
 
 def _apart(cues: list[Cue]) -> list[Cue]:

@@ -19,6 +19,7 @@ _CLOCK_REACH = 8
 _MOST_ROWS = 40
 _MOST_DAYS = 24
 _MONTHS = 12
+_DAY = 86_400
 
 
 class DurationReader:
@@ -38,7 +39,8 @@ class DurationReader:
             pairs = [pair for row in self._rows(scope) for pair in combinations(row, 2)]
         for one, other in pairs:
             length = abs((other - one).total_seconds()) / unit.factor
-            if any(close_to(figure, value) for value in (length, length // 1, round(length))):
+            inclusive = length + 1 if unit.factor == _DAY else length
+            if any(close_to(figure, v) for v in (length, length // 1, round(length), inclusive)):
                 days = (f"{one:%Y-%m-%d}", f"{other:%Y-%m-%d}")
                 return Basis(How.BETWEEN_DAYS, told=days)
         return None

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from veridical.contracts.input_budget import keep_time
 from veridical.evidence.column import Kind
 from veridical.evidence.dimension import Quantity, comparable
+from veridical.gate.prover import joined
 from veridical.gate.prover.facts import Fact, Over, Rows
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.how import How
 from veridical.gate.prover.measures import ColumnRef
-from veridical.gate.prover.paired import Found, pair, part
+from veridical.gate.prover.paired import Found, pair, part, rate
 from veridical.gate.prover.prepared import Prepared
 from veridical.gate.prover.scope import RowSet
 from veridical.gate.prover.sizes import Sizes
@@ -31,9 +32,10 @@ _FULL = 100.0
 class Sought:
     """What is looked for, and how many more expressions may be looked at for it."""
 
-    def __init__(self, figure: Figure, sizes: Sizes) -> None:
+    def __init__(self, figure: Figure, sizes: Sizes, per: float = 1.0) -> None:
         self.figure = figure
         self.sizes = sizes
+        self.per = per
         self.left = _MOST_PAIRS
 
     def pair(self, one: Fact, others: Sequence[Fact], *, turned: bool = False) -> Iterator[Found]:
@@ -60,6 +62,11 @@ class Expressions:
             "matched": self._matched,
             "kin": self._kin,
             "three": self._three,
+            "rates": self._rates,
+            "across": self._across,
+            "heads": self._heads,
+            "joined": self._joined,
+            "products": self._products,
         }
         """Those of two facts and more, by name."""
 
@@ -182,6 +189,64 @@ class Expressions:
             for other in others:
                 if all(typed.rows[row][n] == typed.rows[other][n] for n in naming):
                     yield row, other
+
+    def _rates(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[Found]:
+        """One column for each of another, of the same rows or of the same thing elsewhere."""
+        for rows in sets:
+            keep_time()
+            mine = self._facts.sized(*rows)
+            for other in sets:
+                if other != rows and other[0] == rows[0]:
+                    continue
+                theirs = self._facts.sized(*other)
+                sought.left -= len(mine) * len(theirs)
+                if sought.left <= 0:
+                    return
+                for one in mine:
+                    for by in theirs:
+                        if one.ref != by.ref:
+                            yield from rate(sought.figure, one, by, sought.per)
+
+    def _across(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[Found]:
+        """A column of several results added up, and one result's as a part of that."""
+        named: dict[str, list[Fact]] = {}
+        for table, members in sets:
+            for fact in self._facts.sized(table, members):
+                named.setdefault(self._facts.column(fact.ref).name, []).append(fact)
+        for facts in named.values():
+            if len({each.table for each in facts}) < 2:
+                continue
+            made = _made(math.fsum(each.value for each in facts), How.ADDED, facts, facts[0].rows)
+            yield from self._shown(sought.figure, made)
+            for one in facts:
+                yield from part(sought.figure, one, made)
+
+    def _heads(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[Found]:
+        """Columns under one head added up, and what two such sums give."""
+        for rows in sets:
+            keep_time()
+            made = list(joined.families(self._facts.sized(*rows), self._facts))
+            yield from joined.shown(sought.figure, made, (), sought.per)
+            for at, one in enumerate(made):
+                for other in made[at + 1 :]:
+                    yield from pair(sought.figure, one, other)
+                    yield from pair(sought.figure, other, one)
+
+    def _joined(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[Found]:
+        """Several columns of one thing, and that for each of another column."""
+        facts = joined.joined(self._facts, sets)
+        keep_time(now=True)
+        for one in facts:
+            elsewhere = [each for each in facts if each.table != one.table]
+            yield from sought.pair(one, elsewhere)
+        yield from joined.shown(sought.figure, list(joined.signed_sums(facts)), facts, sought.per)
+
+    def _products(self, sought: Sought, sets: Sequence[RowSet]) -> Iterator[Found]:
+        """Two columns multiplied row by row."""
+        for rows in sets:
+            keep_time()
+            made = list(joined.products(self._facts, rows))
+            yield from joined.shown(sought.figure, made, (), sought.per)
 
     def _three(self, sought: Sought, sets: Iterable[RowSet]) -> Iterator[Found]:
         """Two columns added or subtracted, by a third or as they are for all rows."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.expressions import Expressions, Sought
-from veridical.gate.prover.facts import Over
+from veridical.gate.prover.facts import Fact, Over
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.how import How
 from veridical.gate.prover.match import Match
@@ -62,7 +62,7 @@ class LadderSearch:
             if not _is_called(name, figure, scope):
                 continue
             passed.append((name, sets))
-            rung = self._rung(name, Sought(figure, sizes), sets, scope)
+            rung = self._rung(name, Sought(figure, sizes, scope.per), sets, scope)
             for reading in figure.readings:
                 at = _place(rung.values, abs(reading.value), reading.half_step * _ROOM)
                 if at is not None:
@@ -83,7 +83,8 @@ class LadderSearch:
         sizes = Sizes([(min(others) - room, max(others) + room)], figure, self._facts.factors)
         open_ones = set(others)
         for name, sets in rungs:
-            values = self._rung(name, Sought(figure, sizes), sets, scope).values
+            sought = Sought(figure, sizes, scope.per)
+            values = self._rung(name, sought, sets, scope).values
             open_ones -= {each for each in open_ones if _place(values, each, room) is not None}
         return 1 - len(open_ones) / len(others)
 
@@ -108,6 +109,10 @@ class LadderSearch:
         yield "others", near
         yield "kin", near
         yield "matched", tuple(dict.fromkeys(scope.named))[:_MOST_SETS]
+        yield "rates", near
+        yield "heads", near
+        yield "joined", near
+        yield "products", near
         if beyond:
             yield "own", tuple(beyond)
             yield "columns", tuple(beyond)
@@ -124,11 +129,17 @@ class LadderSearch:
                 yield "own", around
                 yield "columns", around
                 yield "others", around
+                yield "rates", around
             return
         wide = tuple(dict.fromkeys([*scope.named, *scope.carried, *scope.whole]))[:_MOST_SETS]
         yield "own", wide
         yield "columns", wide
         yield "others", wide
+        yield "across", tuple(dict.fromkeys(scope.whole))[:_MOST_SETS]
+        yield "rates", wide
+        yield "heads", tuple(dict.fromkeys(scope.whole))[:_MOST_SETS]
+        yield "joined", tuple(dict.fromkeys(scope.whole))[:_MOST_SETS]
+        yield "products", tuple(dict.fromkeys(scope.whole))[:_MOST_SETS]
         yield "three", near
         yield "pairs", near
         groups = self._operands.groups()[: 2 * _MOST_SETS]
@@ -171,7 +182,13 @@ def _overs(scope: Scope) -> tuple[Over, ...]:
 
 
 def _is_of(found: Found, labels: frozenset[ColumnRef]) -> bool:
-    return any(each.table >= 0 and each.ref in labels for each in found.sides)
+    return any(_rests_on(each, labels) for each in found.sides)
+
+
+def _rests_on(fact: Fact, labels: frozenset[ColumnRef]) -> bool:
+    if fact.parts:
+        return any(_rests_on(each, labels) for each in fact.parts)
+    return fact.table >= 0 and fact.ref in labels
 
 
 def _is_called(name: str, figure: Figure, scope: Scope) -> bool:

@@ -17,6 +17,8 @@ from veridical.ontology.terms import HAN, fold, stem
 _TOKEN = re.compile(rf"[^\W\d_{HAN}]+|\d+")
 _HAN_RUN = re.compile(f"[{HAN}]")
 _SHORTEST_HAN = 2
+_LEAST_OF_HAN = 0.4
+"""How much of a Chinese name a part of it must be."""
 _SHORTEST_PART = 4
 _LONGEST_NAME = 80
 _LONGEST_SIGN = 6
@@ -81,6 +83,8 @@ class NameIndex:
         for at, table in enumerate(tables):
             self._add_table(at, table)
         self._parts = self._distinct_parts()
+        for part, values in self._han_parts().items():
+            self._han.setdefault(part, values)
         self._han_lengths: dict[str, list[int]] = {}
         """By their first sign: how long values may be, the longest first."""
         for first, length in sorted({(each[0], len(each)) for each in self._han}, reverse=True):
@@ -147,6 +151,19 @@ class NameIndex:
             and len(next(iter(names))) > 1
             and len(each) >= _SHORTEST_PART
             and not each.isdecimal()
+        }
+
+    def _han_parts(self) -> dict[str, list[_Value]]:
+        """Beginnings and ends that only one value has: a region by its first two signs."""
+        seen: dict[str, set[str]] = {}
+        for name in self._han:
+            for length in range(max(_SHORTEST_HAN, round(len(name) * _LEAST_OF_HAN)), len(name)):
+                for part in (name[:length], name[-length:]):
+                    seen.setdefault(part, set()).add(name)
+        return {
+            part: [each for each in self._han[next(iter(names))] if each.is_key]
+            for part, names in seen.items()
+            if len(names) == 1 and sum(part in name for name in self._han) == 1
         }
 
     def find(

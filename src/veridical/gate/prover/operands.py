@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from veridical.evidence.column import Kind
+from veridical.evidence.table import Table
 from veridical.gate.prover.facts import FactReader
 from veridical.gate.prover.scope import RowSet, Scope
 
 _FEW_ROWS = 12
 _MOST_ROWS = 30
 _MOST_GROUPS = 20
+_SHORTEST = 4
 
 
 class Operands:
@@ -112,6 +114,19 @@ class Operands:
                     groups.setdefault(table.rows[row][number], set()).add(row)
                 if 1 < len(groups) <= _MOST_GROUPS:
                     yield from ((at, frozenset(each)) for each in groups.values())
+            yield from ((at, rows) for rows in self._of_words(table, self._facts.members[at]))
+
+    @staticmethod
+    def _of_words(table: Table, members: frozenset[int]) -> Iterator[frozenset[int]]:
+        """Rows whose names share a word: both airports."""
+        naming = next(iter(table.naming), None)
+        shared: dict[str, set[int]] = {}
+        for row in members if naming is not None and len(members) <= _MOST_ROWS else ():
+            for word in str(table.rows[row][naming or 0]).casefold().split():
+                if len(word) >= _SHORTEST:
+                    shared.setdefault(word, set()).add(row)
+        found = {frozenset(rows) for rows in shared.values() if 1 < len(rows) < len(members)}
+        yield from sorted(found, key=sorted)[:_MOST_GROUPS]
 
 
 def _several(sets: Sequence[RowSet]) -> list[RowSet]:

@@ -29,6 +29,31 @@ def part(figure: Figure, one: Fact, whole: Fact) -> Iterator[Found]:
         yield Found(one.value / whole.value * _FULL, How.RATIO, (one, whole))
 
 
+def rate(figure: Figure, one: Fact, other: Fact, per: float) -> Iterator[Found]:
+    """One fact for each of another, in the units that both are kept in: tonnes per hectare."""
+    unit = figure.dimension
+    if not other.raw or figure.is_ratio or figure.in_points:
+        return
+    both, by = (one, other), per / other.raw
+    if unit is None:
+        yield Found(one.raw * by, How.RATIO, both)
+        if one.dimension.factor != 1:
+            yield Found(one.value * by, How.RATIO, both)
+        if one.dimension.quantity is Quantity.MONEY:
+            yield Found(one.value * by * _FULL, How.RATIO, both)  # in cents
+    elif unit.quantity is Quantity.SHARE:
+        if {one.dimension.quantity, other.dimension.quantity} <= _LOOSE:
+            yield Found(one.raw * by * _FULL, How.RATIO, both)
+    elif unit.quantity is one.dimension.quantity and unit.unit == one.dimension.unit:
+        yield Found(one.value / unit.factor * by, How.RATIO, both)
+        if other.dimension.factor != 1:
+            yield Found(one.value / unit.factor * per / other.value, How.RATIO, both)
+
+
+_LOOSE = frozenset({Quantity.COUNT, Quantity.NUMBER, Quantity.DURATION})
+"""What a part and its whole may be kept as: days are counted, or are a duration."""
+
+
 def pair(figure: Figure, one: Fact, other: Fact) -> Iterator[Found]:
     """Two facts combined as the figure's unit allows."""
     unit = figure.dimension

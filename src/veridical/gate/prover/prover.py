@@ -13,6 +13,7 @@ from veridical.gate.prover.durations import DurationReader, counts_periods
 from veridical.gate.prover.fact_times import FactTimes
 from veridical.gate.prover.facts import Fact, Over
 from veridical.gate.prover.figures import Figure
+from veridical.gate.prover.from_to import both_ends, ends, other_end
 from veridical.gate.prover.how import How
 from veridical.gate.prover.ladder import LadderSearch
 from veridical.gate.prover.match import Match
@@ -76,10 +77,10 @@ class Prover:
                 least, best, chosen = wrong, proved, scheme
             if not wrong:
                 break
-        for figure, found in zip(figures, best, strict=True):
+        scopes = [self.scopes.scope(figure, at, chosen) for figure in figures]
+        best = self._with_ends(figures, scopes, best)
+        for figure, found in zip(figures, self._laddered(figures, at, scopes, best), strict=True):
             claim, matches = found
-            if claim.stand is Stand.UNPROVEN and claim.reason == _NOTHING:
-                claim, matches = self._up_the_ladder(figure, at, chosen)
             self.claims.append(claim)
             self.matches[figure.start] = matches
             self.facts[figure.start] = _fact(figure, claim, matches)
@@ -143,9 +144,50 @@ class Prover:
             return _proven(figure, Basis(How.PART_OF_BEFORE)), []
         return _unproven(figure, _NOTHING), []
 
-    def _up_the_ladder(self, figure: Figure, at: int, scheme: Scheme) -> Proved:
+    def _with_ends(
+        self, figures: list[Figure], scopes: list[Scope], found: list[Proved]
+    ) -> list[Proved]:
+        """Ends of changes by the column of the other end, or both by the same column."""
+        done = list(found)
+        for one, other in ends(self.answer.text, figures):
+            for mine, its in ((one, other), (other, one)):
+                known = _fact(figures[its], *done[its])
+                if _is_open(done[mine]) and known is not None:
+                    match = other_end(
+                        known, figures[mine], scopes[mine], self.deriver, self.ready.facts
+                    )
+                    if match is not None:
+                        done[mine] = _proven(figures[mine], match.basis), [match]
+            if _is_open(done[one]) and _is_open(done[other]):
+                columns = sorted(_columns(found) or scopes[one].here or self._asked_columns())
+                pair = figures[one], figures[other]
+                both = both_ends(
+                    pair, (scopes[one], scopes[other]), columns, self.deriver, self.ready.facts
+                )
+                if both is not None:
+                    done[one] = _proven(pair[0], both[0].basis), [both[0]]
+                    done[other] = _proven(pair[1], both[1].basis), [both[1]]
+        return done
+
+    def _laddered(
+        self, figures: list[Figure], at: int, scopes: list[Scope], found: list[Proved]
+    ) -> list[Proved]:
+        """What is still open by the ladder, and by what that proved around it."""
+        done = list(found)
+        for n, figure in enumerate(figures):
+            if _is_open(done[n]):
+                done[n] = self._up_the_ladder(figure, at, scopes[n])
+        facts = [fact for n, each in enumerate(figures) if (fact := _fact(each, *done[n]))]
+        if len(facts) == sum(_fact(e, *f) is not None for e, f in zip(figures, found, strict=True)):
+            return done
+        for n, figure in enumerate(figures):
+            if done[n][0].stand is Stand.UNPROVEN:
+                again = self._combined(figure, at, scopes[n], [*self._shown(at), *facts])
+                done[n] = again if again[0].stand is Stand.PROVEN else done[n]
+        return done
+
+    def _up_the_ladder(self, figure: Figure, at: int, scope: Scope) -> Proved:
         """By the nearest expression of all, where hardly any other figure would be found too."""
-        scope = self.scopes.scope(figure, at, scheme)
         found = self._ladder.search(figure, scope, self._beyond(at))
         if found is not None and found[0] <= found[1]:
             chance, _, match = found
@@ -302,6 +344,11 @@ def _proven(figure: Figure, basis: Basis) -> Claim:
 
 def _unproven(figure: Figure, reason: str = "") -> Claim:
     return _claim(figure, Stand.UNPROVEN, reason)
+
+
+def _is_open(found: Proved) -> bool:
+    """Whether nothing was found, rather than something that speaks against it."""
+    return found[0].stand is Stand.UNPROVEN and found[0].reason == _NOTHING
 
 
 def _columns(found: list[Proved]) -> frozenset[ColumnRef]:

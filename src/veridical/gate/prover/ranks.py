@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _SEVERAL = 2
 _HAN_REACH = 8
 _BESIDE = 25
+_TOUCHING = 2
 Values = dict[frozenset[int], float]
 """Figures by the rows that they are of: single rows, or groups."""
 
@@ -131,6 +132,8 @@ def _nearest(prover: "Prover", passage: Passage, cue: Cue) -> Figure | None:
     ]
     behind = [each for each in figures if each.start >= cue.end]
     before = [each for each in figures if each.end <= cue.start]
+    if before and cue.start - before[-1].end <= _TOUCHING:
+        return before[-1]  # with 17.65 it ranks first
     return behind[0] if behind else before[-1] if before else None
 
 

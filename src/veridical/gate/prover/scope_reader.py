@@ -1,7 +1,9 @@
 """Finds what each figure of an answer is about."""
 
+import re
 from dataclasses import replace
 
+from veridical.evidence.unit import scale_factor
 from veridical.gate.prover.binding import BindingReader
 from veridical.gate.prover.carried import CarriedReader
 from veridical.gate.prover.figures import Figure
@@ -9,11 +11,13 @@ from veridical.gate.prover.labels import LabelReader, cell_head
 from veridical.gate.prover.passage import Passage, PassageKind, Span
 from veridical.gate.prover.prepared import Prepared, Reading
 from veridical.gate.prover.scope import ROUND, Scheme, Scope
+from veridical.ontology.terms import HAN
 from veridical.reading.punctuation import marks
 
 _OF_REACH = 12
 _PER_REACH = 4
 _OVER_REACH = 30
+_SCALE = re.compile(rf"\s?([^\W\d_{HAN}]+|[{HAN}])")
 _CLAUSE_ENDS = marks(",;")
 _OVER = frozenset({"aggregate.total", "aggregate.mean", "aggregate.median"})
 
@@ -140,4 +144,7 @@ class ScopeReader:
                 values = [reading.value for reading in each.readings if reading.value in ROUND]
                 if values and each is not figure:
                     return values[-1]
+            scale = _SCALE.match(self._answer.text, cue.end)
+            if scale and (factor := scale_factor(scale[1])):
+                return factor
         return 1.0

@@ -24,7 +24,12 @@ _SCALE_WORD = re.compile(
 
 def told_units(ready: Prepared, answer: Reading, question: Reading) -> Told:
     """Currencies and scales that a figure may leave out."""
-    return Told(_currencies(ready, question), declared_scales(answer.text))
+    measures = frozenset(
+        figure.dimension.unit
+        for figure in question.figures
+        if figure.dimension is not None and figure.dimension.quantity is Quantity.MEASURE
+    )
+    return Told(_currencies(ready, question), measures, declared_scales(answer.text))
 
 
 def declared_scales(text: str) -> frozenset[float]:
