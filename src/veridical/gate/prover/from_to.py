@@ -13,9 +13,10 @@ from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.match import Match
 from veridical.gate.prover.measures import ColumnRef
 from veridical.gate.prover.scope import Scope
+from veridical.reading.punctuation import marks
 
 _APART = 32
-_PARTING = (".", ";", "\n", "。", "；")
+_PARTING = marks(".;") + "\n"
 TO = frozenset({"→", "->", "–", "=>", "⇒", *forms().change})
 
 
