@@ -16,7 +16,7 @@ from veridical.gate.prover.prove import prove
 pytestmark = pytest.mark.slow
 
 BAKERY = tomllib.loads((Path(__file__).parent / "cases" / "en.toml").read_text("utf-8"))
-ROWS = BAKERY["rows"]
+ROWS = BAKERY["evidence"]
 
 
 @settings(max_examples=60, deadline=None)
