@@ -16,7 +16,7 @@ from veridical.gate.prover.how import How
 from veridical.gate.prover.paired import Found, part, rate
 from veridical.gate.prover.scope import RowSet
 
-_MOST_COLUMNS = 8
+_MOST_COLUMNS = 6
 _MOST_TERMS = 4
 
 
@@ -70,16 +70,15 @@ def products(reader: FactReader, rows: RowSet) -> Iterator[Fact]:
 
 
 def shown(figure: Figure, made: Sequence[Fact], by: Sequence[Fact], per: float) -> Iterator[Found]:
-    """The made facts as they are, as parts of each other, and for each of what they are of."""
+    """The made facts as they are, as parts of others, and for each of others."""
     unit = figure.dimension
     for one in made:
         if unit is None or (unit.quantity is one.dimension.quantity and _same_unit(unit, one)):
             yield Found(one.value / (unit.factor if unit else 1.0), How.FORMULA, (one,))
-        for other in (*made, *by):
-            if other is not one and comparable(one.dimension, other.dimension):
+        for other in by:
+            if comparable(one.dimension, other.dimension):
                 yield from part(figure, one, other)
-                yield from part(figure, other, one)
-            elif other not in made:
+            else:
                 yield from rate(figure, one, other, per)
 
 
