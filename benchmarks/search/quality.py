@@ -10,7 +10,6 @@ from benchmarks.search.embedded import MODEL, embedder, vectors
 from benchmarks.search.ndcg import mean_ndcg
 from benchmarks.search.plain import bm25s_rankings, ts_rank_rankings
 from benchmarks.search.sets import RetrievalSet
-from veridical.contracts.language import Language
 from veridical.search.chunk import Chunk, ChunkedDocument, Origin
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.filter import NO_FILTER
@@ -49,7 +48,7 @@ def quality(index: SearchIndex, given: RetrievalSet, url: str, data: Path | None
         f"{name}_ndcg10_ts_rank": _rounded(ts_rank_rankings(url, given), given),
         f"{name}_ndcg10_bm25s": _rounded(bm25s_rankings(given), given),
     }
-    if data is not None and given.language is Language.EN and "_to_" not in name:
+    if data is not None:
         figures |= _with_vectors(index, given, keys, data)
     return figures
 
@@ -86,8 +85,6 @@ def _with_vectors(
     index: SearchIndex, given: RetrievalSet, keys: Mapping[int, str], data: Path
 ) -> dict[str, Any]:
     model = embedder(data)
-    if model is None:
-        return {f"{given.name}_ndcg10_vector": None, f"{given.name}_ndcg10_hybrid": None}
     stored = vectors(model, list(given.documents.values()), data)
     by_key = dict(zip(given.documents, stored.tolist(), strict=True))
     pairs = [(number, by_key[key]) for number, key in keys.items()]

@@ -32,6 +32,7 @@ from veridical.search.store.lexical import (
     lexical_statement,
     query_terms,
 )
+from veridical.search.store.vector_index import build_index
 
 MODEL = "drawn"
 _VOCABULARY, _WORDS, _SIZE, _CENTRES = 50_000, 90, 64, 500
@@ -106,7 +107,7 @@ def scale(place: Ground, size: Size) -> dict[str, Any]:
     for wanted in size.chunks:
         figures |= _fill(index, drawn, stored, wanted)
         stored = wanted
-        vectors.build_index(place.url, MODEL, _SIZE)
+        build_index(place.url, MODEL, _SIZE)
         with psycopg.connect(place.url, autocommit=True) as connection:
             connection.execute("VACUUM ANALYZE")
         figures |= _bytes(place, wanted)

@@ -31,10 +31,10 @@ def retrieval_sets(data: Path) -> Iterator[RetrievalSet]:
     for language in Language:
         if (data / "xquad").is_dir():
             yield _beir(f"xquad_{language}", language, data / "xquad", f".{language}")
-    for asked, language in ((Language.EN, Language.DE), (Language.DE, Language.EN)):
+    for asked in (Language.DE, Language.ZH):
         if (data / "xquad").is_dir():
-            name = f"xquad_{asked}_to_{language}"
-            yield _beir(name, language, data / "xquad", f".{language}", f".{asked}")
+            name = f"xquad_{asked}_to_en"
+            yield _beir(name, Language.EN, data / "xquad", ".en", f".{asked}")
     for name in ("cmrc2018", "drcd"):
         if (data / name).is_dir():
             yield _beir(name, Language.ZH, data / name)

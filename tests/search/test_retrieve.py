@@ -9,6 +9,7 @@ from veridical.search.chunk import Hit
 from veridical.search.embeddings.embedder import EmbeddingError, Vector
 from veridical.search.retrieve import FUSE_K, Retriever, fused
 from veridical.search.store.index import PostgresIndex
+from veridical.search.vector_gap import VectorGap
 from veridical.store.connection import Store
 
 _MEANINGS = {
@@ -59,7 +60,7 @@ def test_every_candidate_has_the_ranks_and_scores_of_its_legs(store: Store) -> N
     assert found[0].order == 2 / (FUSE_K + 1)
 
     without = retriever.retrieve("sleeps unheard", 3)
-    assert without.without_vectors
+    assert without.gap is VectorGap.EMBEDDER_AWAY
     assert [each.stored.origin.source for each in without.candidates] == ["a cat sleeps"]
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli.error_reporting import out, reported_errors
+from veridical.cli.error_reporting import err, out, reported_errors
 from veridical.cli.own_database import AsJson, Database, In, own_settings
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
@@ -80,7 +80,57 @@ def find_command(
 
         found = find(settings, tenant, collection, question, limit, language)
         if as_json:
-            out.print_json(data=[each.as_json() for each in found])
+            out.print_json(data=[each.as_json() for each in found.passages])
         else:
-            for line in shown(found, language):
+            for line in shown(found.passages, language):
                 out.print(line, highlight=False, markup=False)
+        if found.note:
+            err.print(found.note, style="yellow", highlight=False, markup=False)
+
+
+@app.command("embed")
+def embed_command(
+    collection: Collection,
+    tenant: Tenant,
+    renew: Annotated[
+        bool,
+        typer.Option("--renew", help="Drop the collection's vectors of all models first."),
+    ] = False,
+    as_json: AsJson = False,
+    database: Database = None,
+    language: In = Language.EN,
+) -> None:
+    """Give the chunks vectors that have none yet, by the embedder of ``[search.embedder]``.
+
+    An ingest does the same at its end; this is for what it left while the embedder was away, and
+    after a change of the embedder. Interrupted, it is simply started again.
+    """
+    with reported_errors(language):
+        require("search", "runs")
+        settings = own_settings(database, language)
+        from veridical.cli.search_embed import needed_embedder, run_embed
+
+        embedder = needed_embedder(language)
+        report, lines = run_embed(settings, tenant, collection, embedder, language, renew=renew)
+        if as_json:
+            out.print_json(data=report.summary)
+        else:
+            for line in lines:
+                out.print(line, highlight=False, markup=False)
+        if report.gap is not None:
+            raise typer.Exit(1)
+
+
+@app.command("index")
+def index_command(database: Database = None, language: In = Language.EN) -> None:
+    """Build the HNSW index of the embedder's vectors, for collections of many chunks.
+
+    One index serves all tenants. The database's owner runs it; others go on reading and writing.
+    """
+    with reported_errors(language):
+        require("search", "runs")
+        settings = own_settings(database, language)
+        from veridical.cli.search_embed import needed_embedder, run_index
+
+        told = run_index(settings, needed_embedder(language), language)
+        out.print(told, highlight=False, markup=False)

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from veridical.cli.error_reporting import as_cell, printable
-from veridical.cli.search_ingest import opened
+from veridical.cli.search_embed import opened, search_settings
 from veridical.contracts.language import Language
 from veridical.contracts.search_candidate import ScoreRequest, ScoreResultsData
 from veridical.contracts.search_context import ScoringContext, as_meta
@@ -16,8 +16,8 @@ from veridical.contracts.search_result import Dropped, HybridResult, LLMScoredIt
 from veridical.messages import message
 from veridical.runs.settings import RunsSettings
 from veridical.search.chunk import StoredChunk
+from veridical.search.embeddings.opened import opened_embedder
 from veridical.search.evidence import EvidenceSearch, ScoredEvidence
-from veridical.search.score.settings import read_score_settings
 
 _WIDTH = 30
 """Of the whole scale, in columns."""
@@ -34,8 +34,10 @@ def explained(
     language: Language,
 ) -> ScoredEvidence:
     """The ranking of a collection's passages; a database that is away is flagged in it."""
+    score = search_settings(language)
+    embedder = opened_embedder(score.embedder)
     store = opened(settings)
-    search = EvidenceSearch(store.tenant, read_score_settings())
+    search = EvidenceSearch(store.tenant, score, embedder)
     request = ScoreRequest(data=ScoreResultsData(query=context.question), meta=as_meta(context))
     try:
         return search.wait(search.scored(request, tenant, (collection,), language, limit=limit))
@@ -55,6 +57,8 @@ def ranking(scored: ScoredEvidence, language: Language) -> Iterator[RenderableTy
         yield Text(f"   {printable(item.reason)}\n", style="dim")
     yield from _dropped(result.flags.debug.pre_filter.dropped, scored, language)
     yield from _account(result, language)
+    if scored.gap is not None:
+        yield Text(message(scored.gap, language, model=scored.embedder), style="yellow")
 
 
 def _heading(

@@ -1,11 +1,11 @@
-"""Searches a collection for the command line, by words alone."""
+"""Searches a collection for the command line: by words, and by meaning where an embedder is set."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from veridical.cli.error_reporting import UsageError
-from veridical.cli.search_ingest import opened
+from veridical.cli.search_embed import configured_embedder, opened
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.runs.settings import RunsSettings
@@ -49,6 +49,15 @@ class FoundPassage:
         }
 
 
+@dataclass(frozen=True)
+class Found:
+    """The passages, and what is to be told beside them."""
+
+    passages: Sequence[FoundPassage]
+    note: str = ""
+    """Why words alone were searched, although an embedder is set."""
+
+
 def find(
     settings: RunsSettings,
     tenant: str,
@@ -56,20 +65,24 @@ def find(
     question: str,
     limit: int,
     language: Language,
-) -> Sequence[FoundPassage]:
+) -> Found:
     """The passages that fit best. Raises ``UsageError``."""
+    embedder = configured_embedder(language)
     try:
         store = opened(settings)
         try:
             index = PostgresIndex(store.tenant, tenant, collection)
-            found = Retriever(index).retrieve(question, limit).candidates
+            found = Retriever(index, embedder).retrieve(question, limit)
         finally:
             store.close()
     except UnreachableError as error:
         raise UsageError(error.message(language)) from error
     except OutdatedIndexError as error:
         raise UsageError(message("ingest.outdated_index", language)) from error
-    return [FoundPassage(rank, each) for rank, each in enumerate(found, 1)]
+    passages = [FoundPassage(rank, each) for rank, each in enumerate(found.candidates, 1)]
+    if embedder is None or found.gap is None:
+        return Found(passages)
+    return Found(passages, message(found.gap, language, model=embedder.model))
 
 
 def shown(found: Sequence[FoundPassage], language: Language) -> Iterator[str]:

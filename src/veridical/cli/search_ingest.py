@@ -13,6 +13,7 @@ from psycopg.errors import ForeignKeyViolation
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from veridical.cli.error_reporting import Terminal, UsageError, out
+from veridical.cli.search_embed import configured_embedder, opened, run_embed
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.runs.settings import RunsSettings
@@ -26,7 +27,7 @@ from veridical.search.ingest import (
 )
 from veridical.search.store.collections import ensure_collection
 from veridical.search.store.index import PostgresIndex
-from veridical.store.connection import Store, UnreachableError
+from veridical.store.connection import UnreachableError
 
 
 def run_ingest(
@@ -39,17 +40,28 @@ def run_ingest(
     as_json: bool,
     language: Language,
 ) -> None:
-    """Store all files and print what became of them; the command fails where a file failed."""
+    """Store all files and print what became of them; the command fails where a file failed.
+
+    With an embedder, the chunks of the collection that have no vector get one then.
+    """
     found = files_under(paths)
     if not found:
         raise UsageError(message("ingest.no_files", language))
+    embedder = configured_embedder(language)
     _check(settings, tenant, collection, language)
     work = _Work(settings, tenant, collection, options)
     report = _ingested(found, work, processes, language)
-    if as_json:
-        print(json.dumps({"summary": report.summary, "reasons": report.reasons}))
-    else:
+    told: dict[str, Any] = {"summary": report.summary, "reasons": report.reasons}
+    if not as_json:
         _print(report, language)
+    if embedder is not None:
+        vectors, lines = run_embed(settings, tenant, collection, embedder, language)
+        told["vectors"] = vectors.summary
+        if not as_json:
+            for line in lines:
+                out.print(line, highlight=False, markup=False)
+    if as_json:
+        print(json.dumps(told))
     if report.count(FileStatus.INGESTED) < len(found):
         raise typer.Exit(1)
 
@@ -71,13 +83,6 @@ class _Work:
             return ingest_batch(index, None, batch, self._options)
         finally:
             store.close()
-
-
-def opened(settings: RunsSettings) -> Store:
-    """Veridical's own tables, on one connection."""
-    return Store(
-        settings.database_url, connections=1, pgbouncer=settings.pgbouncer, statement_seconds=600
-    )
 
 
 def _ingested(

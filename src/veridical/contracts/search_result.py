@@ -119,13 +119,16 @@ class SearchDebug(Wire):
     fusion: FusionDebug = FusionDebug()
 
 
-class SearchFlags(Wire):
+class SearchFlags(_Brief):
     """What was not available, and the account of every stage."""
 
     rag_unavailable: bool = False
     """The store could not be asked: what it covers is not known."""
     llm_timeout: bool = False
     """The model did not answer in time: some scores are the heuristic's."""
+    lexical_only: bool | None = None
+    """True where an embedder is set and yet a collection was searched by words alone: it was away,
+    or the collection has no vectors of it."""
     debug: SearchDebug = SearchDebug()
 
 

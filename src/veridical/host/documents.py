@@ -30,10 +30,13 @@ def opened_documents(settings: RuntimeSettings) -> "Generator[EvidenceSearch | N
         yield None
         return
     require("search")
+    from veridical.search.embeddings.opened import opened_embedder
+    from veridical.search.embeddings.remembered import RememberingEmbedder
     from veridical.search.evidence import EvidenceSearch
     from veridical.search.score.summaries import SummaryCache
     from veridical.store.connection import Store, UnreachableError
 
+    embedder = opened_embedder(settings.score.embedder)
     try:
         database = settings.own_database or read_own_database()
         store = Store(
@@ -42,7 +45,10 @@ def opened_documents(settings: RuntimeSettings) -> "Generator[EvidenceSearch | N
     except (ValidationError, UnreachableError) as error:
         raise SetupError(SetupProblem.NO_DOCUMENTS, feature=named.name) from error
     search = EvidenceSearch(
-        store.tenant, settings.score, summaries=SummaryCache(settings.score.rag_cache_ttl_s)
+        store.tenant,
+        settings.score,
+        embedder=RememberingEmbedder(embedder) if embedder else None,
+        summaries=SummaryCache(settings.score.rag_cache_ttl_s),
     )
     try:
         yield search

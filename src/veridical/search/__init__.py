@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     from veridical.contracts.search_candidate import LegRank, SearchCandidate
     from veridical.contracts.search_context import ScoringContext
     from veridical.contracts.search_result import HybridResult
+    from veridical.search.embeddings.settings import EmbedderSettings
     from veridical.search.score.ranking import rank_candidates
     from veridical.search.score.settings import ScoreSettings
 
 __all__ = [
+    "EmbedderSettings",
     "HybridResult",
     "LegRank",
     "ScoreSettings",
@@ -25,6 +27,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "EmbedderSettings": "embeddings.settings",
     "HybridResult": "veridical.contracts.search_result",
     "LegRank": "veridical.contracts.search_candidate",
     "ScoreSettings": "score.settings",

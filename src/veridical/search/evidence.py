@@ -28,13 +28,14 @@ from veridical.contracts.search_context import ScoringContext, as_meta
 from veridical.contracts.search_result import HybridResult, LLMScoredItem
 from veridical.search.chunk import StoredChunk
 from veridical.search.embeddings.embedder import Embedder
-from veridical.search.retrieve import Candidate, Retriever
+from veridical.search.retrieve import Candidate, Retrieved, Retriever
 from veridical.search.score.flow import ScoreServices, search_and_score
 from veridical.search.score.model_scores import ScoringModel
 from veridical.search.score.settings import ScoreSettings
 from veridical.search.score.summaries import SummaryCache
 from veridical.search.store.index import PostgresIndex
 from veridical.search.store.listing import collection_names
+from veridical.search.vector_gap import VectorGap
 from veridical.tools.evidence_shelf import EvidenceQuery, FoundEvidence
 
 _DEPTH = 50
@@ -50,6 +51,10 @@ class ScoredEvidence:
 
     result: HybridResult
     passages: Mapping[str, StoredChunk]
+    gap: VectorGap | None = None
+    """Why a collection was searched by words alone, although there is an embedder."""
+    embedder: str = ""
+    """The name of its model."""
 
 
 @dataclass(frozen=True)
@@ -82,12 +87,15 @@ class EvidenceSearch:
         Raises ``ValidationError`` for a context that is not right.
         """
         passages: dict[str, StoredChunk] = {}
+        gaps: list[VectorGap | None] = []
 
         async def recall(context: ScoringContext) -> list[SearchCandidate]:
             retrieve = partial(self._retrieved, context.question, tenant)
             found: list[SearchCandidate] = []
             for name in collections:
-                for each in await asyncio.to_thread(retrieve, name):
+                retrieved = await asyncio.to_thread(retrieve, name)
+                gaps.append(retrieved.gap)
+                for each in retrieved.candidates:
                     found.append(candidate_of(each, name))
                     passages[found[-1].id] = each.stored
             return found
@@ -96,7 +104,11 @@ class EvidenceSearch:
         services = ScoreServices(recall, model, self.summaries)
         now = datetime.now(UTC)
         result = await search_and_score(request, services, settings, now, language=language)
-        return ScoredEvidence(result, passages)
+        gap = next((each for each in gaps if each is not None), None)
+        if gap is not None:
+            flags = result.flags.model_copy(update={"lexical_only": True})
+            result = result.model_copy(update={"flags": flags})
+        return ScoredEvidence(result, passages, gap, self.embedder.model if self.embedder else "")
 
     def search(self, query: EvidenceQuery) -> FoundEvidence:
         """The best passages for a tool's call, from any thread; no model is asked for scores."""
@@ -129,9 +141,9 @@ class EvidenceSearch:
         self.calls.shutdown()
         self.legs.shutdown()
 
-    def _retrieved(self, question: str, tenant: str, collection: str) -> tuple[Candidate, ...]:
+    def _retrieved(self, question: str, tenant: str, collection: str) -> Retrieved:
         index = PostgresIndex(self.transaction, tenant, collection)
-        return Retriever(index, self.embedder, self.legs).retrieve(question, _DEPTH).candidates
+        return Retriever(index, self.embedder, self.legs).retrieve(question, _DEPTH)
 
 
 def candidate_of(found: Candidate, collection: str) -> SearchCandidate:

@@ -6,6 +6,7 @@ is. So an ingest that was killed is started again and goes on where it was.
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -14,14 +15,16 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.contracts.step import Json, Step, directly
-from veridical.search.chunk import ChunkedDocument
+from veridical.search.chunk import Chunk, ChunkedDocument
 from veridical.search.chunking import chunked, content_hash
 from veridical.search.documents.parsed import ParsedDocument, UnreadableError
 from veridical.search.documents.registry import is_readable, parse
-from veridical.search.embeddings.embedder import Embedder
+from veridical.search.embeddings.embedder import Embedder, EmbeddingError
 from veridical.search.index import SearchIndex
 from veridical.search.origins import origin_of
+from veridical.search.vector_gap import VectorGapError
 
+_log = logging.getLogger(__name__)
 BATCH_FILES = 64
 _BATCH_BYTES = 8_000_000
 """A batch is a transaction: that much text is a few seconds of work."""
@@ -109,7 +112,10 @@ def ingest_batch(
     paths: Sequence[Path],
     options: IngestOptions = IngestOptions(),  # noqa: B008 # immutable
 ) -> Json:
-    """Store the documents of these files; for each file that failed, why."""
+    """Store the documents of these files; for each file that failed, why.
+
+    Chunks that the embedder could not take now are stored without vectors, and counted.
+    """
     failed: dict[str, str] = {}
     documents: dict[str, ChunkedDocument] = {}
     for path in paths:
@@ -118,15 +124,25 @@ def ingest_batch(
                 documents[document.origin.source] = document
         except (OSError, UnreadableError) as error:
             failed[str(path)] = str(error) or type(error).__name__
-    chunks = 0
+    chunks = unembedded = 0
     for part in _parts(documents.values()):
         written = index.write(part)
         chunks += len(written)
-        if embedder is not None and written:
-            vectors = embedder.embed([chunk.text for _, chunk in written])
-            numbers = [number for number, _ in written]
-            index.write_vectors(embedder.model, zip(numbers, vectors, strict=True))
-    return {"failed": failed, "chunks": chunks}
+        if embedder is not None and written and not _embedded(index, embedder, written):
+            unembedded += len(written)
+    return {"failed": failed, "chunks": chunks, "unembedded": unembedded}
+
+
+def _embedded(index: SearchIndex, embedder: Embedder, written: Sequence[tuple[int, Chunk]]) -> bool:
+    """Whether the chunks have vectors now; ``embed_missing`` completes what has none."""
+    try:
+        vectors = embedder.embed([chunk.text for _, chunk in written])
+        numbers = [number for number, _ in written]
+        index.write_vectors(embedder.model, zip(numbers, vectors, strict=True))
+    except (EmbeddingError, VectorGapError) as error:
+        _log.warning("chunks were stored without vectors: %s", error)
+        return False
+    return True
 
 
 def read_documents(path: Path, options: IngestOptions) -> Iterator[ChunkedDocument]:

@@ -1,5 +1,6 @@
 """Hybrid retrieval: both legs in parallel, every candidate with its rank and score in each."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -8,7 +9,9 @@ from veridical.search.chunk import Hit, StoredChunk
 from veridical.search.embeddings.embedder import Embedder, EmbeddingError
 from veridical.search.filter import NO_FILTER, Filter
 from veridical.search.index import SearchIndex
+from veridical.search.vector_gap import VectorGap, VectorGapError
 
+_log = logging.getLogger(__name__)
 FUSE_K = 60
 """How slowly the worth of a rank falls, in the order of the candidates."""
 
@@ -29,11 +32,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """The candidates for a question, best first, and which leg failed."""
+    """The candidates for a question, best first, and why the vector leg is missing."""
 
     candidates: tuple[Candidate, ...]
-    without_vectors: bool = False
-    """The question could not be embedded: the candidates are those of the lexical leg."""
+    gap: VectorGap | None = None
+    """Why the candidates are those of the lexical leg alone, although there is an embedder."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +56,8 @@ class Retriever:
         if self.embedder is not None:
             near = self.threads.submit(self._near, self.embedder, question, depth, where)
         lexical = by_chunk(self.index.lexical(question, depth, where))
-        vector: Mapping[int, Hit] = {}
-        without_vectors = False
-        if near is not None:
-            try:
-                vector = by_chunk(near.result())
-            except EmbeddingError:
-                without_vectors = True
-        return Retrieved(self._joined(lexical, vector, k), without_vectors)
+        vector, gap = _outcome(near, found_words=bool(lexical))
+        return Retrieved(self._joined(lexical, vector, k), gap)
 
     def _near(self, embedder: Embedder, question: str, depth: int, where: Filter) -> Sequence[Hit]:
         return self.index.nearest(embedder.model, embedder.embed_query(question), depth, where)
@@ -75,6 +72,23 @@ class Retriever:
             for chunk in order
             if chunk in stored
         )
+
+
+def _outcome(
+    near: Future[Sequence[Hit]] | None, *, found_words: bool
+) -> tuple[Mapping[int, Hit], VectorGap | None]:
+    """What the vector leg found, or why it found nothing."""
+    if near is None:
+        return {}, None
+    try:
+        hits = near.result()
+    except EmbeddingError as error:
+        _log.warning("the question was not embedded: %s", error)
+        return {}, VectorGap.EMBEDDER_AWAY
+    except VectorGapError as error:
+        return {}, error.gap
+    # Every vector is near to some degree: where there are none, nothing was embedded.
+    return by_chunk(hits), None if hits or not found_words else VectorGap.NOT_EMBEDDED
 
 
 def by_chunk(hits: Sequence[Hit]) -> Mapping[int, Hit]:

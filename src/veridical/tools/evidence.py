@@ -74,6 +74,7 @@ def search_evidence(query: EvidenceQuery, context: DataContext) -> ToolResult:
         data={
             CHUNKS: [each.model_dump(mode="json", exclude_defaults=True) for each in found.chunks]
         },
+        error_details={"flags": {"lexicalOnly": True}} if found.flags.lexical_only else None,
         receipt=_receipt(query, len(found.chunks), started),
     )
 

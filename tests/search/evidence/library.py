@@ -31,7 +31,11 @@ def stored(store: Store, tenant: str, collection: str, folder: Path) -> None:
 
 
 def settings_on(
-    url: str, table: Path, collections: Sequence[str], tenant: str = "acme"
+    url: str,
+    table: Path,
+    collections: Sequence[str],
+    tenant: str = "acme",
+    score: ScoreSettings = ScoreSettings(),  # noqa: B008 # immutable
 ) -> RuntimeSettings:
     """A table of figures, with documents beside it."""
     table.write_text("customer,amount\nAcme,1250.50\n", "utf-8")
@@ -44,5 +48,5 @@ def settings_on(
         (feature,),
         packs={"data": BARE},
         own_database=OwnDatabase(database_url=url),
-        score=ScoreSettings(),
+        score=score,
     )

@@ -12,6 +12,7 @@ from veridical.search.store import vectors
 from veridical.search.store.collections import find_collection
 from veridical.search.store.driver import rows
 from veridical.search.store.index import PostgresIndex
+from veridical.search.store.vector_index import build_index
 from veridical.store.connection import Store
 
 pytestmark = pytest.mark.postgres
@@ -42,8 +43,8 @@ def filled(store: Store, search_url: str) -> tuple[PostgresIndex, dict[int, list
     stored = {number: _drawn(draw) for number, _ in written}
     index.write_vectors(MODEL, stored.items())
     index.write_vectors(MODEL, list(stored.items())[:3])  # what is there stays
-    vectors.build_index(search_url, MODEL, _SIZE)
-    vectors.build_index(search_url, MODEL, _SIZE)
+    build_index(search_url, MODEL, _SIZE)
+    build_index(search_url, MODEL, _SIZE)
     with psycopg.connect(search_url, autocommit=True) as connection:
         connection.execute("ANALYZE veridical.search_vectors")
     return index, stored

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.search.embeddings.serving import EmbeddingServer, embedding_server
 from tests.search.evidence.library import HANDBOOK, stored
 from tests.server.conftest import Keys
 from tests.server.mcp.talking import talking, text_of
@@ -17,8 +18,12 @@ from veridical.contracts.search_context import TOO_FEW_BUCKETS
 from veridical.contracts.search_result import HybridResult
 from veridical.host.documents import shelf_of
 from veridical.host.settings import FeatureSearch
+from veridical.search.embed import embed_missing
+from veridical.search.embeddings.endpoint import EndpointEmbedder
+from veridical.search.embeddings.remembered import RememberingEmbedder
 from veridical.search.evidence import EvidenceSearch
 from veridical.search.score.settings import ScoreSettings
+from veridical.search.store.index import PostgresIndex
 from veridical.server.identity import Role
 from veridical.store.connection import Store
 from veridical.testing.postgres import LocalPostgres
@@ -134,3 +139,59 @@ def test_the_tool_is_there_over_mcp_and_keeps_tenants_apart(searching: Standing)
     assert "25 days" in mine["data"]["chunks"][0]["text"]
     assert mine["data"]["note"]
     assert theirs["data"] == {"chunks": []}
+
+
+@pytest.fixture(scope="module")
+def embedding() -> Iterator[EmbeddingServer]:
+    with embedding_server() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def by_meaning(
+    own_database: tuple[str, Keys], trustee: Feature, embedding: EmbeddingServer
+) -> Iterator[Standing]:
+    """The same server with an embedder."""
+    url, keys = own_database
+    store = Store(url)
+    stored(store, ACME, "handbook", HANDBOOK)
+    embedder = EndpointEmbedder("m", embedding.address)
+    embed_missing(PostgresIndex(store.tenant, ACME, "handbook"), embedder)
+    documents = EvidenceSearch(store.tenant, ScoreSettings(), RememberingEmbedder(embedder))
+    own = FeatureSearch(collections=("handbook",))
+    feature = replace(trustee, evidence=shelf_of(documents, own))
+    with standing(url, feature, keys, documents=documents) as running:
+        yield running
+    documents.close()
+    store.close()
+
+
+def test_an_embedder_adds_a_leg_and_may_be_away(
+    by_meaning: Standing, embedding: EmbeddingServer
+) -> None:
+    vacation = "How long may vacation last?"  # no word of the handbook
+    with by_meaning.client() as client:
+        told = client.post("/v1/search", json=body(data={"query": vacation})).json()
+    best = told["topK"][0]["candidateId"]
+    assert told["flags"]["debug"]["fusion"]["rrfComponents"][best]["ranks"]["vector"] == 1
+    assert "lexicalOnly" not in told["flags"]
+
+    async def ask(question: str) -> dict[str, Any]:
+        async with talking(by_meaning, ACME, Role.ANALYST) as client:
+            ran = await client.call_tool("searchEvidence", {"question": question})
+            return json.loads(text_of(ran))
+
+    found = asyncio.run(ask(vacation))
+    assert "25 days" in found["data"]["chunks"][0]["text"]
+    assert "errorDetails" not in found
+
+    embedding.is_away = True
+    with by_meaning.client() as client:
+        words = client.post("/v1/search", json=body()).json()
+    assert words["flags"]["lexicalOnly"] is True
+    assert words["flags"]["ragUnavailable"] is False
+    assert words["topK"]
+    flagged = asyncio.run(ask(LEAVE))
+    assert flagged["errorDetails"]["flags"] == {"lexicalOnly": True}
+    assert "25 days" in flagged["data"]["chunks"][0]["text"]
+    embedding.is_away = False

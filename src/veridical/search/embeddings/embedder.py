@@ -25,3 +25,7 @@ class Embedder(Protocol):
 
 class EmbeddingError(Exception):
     """The embedding model is unavailable, or returned something else than vectors."""
+
+
+class RefusedTextError(EmbeddingError):
+    """The model is there and does not take one of these texts: it may take the others."""

@@ -25,10 +25,19 @@ class OnnxEmbedder:
     """
 
     def __init__(
-        self, folder: Path, model: str = "", *, longest: int = 256, threads: int = 0
+        self,
+        folder: Path,
+        model: str = "",
+        *,
+        query_prefix: str = "",
+        passage_prefix: str = "",
+        longest: int = 256,
+        threads: int = 0,
     ) -> None:
-        self.model = model or folder.name
+        self.model = model or folder.resolve().name
         self._folder = folder
+        self._query_prefix = query_prefix
+        self._passage_prefix = passage_prefix
         self._longest = longest
         self._threads = threads
 
@@ -39,12 +48,13 @@ class OnnxEmbedder:
         vectors: dict[int, Vector] = {}
         for start in range(0, len(order), _AT_ONCE):
             places = order[start : start + _AT_ONCE]
-            vectors.update(zip(places, self._run([texts[at] for at in places]), strict=True))
+            prefixed = [self._passage_prefix + texts[at] for at in places]
+            vectors.update(zip(places, self._run(prefixed), strict=True))
         return [vectors[place] for place in range(len(texts))]
 
     def embed_query(self, text: str) -> Vector:
         """The vector of a question. Raises ``EmbeddingError``."""
-        return self._run([text])[0]
+        return self._run([self._query_prefix + text])[0]
 
     @cached_property
     def _session(self) -> InferenceSession:

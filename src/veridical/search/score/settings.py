@@ -1,4 +1,4 @@
-"""Settings of the scoring: limits, weights, caches; ``[search]``, then ``VERIDICAL_SEARCH_*``."""
+"""Settings of the search: limits, weights, caches; ``[search]``, then ``VERIDICAL_SEARCH_*``."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -11,6 +11,7 @@ from veridical.contracts.search_context import DEFAULT_BUCKETS
 from veridical.contracts.search_result import LONGEST_REASON
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.contracts.settings_table import read_table
+from veridical.search.embeddings.settings import EmbedderSettings
 
 TABLE = "search"
 """The table of ``veridical.toml``."""
@@ -36,7 +37,7 @@ class Stage(StrEnum):
 
 
 class ScoreSettings(BaseSettings):
-    """The settings of the scoring. The environment overrides the file."""
+    """The settings of search and scoring. The environment overrides the file."""
 
     model_config = SettingsConfigDict(
         env_prefix="VERIDICAL_SEARCH_",
@@ -44,6 +45,7 @@ class ScoreSettings(BaseSettings):
         env_ignore_empty=True,
         extra="forbid",
         frozen=True,
+        hide_input_in_errors=True,
     )
 
     rag_cache_ttl_s: float = Field(default=300, ge=0)
@@ -91,6 +93,9 @@ class ScoreSettings(BaseSettings):
     """Candidates are shown to the model in an order that hides their ranks; the same for a seed."""
     off: frozenset[Stage] = frozenset()
     """Stages that are switched off."""
+    embedder: EmbedderSettings | None = None
+    """The model that makes vectors of texts: ``[search.embedder]``. Without one, documents are
+    searched by their words alone."""
 
     @model_validator(mode="after")
     def _key_points_have_a_range(self) -> Self:

@@ -48,6 +48,12 @@ def ensure_collection(connection: Connection, tenant: str, name: str) -> int:
     return rows(connection, _FIND, {"tenant": tenant, "name": name})[0][0]
 
 
+def collection_number(connection: Connection, tenant: str, name: str) -> int | None:
+    """The number of the tenant's collection of this name; none where there is none."""
+    found = rows(connection, _FIND, {"tenant": tenant, "name": name})
+    return found[0][0] if found else None
+
+
 def find_collection(connection: Connection, tenant: str, name: str) -> CollectionIndex | None:
     """The tenant's collection of this name. Raises ``OutdatedIndexError``."""
     found = rows(connection, _INDEXES, {"tenant": tenant, "name": name})

@@ -11,10 +11,20 @@ from veridical.search.chunk import Chunk, ChunkedDocument, Hit, Origin, StoredCh
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.filter import NO_FILTER, Filter
 from veridical.search.store import vectors as vector_leg
-from veridical.search.store.collections import ensure_collection, find_collection
+from veridical.search.store.collections import (
+    collection_number,
+    ensure_collection,
+    find_collection,
+)
 from veridical.search.store.driver import rows
 from veridical.search.store.lexical import lexical_search, query_terms
 from veridical.search.store.merging import merge_segments
+from veridical.search.store.vector_state import (
+    VectorState,
+    chunks_without_vectors,
+    forget_vectors,
+    vector_state,
+)
 from veridical.search.store.writing import write_documents
 
 _CHUNKS = """
@@ -49,9 +59,28 @@ class PostgresIndex:
             merge_segments(connection, self.tenant, number, language)
 
     def write_vectors(self, model: str, vectors: Iterable[tuple[int, Vector]]) -> None:
-        """Store the vectors of chunks."""
+        """Store the vectors of chunks. Raises ``VectorGapError``."""
         with self.transaction(self.tenant) as connection:
             vector_leg.write_vectors(connection, model, vectors)
+
+    def vector_state(self, model: str) -> VectorState:
+        """Which chunks have vectors. Raises ``NoVectorsError``."""
+        with self.transaction(self.tenant) as connection:
+            return vector_state(connection, self._number(connection), model)
+
+    def without_vectors(self, model: str, after: int, limit: int) -> Sequence[tuple[int, str]]:
+        """The next chunks without a vector of the model. Raises ``NoVectorsError``."""
+        with self.transaction(self.tenant) as connection:
+            return chunks_without_vectors(connection, self._number(connection), model, after, limit)
+
+    def forget_vectors(self) -> None:
+        """Drop the vectors of all models. Raises ``NoVectorsError``."""
+        with self.transaction(self.tenant) as connection:
+            forget_vectors(connection, self._number(connection))
+
+    def _number(self, connection: Connection) -> int:
+        """One that no collection has, where there is no such collection."""
+        return collection_number(connection, self.tenant, self.collection) or 0
 
     def lexical(self, question: str, k: int, where: Filter = NO_FILTER) -> Sequence[Hit]:
         """The chunks with the highest BM25; none where there is no such collection."""
@@ -65,7 +94,7 @@ class PostgresIndex:
     def nearest(
         self, model: str, vector: Vector, k: int, where: Filter = NO_FILTER
     ) -> Sequence[Hit]:
-        """The chunks with the nearest vectors."""
+        """The chunks with the nearest vectors. Raises ``VectorGapError``."""
         with self.transaction(self.tenant) as connection:
             found = find_collection(connection, self.tenant, self.collection)
             if found is None:

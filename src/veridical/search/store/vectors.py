@@ -1,12 +1,12 @@
 """The vector leg: pgvector, by HNSW or, where few rows come into question, by an exact scan."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from hashlib import blake2b
+from typing import Any
 
 import psycopg
-from psycopg.sql import SQL, Identifier, Literal
+from psycopg.sql import Literal
 from sqlalchemy import Connection
 
 from veridical.search.chunk import Hit
@@ -15,6 +15,7 @@ from veridical.search.filter import NO_FILTER, Filter
 from veridical.search.store.collections import CollectionIndex
 from veridical.search.store.conditions import conditions, values
 from veridical.search.store.driver import rows
+from veridical.search.vector_gap import VectorGap, VectorGapError
 
 EXACT_BELOW = 10_000
 """Rows. Under a selective filter HNSW walks past most of what it finds; that many are scanned
@@ -27,7 +28,7 @@ SCAN = {
 """Settings of a scan: under a filter it goes on until enough rows pass."""
 _LOADED, _SCHEMA = "veridical_vector_loaded", "veridical_vector_schema"
 """What is known of a pooled connection."""
-_EXTENSION = """
+EXTENSION = """
 SELECT quote_ident(n.nspname) FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
 WHERE e.extname = 'vector' AND to_regclass('veridical.search_vectors') IS NOT NULL
 """
@@ -36,6 +37,7 @@ INSERT INTO veridical.search_vectors (chunk, model, tenant, collection, document
 SELECT c.id, %(model)s, c.tenant, c.collection, c.document, v.embedding::{schema}.halfvec
 FROM unnest(%(chunks)s::bigint[], %(vectors)s::text[]) AS v(chunk, embedding)
 JOIN veridical.search_chunks c ON c.id = v.chunk
+FOR KEY SHARE OF c
 ON CONFLICT DO NOTHING
 """
 _ELIGIBLE = """
@@ -66,12 +68,22 @@ ORDER BY v.embedding::{schema}.halfvec({size}) OPERATOR({schema}.<=>)
 _PASSES = "EXISTS (SELECT FROM veridical.search_documents d WHERE d.id = v.document AND {})"
 
 
-class NoVectorsError(Exception):
+class NoVectorsError(VectorGapError):
     """The database has no extension ``vector``, or was not prepared for it."""
 
+    gap = VectorGap.NO_EXTENSION
 
-class ScanSettingError(Exception):
+
+class ScanSettingError(VectorGapError):
     """The server did not take a setting of the scan, which would silently lose results."""
+
+    gap = VectorGap.OLD_EXTENSION
+
+
+class OtherSizeError(VectorGapError):
+    """Vectors of another length are stored under the model's name."""
+
+    gap = VectorGap.OTHER_SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +97,17 @@ class VectorResult:
 def write_vectors(
     connection: Connection, model: str, vectors: Iterable[tuple[int, Vector]]
 ) -> None:
-    """Store the vectors of chunks; what is there already stays. Raises ``NoVectorsError``."""
+    """Store the vectors of chunks; what is there already stays, and what is gone is left out.
+
+    Raises ``NoVectorsError`` and ``OtherSizeError``.
+    """
     given = list(vectors)
     values = {
         "model": model,
         "chunks": [chunk for chunk, _ in given],
         "vectors": [_literal(vector) for _, vector in given],
     }
-    rows(connection, _WRITE.format(schema=extension_schema(connection)), values)
+    _compared(connection, _WRITE.format(schema=extension_schema(connection)), values)
 
 
 def nearest(
@@ -104,7 +119,7 @@ def nearest(
     where: Filter = NO_FILTER,
     exact_below: int = EXACT_BELOW,
 ) -> VectorResult:
-    """The chunks whose vectors are nearest. Raises ``NoVectorsError`` and ``ScanSettingError``."""
+    """The chunks whose vectors are nearest. Raises ``VectorGapError``."""
     schema = extension_schema(connection)
     given = {
         **values(where),
@@ -123,7 +138,7 @@ def nearest(
     else:
         _set_scan(connection, schema)
         statement = approximate_statement(schema, model, len(vector), where)
-    found = rows(connection, statement, given)
+    found = _compared(connection, statement, given)
     hits = (Hit(row[0], float(row[1]), rank) for rank, row in enumerate(found, 1))
     return VectorResult(tuple(hits), is_exact)
 
@@ -134,34 +149,22 @@ def approximate_statement(schema: str, model: str, size: int, where: Filter) -> 
     return _APPROXIMATE.format(schema=schema, size=size, model=_quoted(model), conditions=passes)
 
 
-def build_index(url: str, model: str, size: int) -> str:
-    """Make the HNSW index of a model's vectors unless it is there; its name.
-
-    To be run by the owner of the database; others go on writing meanwhile.
-    """
-    name = "search_vectors_" + blake2b(f"{model}/{size}".encode(), digest_size=6).hexdigest()
-    with psycopg.connect(url, autocommit=True) as connection:
-        found = connection.execute(_EXTENSION.encode()).fetchone()
-        if found is None:
-            raise NoVectorsError
-        connection.execute(
-            SQL(
-                "CREATE INDEX CONCURRENTLY IF NOT EXISTS {} ON veridical.search_vectors"
-                " USING hnsw ((embedding::{}.halfvec({})) {}.halfvec_cosine_ops) WHERE model = {}"
-            ).format(Identifier(name), SQL(found[0]), Literal(size), SQL(found[0]), Literal(model))
-        )
-    return name
-
-
 def extension_schema(connection: Connection) -> str:
     """The schema of the extension, quoted. Raises ``NoVectorsError``."""
     known: str | None = connection.info.get(_SCHEMA)
     if known is None:
-        found = rows(connection, _EXTENSION, {})
+        found = rows(connection, EXTENSION, {})
         if not found:
             raise NoVectorsError
         known = connection.info[_SCHEMA] = str(found[0][0])
     return known
+
+
+def _compared(connection: Connection, statement: str, values: Mapping[str, Any]) -> list[Any]:
+    try:
+        return rows(connection, statement, values)
+    except psycopg.errors.DataException as error:
+        raise OtherSizeError from error
 
 
 def _set_scan(connection: Connection, schema: str) -> None:

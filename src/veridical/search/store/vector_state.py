@@ -1,0 +1,71 @@
+"""Which chunks of a collection have vectors, of which models and of which length."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from veridical.search.store.driver import rows
+from veridical.search.store.vectors import extension_schema
+
+_WITHOUT = """
+FROM veridical.search_chunks c
+WHERE c.collection = %(collection)s AND c.id > %(after)s AND NOT EXISTS (
+    SELECT FROM veridical.search_vectors v WHERE v.chunk = c.id AND v.model = %(model)s
+)
+"""
+_PAGE = f"SELECT c.id, c.text {_WITHOUT} ORDER BY c.id LIMIT %(limit)s"
+_COUNT = f"SELECT count(*) {_WITHOUT}"
+_CHUNKS = "SELECT count(*) FROM veridical.search_chunks WHERE collection = %(collection)s"
+_MODELS = """
+SELECT DISTINCT v.model FROM veridical.search_vectors v WHERE v.collection = %(collection)s
+"""
+_SIZE = """
+SELECT {schema}.vector_dims(v.embedding) FROM veridical.search_vectors v
+WHERE v.collection = %(collection)s AND v.model = %(model)s LIMIT 1
+"""
+_FORGET = "DELETE FROM veridical.search_vectors v WHERE v.collection = %(collection)s"
+
+
+@dataclass(frozen=True, slots=True)
+class VectorState:
+    """What a collection has for a model."""
+
+    chunks: int
+    missing: int
+    """Chunks without a vector of the model."""
+    size: int | None
+    """The length of the model's vectors; none where there are none."""
+    others: tuple[str, ...]
+    """Other models with vectors here, which no search uses."""
+
+
+def vector_state(connection: Connection, collection: int, model: str) -> VectorState:
+    """The state of a collection. Raises ``NoVectorsError``."""
+    schema = extension_schema(connection)
+    asked = {"collection": collection, "model": model, "after": 0}
+    size = rows(connection, _SIZE.format(schema=schema), asked)
+    models = {row[0] for row in rows(connection, _MODELS, asked)}
+    return VectorState(
+        chunks=rows(connection, _CHUNKS, asked)[0][0],
+        missing=rows(connection, _COUNT, asked)[0][0],
+        size=size[0][0] if size else None,
+        others=tuple(sorted(models - {model})),
+    )
+
+
+def chunks_without_vectors(
+    connection: Connection, collection: int, model: str, after: int, limit: int
+) -> list[tuple[int, str]]:
+    """The next chunks behind this number that have no vector of the model, with their texts.
+
+    Raises ``NoVectorsError``.
+    """
+    extension_schema(connection)
+    asked = {"collection": collection, "model": model, "after": after, "limit": limit}
+    return [(row[0], row[1]) for row in rows(connection, _PAGE, asked)]
+
+
+def forget_vectors(connection: Connection, collection: int) -> None:
+    """Drop the vectors of all models in a collection. Raises ``NoVectorsError``."""
+    extension_schema(connection)
+    rows(connection, _FORGET, {"collection": collection})
