@@ -9,8 +9,8 @@ _PLACES = 10
 
 def ndcg(ranking: Sequence[str], relevant: Mapping[str, float], places: int = _PLACES) -> float:
     """Of one question, with the grades as gains, as trec_eval and BEIR count."""
-    gained = _discounted(relevant.get(document, 0.0) for document in ranking[:places])
-    best = _discounted(sorted(relevant.values(), reverse=True)[:places])
+    gained = discounted(relevant.get(document, 0.0) for document in ranking[:places])
+    best = discounted(sorted(relevant.values(), reverse=True)[:places])
     return gained / best
 
 
@@ -21,5 +21,6 @@ def mean_ndcg(
     return fmean(ndcg(ranking, relevant[key]) for key, ranking in rankings.items())
 
 
-def _discounted(gains: Iterable[float]) -> float:
+def discounted(gains: Iterable[float]) -> float:
+    """The sum of gains, each worth less the later it comes."""
     return sum(gain / log2(place + 2) for place, gain in enumerate(gains))

@@ -10,13 +10,13 @@ hosts and copies among the first ten, pages that no longer hold (``outdated``), 
 import argparse
 import gc
 import json
-import math
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 from time import perf_counter, process_time
 
+from benchmarks.search.ndcg import discounted
 from benchmarks.search.own.collection import NOW, Page, Question, collection
 from benchmarks.search.own.retrieval import candidates_for
 from veridical.contracts.search_candidate import LegRank, SearchCandidate
@@ -146,11 +146,7 @@ def _ndcg(first: Sequence[Page], question: Question, same: Callable[[Page], str]
     for page in first:
         gained.append(0 if same(page) in seen else question.grades.get(page.id, 0))
         seen.add(same(page))
-    return _dcg(gained) / _dcg(sorted(ideal.values(), reverse=True)[:FIRST])
-
-
-def _dcg(grades: Sequence[int]) -> float:
-    return sum(grade / math.log2(place + 1) for place, grade in enumerate(grades, 1))
+    return discounted(gained) / discounted(sorted(ideal.values(), reverse=True)[:FIRST])
 
 
 def _many(number: int, draw: random.Random) -> list[SearchCandidate]:

@@ -1,16 +1,16 @@
-"""Ingest: partial success is told, repeating does nothing, a kill loses and doubles nothing."""
+"""Ingest: partial success is told, repeating does nothing, two at once double nothing."""
 
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from veridical.contracts.step import Action, Json
+from veridical.contracts.search_ingest import IngestSummary
+from veridical.contracts.step import Json
+from veridical.search.documents import registry
 from veridical.search.ingest import (
     BATCH_FILES,
-    FileStatus,
     IngestReport,
     batches,
     files_under,
@@ -53,22 +53,22 @@ def test_partial_success_is_told_and_repeating_does_nothing(store: Store, folder
         return ingest_batch(index, None, batch)
 
     def see(report: IngestReport) -> None:
-        seen.append(report.count(FileStatus.PENDING))
+        seen.append(report.summary.pending_count)
 
     report = asyncio.run(ingest(paths, run, progress=see))
     total = BATCH_FILES + 20
-    assert report.summary == {
-        "ingestedCount": total,
-        "failedCount": 3,
-        "pendingCount": 0,
-        "successRatio": total / (total + 3),
-    }
+    assert report.summary == IngestSummary(
+        ingested_count=total,
+        failed_count=3,
+        pending_count=0,
+        success_ratio=round(total / (total + 3), 4),
+    )
     assert {Path(each).name for each in report.reasons} == {"broken.pdf", "empty.txt", "missing.md"}
     assert seen[-1] == 0
-    assert report.new_chunks == total == _chunks(store, "partial")
+    assert report.new_chunks == report.chunks == total == _chunks(store, "partial")
 
     again = asyncio.run(ingest(paths, run))
-    assert (again.summary, again.new_chunks) == (report.summary, 0)
+    assert (again.summary, again.chunks, again.new_chunks) == (report.summary, total, 0)
     assert _chunks(store, "partial") == total
 
     (folder / "000.md").write_text("# Title 0\n\nAnother text.\n", "utf-8")
@@ -76,39 +76,26 @@ def test_partial_success_is_told_and_repeating_does_nothing(store: Store, folder
     assert _chunks(store, "partial") == total
 
 
-class Killed(Exception):
-    """The worker is gone."""
-
-
 @pytest.mark.postgres
-def test_a_killed_run_goes_on_where_it_was(store: Store, folder: Path) -> None:
-    index = PostgresIndex(store.tenant, "acme", "killed")
-    paths = files_under([folder])
-    recorded: dict[str, Any] = {}
-    ran: list[str] = []
+def test_a_file_that_breaks_its_parser_fails_alone(
+    store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(content: bytes) -> None:
+        raise RecursionError(content)
 
-    async def dying(name: str, action: Action) -> Json:
-        """The second batch is stored, and the worker dies before that is recorded."""
-        result = await action()
-        ran.append(name)
-        if len(ran) == 2:
-            raise Killed
-        recorded[name] = result
-        return result
+    monkeypatch.setattr(registry, "PARSERS", {**registry.PARSERS, ".pdf": broken})
+    index = PostgresIndex(store.tenant, "acme", "broken")
+    outcome = ingest_batch(index, None, files_under([folder / "000.md", folder / "broken.pdf"]))
+    assert outcome == {
+        "failed": {str(folder / "broken.pdf"): "RecursionError"},
+        "chunks": 1,
+        "new": 1,
+    }
 
-    async def resumed(name: str, action: Action) -> Json:
-        return recorded[name] if name in recorded else await dying(name, action)
 
-    def run(batch: Sequence[Path]) -> Json:
-        return ingest_batch(index, None, batch)
-
-    with pytest.raises(ExceptionGroup) as died:
-        asyncio.run(ingest(paths, run, dying, at_once=1))
-    assert died.group_contains(Killed)
-    report = asyncio.run(ingest(paths, run, resumed, at_once=1))
-    assert report.count(FileStatus.PENDING) == 0
-    assert _chunks(store, "killed") == BATCH_FILES + 20
-    assert ran == ["ingest:0", "ingest:1", "ingest:1"]
+def test_files_are_named_by_absolute_paths(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder.parent)
+    assert files_under([Path(folder.name)]) == files_under([folder])
 
 
 @pytest.mark.postgres
@@ -135,4 +122,4 @@ def test_batches_are_the_same_for_the_same_files(folder: Path) -> None:
 
 def test_nothing_to_ingest_has_no_ratio() -> None:
     report = asyncio.run(ingest([], lambda _: {}))
-    assert report.summary["successRatio"] is None
+    assert report.summary.success_ratio is None

@@ -9,11 +9,13 @@ from veridical.contracts.language import Language
 from veridical.contracts.person import Decision, ItemKind
 from veridical.contracts.question import Question, Turn
 from veridical.contracts.result import Emptiness, Receipt, TimeRange
+from veridical.contracts.search_ingest import IngestSummary
 from veridical.contracts.trace import (
     AgentTrace,
     Answered,
     BudgetSpent,
     Event,
+    Ingested,
     ModelCalled,
     PersonAsked,
     PersonDecided,
@@ -215,6 +217,19 @@ _later: st.SearchStrategy[Event] = st.one_of(
     ),
     st.builds(
         PersonDecided, at=_times, name=_texts, about=st.sampled_from(ItemKind), decision=_decisions
+    ),
+    st.builds(
+        Ingested,
+        at=_times,
+        summary=st.builds(
+            IngestSummary,
+            ingestedCount=_counts,
+            failedCount=_counts,
+            pendingCount=_counts,
+            successRatio=st.none() | st.floats(0, 1),
+        ),
+        chunks=_counts,
+        failed=st.dictionaries(_texts, _texts, max_size=2),
     ),
     st.builds(Answered, at=_times, answer=_answers),
 )

@@ -1,4 +1,4 @@
-"""Approval of tool calls by a person, before they run."""
+"""Approval of tool calls by a person, before they run, and review of what they gave."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from fnmatch import fnmatchcase
@@ -17,6 +17,15 @@ Permit = Callable[[str, str, dict[str, Any], float], Awaitable[ToolResult | None
 it may be made."""
 Reads = Callable[[str, dict[str, Any]], tuple[str, ...] | None]
 """The names of a call's tool and of all that it would read; none when it would be refused."""
+
+
+Review = Callable[[str, str, ToolResult, float], Awaitable[ToolResult]]
+"""Given the name of a step, a tool, its result and the time: what the model may see of it."""
+
+
+async def unreviewed(name: str, tool: str, result: ToolResult, at: float) -> ToolResult:
+    """Lets every result through."""
+    return result
 
 
 async def always_permitted(name: str, tool: str, arguments: dict[str, Any], at: float) -> None:

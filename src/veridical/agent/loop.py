@@ -21,7 +21,7 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.models import Model
 
-from veridical.agent.approval import Permit, always_permitted
+from veridical.agent.approval import Permit, Review, always_permitted, unreviewed
 from veridical.agent.budget import Spent, cost_of, seconds_left, spent
 from veridical.agent.ending_tools import ENDINGS, SHOW_RESULT
 from veridical.agent.failure import FailureCode
@@ -76,9 +76,10 @@ async def run_loop(
     step: Step = directly,
     emit: Emit = _unheard,
     permit: Permit = always_permitted,
+    review: Review = unreviewed,
 ) -> LoopOutcome:
     """One question, from the first request to an answer, an "I can't say", or a failure."""
-    return await _Run(request, model, tools, schemas, step, emit, permit).play()
+    return await _Run(request, model, tools, schemas, step, emit, permit, review).play()
 
 
 class _Run:
@@ -93,6 +94,7 @@ class _Run:
         step: Step,
         emit: Emit,
         permit: Permit,
+        review: Review,
     ) -> None:
         self._request = request
         self._language = request.language
@@ -100,6 +102,7 @@ class _Run:
         self._step = step
         self._emit = emit
         self._permit = permit
+        self._review = review
         self._by_tool = by_tool = request.tool_choice_required
         self._words = ""
         self._asking = ModelCall(
@@ -332,7 +335,8 @@ class _Run:
         at, elapsed_ms = float(recorded["at"]), float(recorded["elapsedMs"])
         self._passes(at, elapsed_ms)
         self._usage = self._usage.model_copy(update={"tool_calls": self._usage.tool_calls + 1})
-        return ToolResult.model_validate(recorded["result"]), at, elapsed_ms
+        result = ToolResult.model_validate(recorded["result"])
+        return await self._review(named, name, result, self._now), at, elapsed_ms
 
     def _tell(self, attempt: Attempt, at: float, elapsed_ms: float) -> None:
         result = attempt.result

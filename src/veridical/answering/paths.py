@@ -4,7 +4,14 @@ from dataclasses import replace
 
 from pydantic_ai.models import Model
 
-from veridical.agent.approval import CALL_NOT_APPROVED, Permit, always_permitted, permission
+from veridical.agent.approval import (
+    CALL_NOT_APPROVED,
+    Permit,
+    Review,
+    always_permitted,
+    permission,
+    unreviewed,
+)
 from veridical.agent.failure import FailureCode
 from veridical.agent.loop import HOST_MUST_ACT, run_loop
 from veridical.agent.no_answer import failed
@@ -14,6 +21,7 @@ from veridical.agent.results import as_source
 from veridical.agent.tool_call import CallTool, ToolCall, call_tool
 from veridical.answering.context import RunContext
 from veridical.answering.instructions import instructed, loop_request, selecting_words
+from veridical.answering.passages import passage_review
 from veridical.answering.pattern_outcome import PatternOutcome
 from veridical.answering.provenance import Provenance
 from veridical.contracts.answer import AnswerKind, Usage
@@ -141,7 +149,8 @@ async def _loop(request: LoopRequest, run: RunContext, model: Model) -> LoopOutc
     tools = known.guarding(_tools(run), session.policy.untraced_arguments, run.language)
     schemas = toolbox.schemas(selecting_words(run), session.settings.prompt_tokens)
     step = known.watching(run.step)
-    return await run_loop(request, model, tools, schemas, step, session.emit, _permit(run))
+    permit, review = _permit(run), _review(run)
+    return await run_loop(request, model, tools, schemas, step, session.emit, permit, review)
 
 
 def _tools(run: RunContext) -> CallTool:
@@ -161,4 +170,14 @@ def _permit(run: RunContext) -> Permit:
         lambda tool, arguments: names_of_call(toolbox, tool, arguments, question),
         question,
         run.language,
+    )
+
+
+def _review(run: RunContext) -> Review:
+    """Shows people what the model may not see without them."""
+    session, shelf = run.session, run.session.toolbox.evidence
+    if shelf is None or not session.approvals.passages:
+        return unreviewed
+    return passage_review(
+        session.ask, shelf, session.caller.member_of, run.question.text, run.language
     )

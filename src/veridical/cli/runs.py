@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Annotated, Any
 
@@ -21,7 +21,9 @@ from veridical.contracts.trace import (
     AgentTrace,
     Answered,
     BudgetSpent,
+    Event,
     Gated,
+    Ingested,
     ModelCalled,
     PersonAsked,
     PersonDecided,
@@ -151,37 +153,39 @@ def _listed(runs: tuple[AgentTrace, ...], language: Language) -> Table:
 
 
 def _story(run: AgentTrace, language: Language) -> Group:
-    parts: list[RenderableType] = [_heading(run, language)]
     told = {id(fate.call): fate for fate in call_outcomes(run)}
-    for event in run.events:
-        match event:
-            case Routed():
-                filled = [] if event.intent is None else [event.intent, _compact(event.slots)]
-                route = " ".join([event.route, *filled])
-                parts.append(_labelled("route", language, f"{route}: {event.reason}"))
-            case ModelCalled():
-                parts.append(_model_line(event, language))
-            case ToolCalled():
-                parts.append(_tool_lines(told[id(event)], language))
-            case BudgetSpent():
-                limit = message(
-                    "runs.budget", language, limit=event.limit, value=f"{event.value:g}"
-                )
-                parts.append(Text(limit, style="yellow"))
-            case PersonAsked():
-                parts.append(_asked_line(event, language))
-            case PersonDecided():
-                parts.append(_decided_line(event, language))
-            case Gated():
-                parts.append(_gated_lines(event, language))
-            case Answered():
-                text = f"({event.answer.kind}) {event.answer.text}"
-                parts.append(_labelled("answer", language, text))
-            case RunStarted():
-                parts.append(_labelled("question", language, event.question.text))
+    parts = [_heading(run, language), *(_part(event, told, language) for event in run.events)]
     if first_of(run, Answered) is None:
         parts.append(Text(message("runs.unfinished", language), style="yellow"))
     return Group(*parts, "", *_closing(run, language))
+
+
+def _part(event: Event, told: Mapping[int, CallOutcome], language: Language) -> RenderableType:
+    match event:
+        case Routed():
+            filled = [] if event.intent is None else [event.intent, _compact(event.slots)]
+            route = " ".join([event.route, *filled])
+            return _labelled("route", language, f"{route}: {event.reason}")
+        case ModelCalled():
+            return _model_line(event, language)
+        case ToolCalled():
+            return _tool_lines(told[id(event)], language)
+        case BudgetSpent():
+            limit = message("runs.budget", language, limit=event.limit, value=f"{event.value:g}")
+            return Text(limit, style="yellow")
+        case PersonAsked():
+            return _asked_line(event, language)
+        case PersonDecided():
+            return _decided_line(event, language)
+        case Gated():
+            return _gated_lines(event, language)
+        case Ingested():
+            return _ingested_lines(event, language)
+        case Answered():
+            text = f"({event.answer.kind}) {event.answer.text}"
+            return _labelled("answer", language, text)
+        case RunStarted():
+            return _labelled("question", language, event.question.text)
 
 
 def _asked_line(event: PersonAsked, language: Language) -> Text:
@@ -203,6 +207,21 @@ def _decided_line(event: PersonDecided, language: Language) -> Text:
         choice=printable(_compact(decision.choice)) if decision.choice else "",
     )
     return Text(text.rstrip(), style="green" if decision.approved else "yellow")
+
+
+def _ingested_lines(event: Ingested, language: Language) -> Text:
+    """How far an ingest is, and which files of this batch it could not take."""
+    summary = event.summary
+    told = message(
+        "runs.ingested",
+        language,
+        ingested=summary.ingested_count,
+        failed=summary.failed_count,
+        pending=summary.pending_count,
+        chunks=event.chunks,
+    )
+    reasons = [f"  {path}: {reason}" for path, reason in event.failed.items()]
+    return Text("\n".join((told, *map(printable, reasons))), style="yellow" if reasons else "")
 
 
 def _gated_lines(event: Gated, language: Language) -> RenderableType:

@@ -10,6 +10,7 @@ from veridical.cli.own_database import AsJson, Database, In, own_settings
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.contracts.search_context import FreshnessMode, ScoringContext
+from veridical.contracts.search_ingest import IngestTask
 
 app = typer.Typer(no_args_is_help=True, help="Ingest documents and search them.")
 
@@ -25,15 +26,34 @@ def ingest_command(
     version: Annotated[str, typer.Option(help="The version that the documents are of.")] = "",
     tag: Annotated[list[str] | None, typer.Option(help="A policy tag; may be repeated.")] = None,
     processes: Annotated[int, typer.Option(min=1, max=64, help="Batches at once.")] = 2,
+    as_run: Annotated[
+        bool, typer.Option("--run", help="Let a worker do it: the files must be on its disk.")
+    ] = False,
     as_json: AsJson = False,
     database: Database = None,
     language: In = Language.EN,
 ) -> None:
     """Store documents. What is there with the same content is left as it is, so an ingest that was
-    interrupted is simply started again."""
+    interrupted is simply started again.
+
+    With ``--run`` it is queued as a durable run: killed workers are replaced by others, and
+    ``veridical runs show`` tells how far it is.
+    """
     with reported_errors(language):
         require("search", "runs")
         settings = own_settings(database, language)
+        if as_run:
+            from veridical.cli.search_queue import queue_ingest
+
+            task = IngestTask(
+                collection=collection,
+                paths=tuple(str(path.absolute()) for path in paths),
+                language=language,
+                version=version,
+                policy_tags=tuple(tag or ()),
+            )
+            queue_ingest(settings, tenant, task, as_json, language)
+            return
         from veridical.cli.search_ingest import run_ingest
         from veridical.search.ingest import IngestOptions
 

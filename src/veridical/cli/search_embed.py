@@ -11,6 +11,7 @@ from veridical.cli.error_reporting import Terminal, UsageError, mistaken_setting
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.runs.settings import RunsSettings
+from veridical.runs.worker_store import document_store
 from veridical.search.embed import EmbedReport, embed_missing
 from veridical.search.embeddings.embedder import Embedder, EmbeddingError
 from veridical.search.embeddings.opened import opened_embedder
@@ -43,13 +44,6 @@ def needed_embedder(language: Language) -> Embedder:
     return embedder
 
 
-def opened(settings: RunsSettings) -> Store:
-    """Veridical's own tables, on one connection."""
-    return Store(
-        settings.database_url, connections=1, pgbouncer=settings.pgbouncer, statement_seconds=600
-    )
-
-
 def run_embed(
     settings: RunsSettings,
     tenant: str,
@@ -64,7 +58,7 @@ def run_embed(
     Raises ``UsageError``.
     """
     try:
-        store = opened(settings)
+        store = document_store(settings)
         try:
             index = PostgresIndex(store.tenant, tenant, collection)
             if renew:

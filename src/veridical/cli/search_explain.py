@@ -8,13 +8,14 @@ from rich.table import Table
 from rich.text import Text
 
 from veridical.cli.error_reporting import as_cell, printable
-from veridical.cli.search_embed import opened, search_settings
+from veridical.cli.search_embed import search_settings
 from veridical.contracts.language import Language
 from veridical.contracts.search_candidate import ScoreRequest, ScoreResultsData
 from veridical.contracts.search_context import ScoringContext, as_meta
 from veridical.contracts.search_result import Dropped, HybridResult, LLMScoredItem, RrfComponents
 from veridical.messages import message
 from veridical.runs.settings import RunsSettings
+from veridical.runs.worker_store import document_store
 from veridical.search.chunk import StoredChunk
 from veridical.search.embeddings.opened import opened_embedder
 from veridical.search.evidence import EvidenceSearch, ScoredEvidence
@@ -35,9 +36,8 @@ def explained(
 ) -> ScoredEvidence:
     """The ranking of a collection's passages; a database that is away is flagged in it."""
     score = search_settings(language)
-    embedder = opened_embedder(score.embedder)
-    store = opened(settings)
-    search = EvidenceSearch(store.tenant, score, embedder)
+    store = document_store(settings)
+    search = EvidenceSearch(store.tenant, score, opened_embedder(score.embedder))
     request = ScoreRequest(data=ScoreResultsData(query=context.question), meta=as_meta(context))
     try:
         return search.wait(search.scored(request, tenant, (collection,), language, limit=limit))
@@ -49,8 +49,6 @@ def explained(
 def ranking(scored: ScoredEvidence, language: Language) -> Iterator[RenderableType]:
     """The passages, best first, each with the bars of its score; then all that was left out."""
     result = scored.result
-    if not result.ranked:
-        yield message("search.nothing_found", language)
     for place, item in enumerate(result.ranked, 1):
         yield _heading(place, item, scored.passages.get(item.candidate_id), result)
         yield _bars(result.flags.debug.fusion.rrf_components[item.candidate_id], language)
@@ -133,5 +131,6 @@ def _account(result: HybridResult, language: Language) -> Iterator[RenderableTyp
     if model.fallback:
         yield Text(message("search.fallback", language, reason=model.fallback), style="dim")
     for name in ("rag_unavailable", "llm_timeout"):
-        if getattr(flags, name):
-            yield Text(message(f"search.{name}", language), style="yellow")
+        told = message(f"search.{name}", language)
+        if getattr(flags, name) and told != result.coverage_delta:
+            yield Text(told, style="yellow")

@@ -5,14 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from veridical.cli.error_reporting import UsageError
-from veridical.cli.search_embed import configured_embedder, opened
+from veridical.cli.search_embed import configured_embedder
 from veridical.contracts.language import Language
 from veridical.messages import message
+from veridical.runs.retry import DATABASE_ERRORS
 from veridical.runs.settings import RunsSettings
+from veridical.runs.worker_store import document_store
 from veridical.search.retrieve import Candidate, Retriever
 from veridical.search.store.collections import OutdatedIndexError
 from veridical.search.store.index import PostgresIndex
 from veridical.store.connection import UnreachableError
+from veridical.trace.redact import redact_text
 
 _SHOWN = 300
 """Characters of a passage."""
@@ -69,20 +72,27 @@ def find(
     """The passages that fit best. Raises ``UsageError``."""
     embedder = configured_embedder(language)
     try:
-        store = opened(settings)
+        store = document_store(settings)
         try:
             index = PostgresIndex(store.tenant, tenant, collection)
             found = Retriever(index, embedder).retrieve(question, limit)
         finally:
             store.close()
-    except UnreachableError as error:
-        raise UsageError(error.message(language)) from error
     except OutdatedIndexError as error:
         raise UsageError(message("ingest.outdated_index", language)) from error
+    except DATABASE_ERRORS as error:
+        reason = _reason(error, language)
+        raise UsageError(message("search.store_down", language, reason=reason)) from error
     passages = [FoundPassage(rank, each) for rank, each in enumerate(found.candidates, 1)]
     if embedder is None or found.gap is None:
         return Found(passages)
     return Found(passages, message(found.gap, language, model=embedder.model))
+
+
+def _reason(error: Exception, language: Language) -> str:
+    """What the database said, on one line and without secrets."""
+    said = error.message(language) if isinstance(error, UnreachableError) else str(error)
+    return redact_text(said.strip().partition("\n")[0])
 
 
 def shown(found: Sequence[FoundPassage], language: Language) -> Iterator[str]:

@@ -13,12 +13,12 @@ from psycopg.errors import ForeignKeyViolation
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from veridical.cli.error_reporting import Terminal, UsageError, out
-from veridical.cli.search_embed import configured_embedder, opened, run_embed
+from veridical.cli.search_embed import configured_embedder, run_embed
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.runs.settings import RunsSettings
+from veridical.runs.worker_store import document_store
 from veridical.search.ingest import (
-    FileStatus,
     IngestOptions,
     IngestReport,
     files_under,
@@ -48,10 +48,14 @@ def run_ingest(
     if not found:
         raise UsageError(message("ingest.no_files", language))
     embedder = configured_embedder(language)
-    _check(settings, tenant, collection, language)
+    require_collection(settings, tenant, collection, language)
     work = _Work(settings, tenant, collection, options)
     report = _ingested(found, work, processes, language)
-    told: dict[str, Any] = {"summary": report.summary, "reasons": report.reasons}
+    summary = report.summary
+    told: dict[str, Any] = {
+        "summary": summary.model_dump(by_alias=True),
+        "reasons": report.reasons,
+    }
     if not as_json:
         _print(report, language)
     if embedder is not None:
@@ -62,7 +66,7 @@ def run_ingest(
                 out.print(line, highlight=False, markup=False)
     if as_json:
         print(json.dumps(told))
-    if report.count(FileStatus.INGESTED) < len(found):
+    if summary.ingested_count < len(found):
         raise typer.Exit(1)
 
 
@@ -77,7 +81,7 @@ class _Work:
         self._options = options
 
     def __call__(self, batch: Sequence[Path]) -> Any:
-        store = opened(self._settings)
+        store = document_store(self._settings)
         try:
             index = PostgresIndex(store.tenant, *self._place)
             return ingest_batch(index, None, batch, self._options)
@@ -100,7 +104,7 @@ def _ingested(
         task = bar.add_task(message("ingest.progress", language), total=len(found))
 
         def tell(report: IngestReport) -> None:
-            bar.update(task, completed=len(found) - report.count(FileStatus.PENDING))
+            bar.update(task, completed=len(found) - report.summary.pending_count)
 
         def in_process(batch: Sequence[Path]) -> Any:
             return pool.submit(work, batch).result()
@@ -108,10 +112,12 @@ def _ingested(
         return asyncio.run(ingest(found, in_process, progress=tell, at_once=processes))
 
 
-def _check(settings: RunsSettings, tenant: str, collection: str, language: Language) -> None:
-    """Before any file is read. Raises ``UsageError``."""
+def require_collection(
+    settings: RunsSettings, tenant: str, collection: str, language: Language
+) -> None:
+    """Make the collection unless there is one, before any file is read. Raises ``UsageError``."""
     try:
-        store = opened(settings)
+        store = document_store(settings)
         try:
             with store.tenant(tenant) as connection:
                 ensure_collection(connection, tenant, collection)
@@ -127,13 +133,14 @@ def _print(report: IngestReport, language: Language) -> None:
     for path, reason in report.reasons.items():
         told = message("ingest.failed", language, path=path, reason=reason)
         out.print(told, highlight=False, markup=False)
+    summary = report.summary
     told = message(
         "ingest.counted",
         language,
         files=len(report.statuses),
-        ingested=report.count(FileStatus.INGESTED),
-        failed=report.count(FileStatus.FAILED),
-        pending=report.count(FileStatus.PENDING),
+        ingested=summary.ingested_count,
+        failed=summary.failed_count,
+        pending=summary.pending_count,
         chunks=report.new_chunks,
     )
     out.print(told, highlight=False, markup=False)

@@ -9,6 +9,7 @@ from veridical.contracts.person import Hitl
 from veridical.contracts.proof import Proof
 from veridical.contracts.quality import QualityReport
 from veridical.contracts.result import Receipt
+from veridical.contracts.search_ingest import IngestOutcome
 from veridical.contracts.wire import Wire
 
 
@@ -25,6 +26,8 @@ class AnswerKind(StrEnum):
     """one question back to the user"""
     UNKNOWN = "unknown"
     """an honest "I can't say" """
+    INGEST = "ingest"
+    """nothing was asked: documents were stored"""
     FAILED = "failed"
     """something broke; the text says what to do next"""
 
@@ -73,6 +76,8 @@ class Answer(Wire):
     """The quality gate's account, where a skill was followed."""
     hitl: Hitl | None = None
     """What people decided on the way, where any were asked."""
+    ingest: IngestOutcome | None = None
+    """How much of the documents arrived, where the run was to store some."""
 
     @property
     def ok(self) -> bool:

@@ -8,6 +8,8 @@ class Approvals(Wire):
 
     evidence: bool = False
     """Show the results to a person before an answer may rest on them."""
+    passages: bool = False
+    """Show the passages that a search of documents found to a person before the model sees them."""
     clarify: bool = False
     """Ask what an unclear question meant, and go on with what is said."""
     calls: tuple[str, ...] = ()

@@ -1,7 +1,10 @@
-"""Ingest of approved evidence: who approved it, and how much of it arrived."""
+"""Ingest of evidence: what is to be stored, who approved it, and how much of it arrived."""
 
 from enum import StrEnum
 
+from pydantic import Field
+
+from veridical.contracts.language import Language
 from veridical.contracts.person import Hitl
 from veridical.contracts.search_result import HybridResult, LLMScoredItem
 from veridical.contracts.wire import Wire
@@ -51,3 +54,26 @@ class CoverageReport(Wire):
 
     summary: IngestSummary
     statuses: dict[str, IngestStatus]
+
+
+class IngestTask(Wire):
+    """Files that a worker is to store, by their paths on its own disk."""
+
+    collection: str = Field(min_length=1, max_length=200)
+    paths: tuple[str, ...] = Field(min_length=1)
+    """Files, and folders of files."""
+    language: Language = Language.EN
+    """For text that gives no hint."""
+    version: str = ""
+    policy_tags: tuple[str, ...] = ()
+
+
+class IngestOutcome(Wire):
+    """What came of an ingest that a worker did."""
+
+    collection: str
+    summary: IngestSummary
+    chunks: int
+    """Of the files that were ingested, whether they were new or there before."""
+    failed: dict[str, str]
+    """By path: why a file was not ingested. The first of them, where there are very many."""

@@ -14,6 +14,7 @@ from veridical.contracts.proof import Finding, Verdict
 from veridical.contracts.quality import QualityReport
 from veridical.contracts.question import Question
 from veridical.contracts.result import RanAs, Receipt
+from veridical.contracts.search_ingest import IngestSummary
 from veridical.contracts.wire import Wire
 
 
@@ -124,6 +125,19 @@ class PersonDecided(Wire):
     decision: Decision
 
 
+class Ingested(Wire):
+    """A batch of documents was stored."""
+
+    kind: Literal["ingested"] = "ingested"
+    at: float
+    summary: IngestSummary
+    """Of all batches so far."""
+    chunks: int
+    """Of all batches so far."""
+    failed: dict[str, str] = Field(default_factory=dict[str, str])
+    """Of this batch: the files that were not ingested, and why."""
+
+
 class Answered(Wire):
     """The run's outcome."""
 
@@ -141,6 +155,7 @@ Event = Annotated[
     | PersonAsked
     | PersonDecided
     | Gated
+    | Ingested
     | Answered,
     Field(discriminator="kind"),
 ]

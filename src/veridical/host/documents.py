@@ -65,6 +65,7 @@ def shelf_of(search: "EvidenceSearch | None", feature: FeatureSearch) -> Evidenc
         collections=feature.collections,
         search=search.search,
         existing=search.existing,
+        current=search.current,
         local_tenant=feature.tenant,
         freshness_mode=feature.freshness_mode,
     )

@@ -9,7 +9,9 @@ from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller, Permissions, Scope, ScopeValue
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
+from veridical.contracts.search_ingest import IngestTask
 from veridical.contracts.wire import Wire
+from veridical.messages import message
 
 
 class FrozenCaller(Wire):
@@ -51,10 +53,22 @@ class FrozenCaller(Wire):
 
 
 class RunRequest(Wire):
-    """One question to one feature, by one caller."""
+    """One question to one feature, by one caller; or documents to store, which the question then
+    puts in words."""
 
     feature: str
     question: Question
     caller: FrozenCaller = FrozenCaller()
     approvals: Approvals = NO_APPROVALS
     """What this run asks people for, beside what its feature does anyway."""
+    ingest: IngestTask | None = None
+    """Set by an operator alone: a worker reads any file that its user may read."""
+
+
+def ingest_request(task: IngestTask, caller: Caller) -> RunRequest:
+    """The request to store documents, as lists of runs show it."""
+    told = message(
+        "ingest.asked", caller.language, collection=task.collection, paths=", ".join(task.paths)
+    )
+    question = Question(text=told, language=caller.language)
+    return RunRequest(feature="", question=question, caller=FrozenCaller.of(caller), ingest=task)

@@ -39,7 +39,7 @@ from veridical.runs.retry import (
     treat_refused_as_lost,
 )
 from veridical.runs.settings import RunsSettings
-from veridical.runs.worker_store import WorkerStore
+from veridical.runs.worker_store import WorkerStore, document_store
 from veridical.runs.workflow import Sessions, WorkerContext, run_segment
 
 _SIGN_OFF_SECONDS = 5.0
@@ -82,14 +82,18 @@ class Worker:
         """A lease that can be taken, with all that belongs to it."""
         settings = self.settings
         store = WorkerStore(settings)
+        documents = document_store(settings)
         journal = Journal(store, tell_progress=not settings.pgbouncer)
         lease = Lease(store, settings.lease_seconds)
         client = dbos_client(settings)
         inbox = Inbox(store, settings.deadlines)
         journal.start()
         try:
-            yield WorkerContext(self.sessions, inbox, store, client, journal, lease, settings.lives)
+            yield WorkerContext(
+                self.sessions, inbox, store, client, journal, lease, settings.lives, documents
+            )
         finally:
+            documents.close()
             await asyncio.to_thread(journal.close)
             client.destroy()
             store.close()

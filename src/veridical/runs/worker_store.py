@@ -1,7 +1,12 @@
-"""The store of a worker: the database ends transactions of a worker that hangs."""
+"""The stores of a worker: for runs, where the database ends transactions of a worker that hangs,
+and for documents."""
 
 from veridical.runs.settings import RunsSettings
 from veridical.store.connection import Store
+from veridical.store.settings import OwnDatabase
+
+_DOCUMENT_SECONDS = 600
+"""Merging the segments of a large collection takes its time."""
 
 
 class WorkerStore(Store):
@@ -14,3 +19,13 @@ class WorkerStore(Store):
         )
         idle = f"{round(settings.lease_seconds * 1000)}ms"
         self._limits = {**self._limits, "idle_ms": idle}
+
+
+def document_store(settings: OwnDatabase) -> Store:
+    """Where documents are stored, on one connection that waits longer than a run's own."""
+    return Store(
+        settings.database_url,
+        connections=1,
+        pgbouncer=settings.pgbouncer,
+        statement_seconds=_DOCUMENT_SECONDS,
+    )

@@ -16,6 +16,7 @@ from veridical.answering.session import Emit, Session
 from veridical.contracts.answer import Answer
 from veridical.contracts.approvals import Approvals
 from veridical.contracts.caller import Caller
+from veridical.contracts.extras import require
 from veridical.contracts.person import AskPerson, Decision, PersonNeeded, Waiting
 from veridical.contracts.step import Json
 from veridical.runs.continuation import WAITING_FOR, earlier_steps, go_on_later, go_on_now
@@ -48,6 +49,8 @@ class WorkerContext:
     journal: Journal
     lease: Lease
     most_segments: int
+    documents: Store
+    """Where documents are stored: more patient than the store of the runs."""
     active: dict[str, "asyncio.Task[object]"] = field(
         default_factory=dict[str, "asyncio.Task[object]"]
     )
@@ -97,6 +100,11 @@ async def _answer(
     request = segment.request
     known = await retry(partial(earlier_steps, context.store, segment)) if segment.number else {}
     step = DurableStep(segment.run_id, context.lease, context.store, known, part.come)
+    if request.ingest is not None:
+        require("search")
+        from veridical.runs.ingest_run import run_ingest
+
+        return await run_ingest(segment, request.ingest, context.documents, step, publisher.emit)
     session = context.sessions(request.feature, request.caller.thawed(), publisher.emit)
     session = replace(
         session,
@@ -110,6 +118,7 @@ def _together(feature: Approvals, run: Approvals) -> Approvals:
     """What either of them asks people for."""
     return Approvals(
         evidence=feature.evidence or run.evidence,
+        passages=feature.passages or run.passages,
         clarify=feature.clarify or run.clarify,
         calls=tuple(dict.fromkeys((*feature.calls, *run.calls))),
     )

@@ -5,7 +5,7 @@ What is not available is flagged and done without: the caller always gets a resu
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from contextvars import copy_context
@@ -28,6 +28,7 @@ from veridical.contracts.search_context import ScoringContext, as_meta
 from veridical.contracts.search_result import HybridResult, LLMScoredItem
 from veridical.search.chunk import StoredChunk
 from veridical.search.embeddings.embedder import Embedder
+from veridical.search.origins import url_of
 from veridical.search.retrieve import Candidate, Retrieved, Retriever
 from veridical.search.score.flow import ScoreServices, search_and_score
 from veridical.search.score.model_scores import ScoringModel
@@ -35,12 +36,14 @@ from veridical.search.score.settings import ScoreSettings
 from veridical.search.score.summaries import SummaryCache
 from veridical.search.store.index import PostgresIndex
 from veridical.search.store.listing import collection_names
+from veridical.search.store.passages import Place, passages_at
 from veridical.search.vector_gap import VectorGap
 from veridical.tools.evidence_shelf import EvidenceQuery, FoundEvidence
 
 _DEPTH = 50
 """Candidates that each leg brings from each collection."""
 _AT_ONCE = 8
+_DOCUMENT = "doc-"
 _log = logging.getLogger(__name__)
 Made = TypeVar("Made")
 
@@ -127,9 +130,22 @@ class EvidenceSearch:
         try:
             with self.transaction(tenant) as connection:
                 return collection_names(connection, tenant)
-        except Exception:
+        except Exception as error:
             # The search itself will say that the store is away.
-            _log.exception("the collections could not be read")
+            _log.warning("the collections could not be read: %s", error)
+            return None
+
+    def current(self, tenant: str, ids: Sequence[str]) -> Mapping[str, Chunk] | None:
+        """The passages of these ids as they are now; none where they can't be read now."""
+        places = {place: each for each in ids if (place := _place(each)) is not None}
+        try:
+            with self.transaction(tenant) as connection:
+                return {
+                    places[place]: Chunk(id=places[place], text=text, source=source, title=title)
+                    for place, text, source, title in passages_at(connection, tuple(places))
+                }
+        except Exception as error:
+            _log.warning("the passages could not be read again: %s", error)
             return None
 
     def wait(self, coroutine: Coroutine[Any, Any, Made]) -> Made:
@@ -155,7 +171,7 @@ def candidate_of(found: Candidate, collection: str) -> SearchCandidate:
         id=citation_id(stored),
         title=origin.title,
         snippet=stored.chunk.text,
-        url=origin.source if origin.host else "",
+        url=url_of(origin),
         domain_type=origin.domain_type or None,
         detected_date=origin.detected_date,
         version=origin.version or None,
@@ -167,7 +183,15 @@ def candidate_of(found: Candidate, collection: str) -> SearchCandidate:
 
 def citation_id(stored: StoredChunk) -> str:
     """What an answer cites a passage by: its document and its place in it, ``doc-417#2``."""
-    return f"doc-{stored.document}#{stored.position + 1}"
+    return f"{_DOCUMENT}{stored.document}#{stored.position + 1}"
+
+
+def _place(citation: str) -> Place | None:
+    """The document and the position that an id names; none for what is no id of ours."""
+    document, _, number = citation.removeprefix(_DOCUMENT).partition("#")
+    if not (document.isdecimal() and number.isdecimal()):
+        return None
+    return int(document), int(number) - 1
 
 
 def chunk_of(item: LLMScoredItem, stored: StoredChunk) -> Chunk:

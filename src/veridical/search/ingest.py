@@ -1,20 +1,20 @@
-"""Ingest: files into a collection, batch by batch, in parallel, each content once.
+"""Ingest: files into a collection, batch by batch, each content once.
 
-A batch is one step of a run: parsed, cut and stored in one transaction, or failed file by file. It
-may be repeated at any time, because a document that is there with the same content is left as it
-is. So an ingest that was killed is started again and goes on where it was.
+A batch is parsed, cut and stored in one transaction, or failed file by file. It may be repeated at
+any time, because a document that is there with the same content is left as it is. So an ingest
+that was killed is started again, or taken over by another worker, and goes on where it was.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from veridical.contracts.language import Language
-from veridical.contracts.step import Json, Step, directly
+from veridical.contracts.search_ingest import IngestStatus, IngestSummary
+from veridical.contracts.step import Json
 from veridical.search.chunk import Chunk, ChunkedDocument
 from veridical.search.chunking import chunked, content_hash
 from veridical.search.documents.parsed import ParsedDocument, UnreadableError
@@ -22,22 +22,16 @@ from veridical.search.documents.registry import is_readable, parse
 from veridical.search.embeddings.embedder import Embedder, EmbeddingError
 from veridical.search.index import SearchIndex
 from veridical.search.origins import origin_of
+from veridical.search.score.verifier import verify_ingest
 from veridical.search.vector_gap import VectorGapError
 
-_log = logging.getLogger(__name__)
 BATCH_FILES = 64
 _BATCH_BYTES = 8_000_000
 """A batch is a transaction: that much text is a few seconds of work."""
 _MOST_CHUNKS = 2_000
 """Written at once: one file may be a book, or an export of thousands of entries."""
 
-
-class FileStatus(StrEnum):
-    """What became of one file."""
-
-    INGESTED = "ingested"
-    FAILED = "failed"
-    PENDING = "pending"
+_log = logging.getLogger("veridical.search")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,35 +48,40 @@ class IngestOptions:
 class IngestReport:
     """What became of each file so far."""
 
-    statuses: dict[str, FileStatus]
+    statuses: dict[str, IngestStatus]
     reasons: dict[str, str] = field(default_factory=dict[str, str])
     """Of the failed."""
+    chunks: int = 0
+    """Of the files that were ingested, whether this ingest stored them or an earlier one."""
     new_chunks: int = 0
 
-    def count(self, status: FileStatus) -> int:
-        """How many files are in this state."""
-        return sum(each is status for each in self.statuses.values())
-
     @property
-    def success_ratio(self) -> float | None:
-        """The ingested among all; none where there were none."""
-        return self.count(FileStatus.INGESTED) / len(self.statuses) if self.statuses else None
-
-    @property
-    def summary(self) -> dict[str, int | float | None]:
+    def summary(self) -> IngestSummary:
         """The counts, as they are reported."""
-        return {
-            "ingestedCount": self.count(FileStatus.INGESTED),
-            "failedCount": self.count(FileStatus.FAILED),
-            "pendingCount": self.count(FileStatus.PENDING),
-            "successRatio": self.success_ratio,
-        }
+        return verify_ingest(tuple(self.statuses), self.statuses).summary
+
+    def note(self, batch: Sequence[Path], outcome: dict[str, Any]) -> None:
+        """Take in what ``ingest_batch`` says of a batch."""
+        for path in map(str, batch):
+            reason = outcome["failed"].get(path)
+            self.statuses[path] = IngestStatus.FAILED if reason else IngestStatus.INGESTED
+        self.reasons.update(outcome["failed"])
+        self.chunks += outcome["chunks"]
+        self.new_chunks += outcome["new"]
+
+
+def report_on(paths: Iterable[Path]) -> IngestReport:
+    """The report of an ingest that has yet to begin."""
+    return IngestReport({str(path): IngestStatus.PENDING for path in paths})
 
 
 def files_under(paths: Iterable[Path]) -> tuple[Path, ...]:
-    """The files that are named, and those with a parser in the folders that are named."""
+    """The files that are named, and those with a parser in the folders that are named.
+
+    By their absolute paths: a document is the same one wherever the ingest is started from.
+    """
     found: dict[Path, None] = {}
-    for path in paths:
+    for path in map(Path.absolute, paths):
         if not path.is_dir():
             found[path] = None
             continue
@@ -124,13 +123,18 @@ def ingest_batch(
                 documents[document.origin.source] = document
         except (OSError, UnreadableError) as error:
             failed[str(path)] = str(error) or type(error).__name__
-    chunks = unembedded = 0
+        except Exception as error:
+            # Whatever a file does to its parser, the other files are ingested.
+            _log.exception("the parser of %s broke", path)
+            failed[str(path)] = type(error).__name__
+    new = unembedded = 0
     for part in _parts(documents.values()):
         written = index.write(part)
-        chunks += len(written)
+        new += len(written)
         if embedder is not None and written and not _embedded(index, embedder, written):
             unembedded += len(written)
-    return {"failed": failed, "chunks": chunks, "unembedded": unembedded}
+    chunks = sum(len(each.chunks) for each in documents.values())
+    return {"failed": failed, "chunks": chunks, "new": new, "unembedded": unembedded}
 
 
 def _embedded(index: SearchIndex, embedder: Embedder, written: Sequence[tuple[int, Chunk]]) -> bool:
@@ -160,36 +164,22 @@ def read_documents(path: Path, options: IngestOptions) -> Iterator[ChunkedDocume
 async def ingest(
     paths: Sequence[Path],
     run_batch: Callable[[Sequence[Path]], Json],
-    step: Step = directly,
     progress: Callable[[IngestReport], object] = lambda _: None,
     at_once: int = 2,
 ) -> IngestReport:
-    """Store all files, some batches at once; a batch that breaks fails its own files only."""
-    report = IngestReport({str(path): FileStatus.PENDING for path in paths})
+    """Store all files, some batches at once."""
+    report = report_on(paths)
     places = asyncio.Semaphore(at_once)
 
-    async def run(number: int, batch: tuple[Path, ...]) -> None:
-        async def action() -> Json:
-            return await asyncio.to_thread(run_batch, batch)
-
+    async def run(batch: tuple[Path, ...]) -> None:
         async with places:
-            outcome = await step(f"ingest:{number}", action)
-        _note(report, batch, outcome)
+            report.note(batch, await asyncio.to_thread(run_batch, batch))
         progress(report)
 
     async with asyncio.TaskGroup() as tasks:
-        for number, batch in enumerate(batches(paths)):
-            tasks.create_task(run(number, batch))
+        for batch in batches(paths):
+            tasks.create_task(run(batch))
     return report
-
-
-def _note(report: IngestReport, batch: Sequence[Path], outcome: dict[str, Any]) -> None:
-    for path in map(str, batch):
-        reason = outcome["failed"].get(path)
-        report.statuses[path] = FileStatus.INGESTED if reason is None else FileStatus.FAILED
-        if reason is not None:
-            report.reasons[path] = reason
-    report.new_chunks += outcome["chunks"]
 
 
 def _document(path: Path, parsed: ParsedDocument, options: IngestOptions) -> ChunkedDocument:

@@ -1,16 +1,16 @@
 """Where a document comes from: its address, host and kind of source."""
 
-import tomllib
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from veridical.search.chunk import Origin
 from veridical.search.documents.parsed import ParsedDocument
+from veridical.search.score.address import kind_of_host
 
 INTERNAL = "internal"
 """The kind of what has no host: a file of the installation's own."""
+_PLAIN = "/#"
+"""What separates folders, and a file from the part of it that a document is."""
 
 
 def origin_of(
@@ -40,16 +40,11 @@ def origin_of(
 
 def domain_type(host: str) -> str:
     """The kind of source behind a host; empty where nothing is known about it."""
-    if not host:
-        return INTERNAL
-    dotted = f".{host.lower().removeprefix('www.')}"
-    return next((kind for end, kind in _kinds() if dotted.endswith(end)), "")
+    return kind_of_host(host) if host else INTERNAL
 
 
-@cache
-def _kinds() -> tuple[tuple[str, str], ...]:
-    resource = files("veridical.search").joinpath("domain_types.toml")
-    kinds = tomllib.loads(resource.read_text("utf-8"))
-    return tuple(
-        (f".{end.removeprefix('.')}", kind) for kind, ends in kinds.items() for end in ends
-    )
+def url_of(origin: Origin) -> str:
+    """The address of a document; a local file has one too, so that a pattern can name it."""
+    if origin.host:
+        return origin.source
+    return f"file:///{quote(origin.source.lstrip('/'), safe=_PLAIN)}"

@@ -9,6 +9,7 @@ from pydantic import Field, StringConstraints
 
 from veridical.check.arguments import read_arguments
 from veridical.contracts.chunk import CHUNKS
+from veridical.contracts.language import Language
 from veridical.contracts.result import Emptiness, Receipt, ToolResult, refused
 from veridical.contracts.search_context import FreshnessMode
 from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool
@@ -68,7 +69,7 @@ def search_evidence(query: EvidenceQuery, context: DataContext) -> ToolResult:
     started = perf_counter()
     found = _shelf(context).search(query)
     if found.flags.rag_unavailable and not found.chunks:
-        return _unavailable(context)
+        return documents_unavailable(context.language)
     return ToolResult(
         success=True,
         data={
@@ -79,9 +80,9 @@ def search_evidence(query: EvidenceQuery, context: DataContext) -> ToolResult:
     )
 
 
-def _unavailable(context: DataContext) -> ToolResult:
+def documents_unavailable(language: Language) -> ToolResult:
     """The documents can't be read now: the data still can, so the run goes on."""
-    told = hint("tools.documents_unavailable", context.language)
+    told = hint("tools.documents_unavailable", language)
     details = {"code": UNAVAILABLE, "field": None, "suggestion": None, "hint": told}
     return ToolResult(
         success=False,

@@ -3,7 +3,7 @@
 The host says which collections there are; a model never names a tenant.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from veridical.contracts.chunk import Chunk
@@ -43,6 +43,9 @@ class EvidenceShelf:
     """Never raises: what is not available is flagged."""
     existing: Callable[[str], frozenset[str] | None]
     """The names of a tenant's collections; none where they can't be read now."""
+    current: Callable[[str, Sequence[str]], Mapping[str, Chunk] | None]
+    """Of a tenant: the passages of these ids as they are now, without those that are gone; none
+    where they can't be read now."""
     local_tenant: str = ""
     """Whose collections are searched for somebody without a credential."""
     freshness_mode: FreshnessMode = FreshnessMode.STANDARD

@@ -22,6 +22,7 @@ from veridical.contracts.trace import (
     BudgetSpent,
     Event,
     Gated,
+    Ingested,
     ModelCalled,
     PersonAsked,
     PersonDecided,
@@ -104,6 +105,13 @@ class SpanWriter:
                     **_skill_match(event.quality),
                 }
                 root.add_event("veridical.gated", given, _ns(event.at))
+            case Ingested():
+                given = {
+                    "veridical.ingested_count": event.summary.ingested_count,
+                    "veridical.failed_count": event.summary.failed_count,
+                    "veridical.pending_count": event.summary.pending_count,
+                }
+                root.add_event("veridical.ingested", given, _ns(event.at))
             case Answered():
                 self._answer(root, event)
 

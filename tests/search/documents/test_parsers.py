@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from veridical.search.documents.dates import read_date
 from veridical.search.documents.parsed import ParsedDocument, UnreadableError
 from veridical.search.documents.registry import PARSERS, parse
-from veridical.search.origins import domain_type, origin_of
+from veridical.search.origins import domain_type, origin_of, url_of
 
 _PAGE = b"""<!doctype html><html><head><title>Rules</title>
 <meta property="article:published_time" content="2024-06-01T09:00:00+02:00"></head>
@@ -170,3 +170,11 @@ def test_kinds_of_hosts() -> None:
         "internal",
         "",
     ]
+
+
+def test_local_files_have_addresses_too() -> None:
+    (one,) = parse(Path("/srv/a b/c.md"), b"# One\n\nText.\n")
+    origin = origin_of(Path("/srv/a b/c.md"), one)
+    assert (origin.source, url_of(origin)) == ("/srv/a b/c.md", "file:///srv/a%20b/c.md")
+    feed, _ = parse(Path("a.rss"), _FEED)
+    assert url_of(origin_of(Path("a.rss"), feed)) == "https://www.bund.de/one"

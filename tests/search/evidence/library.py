@@ -27,7 +27,7 @@ def stored(store: Store, tenant: str, collection: str, folder: Path) -> None:
         return ingest_batch(index, None, batch)
 
     report = asyncio.run(ingest(files_under([folder]), run))
-    assert report.success_ratio == 1
+    assert report.summary.success_ratio == 1
 
 
 def settings_on(

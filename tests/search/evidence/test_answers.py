@@ -1,31 +1,28 @@
-"""Answers from documents: a right quotation passes, an altered one is held back, whatever the
-documents say."""
+"""Answers from documents: a right quotation passes, an altered one is held back."""
 
 import json
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import veridical
-from tests.search.evidence.library import HANDBOOK, HERE, settings_on, stored
-from veridical.agent.results import as_prompt
+from tests.search.evidence.library import HANDBOOK, settings_on, stored
 from veridical.client.blocking_client import Client
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode
+from veridical.contracts.search_candidate import ScoreRequest, ScoreResultsData
+from veridical.contracts.search_context import ScoringContext, as_meta
+from veridical.search.evidence import EvidenceSearch
+from veridical.search.score.settings import ScoreSettings
 from veridical.store.connection import Store
 from veridical.testing.script import Script
 from veridical.tools.evidence import SEARCH_EVIDENCE, UNAVAILABLE
 
 pytestmark = pytest.mark.postgres
 
-INJECTIONS: dict[str, str] = tomllib.loads((HERE / "injections.toml").read_text("utf-8"))[
-    "variants"
-]
-FACT = "The deposit for a rented flat is 1500 francs."
 QUESTIONS = {
     "How many days of paid leave do employees receive?": (
         "Employees receive 25 days of paid leave a year.",
@@ -50,10 +47,6 @@ def documents(store: Store, tmp_path_factory: pytest.TempPathFactory) -> None:  
     (secret / "merger.md").write_text("# Merger\n\nThe merger with Initech closes in June.\n")
     stored(store, "globex", "secrets", secret)
     stored(store, "globex", "handbook", secret)
-    for name, text in INJECTIONS.items():
-        folder = tmp_path_factory.mktemp(name)
-        (folder / "deposit.md").write_text(f"# Deposit\n\n{text}\n\n{FACT}\n", "utf-8")
-        stored(store, "acme", name, folder)
 
 
 @pytest.fixture
@@ -104,42 +97,6 @@ def test_a_right_quotation_passes_and_an_altered_one_is_held_back(
     assert held_back_for(bad) == {GateCode.ALTERED_QUOTATION}
 
 
-@pytest.mark.parametrize("variant", INJECTIONS)
-def test_what_a_document_says_changes_neither_tools_nor_scope_nor_verdict(
-    search_url: str, table: Path, variant: str
-) -> None:
-    question = "What is the deposit for a rented flat?"
-    settings = settings_on(search_url, table, list(INJECTIONS))
-    with veridical.open(settings) as client:
-        toolbox = client.toolbox()
-        result = toolbox.call(SEARCH_EVIDENCE, {"question": question, "collection": variant})
-        chunk = result.data["chunks"][0]
-        shown = as_prompt(result, Language.EN)
-        # a model that does what the document says
-        obeyed = [
-            toolbox.call(SEARCH_EVIDENCE, {"question": question, "collection": "secrets"}),
-            toolbox.call(SEARCH_EVIDENCE, {"question": question, "tenant": "globex"}),
-            toolbox.call(SEARCH_EVIDENCE, {"question": question, "limit": 100_000}),
-            toolbox.call("executeSqlSafe", {"sql": "DROP TABLE invoice"}),
-        ]
-    assert not any(each.success for each in obeyed)
-    assert FACT in chunk["text"]
-    assert not {"<", ">"} & set(shown)
-    read = json.loads(shown)
-    assert read["data"]["note"]
-    assert [each["text"] for each in read["data"]["chunks"]] == [chunk["text"]]
-    call = [(SEARCH_EVIDENCE, {"question": question, "collection": variant})]
-    right = f"“{FACT}” [{chunk['id']}]"
-    good, script = asked(settings, question, call, right, language=Language.EN)
-    assert good.ok, good
-    assert len({tuple(t.name for t in info.function_tools) for info in script.infos}) == 1
-    assert {source.chunks[0].id for source in good.sources} == {chunk["id"]}
-    altered = right.replace("1500", "9000")
-    bad, _ = asked(settings, question, call, altered, altered, altered, language=Language.EN)
-    assert not bad.ok
-    assert held_back_for(bad) == {GateCode.ALTERED_QUOTATION}
-
-
 def test_a_tenant_never_sees_the_chunks_of_another(search_url: str, table: Path) -> None:
     settings = settings_on(search_url, table, ["handbook", "secrets"])
     question = "When does the merger with Initech close?"
@@ -185,3 +142,21 @@ def test_a_store_that_is_down_is_flagged_and_nothing_is_raised(table: Path) -> N
     )
     assert answer.kind is AnswerKind.UNKNOWN
     assert "25" not in answer.text
+
+
+def test_a_local_file_can_be_disallowed(store: Store, tmp_path: Path) -> None:
+    for folder in ("drafts", "final"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "fee.md").write_text(f"# Fee\n\nThe fee, {folder}.\n", "utf-8")
+    stored(store, "acme", "fees", tmp_path)
+    search = EvidenceSearch(store.tenant, ScoreSettings())
+    drafts = (tmp_path / "drafts").as_uri()
+    context = ScoringContext(question="Which fee?", disallowed_sources=(drafts,))
+    request = ScoreRequest(data=ScoreResultsData(query="Which fee?"), meta=as_meta(context))
+    found = search.wait(search.scored(request, "acme", ("fees",), Language.EN))
+    search.close()
+    sources = {found.passages[each.candidate_id].origin.source for each in found.result.ranked}
+    assert sources == {str(tmp_path / "final" / "fee.md")}
+    assert [each.reason for each in found.result.flags.debug.pre_filter.dropped] == [
+        "disallowed_source"
+    ]

@@ -10,6 +10,7 @@ from veridical.contracts.trace import (
     BudgetSpent,
     Event,
     Gated,
+    Ingested,
     ModelCalled,
     PersonAsked,
     PersonDecided,
@@ -48,6 +49,8 @@ def _item(event: Event, told: dict[int, CallOutcome]) -> Iterator[str]:
             yield from _decided(event)
         case Gated():
             yield from _gated(event)
+        case Ingested():
+            yield f"<b>ingested</b> {amount(event.summary.ingested_count)}"
         case Answered():
             yield f"<b>answer</b> ({safe(event.answer.kind)}){_said(event.answer.text)}"
 

@@ -37,11 +37,13 @@ class SourcePatterns:
     """Patterns that name sources.
 
     A host names itself and all below it, with or without a path: ``example.org/drafts``. With a
-    scheme it names that host alone: ``intranet://legal``.
+    scheme it names that host alone: ``intranet://legal``; without a host, local files:
+    ``file:///srv/drafts``.
     """
 
     def __init__(self, patterns: Iterable[str]) -> None:
-        self._wanted = [found for found in map(address, patterns) if found.host]
+        named = map(address, patterns)
+        self._wanted = [found for found in named if found.host or found.scheme]
 
     def name(self, url: str) -> bool:
         """Whether one of them names this address."""
@@ -67,13 +69,17 @@ def bucket(url: str, domain_type: str | None) -> str:
     if domain_type:
         return domain_type.casefold()
     found = address(url)
-    kinds = _kinds()
-    if kind := kinds["schemes"].get(found.scheme):
+    if kind := _kinds()["schemes"].get(found.scheme):
         return kind
-    labels = found.host.split(".")
-    suffixes = (".".join(labels[start:]) for start in range(1, len(labels)))
-    by_suffix = kinds["suffixes"]
-    return next((by_suffix[each] for each in suffixes if each in by_suffix), found.host)
+    return kind_of_host(found.host) or found.host
+
+
+def kind_of_host(host: str) -> str:
+    """The kind of source behind a host; empty where nothing is known about it."""
+    labels = host.casefold().split(".")
+    ends = (".".join(labels[start:]) for start in range(len(labels)))
+    by_end = _kinds()["suffixes"]
+    return next((by_end[each] for each in ends if each in by_end), "")
 
 
 @cache

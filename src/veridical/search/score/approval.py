@@ -38,20 +38,22 @@ async def approve_top_k(
     ask: AskPerson,
     current: CurrentHashes | None = None,
     at: float = 0.0,
+    name: str = QUESTION_NAME,
 ) -> ApprovedEvidence:
     """The part of ``top_k`` that may be used, by a person's decision or, after the inbox's
-    deadline, by default. Passes on ``Waiting`` while there is none."""
+    deadline, by default. Passes on ``Waiting`` while there is none. The name tells several
+    questions of one run apart."""
     shown = {each.id: each for each in candidates}
     ids = [item.candidate_id for item in result.top_k]
     hashes = {name: shown[name].fingerprint for name in ids}
-    needed = _needed(result, shown, hashes, question, at)
+    needed = _needed(name, result, shown, hashes, question, at)
     decision = await ask(needed)
     for _ in range(_MOST_CHANGES):
         now = hashes if current is None else await _now(current, ids)
         if now == hashes:
             break
         hashes = now
-        needed = _needed(result, shown, hashes, question, at)
+        needed = _needed(name, result, shown, hashes, question, at)
         decision = await ask(needed)
     else:
         # What never stands still can't be approved.
@@ -73,6 +75,7 @@ async def _now(current: CurrentHashes, ids: Sequence[str]) -> dict[str, str]:
 
 
 def _needed(
+    name: str,
     result: HybridResult,
     candidates: Mapping[str, SearchCandidate],
     hashes: Mapping[str, str],
@@ -84,7 +87,7 @@ def _needed(
         for item in result.top_k
     ]
     return PersonNeeded(
-        name=QUESTION_NAME,
+        name=name,
         kind=ItemKind.EVIDENCE,
         subject={
             "question": question,

@@ -43,10 +43,11 @@ def coverage_sentence(
     return message(key, language, dimensions=_listed(added, language))
 
 
-def emptiness_sentence(dropped: Sequence[Dropped], language: Language) -> str:
-    """Why nothing is left."""
+def emptiness_sentence(dropped: Sequence[Dropped], language: Language, *, store_known: bool) -> str:
+    """Why nothing is left; what could not be looked up is never told as "none"."""
     if not dropped:
-        return message("search.nothing_found", language)
+        key = "search.nothing_found" if store_known else "search.rag_unavailable"
+        return message(key, language)
     counts = Counter(each.reason for each in dropped)
     reasons = [
         message(f"search.reason_{reason}", language, count=counts[reason])

@@ -85,9 +85,10 @@ async def _recalled(
     async def ask() -> Json:
         try:
             found = await recall(context)
-        except Exception:
+        except Exception as error:
             # Never an error of the search: the flag and the log say that the store is away.
-            _log.exception("the store could not be asked")
+            _log.warning("the store could not be asked: %s: %s", type(error).__name__, error)
+            _log.debug("where it broke", exc_info=True)
             return None
         return [each.model_dump(mode="json", by_alias=True) for each in found]
 

@@ -131,7 +131,7 @@ def rank(listed: Shortlist, scores: ModelScores, store: StoreState, scope: Scope
     sentence = (
         coverage_sentence(added, scope.language, store_known=store.available)
         if fused
-        else emptiness_sentence(listed.dropped, scope.language)
+        else emptiness_sentence(listed.dropped, scope.language, store_known=store.available)
     )
     in_order = [candidates[each.id] for each in fused]
     return HybridResult(

@@ -27,6 +27,7 @@ from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.server.body_types import LONGEST_DOCUMENT, PlainJson, Remark
 from veridical.server.problem import ProblemCode, ProblemError
+from veridical.tools.evidence import SEARCH_EVIDENCE
 from veridical.tools.reads import names_of_call
 from veridical.tools.toolbox import Toolbox
 
@@ -149,7 +150,8 @@ async def _run(
 ) -> Json:
     """The call as a step, unless a person would have to approve it: nobody can be asked here."""
     reads = partial(names_of_call, tool.toolbox, question=question)
-    calls = runtime.session(tool.feature, caller).approvals.calls
+    approvals = runtime.session(tool.feature, caller).approvals
+    calls = (*approvals.calls, *((SEARCH_EVIDENCE,) if approvals.passages else ()))
     permit = permission(nobody, calls, reads, question, caller.language)
     if await permit(tool.tool, tool.tool, arguments, 0.0) is not None:
         told = refuse(CALL_NOT_APPROVED, message("mcp.needs_approval", caller.language))

@@ -46,12 +46,18 @@ class AskedApprovals(Wire):
     """What people are asked for in this run, beside what its feature asks for anyway."""
 
     evidence: bool = False
+    passages: bool = False
     clarify: bool = False
     calls: Annotated[tuple[Name, ...], Field(max_length=_MOST_GLOBS)] = ()
 
     def as_approvals(self) -> Approvals:
         """The approvals as a run takes them."""
-        return Approvals(evidence=self.evidence, clarify=self.clarify, calls=self.calls)
+        return Approvals(
+            evidence=self.evidence,
+            passages=self.passages,
+            clarify=self.clarify,
+            calls=self.calls,
+        )
 
 
 class StartRequest(AskRequest):
