@@ -41,16 +41,6 @@ class ChunkedDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
-    """A chunk that a leg of the search found."""
-
-    chunk: int
-    score: float
-    rank: int
-    """From 1, within its leg."""
-
-
-@dataclass(frozen=True, slots=True)
 class StoredChunk:
     """A chunk as it is stored, with its document's origin."""
 
@@ -59,3 +49,15 @@ class StoredChunk:
     position: int
     chunk: Chunk
     origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that a leg of the search found."""
+
+    chunk: int
+    score: float
+    rank: int
+    """From 1, within its leg."""
+    stored: StoredChunk | None = None
+    """The chunk itself, where the leg brings it along."""

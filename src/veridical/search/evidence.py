@@ -36,7 +36,7 @@ from veridical.search.score.settings import ScoreSettings
 from veridical.search.score.summaries import SummaryCache
 from veridical.search.store.index import PostgresIndex
 from veridical.search.store.listing import collection_names
-from veridical.search.store.passages import Place, passages_at
+from veridical.search.store.places import Place, passages_at
 from veridical.search.vector_gap import VectorGap
 from veridical.tools.evidence_shelf import EvidenceQuery, FoundEvidence
 

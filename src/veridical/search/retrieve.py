@@ -66,7 +66,11 @@ class Retriever:
         self, lexical: Mapping[int, Hit], vector: Mapping[int, Hit], k: int
     ) -> tuple[Candidate, ...]:
         order = fused(lexical, vector)[:k]
-        stored = {each.id: each for each in self.index.chunks(order)}
+        hits = (*lexical.values(), *vector.values())
+        stored = {hit.chunk: hit.stored for hit in hits if hit.stored is not None}
+        missing = [chunk for chunk in order if chunk not in stored]
+        if missing:
+            stored |= {each.id: each for each in self.index.chunks(missing)}
         return tuple(
             Candidate(stored[chunk], lexical.get(chunk), vector.get(chunk))
             for chunk in order

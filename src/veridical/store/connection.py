@@ -1,13 +1,12 @@
 """Transactions on Veridical's own database: each under one role, for one tenant or for all."""
 
-import re
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from enum import StrEnum
 
 import psycopg
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from veridical.contracts.language import Language
@@ -22,17 +21,14 @@ KEY = "veridical.key"
 """The setting that lets through the one API key that a request presents, before its tenant is
 known."""
 
-_SETTINGS = (
+_SET_UP = (
     "SELECT set_config('search_path', 'pg_catalog', true),"
-    " set_config('statement_timeout', :statement_ms, true),"
-    " set_config('lock_timeout', :lock_ms, true),"
-    " set_config('idle_in_transaction_session_timeout', :idle_ms, true),"
-    f" set_config('{TENANT}', :tenant, true), set_config('{KEY}', :key, true),"
-    " set_config('role', :role, true)"
-)
-_SET_UP = text(_SETTINGS)
-_SET_UP_TO_TELL = re.sub(r":(\w+)", r"%(\1)s", _SETTINGS).encode()
-"""As the driver takes it."""
+    " set_config('statement_timeout', %(statement_ms)s, true),"
+    " set_config('lock_timeout', %(lock_ms)s, true),"
+    " set_config('idle_in_transaction_session_timeout', %(idle_ms)s, true),"
+    f" set_config('{TENANT}', %(tenant)s, true), set_config('{KEY}', %(key)s, true),"
+    " set_config('role', %(role)s, true)"
+).encode()
 _BECOME = text("SELECT set_config('role', :role, true)")
 _ENTER = text(f"SELECT set_config('{TENANT}', :tenant, true)")
 
@@ -62,12 +58,13 @@ class UnreachableError(Exception):
         return message(self._obstacle, language, **self._values)
 
 
-def no_answer(error: SQLAlchemyError) -> UnreachableError:
+def no_answer(error: SQLAlchemyError | psycopg.Error) -> UnreachableError:
     """The error for a failed connection attempt, with the driver's text.
 
     It names host, user and database, which an operator has to know, and never a password.
     """
-    said = str(error.orig) if isinstance(error, OperationalError) else ""
+    cause = _cause(error)
+    said = str(cause) if isinstance(cause, psycopg.OperationalError) else ""
     reason = redact_text(said.partition("\n")[0].removeprefix("connection failed: "))
     if not reason:
         return UnreachableError(UnreachableReason.NO_ANSWER)
@@ -145,7 +142,7 @@ class Store:
             # Without a transaction of its own, a pipeline is one: it is committed at its end.
             connection.execution_options(isolation_level="AUTOCOMMIT")
             try:
-                execute_together(connection, [(_SET_UP_TO_TELL, settings), *statements])
+                execute_together(connection, [(_SET_UP, settings), *statements])
             except psycopg.OperationalError as error:
                 connection.invalidate(error)
                 raise
@@ -187,18 +184,29 @@ class Store:
         connection: Connection | None = None
         try:
             connection = self.engine.connect()
-            connection.execute(_SET_UP, {**self._limits, **settings})
-        except SQLAlchemyError as error:
+            connection.begin()
+            # the driver's BEGIN goes with it in one round trip
+            execute_together(connection, [(_SET_UP, {**self._limits, **settings})])
+        except (SQLAlchemyError, psycopg.Error) as error:
             if connection is not None:
-                connection.close()
-            if isinstance(error, DBAPIError) and error.orig is not None:
-                state = getattr(error.orig, "sqlstate", None)
-                if state in _NOT_PREPARED:
-                    raise _not_prepared(settings["role"]) from error
+                self._give_back(connection, error)
+            if getattr(_cause(error), "sqlstate", None) in _NOT_PREPARED:
+                raise _not_prepared(settings["role"]) from error
             if again:
                 return self._set_up(settings, again=False)
             raise no_answer(error) from error
         return connection
+
+    def _give_back(self, connection: Connection, error: Exception) -> None:
+        if isinstance(error, psycopg.OperationalError):
+            connection.invalidate(error)
+            self.engine.dispose()
+        connection.close()
+
+
+def _cause(error: SQLAlchemyError | psycopg.Error) -> BaseException | None:
+    """What the driver said; the error itself where it comes from elsewhere."""
+    return error.orig if isinstance(error, DBAPIError) else error
 
 
 def _close(_: object, record: ConnectionPoolEntry) -> None:

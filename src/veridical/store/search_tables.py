@@ -10,6 +10,7 @@ from sqlalchemy import (
     Identity,
     Index,
     Integer,
+    LargeBinary,
     SmallInteger,
     Table,
     Text,
@@ -70,7 +71,7 @@ SEARCH_CHUNKS = Table(
     Column("section", Text, nullable=False, server_default=""),
     Column("text", Text, nullable=False),
     Column("length", Integer, nullable=False),
-    Column("terms", ARRAY(BigInteger), nullable=False),
+    Column("terms", LargeBinary, nullable=False),
     # code and frequency of each term, packed: what the exact score of one chunk is computed from
     UniqueConstraint("document", "position"),
 )
@@ -113,7 +114,7 @@ SEARCH_POSTINGS = Table(
     Column("language", Text(collation="C"), nullable=False),
     Column("term", Text(collation="C"), nullable=False),
     Column("level", SmallInteger, nullable=False),
-    # how much the term says about the chunks of this row, from 0 to 7
+    # how much the term says about the chunks of this row, from 0 to 15
     Column("segment", BigInteger, nullable=False),
     # of the segments, without a foreign key: it would be looked up for every row
     Column("n", Integer, nullable=False),

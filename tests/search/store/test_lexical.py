@@ -13,6 +13,7 @@ from veridical.search.analysis.registry import ANALYSERS
 from veridical.search.chunk import Hit
 from veridical.search.filter import Filter
 from veridical.search.store import lexical
+from veridical.search.store.bm25 import CHUNK_SHIFT, MAP_LEVEL
 from veridical.search.store.collections import OutdatedIndexError, find_collection
 from veridical.search.store.driver import rows
 from veridical.search.store.index import PostgresIndex
@@ -84,7 +85,8 @@ def test_the_best_are_the_best_whatever_is_left_unread(
     budget: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(lexical, "BUDGET", budget)
+    monkeypatch.setattr(lexical, "BUDGETS", (budget, 8 * budget))
+    monkeypatch.setattr(lexical, "AHEAD", 1)
     monkeypatch.setattr(lexical, "POOL", 1)
     draw = random.Random(k)
     for _ in range(6):
@@ -111,6 +113,29 @@ def test_merged_segments_hold_the_same(store: Store, filled: PostgresIndex) -> N
         )
     assert len(sizes) < 14
     assert sum(int(row[0]) for row in sizes) == 400
+
+
+def test_maps_tell_which_chunks_have_a_frequent_term(store: Store, filled: PostgresIndex) -> None:
+    with store.tenant("acme") as connection:
+        found = find_collection(connection, "acme", "words")
+        assert found
+        held = rows(
+            connection,
+            "SELECT term, segment, level, entries FROM veridical.search_postings"
+            " WHERE collection = %(c)s",
+            {"c": found.id},
+        )
+    listed: dict[tuple[str, int], set[int]] = {}
+    for term, segment, level, entries in held:
+        if level != MAP_LEVEL:
+            listed.setdefault((term, segment), set()).update(
+                each >> CHUNK_SHIFT for each in entries
+            )
+    maps = {(row[0], row[1]): row[3] for row in held if row[2] == MAP_LEVEL}
+    assert maps
+    for key, (base, *words) in maps.items():
+        bits = {place for place in range(64 * len(words)) if words[place // 64] >> place % 64 & 1}
+        assert {base + bit for bit in bits} == listed[key]
 
 
 def test_nothing_is_found_where_nothing_fits(filled: PostgresIndex) -> None:

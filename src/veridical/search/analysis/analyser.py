@@ -33,5 +33,7 @@ class Analyser:
     def analyse(self, text: str) -> AnalysedText:
         """The terms of this text with their frequencies."""
         terms, length = self.split(text)
-        counted = Counter(term for term in terms if len(term) <= LONGEST_TERM)
+        counted = Counter(terms)
+        for term in [term for term in counted if len(term) > LONGEST_TERM]:
+            del counted[term]
         return AnalysedText(counted, max(length, 1))

@@ -56,7 +56,7 @@ def collection_number(connection: Connection, tenant: str, name: str) -> int | N
 
 def find_collection(connection: Connection, tenant: str, name: str) -> CollectionIndex | None:
     """The tenant's collection of this name. Raises ``OutdatedIndexError``."""
-    found = rows(connection, _INDEXES, {"tenant": tenant, "name": name})
+    found = rows(connection, _INDEXES, {"tenant": tenant, "name": name}, prepare=True)
     if not found:
         return None
     indexes = [(Language(row[1]), row[2]) for row in found if row[1] is not None]

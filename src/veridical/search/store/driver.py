@@ -6,6 +6,8 @@ from typing import Any, cast
 import psycopg
 from sqlalchemy import Connection
 
+_PLAN_ONCE = b"SELECT set_config('plan_cache_mode', 'force_generic_plan', true)"
+
 
 def rows(
     connection: Connection,
@@ -19,14 +21,31 @@ def rows(
     The driver sends lists as arrays, which thousands of rows in one statement need. A statement
     that is prepared is planned once on a connection, where the connection may prepare any.
     """
-    driver = cast("psycopg.Connection[Any]", connection.connection.driver_connection)
+    driver = _driver(connection)
     with driver.cursor() as cursor:
         cursor.execute(statement.encode(), values, prepare=prepare)
         return cursor.fetchall() if cursor.description else []
 
 
+def rows_planned_once(
+    connection: Connection, statement: str, values: Mapping[str, Any]
+) -> list[Any]:
+    """The rows of a statement that is planned for all values alike; the setting, which holds for
+    the rest of the transaction, goes to the server with it."""
+    driver = _driver(connection)
+    with driver.pipeline(), driver.cursor() as cursor:
+        driver.execute(_PLAN_ONCE)
+        cursor.execute(statement.encode(), values, prepare=True)
+        return cursor.fetchall()
+
+
+def _driver(connection: Connection) -> psycopg.Connection[Any]:
+    return cast("psycopg.Connection[Any]", connection.connection.driver_connection)
+
+
 def number_array(numbers: Iterable[int]) -> str:
-    """An array of numbers as a literal: a statement that takes one for every row takes texts."""
+    """An array of numbers as a literal: written out at once, where the driver takes each number for
+    itself; and a statement that takes an array for every row takes texts."""
     return "{" + ",".join(map(str, numbers)) + "}"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from veridical.contracts.language import Language
-from veridical.search.chunk import Chunk, ChunkedDocument, Hit, Origin, StoredChunk
+from veridical.search.chunk import Chunk, ChunkedDocument, Hit, StoredChunk
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.filter import NO_FILTER, Filter
 from veridical.search.store import vectors as vector_leg
@@ -16,9 +16,9 @@ from veridical.search.store.collections import (
     ensure_collection,
     find_collection,
 )
-from veridical.search.store.driver import rows
-from veridical.search.store.lexical import lexical_search, query_terms
+from veridical.search.store.lexical import lexical_search
 from veridical.search.store.merging import merge_segments
+from veridical.search.store.passages import stored_chunks
 from veridical.search.store.vector_state import (
     VectorState,
     chunks_without_vectors,
@@ -26,13 +26,6 @@ from veridical.search.store.vector_state import (
     vector_state,
 )
 from veridical.search.store.writing import write_documents
-
-_CHUNKS = """
-SELECT c.id, c.document, c.position, c.text, c.language, c.section, d.source, d.title, d.host,
-    d.domain_type, d.detected_date, d.version, d.policy_tags
-FROM veridical.search_chunks c JOIN veridical.search_documents d ON d.id = c.document
-WHERE c.id = ANY(%(ids)s::bigint[]) ORDER BY c.id
-"""
 
 
 @dataclass(frozen=True)
@@ -85,11 +78,7 @@ class PostgresIndex:
     def lexical(self, question: str, k: int, where: Filter = NO_FILTER) -> Sequence[Hit]:
         """The chunks with the highest BM25; none where there is no such collection."""
         with self.transaction(self.tenant) as connection:
-            found = find_collection(connection, self.tenant, self.collection)
-            if found is None:
-                return ()
-            asked = query_terms(question, found.languages)
-            return lexical_search(connection, found.id, asked, k, where).hits
+            return lexical_search(connection, self.tenant, self.collection, question, k, where)
 
     def nearest(
         self, model: str, vector: Vector, k: int, where: Filter = NO_FILTER
@@ -104,14 +93,4 @@ class PostgresIndex:
     def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:
         """The chunks of these numbers, those that are there."""
         with self.transaction(self.tenant) as connection:
-            found = rows(connection, _CHUNKS, {"ids": list(ids)})
-        return [
-            StoredChunk(
-                row[0],
-                row[1],
-                row[2],
-                Chunk(row[3], Language(row[4]), row[5]),
-                Origin(row[6], row[7], row[8], row[9], row[10], row[11], tuple(row[12])),
-            )
-            for row in found
-        ]
+            return stored_chunks(connection, ids)

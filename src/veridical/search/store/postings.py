@@ -5,7 +5,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from veridical.search.analysis.analyser import AnalysedText
-from veridical.search.store.bm25 import MOST_FREQUENCY, MOST_LENGTH, coded, entry, level
+from veridical.search.store.bm25 import (
+    CHUNK_SHIFT,
+    DENSE,
+    FEWEST,
+    MOST_FREQUENCY,
+    MOST_LENGTH,
+    coded,
+    entry,
+    level,
+)
+
+_WORD = 8
+"""Bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +28,9 @@ class IndexedChunk:
     analysed: AnalysedText
 
     @property
-    def coded_terms(self) -> list[int]:
+    def coded_terms(self) -> bytes:
         """Its terms as it is stored with them."""
-        return [coded(term, count) for term, count in self.analysed.frequencies.items()]
+        return coded(self.analysed.frequencies)
 
 
 Postings = dict[tuple[str, int], list[int]]
@@ -30,8 +42,37 @@ def postings_of(chunks: Iterable[IndexedChunk], pivot: float) -> Postings:
     postings: Postings = defaultdict(list)
     for chunk in chunks:
         length = min(chunk.analysed.length, MOST_LENGTH)
+        known: dict[int, tuple[int, int]] = {}  # most terms of a chunk share a few frequencies
         for term, counted in chunk.analysed.frequencies.items():
-            frequency = min(counted, MOST_FREQUENCY)
-            place = level(frequency, length, pivot)
-            postings[term, place].append(entry(chunk.id, frequency, length))
+            found = known.get(counted)
+            if found is None:
+                frequency = min(counted, MOST_FREQUENCY)
+                place = level(frequency, length, pivot)
+                found = known[counted] = place, entry(chunk.id, frequency, length)
+            postings[term, found[0]].append(found[1])
     return postings
+
+
+def maps_of(postings: Postings) -> dict[str, list[int]]:
+    """The maps of the frequent terms: the number of the first chunk, then a bit for each."""
+    ends = [held[at] >> CHUNK_SHIFT for held in postings.values() for at in (0, -1)]
+    base, span = min(ends), max(ends) - min(ends) + 1
+    chunks: dict[str, list[int]] = defaultdict(list)
+    for (term, _), held in postings.items():
+        chunks[term] += [each >> CHUNK_SHIFT for each in held]
+    return {
+        term: [base, *_words([chunk - base for chunk in held], span)]
+        for term, held in chunks.items()
+        if len(held) >= FEWEST and len(held) * DENSE >= span
+    }
+
+
+def _words(places: list[int], span: int) -> list[int]:
+    """Bits as signed numbers of 64, the first bit of each the lowest."""
+    bits = bytearray(-(-span // (8 * _WORD)) * _WORD)
+    for place in places:
+        bits[place >> 3] |= 1 << (place & 7)
+    return [
+        int.from_bytes(bits[at : at + _WORD], "little", signed=True)
+        for at in range(0, len(bits), _WORD)
+    ]

@@ -15,6 +15,7 @@ from veridical.search.filter import NO_FILTER, Filter
 from veridical.search.store.collections import CollectionIndex
 from veridical.search.store.conditions import conditions, values
 from veridical.search.store.driver import rows
+from veridical.search.store.passages import COLUMNS, TABLES, hits_of
 from veridical.search.vector_gap import VectorGap, VectorGapError
 
 EXACT_BELOW = 10_000
@@ -24,8 +25,10 @@ SCAN = {
     "hnsw.iterative_scan": "strict_order",
     "hnsw.ef_search": "200",
     "hnsw.max_scan_tuples": "40000",
+    "plan_cache_mode": "force_custom_plan",
 }
-"""Settings of a scan: under a filter it goes on until enough rows pass."""
+"""Settings of a scan: under a filter it goes on until enough rows pass. Planned for any limit, it
+would sort all rows instead of walking the graph."""
 _LOADED, _SCHEMA = "veridical_vector_loaded", "veridical_vector_schema"
 """What is known of a pooled connection."""
 EXTENSION = """
@@ -54,16 +57,21 @@ WITH eligible AS MATERIALIZED (
     JOIN veridical.search_vectors v ON v.document = d.id AND v.model = %(model)s
     WHERE d.collection = %(collection)s AND {conditions}
 )
-SELECT chunk, 1 - distance FROM eligible ORDER BY distance, chunk LIMIT %(k)s
+SELECT {columns}, 1 - distance
+FROM (SELECT * FROM eligible ORDER BY distance, chunk LIMIT %(k)s) AS best
+JOIN ({tables}) ON c.id = best.chunk ORDER BY distance, chunk
 """
 _APPROXIMATE = """
-SELECT v.chunk,
-    1 - (v.embedding::{schema}.halfvec({size}) OPERATOR({schema}.<=>)
-        %(vector)s::{schema}.halfvec({size}))
-FROM veridical.search_vectors v
-WHERE v.model = {model} AND v.collection = %(collection)s AND {conditions}
-ORDER BY v.embedding::{schema}.halfvec({size}) OPERATOR({schema}.<=>)
-    %(vector)s::{schema}.halfvec({size}) LIMIT %(k)s
+WITH best AS MATERIALIZED (
+    SELECT v.chunk, v.embedding::{schema}.halfvec({size}) OPERATOR({schema}.<=>)
+        %(vector)s::{schema}.halfvec({size}) AS distance
+    FROM veridical.search_vectors v
+    WHERE v.model = {model} AND v.collection = %(collection)s AND {conditions}
+    ORDER BY v.embedding::{schema}.halfvec({size}) OPERATOR({schema}.<=>)
+        %(vector)s::{schema}.halfvec({size}) LIMIT %(k)s
+)
+SELECT {columns}, 1 - distance FROM best JOIN ({tables}) ON c.id = best.chunk
+ORDER BY distance, chunk
 """
 _PASSES = "EXISTS (SELECT FROM veridical.search_documents d WHERE d.id = v.document AND {})"
 
@@ -105,7 +113,7 @@ def write_vectors(
     values = {
         "model": model,
         "chunks": [chunk for chunk, _ in given],
-        "vectors": [_literal(vector) for _, vector in given],
+        "vectors": [literal(vector) for _, vector in given],
     }
     _compared(connection, _WRITE.format(schema=extension_schema(connection)), values)
 
@@ -125,7 +133,7 @@ def nearest(
         **values(where),
         "collection": collection.id,
         "model": model,
-        "vector": _literal(vector),
+        "vector": literal(vector),
         "k": k,
     }
     eligible = collection.size
@@ -134,19 +142,27 @@ def nearest(
         eligible = rows(connection, counting, {**given, "limit": exact_below + 1})[0][0]
     is_exact = eligible <= exact_below
     if is_exact:
-        statement = _EXACT.format(schema=schema, conditions=conditions(where))
+        statement = _EXACT.format(
+            schema=schema, conditions=conditions(where), columns=COLUMNS, tables=TABLES
+        )
     else:
         _set_scan(connection, schema)
         statement = approximate_statement(schema, model, len(vector), where)
-    found = _compared(connection, statement, given)
-    hits = (Hit(row[0], float(row[1]), rank) for rank, row in enumerate(found, 1))
-    return VectorResult(tuple(hits), is_exact)
+    found = _compared(connection, statement, given, prepare=True)
+    return VectorResult(hits_of(found), is_exact)
 
 
 def approximate_statement(schema: str, model: str, size: int, where: Filter) -> str:
     """The statement that walks the graph of a model's vectors of this size."""
     passes = _PASSES.format(conditions(where)) if where else "true"
-    return _APPROXIMATE.format(schema=schema, size=size, model=_quoted(model), conditions=passes)
+    return _APPROXIMATE.format(
+        schema=schema,
+        size=size,
+        model=_quoted(model),
+        conditions=passes,
+        columns=COLUMNS,
+        tables=TABLES,
+    )
 
 
 def extension_schema(connection: Connection) -> str:
@@ -160,9 +176,15 @@ def extension_schema(connection: Connection) -> str:
     return known
 
 
-def _compared(connection: Connection, statement: str, values: Mapping[str, Any]) -> list[Any]:
+def _compared(
+    connection: Connection,
+    statement: str,
+    values: Mapping[str, Any],
+    *,
+    prepare: bool | None = None,
+) -> list[Any]:
     try:
-        return rows(connection, statement, values)
+        return rows(connection, statement, values, prepare=prepare)
     except psycopg.errors.DataException as error:
         raise OtherSizeError from error
 
@@ -183,5 +205,6 @@ def _quoted(model: str) -> str:
     return Literal(model).as_string(None).replace("%", "%%")
 
 
-def _literal(vector: Sequence[float]) -> str:
+def literal(vector: Sequence[float]) -> str:
+    """A vector as the server takes it."""
     return "[" + ",".join(f"{value:.6g}" for value in vector) + "]"

@@ -9,9 +9,10 @@ from sqlalchemy import Connection
 from veridical.contracts.language import Language
 from veridical.search.analysis.registry import ANALYSERS
 from veridical.search.chunk import Chunk, ChunkedDocument
+from veridical.search.store.bm25 import MAP_LEVEL
 from veridical.search.store.collections import check_version
 from veridical.search.store.driver import number_array, rows, text_array
-from veridical.search.store.postings import IndexedChunk, postings_of
+from veridical.search.store.postings import IndexedChunk, maps_of, postings_of
 
 _LOCK = """
 SELECT pg_advisory_xact_lock(%(key)s, hashtext(source))
@@ -37,10 +38,10 @@ _CHUNKS = """
 INSERT INTO veridical.search_chunks (id, tenant, collection, document, position, language, section,
     text, length, terms)
 SELECT c.id, %(tenant)s, %(collection)s, c.document, c.position, c.language, c.section, c.text,
-    c.length, c.terms::bigint[]
+    c.length, c.terms
 FROM unnest(%(ids)s::bigint[], %(documents)s::bigint[], %(positions)s::integer[],
     %(languages)s::text[], %(sections)s::text[], %(texts)s::text[], %(lengths)s::integer[],
-    %(terms)s::text[]) AS c(id, document, position, language, section, text, length, terms)
+    %(terms)s::bytea[]) AS c(id, document, position, language, section, text, length, terms)
 """
 _INDEX = """
 INSERT INTO veridical.search_indexes (collection, language, tenant, analyser, pivot)
@@ -163,14 +164,14 @@ def _insert_chunks(
         by_language[chunk.language].append(each)
     values = {
         **place.values,
-        "ids": [each[0] for each in numbered],
-        "documents": [each[1] for each in numbered],
-        "positions": [each[2] for each in numbered],
-        "languages": [each[3].language.value for each in numbered],
-        "sections": [each[3].section for each in numbered],
-        "texts": [each[3].text for each in numbered],
-        "lengths": [each.analysed.length for each in indexed],
-        "terms": [number_array(each.coded_terms) for each in indexed],
+        "ids": number_array(each[0] for each in numbered),
+        "documents": number_array(each[1] for each in numbered),
+        "positions": number_array(each[2] for each in numbered),
+        "languages": text_array(each[3].language.value for each in numbered),
+        "sections": text_array(each[3].section for each in numbered),
+        "texts": text_array(each[3].text for each in numbered),
+        "lengths": number_array(each.analysed.length for each in indexed),
+        "terms": text_array(f"\\x{each.coded_terms.hex()}" for each in indexed),
     }
     rows(connection, _CHUNKS, values)
     for language, chunks in by_language.items():
@@ -188,12 +189,13 @@ def _insert_segment(
     check_version(language, analyser)
     segment = rows(connection, _SEGMENT, {**about, "chunks": len(chunks), "length": length})
     postings = postings_of(chunks, pivot)
+    maps = maps_of(postings)
     values = {
         **about,
         "segment": segment[0][0],
-        "terms": [term for term, _ in postings],
-        "levels": [level for _, level in postings],
-        "counts": [len(entries) for entries in postings.values()],
-        "entries": [number_array(entries) for entries in postings.values()],
+        "terms": text_array([*(term for term, _ in postings), *maps]),
+        "levels": number_array([*(level for _, level in postings), *(MAP_LEVEL for _ in maps)]),
+        "counts": number_array([*map(len, postings.values()), *(0 for _ in maps)]),
+        "entries": text_array(map(number_array, (*postings.values(), *maps.values()))),
     }
     rows(connection, _POSTINGS, values)

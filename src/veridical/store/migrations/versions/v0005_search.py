@@ -49,7 +49,7 @@ _TABLES = (
         section text NOT NULL DEFAULT '',
         text text NOT NULL,
         length integer NOT NULL,
-        terms bigint[] NOT NULL,
+        terms bytea NOT NULL,
         UNIQUE (document, position)
     )
     """,
