@@ -25,6 +25,7 @@ WORDLESS = (
     "gate/prover",
     "gate/quotations",
     "gate/references",
+    "requirements",
     "search/analysis",
     "search/documents",
     "search/score",

@@ -2,7 +2,7 @@
 
 An ingest of a million chunks takes most of an hour; what is measured here is the search. Terms,
 levels and entries are those of the product's own functions, and so are the sizes of the segments:
-merged by eights. A test compares the two ways of writing.
+merged by eights.
 """
 
 from collections.abc import Iterable, Iterator

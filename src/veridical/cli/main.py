@@ -6,7 +6,18 @@ from typing import Annotated
 
 import typer
 
-from veridical.cli import database, gate, inbox, key, ontology, runs, search, skill, tenant
+from veridical.cli import (
+    database,
+    gate,
+    inbox,
+    key,
+    ontology,
+    requirements,
+    runs,
+    search,
+    skill,
+    tenant,
+)
 from veridical.cli import eval as evaluate
 from veridical.cli.ask import ask, chat
 from veridical.cli.check import check
@@ -35,6 +46,7 @@ app.add_typer(gate.app, name="gate")
 app.add_typer(inbox.app, name="inbox")
 app.add_typer(key.app, name="key")
 app.add_typer(ontology.app, name="ontology")
+app.add_typer(requirements.app, name="requirements")
 app.add_typer(runs.app, name="runs")
 app.add_typer(search.app, name="search")
 app.add_typer(skill.app, name="skill")

@@ -1,0 +1,1 @@
+"""Requirements review: precision and recall by rule, kinds of pairs, requirements a second."""

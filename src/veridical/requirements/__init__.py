@@ -1,0 +1,1 @@
+"""Requirements review: findings by rule, scores, rewrites, duplicates and conflicts."""

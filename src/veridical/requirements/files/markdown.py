@@ -1,0 +1,34 @@
+"""Markdown: each list item and each paragraph is a requirement; an id may stand before it."""
+
+import re
+from collections.abc import Iterator
+
+_FENCE = re.compile(r"\s*(```|~~~)")
+_SKIPPED = re.compile(r"\s*(#{1,6}\s|\||>|<!--|---+\s*$|===+\s*$|!\[)")
+_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.*)")
+_ID = re.compile(r"\**\[?([A-Z][A-Z0-9]*[-_.][A-Z0-9._-]*\d)\]?\**\s*[:.–—-]?\**\s+(?=\S)")
+
+
+def read_markdown(text: str) -> Iterator[tuple[int, str, str]]:
+    """Line, id and text of each; headings, tables, quotations and code are none."""
+    gathered: list[str] = []
+    begun, fenced = 0, False
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        fence = _FENCE.match(line)
+        fenced ^= bool(fence)
+        item = None if fenced else _ITEM.fullmatch(line)
+        ends = fenced or fence or item or not line.strip() or _SKIPPED.match(line)
+        if ends and gathered:
+            yield begun, *_split(" ".join(gathered))
+            gathered = []
+        if item:
+            gathered, begun = [item[1].strip()], number
+        elif not ends:
+            begun = begun if gathered else number
+            gathered.append(line.strip())
+
+
+def _split(text: str) -> tuple[str, str]:
+    plain = re.sub(r"(\*\*|__|`)", "", text).strip()
+    found = _ID.match(plain)
+    return (found[1], plain[found.end() :]) if found else ("", plain)

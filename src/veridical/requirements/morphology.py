@@ -1,0 +1,69 @@
+"""Forms of words: lemmas from simplemma's lists, and German participles and infinitives."""
+
+from functools import cache
+
+from simplemma import lemmatize
+
+from veridical.requirements.clauses import Sets
+
+
+@cache
+def lemma(word: str, language: str) -> str:
+    """The form of a word that a dictionary lists, in lower case."""
+    return lemmatize(word, lang=language).lower()
+
+
+def is_infinitive(word: str) -> bool:
+    """Whether a German word, written with a small letter, is a verb in its infinitive."""
+    return word.endswith("n") and word.islower() and len(word) > 3 and lemma(word, "de") == word
+
+
+def is_participle(word: str, sets: Sets) -> bool:
+    """Whether a German word is a participle as it stands beside "werden"."""
+    if not word.islower() or word in sets["no_participles"] or len(word) < 5:
+        return False
+    if word in sets["strong_participles"] or word.endswith("iert"):
+        return True
+    if not word.endswith(("t", "en")):
+        return False
+    return _has_ge(word, sets) or (word.endswith("t") and _begins_inseparably(word, sets))
+
+
+def is_passive(word: str, sets: Sets) -> bool:
+    """Whether a German word right before "werden" is a participle: there "verladen" is one too."""
+    return is_participle(word, sets) or (
+        word.endswith("en")
+        and word.islower()
+        and word not in sets["no_participles"]
+        and _begins_inseparably(word, sets)
+    )
+
+
+def _has_ge(word: str, sets: Sets) -> bool:
+    """gespeichert, angezeigt, abgerufen."""
+    stems = [
+        word,
+        *(word[len(each) :] for each in sets["participle_prefixes"] if word.startswith(each)),
+    ]
+    return any(stem.startswith("ge") and len(stem) > 5 for stem in stems) and not (
+        word.endswith("en") and is_infinitive(word)
+    )
+
+
+def _begins_inseparably(word: str, sets: Sets) -> bool:
+    """verschlüsselt, erfasst, bereitgestellt."""
+    return any(
+        word.startswith(each) and len(word) > len(each) + 3 for each in sets["inseparable"]
+    ) or any(
+        word.startswith(first) and word[len(first) :].startswith(second)
+        for first in sets["participle_prefixes"]
+        for second in ("be", "ver", "er")
+    )
+
+
+def is_zu_infinitive(word: str, sets: Sets) -> bool:
+    """Whether a German word has its "zu" inside: auszudrucken."""
+    return word.endswith("n") and any(
+        word.startswith(f"{prefix}zu") and len(word) > len(prefix) + 4
+        for prefix in sets["zu_prefixes"]
+    )

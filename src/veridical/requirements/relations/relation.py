@@ -1,0 +1,195 @@
+"""How two requirements relate: figures, negation, actor and object first, then similarity."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from veridical.contracts.language import Language
+from veridical.messages import message
+from veridical.requirements.relations.signature import (
+    OBLIGED,
+    PERMITTED,
+    WISHED,
+    Figure,
+    Signature,
+    generic,
+)
+
+SAME = 0.62
+"""From here on two requirements speak of the same thing, so that what differs tells the kind."""
+ALIKE = 0.4
+CLOSE = 0.75
+_NEARLY_ALL = 0.9
+_FEW = 3
+_TRANSLATED = 0.5
+_PARTS = 2
+"""Words of another language that one word may stand for: a compound."""
+_FAINT = 0.35
+"""What a generic concept weighs beside others."""
+_TOLERANCE = 1e-3
+
+
+class Kind(StrEnum):
+    """How two requirements relate."""
+
+    DUPLICATE = "duplicate"
+    CONFLICT = "conflict"
+    VARIANT = "variant"
+    RELATED = "related"
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A kind with how similar the two are, and why."""
+
+    kind: Kind
+    similarity: float
+    cause: str
+    first: str = ""
+    second: str = ""
+
+    def reason(self, language: Language) -> str:
+        """Why the two relate like this."""
+        key = f"requirements.relation_{self.cause}"
+        return message(key, language, first=self.first, second=self.second)
+
+
+def relate(first: Signature, second: Signature) -> Relation | None:
+    """How two requirements relate; nothing where they don't."""
+    shared = first.concepts & second.concepts
+    similarity = _similarity(first, second)
+    left, right = _left_over(first, second), _left_over(second, first)
+    little = len(left) <= _FEW and len(right) <= _FEW and bool(shared - generic())
+    alike = similarity >= SAME or (similarity >= ALIKE and little)
+    agree = bool(first.figures) and _agree(first.figures, second.figures)
+    if not alike and agree and little and shared - generic() and _same_subject(first, second):
+        return Relation(Kind.VARIANT, similarity, "other", _listed(left), _listed(right))
+    if alike:
+        return _opposed(first, second, similarity) or _same(first, second, similarity, left, right)
+    if _about_same(first, second) or similarity >= ALIKE:
+        return Relation(Kind.RELATED, similarity, "subject", _listed(shared))
+    return None
+
+
+def _similarity(first: Signature, second: Signature) -> float:
+    """The share of concepts that both have. Across languages, words that no list has may be
+    translations of each other: they count as if half of them were."""
+    shared = _weight(first.concepts & second.concepts)
+    either = _weight(first.concepts | second.concepts)
+    if first.language != second.language:
+        unknown = min(len(first.unknown - second.concepts), len(second.unknown - first.concepts))
+        shared, either = shared + _TRANSLATED * unknown, either - unknown
+    return round(shared / either, 4) if either else 0.0
+
+
+def _weight(concepts: frozenset[str]) -> float:
+    known = generic()
+    return sum(_FAINT if concept in known else 1.0 for concept in concepts)
+
+
+def _same_subject(first: Signature, second: Signature) -> bool:
+    return bool(first.subject & second.subject)
+
+
+def _about_same(first: Signature, second: Signature) -> bool:
+    """Whether both are about one thing; "the system" alone is everything's subject."""
+    heads = first.subject & second.subject
+    return bool(heads and (heads | (first.phrase & second.phrase)) - generic())
+
+
+def _negated(first: Signature, second: Signature) -> bool:
+    """Whether one denies what the other states, by "not" or by a word for the contrary."""
+    shared = first.concepts & second.concepts
+    turned = len((first.contrary ^ second.contrary) & shared)
+    return (first.denied != second.denied) != (turned % 2 == 1)
+
+
+def _left_over(first: Signature, second: Signature) -> frozenset[str]:
+    """What only the first says; across languages, of what can be told."""
+    left = first.concepts - second.concepts - generic()
+    if first.language == second.language:
+        return left
+    spare = _PARTS * len(second.unknown - first.concepts)
+    return frozenset(sorted(left, key=lambda each: each not in first.unknown)[spare:])
+
+
+def _opposed(first: Signature, second: Signature, similarity: float) -> Relation | None:
+    """A conflict by figures, by negation, by order, or by who or what alone is meant."""
+    clash = _clash(first.figures, second.figures)
+    if clash is not None:
+        one, other = clash
+        return Relation(Kind.CONFLICT, similarity, "figures", one.written, other.written)
+    if _negated(first, second):
+        return Relation(Kind.CONFLICT, similarity, "negation")
+    if first.order and second.order and _reversed(first.order, second.order, first, second):
+        return Relation(Kind.CONFLICT, similarity, "order", first.order[1], second.order[1])
+    left, right = first.concepts - second.concepts, second.concepts - first.concepts
+    if first.exclusive and second.exclusive:
+        if (left or right) and first.language == second.language and similarity < _NEARLY_ALL:
+            return Relation(Kind.CONFLICT, similarity, "exclusive", _listed(left), _listed(right))
+    elif first.exclusive != second.exclusive and (left or right):
+        return Relation(Kind.CONFLICT, similarity, "values", _listed(left), _listed(right))
+    return None
+
+
+def _reversed(
+    one: tuple[str, str], other: tuple[str, str], first: Signature, second: Signature
+) -> bool:
+    """Whether the same two steps stand the other way round."""
+    (where, what), (there, that) = one, other
+    if where != there:
+        return what == that
+    return what != that and what in second.concepts and that in first.concepts
+
+
+def _clash(first: tuple[Figure, ...], second: tuple[Figure, ...]) -> tuple[Figure, Figure] | None:
+    """Two figures of one dimension that can't both stand: other amounts, or opposite limits."""
+    for one in first:
+        others = [each for each in second if each.dimension == one.dimension]
+        if not others or any(_fits(one, each) for each in others):
+            continue
+        if any(_fits(own, others[0]) for own in first if own is not one):
+            continue
+        return one, others[0]
+    return None
+
+
+def _fits(one: Figure, other: Figure) -> bool:
+    same = abs(one.amount - other.amount) <= _TOLERANCE * max(abs(one.amount), abs(other.amount))
+    return same and {one.limit, other.limit} != {"max", "min"}
+
+
+def _agree(first: tuple[Figure, ...], second: tuple[Figure, ...]) -> bool:
+    """Whether every figure of one stands in the other."""
+    return all(any(_fits(one, other) for other in second) for one in first) and all(
+        any(_fits(one, other) for other in first) for one in second
+    )
+
+
+def _same(
+    first: Signature,
+    second: Signature,
+    similarity: float,
+    left: frozenset[str],
+    right: frozenset[str],
+) -> Relation:
+    """The same demand, or the same for another actor, object, condition or force."""
+    if _forces_differ(first, second):
+        return Relation(Kind.VARIANT, similarity, "force", first.force, second.force)
+    if not _agree(first.figures, second.figures):
+        shared = _listed(first.concepts & second.concepts)
+        return Relation(Kind.RELATED, similarity, "subject", shared)
+    if left and right:
+        return Relation(Kind.VARIANT, similarity, "other", _listed(left), _listed(right))
+    more = left or right
+    conditional = bool(more & (first.condition | second.condition))
+    if more and not (len(more) == 1 and (first.figures or similarity >= CLOSE) and not conditional):
+        return Relation(Kind.VARIANT, similarity, "more", _listed(more))
+    return Relation(Kind.DUPLICATE, similarity, "same")
+
+
+def _forces_differ(first: Signature, second: Signature) -> bool:
+    return {first.force, second.force} in ({OBLIGED, WISHED}, {PERMITTED, WISHED})
+
+
+def _listed(concepts: frozenset[str]) -> str:
+    return ", ".join(sorted(concepts))

@@ -1,0 +1,244 @@
+"""What a requirement says, in a form that can be compared across wordings and languages."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from veridical.requirements.lexicon import word_file
+from veridical.requirements.morphology import lemma
+from veridical.requirements.quantity import number_words, units
+from veridical.requirements.rules.mark import phrases
+from veridical.requirements.tokens import Tokens
+
+OBLIGED, WISHED, PERMITTED, STATED = "obliged", "wished", "permitted", "stated"
+_SHORTEST_PART = 3
+_LINKS = ("", "s", "n", "en", "es")
+"""What German puts between the parts of a compound."""
+_BEFORE = 4
+"""Tokens between a limit and its figure."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A quantity and the limit it is: max, min, after, every, or none."""
+
+    dimension: str
+    amount: float
+    limit: str
+    written: str
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The concepts, figures, polarity and force of one requirement."""
+
+    language: str
+    concepts: frozenset[str]
+    unknown: frozenset[str]
+    """Those of the concepts that no list of both languages has."""
+    subject: frozenset[str]
+    """The head of the phrase that the requirement is about."""
+    phrase: frozenset[str]
+    """That phrase."""
+    figures: tuple[Figure, ...]
+    denied: bool
+    contrary: frozenset[str]
+    """Concepts that the main clause states by a word for the contrary."""
+    force: str
+    exclusive: bool
+    order: tuple[str, str] | None
+    """Before or after, and the first concept behind that word."""
+    condition: frozenset[str]
+
+
+def signature(tokens: Tokens) -> Signature:
+    """Reads what a requirement says."""
+    placed = list(_placed(tokens))
+    denials = sum(
+        hit.first in tokens.main and not _is_bound(tokens, hit.first)
+        for hit in phrases(tokens, "NEG", "words")
+    )
+    concepts = frozenset(concept for _, concept, _ in placed)
+    return Signature(
+        tokens.language,
+        concepts,
+        concepts - _listed(),
+        *_subject(tokens, placed),
+        tuple(_figures(tokens)),
+        denials % 2 == 1,
+        frozenset(each for place, each, flipped in placed if flipped and place in tokens.main),
+        _force(tokens),
+        tokens.has("EXCLUSIVE"),
+        _order(tokens, placed),
+        frozenset(concept for place, concept, _ in placed if place not in tokens.main),
+    )
+
+
+def _is_bound(tokens: Tokens, place: int) -> bool:
+    return any(
+        hit.first <= place < hit.end
+        for rule in ("BOUND", "LIMIT", "EXCLUSIVE")
+        for hit in tokens.hits.get(rule, ())
+    )
+
+
+def _placed(tokens: Tokens) -> Iterator[tuple[int, str, bool]]:
+    """The concepts with their places, and whether a word says the contrary of its concept."""
+    stop, known = _stop(tokens.language), _concepts(tokens.language)
+    joined = -1
+    for place, token in enumerate(tokens.all):
+        if place == joined:
+            continue
+        pair = f"{token.low}_{tokens.low(place + 1)}"
+        if pair not in known:
+            pair = f"{lemma(token.low, tokens.language)}_{tokens.low(place + 1)}"
+        if pair in known:
+            joined = place + 1
+            yield place, *_positive(known[pair])
+            continue
+        if not token.is_word or token.low in stop or token.low in units() or len(token.low) < 2:
+            continue
+        for concept in concepts_of(token.low, tokens.language):
+            yield place, *_positive(concept)
+
+
+def _positive(concept: str) -> tuple[str, bool]:
+    """The concept that this one is the contrary of, and that it is; or itself."""
+    contrary = opposites().get(concept)
+    return contrary or concept, contrary is not None
+
+
+@cache
+def concepts_of(word: str, language: str) -> tuple[str, ...]:
+    """What a word stands for; the parts of a compound where both are known."""
+    known = _concepts(language)
+    if word in known:
+        return (known[word],)
+    base = lemma(word, language)
+    if base in known:
+        return (known[base],)
+    parts = word.split("-") if "-" in word else ()
+    if len(parts) > 1:
+        return tuple(each for part in parts if part for each in concepts_of(part, language))
+    if language == "de":
+        return _compound(base, known) or (base,)
+    return (base,)
+
+
+def _compound(word: str, known: Mapping[str, str]) -> tuple[str, ...]:
+    for cut in range(len(word) - _SHORTEST_PART, _SHORTEST_PART - 1, -1):
+        head, tail = word[:cut], word[cut:]
+        for link in _LINKS:
+            first = head.removesuffix(link) if link else head
+            if first in known and len(first) >= _SHORTEST_PART:
+                last = known.get(tail) or known.get(lemma(tail, "de")) or tail
+                return known[first], last
+    return ()
+
+
+@cache
+def _concepts(language: str) -> Mapping[str, str]:
+    column = {"en": 0, "de": 1}[language]
+    return {
+        word: concept
+        for concept, words in _file()["concepts"].items()
+        for word in words[column].split()
+    }
+
+
+@cache
+def _listed() -> frozenset[str]:
+    return frozenset(_file()["concepts"])
+
+
+@cache
+def opposites() -> Mapping[str, str]:
+    """Concepts that say the contrary of another one."""
+    return _file()["opposites"]
+
+
+@cache
+def generic() -> frozenset[str]:
+    """Concepts that say little."""
+    return frozenset(_file()["generic"]["words"])
+
+
+def _file() -> dict[str, Any]:
+    return word_file("concepts")
+
+
+@cache
+def _stop(language: str) -> frozenset[str]:
+    read = word_file(language)
+    sets = read["sets"]
+    return frozenset(
+        (
+            *read["stop"],
+            *sets["modals"],
+            *sets["determiners"],
+            *sets["prepositions"],
+            *sets["fillers"],
+            *number_words(language),
+        )
+    ) - frozenset(read["sets"]["content"])
+
+
+def _subject(
+    tokens: Tokens, placed: list[tuple[int, str, bool]]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Head and whole of the first noun phrase of the main clause, before the modal or behind it."""
+    modal = next(
+        (hit.first for hit in tokens.hits.get("IMP", ()) if hit.first in tokens.main), None
+    )
+    if modal is None:
+        modal = next((h.first for h in tokens.hits.get("PERMIT", ())), len(tokens.all))
+    ends = [p for p in tokens.at("prepositions", range(1, modal)) if p in tokens.main]
+    end = ends[0] if ends and ends[0] > 1 else modal
+    before = [place for place, _, _ in placed if place < end and place in tokens.main]
+    head = before[-1:] or [place for place, _, _ in placed if modal < place <= modal + 3][:1]
+    return (
+        frozenset(concept for place, concept, _ in placed if place in head),
+        frozenset(concept for place, concept, _ in placed if place in (*before, *head)),
+    )
+
+
+def _figures(tokens: Tokens) -> Iterator[Figure]:
+    limits = tokens.hits.get("LIMIT", ())
+    for quantity in tokens.quantities:
+        near = [
+            hit.group
+            for hit in limits
+            if quantity.first - _BEFORE <= hit.first and hit.end <= quantity.first
+        ]
+        behind = [hit.group for hit in limits if hit.first == quantity.end and hit.group == "min"]
+        start, end = tokens.all[quantity.first].start, tokens.all[quantity.end - 1].end
+        limit = (near[-1:] or behind or [""])[0]
+        written = tokens.text[start:end]
+        yield Figure(quantity.dimension, float(quantity.amount), limit, written)
+    for place in tokens.at("ones", range(len(tokens.all) - 1)):
+        unit = units().get(tokens.low(place + 1))
+        part = place > 0 and tokens.is_in("of", place - 1)  # a quarter of a year
+        if unit is not None and len(tokens.low(place + 1)) > 2 and not part:
+            written = f"1 {unit.name}"
+            yield Figure(unit.dimension, float(unit.factor), "", written)
+
+
+def _force(tokens: Tokens) -> str:
+    own = [hit for hit in tokens.hits.get("IMP", ()) if hit.first in tokens.main]
+    if any(hit.group != "weak" for hit in own):
+        return OBLIGED
+    if tokens.has("PERMIT"):
+        return PERMITTED
+    return WISHED if own else STATED
+
+
+def _order(tokens: Tokens, placed: list[tuple[int, str, bool]]) -> tuple[str, str] | None:
+    figures = {quantity.first for quantity in tokens.quantities}
+    for hit in tokens.hits.get("ORDER", ()):
+        if hit.end in figures:
+            continue
+        behind = [concept for place, concept, _ in placed if place >= hit.end]
+        if behind:
+            return hit.group, behind[0]
+    return None

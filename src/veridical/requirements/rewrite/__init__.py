@@ -1,0 +1,1 @@
+"""Rewrites: a user story and a scenario out of what a requirement says, and nothing more."""

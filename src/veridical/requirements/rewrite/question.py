@@ -1,0 +1,68 @@
+"""What a requirement does not say, as questions; an answer is written into the rewrite."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from veridical.contracts.language import Language
+from veridical.messages import message
+from veridical.requirements.finding import Finding
+from veridical.requirements.rewrite.parts import Parts
+
+ROLE, BENEFIT, STATE, EVENT, RESULT = "role", "benefit", "state", "event", "result"
+_ASKED = {
+    "VAG": "metric",
+    "NUM": "metric",
+    "TMP": "metric",
+    "CMP": "metric",
+    "SUP": "metric",
+    "APX": "tolerance",
+    "RNG": "tolerance",
+    "ABS": "metric",
+    "QNT": "number",
+    "UNIT": "unit",
+    "TBD": "open",
+    "ESC": "when",
+    "OPN": "list",
+    "PRO": "which",
+    "MAN": "who",
+    "PAS": "who",
+    "ISTZU": "who",
+    "MODW": "binding",
+}
+"""What is asked about a finding of these rules; the texts are ``requirements.ask_…``."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One thing that only the author knows; ``key`` is what its answer is filed under."""
+
+    key: str
+    kind: str
+    said: str = ""
+    start: int = -1
+    end: int = -1
+
+    def text(self, language: Language) -> str:
+        """The question in a person's language."""
+        return message(f"requirements.ask_{self.kind}", language, said=self.said)
+
+    def placeholder(self, language: Language) -> str:
+        """What stands in the rewrite until there is an answer."""
+        return f"[{message(f'requirements.place_{self.kind}', language, said=self.said)}]"
+
+
+def questions_of(parts: Parts, findings: tuple[Finding, ...]) -> Iterator[Question]:
+    """The questions, those about the words of the requirement first."""
+    for finding in sorted(findings, key=lambda each: each.start):
+        kind = _ASKED.get(finding.rule)
+        if kind is not None:
+            key = f"{finding.rule}:{finding.start}"
+            yield Question(key, kind, finding.said, finding.start, finding.end)
+    missing = {
+        ROLE: not parts.role,
+        BENEFIT: not parts.benefit,
+        STATE: not (parts.state or parts.event),
+        EVENT: not (parts.state or parts.event),
+        RESULT: not parts.clause,
+    }
+    yield from (Question(key, key) for key, asked in missing.items() if asked)

@@ -1,0 +1,90 @@
+"""The rules with their weights and criteria, in the order in which findings are told. A rule is a
+pure function of the tokens; one that raises is told as not evaluated."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from veridical.requirements.criterion import Criterion
+from veridical.requirements.finding import Weight
+from veridical.requirements.rules import (
+    abs,
+    apx,
+    cmp,
+    esc,
+    imp0,
+    imp2,
+    inf,
+    istzu,
+    lng,
+    man,
+    modw,
+    neg,
+    nom,
+    num,
+    opn,
+    pas,
+    pro,
+    qnt,
+    rng,
+    sls,
+    sol,
+    sto,
+    sup,
+    tbd,
+    tmp,
+    unit,
+    vag,
+)
+from veridical.requirements.rules.mark import Mark
+from veridical.requirements.tokens import Tokens
+
+Find = Callable[[Tokens], Iterable[Mark]]
+_HIGH, _MEDIUM, _LOW = Weight.HIGH, Weight.MEDIUM, Weight.LOW
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule: the first criterion is told with its findings, all of them are lowered."""
+
+    id: str
+    find: Find
+    weight: Weight
+    criteria: tuple[Criterion, ...]
+    variants: Mapping[str, Weight] = field(default_factory=dict[str, Weight])
+    """The weights of findings that say more than the rule alone."""
+
+
+_CLEAR, _SURE = Criterion.CLARITY, Criterion.UNAMBIGUITY
+_TEST, _MEASURE = Criterion.TESTABILITY, Criterion.MEASURABILITY
+_WHOLE, _ONE = Criterion.COMPLETENESS, Criterion.ATOMICITY
+_SAME, _NEUTRAL = Criterion.CONSISTENCY, Criterion.NEUTRALITY
+
+RULES: tuple[Rule, ...] = (
+    Rule("IMP0", imp0.find, _HIGH, (_WHOLE, _TEST)),
+    Rule("IMP2", imp2.find, _HIGH, (_ONE,)),
+    Rule("STO", sto.find, _HIGH, (_WHOLE,), {sto.ROLE: _HIGH, sto.BENEFIT: _HIGH}),
+    Rule("TBD", tbd.find, _HIGH, (_WHOLE, _TEST)),
+    Rule("VAG", vag.find, _HIGH, (_CLEAR, _SURE, _TEST, _MEASURE)),
+    Rule("NUM", num.find, _HIGH, (_MEASURE, _TEST)),
+    Rule("UNIT", unit.find, _HIGH, (_MEASURE, _SURE)),
+    Rule("TMP", tmp.find, _HIGH, (_MEASURE, _TEST, _CLEAR)),
+    Rule("PRO", pro.find, _HIGH, (_SURE, _CLEAR)),
+    Rule("ESC", esc.find, _HIGH, (_SURE, _TEST)),
+    Rule("OPN", opn.find, _HIGH, (_WHOLE, _SURE)),
+    Rule("MODW", modw.find, _MEDIUM, (_SURE,)),
+    Rule("ISTZU", istzu.find, _MEDIUM, (_CLEAR,)),
+    Rule("MAN", man.find, _MEDIUM, (_WHOLE, _CLEAR)),
+    Rule("QNT", qnt.find, _MEDIUM, (_MEASURE, _SURE)),
+    Rule("APX", apx.find, _MEDIUM, (_MEASURE,)),
+    Rule("ABS", abs.find, _MEDIUM, (_TEST,)),
+    Rule("CMP", cmp.find, _MEDIUM, (_MEASURE, _SURE)),
+    Rule("SUP", sup.find, _MEDIUM, (_TEST, _MEASURE)),
+    Rule("RNG", rng.find, _MEDIUM, (_TEST,)),
+    Rule("SLS", sls.find, _MEDIUM, (_SURE,)),
+    Rule("SOL", sol.find, _MEDIUM, (_NEUTRAL,)),
+    Rule("LNG", lng.find, _MEDIUM, (_SAME,)),
+    Rule("PAS", pas.find, _LOW, (_WHOLE,)),
+    Rule("NEG", neg.find, _LOW, (_CLEAR,), {neg.DOUBLE: _HIGH}),
+    Rule("INF", inf.find, _LOW, (_CLEAR,)),
+    Rule("NOM", nom.find, _LOW, (_CLEAR,)),
+)

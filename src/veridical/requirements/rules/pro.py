@@ -1,0 +1,40 @@
+"""PRO: a pronoun that may stand for two things named before it."""
+
+from collections.abc import Iterator
+
+from veridical.requirements.rules.antecedents import candidates, genders_of
+from veridical.requirements.rules.mark import Mark
+from veridical.requirements.tokens import Tokens
+
+_FEWEST = 2
+
+
+def find(tokens: Tokens) -> Iterator[Mark]:
+    """Pronouns with two nouns or more before them that agree."""
+    for place in tokens.at("pronouns", range(len(tokens.all))):
+        if place in tokens.names or _is_empty(tokens, place) or _determines(tokens, place):
+            continue
+        wanted = genders_of(tokens, place)
+        if len({noun for noun, kinds in candidates(tokens, place) if kinds & wanted}) >= _FEWEST:
+            yield Mark(place, place + 1)
+
+
+def _is_empty(tokens: Tokens, place: int) -> bool:
+    """it is possible, es gibt."""
+    sets = tokens.words.sets
+    if tokens.low(place) not in sets["empty"]:
+        return False
+    near = tokens.lows[place + 1 : place + 4]
+    return any(low in sets["expletive_after"] for low in near)
+
+
+def _determines(tokens: Tokens, place: int) -> bool:
+    """Whether a demonstrative stands before its noun: "this message", "diese Meldung"."""
+    sets = tokens.words.sets
+    if tokens.low(place) not in sets["demonstratives"]:
+        return False
+    if tokens.language == "de":
+        return tokens.is_noun(place + 1) or (
+            tokens.is_noun(place + 2) and not tokens.is_in("determiners", place + 1)
+        )
+    return tokens.low(place + 1) not in sets["after_demonstratives"]
