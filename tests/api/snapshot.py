@@ -24,6 +24,7 @@ PUBLIC_MODULES = (
     "veridical.engines",
     "veridical.gate",
     "veridical.ontology.model",
+    "veridical.requirements",
     "veridical.search",
     "veridical.skills",
     "veridical.testing",

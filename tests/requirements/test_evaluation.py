@@ -14,7 +14,7 @@ from veridical.requirements.evaluation import (
     UnknownCriterionError,
     Verdict,
     chosen_criteria,
-    evaluate,
+    evaluate_requirement,
     evaluated,
 )
 from veridical.requirements.inspection import inspect
@@ -29,7 +29,9 @@ def _broken(_: Tokens) -> Iterator[Mark]:
 
 
 def test_vague_requirement_fails_by_what_it_can_not_be_measured() -> None:
-    found = evaluate("Die App muss schnell sein", ["clarity", "testability", "measurability"])
+    found = evaluate_requirement(
+        "Die App muss schnell sein", ["clarity", "testability", "measurability"]
+    )
     told = found.as_json(Language.DE)
     assert told["verdict"] == "fail"
     assert [each["criterion"] for each in told["evaluation"]] == [
@@ -44,16 +46,18 @@ def test_vague_requirement_fails_by_what_it_can_not_be_measured() -> None:
 
 
 def test_good_requirement_passes() -> None:
-    found = evaluate("The server shall log every login within 2 s.")
+    found = evaluate_requirement("The server shall log every login within 2 s.")
     assert (found.score, found.verdict, found.findings) == (1.0, Verdict.PASS, ())
 
 
 def test_near_the_mark_the_verdict_abstains_and_says_so() -> None:
-    found = evaluate("Several parcels shall be packed; the scanner shall read various labels.")
-    score = evaluate("Many clerks shall read numerous labels.").score
+    found = evaluate_requirement(
+        "Several parcels shall be packed; the scanner shall read various labels."
+    )
+    score = evaluate_requirement("Many clerks shall read numerous labels.").score
     assert score is not None
     assert abs(score - PASS_MARK) <= BAND
-    near = evaluate("Many clerks shall read numerous labels.")
+    near = evaluate_requirement("Many clerks shall read numerous labels.")
     assert near.verdict is Verdict.UNCERTAIN
     assert near.remark(Language.EN)
     assert found.verdict is not Verdict.PASS
@@ -85,7 +89,7 @@ def test_unknown_criterion_is_named_with_those_there_are() -> None:
 
 @given(st.text(max_size=200))
 def test_any_text_is_evaluated(text: str) -> None:
-    found = evaluate(text)
+    found = evaluate_requirement(text)
     assert found.inspection.not_evaluated == ()
     assert found.score is not None
     assert 0.0 <= found.score <= 1.0

@@ -140,7 +140,7 @@ class Evaluation:
         }
 
 
-def evaluate(
+def evaluate_requirement(
     text: str, criteria_keys: Collection[str] | None = None, language: str | None = None
 ) -> Evaluation:
     """Evaluates one requirement by these criteria, or by all. Raises ``UnknownCriterionError``."""

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from veridical.contracts.language import Language
 from veridical.requirements.rewrite.invented import invented
-from veridical.requirements.rewrite.rewrite import Status, rewrite
+from veridical.requirements.rewrite.rewrite import Status, rewrite_requirement
 
 _WORDS = st.sampled_from(
     [
@@ -52,7 +52,7 @@ _TEXTS = st.lists(_WORDS, min_size=1, max_size=14).map(" ".join)
 
 
 def test_figure_is_asked_for_and_not_invented() -> None:
-    found = rewrite("Die App muss schnell sein")
+    found = rewrite_requirement("Die App muss schnell sein")
     assert found.status is Status.NEEDS_ANSWERS
     assert not any(letter.isdigit() for letter in found.text)
     assert any("schnell" in each.text(Language.DE) for each in found.questions)
@@ -66,7 +66,7 @@ def test_answers_are_written_into_the_rewrite() -> None:
         "state": "die App ist beendet",
         "event": "ich sie öffne",
     }
-    found = rewrite("Die App muss schnell sein", answers)
+    found = rewrite_requirement("Die App muss schnell sein", answers)
     assert "2 Sekunden, 95 %" in found.text
     assert found.text.startswith("Als Leserin möchte ich, dass die App")
     assert found.status is Status.ACCEPTED
@@ -75,17 +75,17 @@ def test_answers_are_written_into_the_rewrite() -> None:
 
 
 def test_condition_becomes_the_event_of_the_scenario() -> None:
-    found = rewrite("When the clerk scans a label, the belt shall stop within 2 s.")
+    found = rewrite_requirement("When the clerk scans a label, the belt shall stop within 2 s.")
     assert "When the clerk scans a label, then the belt shall stop within 2 s." in found.text
 
 
 def test_story_keeps_its_own_words() -> None:
-    found = rewrite("Ich will Karten drucken.", {"role": "Kassierer"})
+    found = rewrite_requirement("Ich will Karten drucken.", {"role": "Kassierer"})
     assert found.text.startswith("Als Kassierer will ich Karten drucken, damit [")
 
 
 def test_rewrite_that_is_worse_is_rejected() -> None:
-    found = rewrite("The belt shall stop within 2 s.", {"role": "some fast etc. clerk"})
+    found = rewrite_requirement("The belt shall stop within 2 s.", {"role": "some fast etc. clerk"})
     assert found.status is Status.REJECTED
 
 
@@ -99,12 +99,12 @@ def test_what_nobody_said_is_invented() -> None:
 
 @given(_TEXTS, st.dictionaries(st.sampled_from(["role", "benefit", "state", "event"]), _TEXTS))
 def test_rewrites_invent_nothing(source: str, answers: dict[str, str]) -> None:
-    found = rewrite(source, answers)
+    found = rewrite_requirement(source, answers)
     assert found.invented == ()
 
 
 @given(_TEXTS, st.integers(100, 999))
 def test_figure_that_was_slipped_in_is_caught(source: str, figure: int) -> None:
-    found = rewrite(source)
+    found = rewrite_requirement(source)
     language = found.source.inspection.tokens.language
     assert str(figure) in invented(f"{found.text} {figure}", source, (), language)

@@ -12,7 +12,7 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.messages import message
-from veridical.requirements.evaluation import Evaluation, evaluate
+from veridical.requirements.evaluation import Evaluation, evaluate_requirement
 from veridical.requirements.rewrite.invented import invented
 from veridical.requirements.rewrite.parts import Parts, parts_of
 from veridical.requirements.rewrite.question import (
@@ -66,10 +66,10 @@ class Rewrite:
         }
 
 
-def rewrite(text: str, answers: Mapping[str, str] | None = None) -> Rewrite:
+def rewrite_requirement(text: str, answers: Mapping[str, str] | None = None) -> Rewrite:
     """Rewrites one requirement; answers are filed under the keys of the questions."""
     given = {key: answer.strip() for key, answer in (answers or {}).items() if answer.strip()}
-    source = evaluate(text)
+    source = evaluate_requirement(text)
     language = Language(source.inspection.tokens.language)
     asked = tuple(questions_of(parts_of(source.inspection.tokens), source.findings))
     lines = _written(text, asked, given, language)
@@ -77,7 +77,7 @@ def rewrite(text: str, answers: Mapping[str, str] | None = None) -> Rewrite:
     rest = tuple(question for question in asked if question.key not in given)
     strange = invented(written, text, given.values(), language)
     checked = min(
-        (evaluate(_PLACEHOLDER.sub("", line), language=language) for line in lines),
+        (evaluate_requirement(_PLACEHOLDER.sub("", line), language=language) for line in lines),
         key=lambda each: each.score or 0.0,
     )
     return Rewrite(source, written, _status(source, checked, rest, strange), rest, strange, checked)
