@@ -90,6 +90,7 @@ def test_a_file_that_breaks_its_parser_fails_alone(
         "failed": {str(folder / "broken.pdf"): "RecursionError"},
         "chunks": 1,
         "new": 1,
+        "unembedded": 0,
     }
 
 
