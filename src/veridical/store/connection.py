@@ -106,6 +106,7 @@ class Store:
         statement_seconds: float = 30,
     ) -> None:
         self.engine = engine_for(url, connections=connections, pgbouncer=pgbouncer)
+        self._connections = connections
         milliseconds = f"{round(statement_seconds * 1000)}ms"
         self._limits = {"statement_ms": milliseconds, "lock_ms": milliseconds, "idle_ms": "5min"}
 
@@ -175,33 +176,36 @@ class Store:
         with self._set_up(settings) as connection:
             yield connection
 
-    def _set_up(self, settings: dict[str, str], *, again: bool = True) -> Connection:
+    def _set_up(self, settings: dict[str, str]) -> Connection:
         """A connection in a transaction.
 
-        Setting up is also what finds a pooled connection that the server has dropped meanwhile:
-        the pool is then emptied, and the second attempt gets a fresh one.
+        Setting up is also what finds a pooled connection that the server has dropped meanwhile: it
+        is closed, and the next attempt gets another, at last a fresh one.
         """
-        connection: Connection | None = None
-        try:
-            connection = self.engine.connect()
-            connection.begin()
-            # the driver's BEGIN goes with it in one round trip
-            execute_together(connection, [(_SET_UP, {**self._limits, **settings})])
-        except (SQLAlchemyError, psycopg.Error) as error:
-            if connection is not None:
-                self._give_back(connection, error)
-            if getattr(_cause(error), "sqlstate", None) in _NOT_PREPARED:
-                raise _not_prepared(settings["role"]) from error
-            if again:
-                return self._set_up(settings, again=False)
-            raise no_answer(error) from error
-        return connection
+        tried = 0
+        while True:
+            connection: Connection | None = None
+            try:
+                connection = self.engine.connect()
+                connection.begin()
+                # the driver's BEGIN goes with it in one round trip
+                execute_together(connection, [(_SET_UP, {**self._limits, **settings})])
+            except (SQLAlchemyError, psycopg.Error) as error:
+                if connection is not None:
+                    _give_back(connection, error)
+                if getattr(_cause(error), "sqlstate", None) in _NOT_PREPARED:
+                    raise _not_prepared(settings["role"]) from error
+                tried += 1
+                if tried > (1 if connection is None else self._connections):
+                    raise no_answer(error) from error
+            else:
+                return connection
 
-    def _give_back(self, connection: Connection, error: Exception) -> None:
-        if isinstance(error, psycopg.OperationalError):
-            connection.invalidate(error)
-            self.engine.dispose()
-        connection.close()
+
+def _give_back(connection: Connection, error: Exception) -> None:
+    if isinstance(error, psycopg.OperationalError):
+        connection.invalidate(error)
+    connection.close()
 
 
 def _cause(error: SQLAlchemyError | psycopg.Error) -> BaseException | None:
