@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 from psycopg import Error as DatabaseError
 from pydantic import ValidationError
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from veridical.cli.error_reporting import Terminal, UsageError, mistaken_setting
+from veridical.cli.counted_bar import counted_bar
+from veridical.cli.error_reporting import UsageError, mistaken_setting
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.runs.settings import RunsSettings
@@ -117,14 +117,7 @@ def _told(
 
 @contextmanager
 def _bar(title: str) -> Generator[Callable[[int, int], None]]:
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Terminal(stderr=True),
-        transient=True,
-    )
+    bar = counted_bar()
     with bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -10,9 +10,9 @@ from typing import Any
 
 import typer
 from psycopg.errors import ForeignKeyViolation
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from veridical.cli.error_reporting import Terminal, UsageError, out
+from veridical.cli.counted_bar import counted_bar
+from veridical.cli.error_reporting import UsageError, out
 from veridical.cli.search_embed import configured_embedder, run_embed
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -92,14 +92,7 @@ class _Work:
 def _ingested(
     found: Sequence[Path], work: _Work, processes: int, language: Language
 ) -> IngestReport:
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Terminal(stderr=True),
-        transient=True,
-    )
+    bar = counted_bar()
     with bar, ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         task = bar.add_task(message("ingest.progress", language), total=len(found))
 

@@ -146,8 +146,11 @@ def test_03_a_naive_date_does_not_make_a_candidate_one_of_the_older_form() -> No
 
 
 def test_04_a_scored_item_has_its_limits() -> None:
-    LLMScoredItem(candidate_id="a", score=0, reason="x" * 280)
-    LLMScoredItem(candidate_id="a", score=100, facet_coverage=dict.fromkeys(CoverageDimension, 1))
+    lowest = LLMScoredItem(candidate_id="a", score=0, reason="x" * 280)
+    covered = dict.fromkeys(CoverageDimension, 1.0)
+    highest = LLMScoredItem(candidate_id="a", score=100, facet_coverage=covered)
+    assert (lowest.score, len(lowest.reason)) == (0, 280)
+    assert (highest.score, highest.facet_coverage) == (100, covered)
     for wrong in ({"score": -1}, {"score": 101}, {"score": 1, "reason": "x" * 281}):
         refused(LLMScoredItem, candidate_id="a", **wrong)
 
