@@ -12,6 +12,7 @@ from veridical.cli.own_database import own_settings
 from veridical.cli.runtime import reported_setup_errors
 from veridical.cli.sample_server import sample_server
 from veridical.cli.terminal_log import log_to_terminal
+from veridical.console.mount import add_console
 from veridical.contracts.language import Language
 from veridical.host.settings import read_runtime_settings
 from veridical.messages import message
@@ -51,9 +52,10 @@ def run_server(
 
         async def serve() -> None:
             async with open_services(settings, runtime, runs, oidc) as services:
-                await listen(
-                    create_app(services), listener, settings, ready, services.current.renew
-                )
+                app = create_app(services)
+                if settings.console:
+                    add_console(app)
+                await listen(app, listener, settings, ready, services.current.renew)
 
         try:
             asyncio.run(serve())

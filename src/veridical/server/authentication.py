@@ -32,9 +32,15 @@ class AuthenticationMiddleware:
     """Passes on authenticated requests only, within each tenant's share of concurrent requests."""
 
     def __init__(
-        self, app: ASGIApp, services: Services, limit: ConcurrencyLimit, monitor: CredentialMonitor
+        self,
+        app: ASGIApp,
+        services: Services,
+        limit: ConcurrencyLimit,
+        monitor: CredentialMonitor,
+        protected: Sequence[str] = PROTECTED,
     ) -> None:
         self.app = app
+        self._protected = protected
         self._identify = services.identify
         self._limit = limit
         self._monitor = monitor
@@ -45,7 +51,7 @@ class AuthenticationMiddleware:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        if not is_protected(scope["path"]):
+        if not is_protected(scope["path"], self._protected):
             if has_body(headers):  # nothing here takes one
                 receive, send = given(b"", receive), _closing(send)
             await self.app(scope, receive, send)

@@ -32,6 +32,7 @@ class ProblemCode(StrEnum):
     UNAUTHENTICATED = "UNAUTHENTICATED"
     NOT_ALLOWED = "NOT_ALLOWED"
     OWN_REQUEST = "OWN_REQUEST"
+    FORGED_FORM = "FORGED_FORM"
     NOT_FOUND = "NOT_FOUND"
     FEATURE_NOT_FOUND = "FEATURE_NOT_FOUND"
     METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
@@ -67,6 +68,7 @@ KINDS: Mapping[ProblemCode, Kind] = {
     ProblemCode.UNAUTHENTICATED: Kind(401),
     ProblemCode.NOT_ALLOWED: Kind(403, Actor.ADMINISTRATOR),
     ProblemCode.OWN_REQUEST: Kind(403, Actor.ADMINISTRATOR),
+    ProblemCode.FORGED_FORM: Kind(403),
     ProblemCode.NOT_FOUND: Kind(404),
     ProblemCode.FEATURE_NOT_FOUND: Kind(404, Actor.ADMINISTRATOR),
     ProblemCode.METHOD_NOT_ALLOWED: Kind(405),

@@ -25,15 +25,18 @@ _ALWAYS = (
 )
 _SECURE_FROM_NOW_ON = (b"strict-transport-security", b"max-age=31536000")
 _UNCACHED = (b"cache-control", b"no-store")
+_JSON = "application/json"
 
 
 class HeadersMiddleware:
     """Adds security headers for browsers."""
 
-    def __init__(self, app: ASGIApp, docs_paths: Sequence[str] = ()) -> None:
+    def __init__(
+        self, app: ASGIApp, docs_paths: Sequence[str] = (), policy: str = _NOTHING_LOADED
+    ) -> None:
         self.app = app
         self._docs_paths = frozenset(docs_paths)
-        self._plain = _encoded(_NOTHING_LOADED)
+        self._plain = _encoded(policy)
         self._docs = _encoded(_DOCS_LOADED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -62,12 +65,20 @@ def _encoded(policy: str) -> list[tuple[bytes, bytes]]:
 
 
 class BodyMiddleware:
-    """Reads bodies up to a size limit and within a time limit, and accepts JSON only."""
+    """Reads bodies up to a size limit and within a time limit, and accepts JSON only, or
+    whatever media types it is told to."""
 
-    def __init__(self, app: ASGIApp, most_bytes: int, seconds: float = inf) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        most_bytes: int,
+        seconds: float = inf,
+        accepts: Sequence[str] = (_JSON,),
+    ) -> None:
         self.app = app
         self._most = most_bytes
         self._seconds = seconds
+        self._accepts = accepts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -103,9 +114,15 @@ class BodyMiddleware:
                 raise self._too_large()
             parts.append(part)
             more = message.get("more_body", False)
-        if size and not _is_json(headers.get("content-type", "")):
-            raise ProblemError(ProblemCode.UNSUPPORTED_MEDIA_TYPE, headers={"accept": _JSON})
+        if size and not self._is_accepted(headers.get("content-type", "")):
+            told = {"accept": ", ".join(self._accepts)}
+            raise ProblemError(ProblemCode.UNSUPPORTED_MEDIA_TYPE, headers=told)
         return b"".join(parts)
+
+    def _is_accepted(self, content_type: str) -> bool:
+        kind = content_type.partition(";")[0].strip().lower()
+        is_json = kind.startswith("application/") and kind.endswith("+json")
+        return kind in self._accepts or (is_json and _JSON in self._accepts)
 
     def _too_large(self) -> ProblemError:
         # What is still being sent is not read, so the connection can't be used again.
@@ -115,14 +132,6 @@ class BodyMiddleware:
     def _too_slow(self) -> ProblemError:
         closing = {"connection": "close"}
         return ProblemError(ProblemCode.TOO_SLOW, headers=closing, seconds=f"{self._seconds:g}")
-
-
-_JSON = "application/json"
-
-
-def _is_json(content_type: str) -> bool:
-    kind = content_type.partition(";")[0].strip().lower()
-    return kind == _JSON or (kind.startswith("application/") and kind.endswith("+json"))
 
 
 def given(body: bytes, receive: Receive) -> Receive:

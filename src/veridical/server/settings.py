@@ -32,6 +32,11 @@ class ServerSettings(BaseSettings):
     """For callers that name no other in ``Accept-Language``."""
     docs: bool = False
     """Show the reference at ``/docs``. Its page loads a script from elsewhere, so it is off."""
+    console: bool = True
+    """Serve the pages for people at ``/console``."""
+    session_secret: SecretStr | None = Field(default=None, min_length=32)
+    """Seals the sessions of browsers. Without one, they end with the process; servers behind one
+    address need the same."""
     metrics_token: SecretStr | None = None
     """Lets ``/metrics`` be read from anywhere; without one, from this machine alone."""
     allowed_origins: tuple[str, ...] = ()

@@ -103,7 +103,7 @@ async def show(item: Identifier, identity: ReadAccess, services: ServicesDep) ->
     found = await asyncio.to_thread(services.inbox.item, item, identity.tenant)
     if found is None:
         raise ItemNotFoundError
-    if not may_see(_person(identity), found):
+    if not may_see(decider_of(identity), found):
         raise MayNotSeeError
     return found
 
@@ -113,11 +113,12 @@ async def decide(
     item: Identifier, decided: Decided, identity: ReadAccess, services: ServicesDep
 ) -> Decision:
     """Counts once, and lets the run go on. Approvers decide; who asked may say what they meant."""
-    decider = _person(identity)
+    decider = decider_of(identity)
     return await asyncio.to_thread(services.inbox.decide, item, decider, decided.as_ruling())
 
 
-def _person(identity: Identity) -> Decider:
+def decider_of(identity: Identity) -> Decider:
+    """This identity as the inbox knows people."""
     return Decider(
         tenant=identity.tenant,
         name=identity.name,

@@ -1,0 +1,194 @@
+"""An answer as it is shown: its text with every claim marked, its results, and its badges."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from veridical.console.chart import Bars, bars_of
+from veridical.contracts.answer import Answer, AnswerKind, Source
+from veridical.contracts.language import Language
+from veridical.contracts.proof import Standing
+from veridical.contracts.result import Emptiness
+from veridical.gate.proof_view import (
+    ShownClaim,
+    marked_places,
+    shown_cell,
+    shown_claims,
+    shown_passage,
+)
+
+_MOODS = {"✓": "good", "?": "open", "✗": "bad", "·": "note"}
+_MOST_ROWS = 50
+_UNANSWERED = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """One claim with what it rests on."""
+
+    number: int
+    sign: str
+    mood: str
+    text: str
+    standing: Standing
+    told: str
+    lines: tuple[str, ...]
+    """Its cells and stretches of documents, one line each."""
+    sql: str = ""
+    period: str = ""
+    receipt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of the answer; with claims where any are made there."""
+
+    text: str
+    mood: str = ""
+    claims: tuple[ClaimView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """One result behind the answer."""
+
+    title: str
+    call: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    row_count: int
+    sql: str
+    call_id: str
+    badges: tuple[Emptiness, ...]
+    bars: Bars | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """One answer, ready for a template."""
+
+    answer: Answer
+    pieces: tuple[Piece, ...]
+    sources: tuple[SourceView, ...]
+    badges: tuple[Emptiness, ...]
+    proven: int
+    open: int
+    """Claims that are not proven, or that the evidence speaks against."""
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the text says something about the data."""
+        return self.answer.kind not in _UNANSWERED
+
+
+def answer_view(answer: Answer) -> AnswerView:
+    """The answer with its proof, for a reader of its own language."""
+    sources = tuple(map(_source, answer.sources))
+    claims = _claims(answer)
+    badges = tuple(dict.fromkeys(badge for each in sources for badge in each.badges))
+    stands = [each.standing for each in claims.values()]
+    return AnswerView(
+        answer=answer,
+        pieces=_pieces(answer, claims),
+        sources=sources,
+        badges=badges,
+        proven=stands.count(Standing.GROUNDED),
+        open=sum(each not in (Standing.GROUNDED, Standing.EXEMPT) for each in stands),
+    )
+
+
+def _claims(answer: Answer) -> dict[int, ClaimView]:
+    if answer.proof is None:
+        return {}
+    shown = shown_claims(answer.proof, answer.language)
+    return {each.number: _claim(each, answer) for each in shown}
+
+
+def _pieces(answer: Answer, claims: dict[int, ClaimView]) -> tuple[Piece, ...]:
+    if answer.proof is None:
+        return (Piece(answer.text),)
+    found: list[Piece] = []
+    at = 0
+    for place in marked_places(shown_claims(answer.proof, answer.language), answer.text):
+        if place.start > at:
+            found.append(Piece(answer.text[at : place.start]))
+        marked = tuple(claims[each.number] for each in place.claims)
+        found.append(Piece(answer.text[place.start : place.end], _MOODS[place.sign], marked))
+        at = place.end
+    if at < len(answer.text):
+        found.append(Piece(answer.text[at:]))
+    return tuple(found)
+
+
+def _claim(each: ShownClaim, answer: Answer) -> ClaimView:
+    source = _source_of(each, answer)
+    lines = (
+        *(shown_cell(cell, answer.language) for cell in each.cells),
+        *map(shown_passage, each.passages),
+    )
+    return ClaimView(
+        number=each.number,
+        sign=each.sign,
+        mood=_MOODS[each.sign],
+        text=each.claim.text,
+        standing=each.claim.standing,
+        told=each.told,
+        lines=lines,
+        sql=source.receipt.sql if source else "",
+        period=_period(each, source),
+        receipt=source.receipt.call_id if source else "",
+    )
+
+
+def _source_of(each: ShownClaim, answer: Answer) -> Source | None:
+    """The result that the claim's cells are of; none where they are of several."""
+    named = {cell.result for cell in each.cells}
+    binding = each.claim.binding
+    if len(named) == 1 and (place := next(iter(named))[1:]).isdecimal():
+        number = int(place) - 1
+    elif binding is not None and binding.source is not None:
+        number = binding.source
+    else:
+        return None
+    return answer.sources[number] if 0 <= number < len(answer.sources) else None
+
+
+def _period(each: ShownClaim, source: Source | None) -> str:
+    binding = each.claim.binding
+    if binding is not None and binding.period:
+        return binding.period
+    ranges = source.receipt.time_range if source else ()
+    return ", ".join(f"{one.field}: {one.start or '…'} – {one.end or '…'}" for one in ranges)
+
+
+def _source(source: Source) -> SourceView:
+    receipt = source.receipt
+    badges = [receipt.emptiness] if receipt.emptiness else []
+    if receipt.truncated and Emptiness.TRUNCATED not in badges:
+        badges.append(Emptiness.TRUNCATED)
+    return SourceView(
+        title=source.tool,
+        call=json.dumps(source.arguments, ensure_ascii=False, indent=2),
+        columns=source.columns,
+        rows=tuple(tuple(map(_cell, row)) for row in source.rows[:_MOST_ROWS]),
+        row_count=receipt.row_count,
+        sql=receipt.sql,
+        call_id=receipt.call_id,
+        badges=tuple(badges),
+        bars=bars_of(source.columns, source.rows),
+    )
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def as_plain_text(answer: Answer, language: Language) -> str:
+    """The answer with its sources, to be copied somewhere else."""
+    lines = [answer.text, ""]
+    for number, source in enumerate(answer.sources, 1):
+        lines.append(f"[{number}] {source.tool} · {source.receipt.call_id}")
+        if source.receipt.sql:
+            lines.append(f"    {source.receipt.sql}")
+    lines.append(f"{answer.trace_id} ({language})")
+    return "\n".join(lines)

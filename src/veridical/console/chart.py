@@ -1,0 +1,77 @@
+"""Small charts: which results can be drawn, and how long each bar is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+WIDTH = 320
+"""Of the longest bar, in units of the drawing."""
+ROW = 22
+"""Height of one bar with the space around it."""
+_FEWEST, _MOST = 2, 24
+_LONGEST_LABEL = 28
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar."""
+
+    label: str
+    shown: str
+    start: float
+    length: float
+    is_negative: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """A result as horizontal bars: one number for each row."""
+
+    column: str
+    bars: tuple[Bar, ...]
+    zero: float
+    """Where the bars begin."""
+
+    @property
+    def height(self) -> int:
+        """Of the whole drawing."""
+        return ROW * len(self.bars)
+
+
+def bars_of(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Bars | None:
+    """The result drawn; none unless its last column alone is a number and another names the row."""
+    if not _FEWEST <= len(rows) <= _MOST or len(columns) < 2:
+        return None
+    values = [_number(row[-1]) for row in rows]
+    numbers = [value for value in values if value is not None]
+    if len(numbers) < len(values):
+        return None
+    lowest, highest = min(0.0, *numbers), max(0.0, *numbers)
+    if highest == lowest:
+        return None
+    scale = WIDTH / (highest - lowest)
+    drawn = (_bar(row, value, lowest, scale) for row, value in zip(rows, numbers, strict=True))
+    return Bars(columns[-1], tuple(drawn), round(-lowest * scale, 1))
+
+
+def _bar(row: Sequence[Any], value: float, lowest: float, scale: float) -> Bar:
+    label = " ".join(str(cell) for cell in row[:-1] if cell is not None)
+    start = (min(value, 0.0) - lowest) * scale
+    return Bar(
+        label=label if len(label) <= _LONGEST_LABEL else f"{label[: _LONGEST_LABEL - 1]}…",
+        shown=str(row[-1]),
+        start=round(start, 1),
+        length=round(max(abs(value) * scale, 1.0), 1),
+        is_negative=value < 0,
+    )
+
+
+def _number(cell: Any) -> float | None:
+    if isinstance(cell, bool) or cell is None:
+        return None
+    try:
+        number = Decimal(str(cell))
+    except InvalidOperation:
+        return None
+    return float(number) if number.is_finite() else None

@@ -1,0 +1,91 @@
+"""Adds the console to a server's application."""
+
+from fastapi import FastAPI
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from veridical.console.page import SIGN_IN
+from veridical.console.problem_pages import ProblemPagesMiddleware
+from veridical.console.routes import admin, ask, inbox, ontology, runs, signin, static
+from veridical.console.session import SessionSealer
+from veridical.console.session_middleware import SessionMiddleware
+from veridical.server.access_log import AccessLogMiddleware
+from veridical.server.authentication import AuthenticationMiddleware
+from veridical.server.error_handlers import register_error_handlers
+from veridical.server.framing import FramingMiddleware
+from veridical.server.security import BodyMiddleware, DeadlineMiddleware, HeadersMiddleware
+from veridical.server.services import Services
+
+PREFIX = "/console"
+ROUTERS = (
+    signin.router,
+    ask.router,
+    runs.router,
+    inbox.router,
+    ontology.router,
+    admin.router,
+    static.router,
+)
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_FORMS = ("application/x-www-form-urlencoded",)
+_OPEN = ("/console/static/", SIGN_IN, "/console/language")
+
+
+def add_console(app: FastAPI) -> None:
+    """Serve the console beside the API, from the same services, behind guards of its own."""
+    app.add_middleware(_ConsoleSwitch, console=_console(app))
+
+
+class _ConsoleSwitch:
+    """Sends what is for the console there, and everything else on."""
+
+    def __init__(self, app: ASGIApp, console: ASGIApp) -> None:
+        self.app = app
+        self._console = console
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        is_page = scope["type"] == "http" and _is_page(scope["path"])
+        await (self._console if is_page else self.app)(scope, receive, send)
+
+
+def _is_page(path: str) -> bool:
+    return path == "/" or path == PREFIX or path.startswith(f"{PREFIX}/")
+
+
+def _console(api: FastAPI) -> ASGIApp:
+    """The pages, the innermost guard first."""
+    pages = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
+    pages.state = api.state
+    for router in ROUTERS:
+        pages.include_router(router)
+    register_error_handlers(pages)
+    services: Services = api.state.services
+    settings = services.settings
+    secret = settings.session_secret
+    api.state.sealer = sealer = SessionSealer(secret.get_secret_value() if secret else None)
+    app: ASGIApp = DeadlineMiddleware(pages, deadlines=api.state.deadlines)
+    app = _Protected(app, services, api)
+    app = SessionMiddleware(app, sealer, frozenset({SIGN_IN, "/console/language"}))
+    app = BodyMiddleware(app, settings.body_bytes, settings.body_seconds, _FORMS)
+    app = FramingMiddleware(app)
+    app = ProblemPagesMiddleware(app)
+    app = AccessLogMiddleware(app, api.state.metrics, settings.language)
+    return HeadersMiddleware(app, policy=POLICY)
+
+
+class _Protected:
+    """All pages but the open ones are for those who are known."""
+
+    def __init__(self, app: ASGIApp, services: Services, api: FastAPI) -> None:
+        self._open = app
+        self._guarded = AuthenticationMiddleware(
+            app, services, api.state.requests, api.state.monitor, (f"{PREFIX}/",)
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        is_open = scope["path"].startswith(_OPEN) or scope["path"] in ("/", PREFIX)
+        await (self._open if is_open else self._guarded)(scope, receive, send)

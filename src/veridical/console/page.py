@@ -1,0 +1,120 @@
+"""Renders pages: templates with escaped values, texts from the message catalogue."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import cache, partial
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from veridical.console import chart
+from veridical.console.asset import asset_url, assets
+from veridical.contracts.language import Language
+from veridical.messages import message
+from veridical.server.identity import Action, Identity
+
+HOME = "/console/ask"
+SIGN_IN = "/console/signin"
+HX_REQUEST = "hx-request"
+LANGUAGE_COOKIE = "veridical_language"
+_NAMES = {Language.DE: "Deutsch", Language.EN: "English", Language.ZH: "中文"}
+SECTIONS: Mapping[str, Action] = {
+    "ask": Action.READ,
+    "runs": Action.READ,
+    "inbox": Action.READ,
+    "ontology": Action.READ,
+    "admin": Action.ADMIN,
+}
+"""The pages of the navigation, and what one must be allowed to do to see each."""
+
+
+def page(request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page, or a part of one, in the reader's language."""
+    return HTMLResponse(rendered(request, template, **values), status)
+
+
+def rendered(request: Request, template: str, **values: Any) -> str:
+    """The text of a page, or of a part of one."""
+    language = language_of(request)
+    identity: Identity | None = getattr(request.state, "identity", None)
+    session = getattr(request.state, "session", None)
+    given: dict[str, Any] = {
+        "language": language,
+        "languages": _NAMES,
+        "t": partial(_told, language),
+        "identity": identity,
+        "csrf": session.csrf if session else "",
+        "path": request.url.path,
+        "here": request.url.path.split("/")[2] if request.url.path.count("/") > 1 else "",
+        "sections": [name for name, needed in SECTIONS.items() if _may(identity, needed)],
+        "now": datetime.now(UTC),
+    }
+    return environment().get_template(template).render({**given, **values})
+
+
+def language_of(request: Request) -> Language:
+    """The language that the reader chose, or that their browser asks for."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+    return Language(chosen) if chosen in set(Language) else request.state.language
+
+
+@cache
+def environment() -> Environment:
+    """The templates. Every value is escaped; a name that is not given is a mistake."""
+    made = Environment(
+        loader=PackageLoader("veridical.console"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    given: dict[str, Any] = {"asset": asset_url, "style": _style, "chart": chart}
+    made.globals.update(given)
+    made.filters.update({"minute": _minute, "visible": visible})
+    return made
+
+
+def _may(identity: Identity | None, needed: Action) -> bool:
+    return identity is not None and needed in identity.actions
+
+
+def _told(language: Language, key: str, **values: Any) -> str:
+    stage, _, name = key.rpartition(".")
+    return message(f"{stage or 'console'}.{name}", language, **values)
+
+
+def _minute(moment: datetime | float | None) -> Markup:
+    """A moment that a program can read as well; the browser shows it in its own time zone."""
+    if moment is None:
+        return Markup("–")
+    at = datetime.fromtimestamp(moment, UTC) if isinstance(moment, float | int) else moment
+    at = at.astimezone(UTC)
+    shown = f"{at:%Y-%m-%d %H:%M} UTC"
+    return Markup('<time datetime="{}">{}</time>').format(at.isoformat(timespec="seconds"), shown)
+
+
+def _style() -> Markup:
+    """The style of the console, for a file that has nothing beside it."""
+    return Markup(assets()["console.css"].content.decode())  # noqa: S704 # nosec B704 # our own
+
+
+_INVISIBLE = dict.fromkeys(
+    (
+        *range(9),
+        0x0B,
+        0x0C,
+        *range(0x0E, 0x20),
+        0x7F,
+        *range(0x202A, 0x202F),
+        *range(0x2066, 0x206A),
+    ),
+    "\ufffd",
+)
+
+
+def visible(text: object) -> str:
+    """A text of others without signs that turn what is around them."""
+    return str(text).translate(_INVISIBLE)

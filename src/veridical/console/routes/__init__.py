@@ -1,0 +1,1 @@
+"""The pages, one section per file."""

@@ -1,0 +1,104 @@
+"""``/console/admin``: keys, the audit log, reports of wrong blocks, and health."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from starlette.responses import RedirectResponse
+
+from veridical.console.form import Form, field, form_of
+from veridical.console.page import page
+from veridical.server.audit import read_audit
+from veridical.server.authorization import AdminAccess
+from veridical.server.health import Health
+from veridical.server.identity import Identity, Role
+from veridical.server.keys import KeyInfo, NewKey, create_key, keys, revoke_key
+from veridical.server.services import Services, ServicesDep
+from veridical.store.audit import AuditAction, note
+
+router = APIRouter(prefix="/console/admin")
+
+_LISTED = 50
+_LONGEST_LIFE = 3650
+_LONGEST_NAME = 100
+
+
+@router.get("")
+async def show(request: Request, identity: AdminAccess, services: ServicesDep) -> Response:
+    """All of it on one page."""
+    return await _page(request, identity, services)
+
+
+@router.post("/keys")
+async def create(request: Request, identity: AdminAccess, services: ServicesDep) -> Response:
+    """Makes a key; this page is the only one that ever shows it."""
+    fields = await form_of(request)
+    made = await asyncio.to_thread(_create, services, identity, fields)
+    return await _page(request, identity, services, made)
+
+
+@router.post("/keys/{key_id}/revoke")
+async def revoke(
+    request: Request, identity: AdminAccess, services: ServicesDep, key_id: str
+) -> Response:
+    """Ends a key for good."""
+    await asyncio.to_thread(_revoke, services, identity, key_id)
+    return RedirectResponse("/console/admin", 303)
+
+
+@router.get("/audit")
+async def audit(
+    request: Request,
+    identity: AdminAccess,
+    services: ServicesDep,
+    before: Annotated[int, Query(ge=1, le=2**63 - 1)] = 2**63 - 1,
+) -> Response:
+    """Who did what, the newest first."""
+    entries = await read_audit(services.store, identity, _LISTED, before)
+    further = entries[-1].id if len(entries) == _LISTED else 0
+    return page(request, "audit.html", entries=entries, further=further)
+
+
+async def _page(
+    request: Request, identity: Identity, services: Services, made: NewKey | None = None
+) -> Response:
+    health: Health = request.app.state.health
+    found = await asyncio.to_thread(_keys, services, identity)
+    return page(
+        request,
+        "admin.html",
+        keys=found,
+        made=made,
+        roles=tuple(Role),
+        health=await health.look(),
+    )
+
+
+def _keys(services: Services, identity: Identity) -> tuple[KeyInfo, ...]:
+    with services.store.tenant(identity.tenant) as connection:
+        note(connection, identity.tenant, identity.name, AuditAction.KEYS_READ, identity.tenant)
+        return keys(connection, identity.tenant)
+
+
+def _create(services: Services, identity: Identity, fields: Form) -> NewKey:
+    days = field(fields, "days")
+    life = min(int(days), _LONGEST_LIFE) if days.isdecimal() and len(days) < 6 else 0
+    chosen = field(fields, "role")
+    role = Role(chosen) if chosen in set(Role) else Role.VIEWER
+    with services.store.tenant(identity.tenant) as connection:
+        return create_key(
+            connection,
+            identity.tenant,
+            field(fields, "name", _LONGEST_NAME),
+            role,
+            None,
+            datetime.now(UTC) + timedelta(days=life) if life else None,
+            actor=identity.name,
+            by=identity,
+        )
+
+
+def _revoke(services: Services, identity: Identity, key_id: str) -> KeyInfo:
+    with services.store.tenant(identity.tenant) as connection:
+        return revoke_key(connection, key_id, actor=identity.name)

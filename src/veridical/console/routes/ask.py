@@ -1,0 +1,205 @@
+"""``/console/ask``: the conversation, with live steps and answers whose figures are marked."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from starlette.responses import RedirectResponse, StreamingResponse
+
+from veridical.console.answer_view import AnswerView, answer_view
+from veridical.console.form import field, form_of
+from veridical.console.page import HX_REQUEST, language_of, page, rendered
+from veridical.console.step_view import StepView, progress_text, step_of
+from veridical.contracts.answer import Answer
+from veridical.contracts.progress import Progress
+from veridical.contracts.question import MOST_TURNS, Question, Turn
+from veridical.contracts.trace import AgentTrace, Answered, RunStarted
+from veridical.runs.state import RunState
+from veridical.server.answerer import Answerer, AnswererDep, Emitted
+from veridical.server.authorization import AskAccess, ReadAccess
+from veridical.server.dispatch import dispatch_question
+from veridical.server.identity import Action, Identity
+from veridical.server.problem import ProblemCode, ProblemError, problem_of
+from veridical.server.services import Services, ServicesDep
+from veridical.server.stream import HEADERS, MEDIA_TYPE
+from veridical.server.trace_writer import TraceWriter
+from veridical.tools.suggested_questions import Suggestion, all_questions
+from veridical.trace.summary import first_of
+
+router = APIRouter(prefix="/console/ask")
+
+_LONGEST_QUESTION = 4_000
+Thread = Annotated[list[str], Query(alias="t", max_length=MOST_TURNS)]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """A question with its answer and the steps between."""
+
+    trace_id: str
+    question: str
+    steps: tuple[StepView, ...]
+    view: AnswerView | None
+
+
+@router.get("")
+async def show(
+    request: Request,
+    identity: ReadAccess,
+    services: ServicesDep,
+    here: AnswererDep,
+    t: Thread | None = None,
+    feature: str = "",
+    q: str = "",
+) -> Response:
+    """The conversation so far, and what can be asked."""
+    features = here.features(identity)
+    chosen = feature if feature in features else (features[0] if features else "")
+    turns = await _turns(request, services, identity, t or [])
+    return page(
+        request,
+        "ask.html",
+        features=features,
+        chosen=chosen,
+        question=q[:_LONGEST_QUESTION],
+        turns=turns,
+        thread=[turn.trace_id for turn in turns],
+        may_ask=Action.ASK in identity.actions,
+        known=_known(request, identity, here, chosen),
+    )
+
+
+@router.post("")
+async def ask(
+    request: Request, identity: AskAccess, services: ServicesDep, here: AnswererDep
+) -> Response:
+    """Asks; the page follows the steps, or comes back with the answer where nothing is live."""
+    fields = await form_of(request)
+    feature, text = field(fields, "feature"), field(fields, "question", _LONGEST_QUESTION)
+    if not text:
+        return RedirectResponse(f"/console/ask?feature={feature}", 303)
+    thread = list(fields.get("t", ()))[-MOST_TURNS:]
+    turns = await _turns(request, services, identity, thread)
+    asked = Question(
+        text=text,
+        feature=feature,
+        language=language_of(request),
+        thread=tuple(_said(turn) for turn in turns if turn.view is not None),
+    )
+    if HX_REQUEST in request.headers:
+        stream = _streamed(request, services, here, identity, asked, thread)
+        return StreamingResponse(stream, headers=HEADERS, media_type=MEDIA_TYPE)
+    caller = here.caller(identity, feature, language_of(request))
+    outcome = await dispatch_question(services, here, identity, asked, caller)
+    if isinstance(outcome, RunState):
+        return RedirectResponse(f"/console/runs/{outcome.run_id}", 303)
+    query = "&".join(f"t={each}" for each in (*thread, outcome.trace_id))
+    return RedirectResponse(f"/console/ask?feature={feature}&{query}#last", 303)
+
+
+async def _streamed(
+    request: Request,
+    services: Services,
+    here: Answerer,
+    identity: Identity,
+    asked: Question,
+    thread: Sequence[str],
+) -> AsyncGenerator[bytes]:
+    """The steps as they happen, then the answer: each a part of the page."""
+    language = language_of(request)
+    coming: asyncio.Queue[Emitted | None] = asyncio.Queue()
+    steps: list[StepView] = []
+
+    async def work() -> Answer | RunState:
+        try:
+            caller = here.caller(identity, asked.feature, language)
+            return await dispatch_question(
+                services, here, identity, asked, caller, coming.put_nowait
+            )
+        finally:
+            coming.put_nowait(None)
+
+    task = asyncio.create_task(work())
+    try:
+        while (event := await coming.get()) is not None:
+            if isinstance(event, Progress):
+                text = progress_text(event, language)
+                if text:
+                    yield _message(rendered(request, "part_progress.html", text=text))
+            elif not isinstance(event, RunStarted | Answered):
+                steps.append(step := step_of(event, language))
+                yield _message(rendered(request, "part_step.html", step=step))
+        try:
+            outcome = await task
+        except ProblemError as error:
+            yield _message(rendered(request, "part_failed.html", problem=_problem(error, request)))
+            return
+        if isinstance(outcome, RunState):
+            yield _message(rendered(request, "part_run.html", run_id=outcome.run_id))
+            return
+        turn = TurnView(outcome.trace_id, asked.text, tuple(steps), answer_view(outcome))
+        values = {"turn": turn, "thread": [*thread, outcome.trace_id], "feature": asked.feature}
+        yield _message(rendered(request, "part_turn.html", **values))
+        yield f"event: turn\ndata: {outcome.trace_id}\n\n".encode()
+    finally:
+        task.cancel()
+
+
+def _message(part: str) -> bytes:
+    lines = "".join(f"data: {line}\n" for line in part.splitlines())
+    return f"{lines}\n".encode()
+
+
+def _problem(error: ProblemError, request: Request) -> str:
+    return problem_of(error, language_of(request), request.state.request_id).detail
+
+
+async def _turns(
+    request: Request, services: Services, identity: Identity, thread: Sequence[str]
+) -> tuple[TurnView, ...]:
+    writer: TraceWriter = request.app.state.trace_writer
+    for trace_id in thread:
+        await writer.settled(trace_id)
+
+    def load() -> list[AgentTrace | None]:
+        return [services.traces.load(each, identity.tenant) for each in thread]
+
+    found = await asyncio.to_thread(load) if thread else []
+    if any(trace is None for trace in found):
+        raise ProblemError(ProblemCode.NOT_FOUND)
+    return tuple(_turn(trace, request) for trace in found if trace is not None)
+
+
+def _turn(trace: AgentTrace, request: Request) -> TurnView:
+    language = language_of(request)
+    started, answered = first_of(trace, RunStarted), first_of(trace, Answered)
+    shown = [event for event in trace.events if not isinstance(event, RunStarted | Answered)]
+    return TurnView(
+        trace_id=trace.trace_id,
+        question=started.question.text if started else "",
+        steps=tuple(step_of(event, language) for event in shown),
+        view=answer_view(answered.answer) if answered else None,
+    )
+
+
+def _said(turn: TurnView) -> Turn:
+    text = turn.view.answer.text if turn.view else ""
+    return Turn(question=turn.question, answer=text)
+
+
+def _known(
+    request: Request, identity: Identity, here: Answerer, feature: str
+) -> tuple[Suggestion, ...]:
+    """The questions that can be asked as they stand."""
+    if not feature:
+        return ()
+    language = language_of(request)
+    services: Services = request.app.state.services
+    caller = here.caller(identity, feature, language)
+    known = services.runtime.feature(feature).repertoire(caller)
+    if known is None:
+        return ()
+    return all_questions(known, language, datetime.now(UTC).date())

@@ -1,0 +1,188 @@
+"""``/console/runs``: all runs, one run step by step, two side by side, and one as a file."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Annotated, Any, TypeVar
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request, Response
+from sqlalchemy import Connection
+
+from veridical.console.answer_view import answer_view
+from veridical.console.page import language_of, page, rendered
+from veridical.console.run_events import PAGE, EventPage, event_page
+from veridical.console.run_list import RunFilter, RunLine, run_lines
+from veridical.console.step_view import step_of
+from veridical.contracts.answer import AnswerKind
+from veridical.contracts.proof import GateCode
+from veridical.contracts.trace import Answered, RunStarted
+from veridical.contracts.violation import Code
+from veridical.server.authorization import ReadAccess
+from veridical.server.identity import Identity
+from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.services import Services, ServicesDep
+from veridical.server.trace_writer import TraceWriter
+
+router = APIRouter(prefix="/console/runs")
+
+_LISTED = 50
+_MOST_EXPORTED = 20_000
+Read = TypeVar("Read")
+TraceId = Annotated[str, Query(max_length=100)]
+OUTCOMES = tuple(kind.value for kind in AnswerKind)
+CODES = tuple(sorted({*(code.value for code in Code), *(code.value for code in GateCode)}))
+
+
+@router.get("")
+async def listed(
+    request: Request,
+    identity: ReadAccess,
+    services: ServicesDep,
+    outcome: str = "",
+    code: str = "",
+    since: str = "",
+    until: str = "",
+    before: str = "",
+    limit: Annotated[int, Query(ge=1, le=200)] = _LISTED,
+) -> Response:
+    """The newest first; what is filtered is in the address, so that it can be sent on."""
+    wanted = RunFilter(
+        outcome=outcome if outcome in OUTCOMES else None,
+        code=code if code in CODES else None,
+        since=_day(since),
+        until=_next_day(until),
+    )
+    place = _place(before)
+
+    def read(connection: Connection) -> list[RunLine]:
+        return list(run_lines(connection, identity.tenant, wanted, limit, place))
+
+    lines = await _reading(services, identity, read)
+    chosen = {"outcome": outcome, "code": code, "since": since, "until": until, "limit": limit}
+    last = lines[-1] if len(lines) == limit else None
+    further = f"{last.started_at.isoformat()}|{last.trace_id}" if last else ""
+    query = urlencode({name: value for name, value in chosen.items() if value})
+    return page(
+        request,
+        "runs.html",
+        lines=lines,
+        chosen=chosen,
+        outcomes=OUTCOMES,
+        codes=CODES,
+        further=f"{query}&{urlencode({'before': further})}" if further else "",
+    )
+
+
+@router.get("/compare")
+async def compare(
+    request: Request, identity: ReadAccess, services: ServicesDep, a: TraceId, b: TraceId
+) -> Response:
+    """Two runs side by side."""
+    language = language_of(request)
+    found = [await _page_of(request, services, identity, each, -1) for each in (a, b)]
+    sides = [
+        {
+            "trace_id": trace_id,
+            "steps": [step_of(event, language) for _, event in each.events],
+            "total": each.total,
+        }
+        for trace_id, each in zip((a, b), found, strict=True)
+    ]
+    return page(request, "compare.html", sides=sides)
+
+
+@router.get("/{trace_id}")
+async def show(
+    request: Request,
+    identity: ReadAccess,
+    services: ServicesDep,
+    trace_id: str,
+    after: Annotated[int, Query(ge=-1, le=2**31 - 1)] = -1,
+) -> Response:
+    """One run: its answer, and its steps a page at a time, each folded."""
+    found = await _page_of(request, services, identity, trace_id, after)
+    return page(request, "run.html", **_values(request, found, trace_id, after))
+
+
+@router.get("/{trace_id}/export")
+async def export(
+    request: Request, identity: ReadAccess, services: ServicesDep, trace_id: str
+) -> Response:
+    """The whole run as one file that shows itself anywhere, without scripts."""
+    found = await _page_of(request, services, identity, trace_id, -1, _MOST_EXPORTED)
+    text = await asyncio.to_thread(
+        rendered, request, "export.html", **_values(request, found, trace_id, -1)
+    )
+    name = "".join(sign for sign in trace_id if sign.isalnum() or sign == "-")
+    headers = {"content-disposition": f'attachment; filename="veridical-run-{name}.html"'}
+    return Response(text, media_type="text/html; charset=utf-8", headers=headers)
+
+
+def _values(request: Request, found: EventPage, trace_id: str, after: int) -> dict[str, Any]:
+    language = language_of(request)
+    started = next((each for _, each in found.events if isinstance(each, RunStarted)), None)
+    answered = next((each for _, each in found.events if isinstance(each, Answered)), None)
+    return {
+        "trace_id": trace_id,
+        "question": started.question.text if started else "",
+        "feature": started.question.feature if started else "",
+        "started": started,
+        "view": answer_view(answered.answer) if answered else None,
+        "steps": [(number, step_of(event, language)) for number, event in found.events],
+        "total": found.total,
+        "after": after,
+        "next_after": found.next_after,
+        "page_size": PAGE,
+    }
+
+
+async def _page_of(
+    request: Request,
+    services: Services,
+    identity: Identity,
+    trace_id: str,
+    after: int,
+    limit: int = PAGE,
+) -> EventPage:
+    writer: TraceWriter = request.app.state.trace_writer
+    await writer.settled(trace_id)
+
+    def read(connection: Connection) -> EventPage | None:
+        return event_page(connection, trace_id, identity.tenant, after, limit)
+
+    found = await _reading(services, identity, read)
+    if found is None:
+        raise ProblemError(ProblemCode.NOT_FOUND)
+    return found
+
+
+async def _reading(
+    services: Services, identity: Identity, read: Callable[[Connection], Read]
+) -> Read:
+    def work() -> Read:
+        with services.store.tenant(identity.tenant) as connection:
+            return read(connection)
+
+    return await asyncio.to_thread(work)
+
+
+def _day(text: str) -> datetime | None:
+    try:
+        return datetime.combine(date.fromisoformat(text), datetime.min.time(), UTC)
+    except ValueError:
+        return None
+
+
+def _next_day(text: str) -> datetime | None:
+    """The moment after the last one of a day."""
+    day = _day(text)
+    return day + timedelta(days=1) if day and day.year < 9999 else None
+
+
+def _place(text: str) -> tuple[datetime, str] | None:
+    moment, _, trace_id = text.partition("|")
+    try:
+        return datetime.fromisoformat(moment), trace_id
+    except ValueError:
+        return None

@@ -1,0 +1,75 @@
+"""``/console/signin``: who comes with a key, and in which language they read."""
+
+from fastapi import APIRouter, Request, Response
+from starlette.responses import RedirectResponse
+
+from veridical.console.form import field, form_of
+from veridical.console.page import HOME, LANGUAGE_COOKIE, SIGN_IN, page
+from veridical.console.session import COOKIE, SESSION_SECONDS, SessionSealer
+from veridical.contracts.language import Language
+from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.services import ServicesDep
+
+router = APIRouter()
+
+_YEAR = 365 * 24 * 3600
+_LONGEST_CREDENTIAL = 2_000
+
+
+@router.get(SIGN_IN)
+async def form(request: Request, next: str = HOME) -> Response:
+    """Where the key goes."""
+    return page(request, "signin.html", next=_inside(next), refused=False)
+
+
+@router.post(SIGN_IN)
+async def sign_in(request: Request, services: ServicesDep) -> Response:
+    """Opens a session for who has a valid key."""
+    fields = await form_of(request)
+    credential = field(fields, "key", _LONGEST_CREDENTIAL)
+    there = _inside(field(fields, "next"))
+    try:
+        await services.identify(f"Bearer {credential}")
+    except ProblemError as error:
+        if error.code is not ProblemCode.UNAUTHENTICATED:
+            raise
+        return page(request, "signin.html", status=401, next=there, refused=True)
+    sealer: SessionSealer = request.app.state.sealer
+    response = RedirectResponse(there, 303)
+    response.set_cookie(
+        COOKIE,
+        sealer.seal(credential),
+        max_age=SESSION_SECONDS,
+        path="/console",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+    return response
+
+
+@router.post("/console/signout")
+async def sign_out() -> Response:
+    """Ends the session."""
+    response = RedirectResponse(SIGN_IN, 303)
+    response.delete_cookie(COOKIE, path="/console")
+    return response
+
+
+@router.post("/console/language")
+async def choose_language(request: Request) -> Response:
+    """Remembers in which language somebody reads."""
+    fields = await form_of(request)
+    chosen = field(fields, "language")
+    response = RedirectResponse(_inside(field(fields, "next")), 303)
+    if chosen in set(Language):
+        response.set_cookie(
+            LANGUAGE_COOKIE, chosen, max_age=_YEAR, path="/console", samesite="strict"
+        )
+    return response
+
+
+def _inside(path: str) -> str:
+    """A page of the console: nobody is led anywhere else."""
+    is_ours = path.startswith("/console/") and "\\" not in path and "\n" not in path
+    return path if is_ours else HOME

@@ -1,0 +1,57 @@
+// What the pages can do beyond being read: copy, local times, countdowns, keys, and addresses that
+// follow a conversation. Everything works without it.
+"use strict";
+
+const localTimes = (root) => {
+  for (const time of root.querySelectorAll("time[datetime]:not([data-local])")) {
+    const moment = new Date(time.dateTime);
+    if (Number.isNaN(moment.getTime())) continue;
+    time.title = time.textContent;
+    time.textContent = moment.toLocaleString(document.documentElement.lang, {
+      dateStyle: "medium",
+      timeStyle: "short",
+    });
+    time.dataset.local = "";
+  }
+};
+
+const countDown = () => {
+  for (const place of document.querySelectorAll("[data-countdown]")) {
+    const seconds = Math.round((new Date(place.dataset.countdown) - Date.now()) / 1000);
+    if (seconds < 0) continue;
+    const parts = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
+    place.textContent = parts.map((part) => String(part).padStart(2, "0")).join(":");
+  }
+};
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest(".copy");
+  if (!button) return;
+  const source = document.querySelector(button.dataset.copy);
+  await navigator.clipboard.writeText(source.innerText);
+  button.textContent = "✓";
+});
+
+document.addEventListener("turn", (event) => {
+  const address = new URL(location.href);
+  address.searchParams.append("t", event.detail.data);
+  history.replaceState(null, "", address);
+  localTimes(document);
+  const question = document.querySelector("#question");
+  if (question) question.value = "";
+  document.querySelector("#turns > :last-child")?.scrollIntoView({ block: "start" });
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey) return;
+  const pressed = document.querySelector(`[accesskey="${CSS.escape(event.key)}"]`);
+  if (pressed && !event.altKey) pressed.click();
+  if (event.key === "/") {
+    event.preventDefault();
+    document.querySelector("#question")?.focus();
+  }
+});
+
+localTimes(document);
+countDown();
+setInterval(countDown, 1000);
