@@ -6,7 +6,6 @@ from typing import Any
 
 from veridical.console.chart import Bars, bars_of
 from veridical.contracts.answer import Answer, AnswerKind, Source
-from veridical.contracts.language import Language
 from veridical.contracts.proof import Standing
 from veridical.contracts.result import Emptiness
 from veridical.gate.proof_view import (
@@ -74,6 +73,8 @@ class AnswerView:
     proven: int
     open: int
     """Claims that are not proven, or that the evidence speaks against."""
+    plain: str
+    """With its sources, to be copied somewhere else."""
 
     @property
     def is_answered(self) -> bool:
@@ -94,6 +95,7 @@ def answer_view(answer: Answer) -> AnswerView:
         badges=badges,
         proven=stands.count(Standing.GROUNDED),
         open=sum(each not in (Standing.GROUNDED, Standing.EXEMPT) for each in stands),
+        plain=_plain(answer),
     )
 
 
@@ -183,12 +185,9 @@ def _cell(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def as_plain_text(answer: Answer, language: Language) -> str:
+def _plain(answer: Answer) -> str:
     """The answer with its sources, to be copied somewhere else."""
     lines = [answer.text, ""]
     for number, source in enumerate(answer.sources, 1):
-        lines.append(f"[{number}] {source.tool} · {source.receipt.call_id}")
-        if source.receipt.sql:
-            lines.append(f"    {source.receipt.sql}")
-    lines.append(f"{answer.trace_id} ({language})")
-    return "\n".join(lines)
+        lines += [f"[{number}] {source.tool} · {source.receipt.call_id}", source.receipt.sql]
+    return "\n".join((*lines, answer.trace_id))

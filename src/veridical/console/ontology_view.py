@@ -1,15 +1,16 @@
 """An ontology as it is looked at: a drawing of entities and relations, and each measure with what
 protects it, the unprotected ones first."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from math import cos, pi, sin
 
 from veridical.ontology.model import Constraint, ConstraintRule, OntologyDescriptor, Role
 
-WIDTH, HEIGHT = 760, 460
-_MARGIN_X, _MARGIN_Y = 120, 40
+COLUMNS = 4
+CELL_WIDTH, CELL_HEIGHT = 220, 96
+WIDTH = COLUMNS * CELL_WIDTH
 _PROTECTING = frozenset(
     {
         ConstraintRule.NEVER_AGGREGATE,
@@ -31,6 +32,8 @@ class Node:
     x: float
     y: float
     measures: int
+    kinds: int
+    """Entities that are special cases of this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class Graph:
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
+    height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +65,32 @@ class MeasureView:
 
 
 def graph_of(ontology: OntologyDescriptor) -> Graph:
-    """Entities on an ellipse, in the order of the ontology; relations between them."""
-    count = max(len(ontology.entities), 1)
-    nodes: dict[str, Node] = {}
-    for place, entity in enumerate(ontology.entities):
-        angle = 2 * pi * place / count - pi / 2
-        nodes[entity.name] = Node(
-            name=entity.name,
-            kind=entity.semantic_type.value,
-            x=round(WIDTH / 2 + (WIDTH / 2 - _MARGIN_X) * cos(angle), 1),
-            y=round(HEIGHT / 2 + (HEIGHT / 2 - _MARGIN_Y) * sin(angle), 1),
-            measures=sum(field.role is Role.MEASURE for field in entity.fields),
+    """Entities in rows, those that most relations meet first; special cases are counted only."""
+    met = Counter(
+        name for each in ontology.relations for name in (each.from_entity, each.to_entity)
+    )
+    kinds = Counter(each.parent_entity for each in ontology.entities if each.parent_entity)
+    drawn = sorted(
+        (each for each in ontology.entities if each.parent_entity is None or met[each.name]),
+        key=lambda each: (-met[each.name], each.name),
+    )
+    nodes = {
+        each.name: Node(
+            name=each.name,
+            kind=each.semantic_type.value,
+            x=(place % COLUMNS + 0.5) * CELL_WIDTH,
+            y=(place // COLUMNS + 0.5) * CELL_HEIGHT,
+            measures=sum(field.role is Role.MEASURE for field in each.fields),
+            kinds=kinds[each.name],
         )
-    edges = (
+        for place, each in enumerate(drawn)
+    }
+    edges = tuple(
         Edge(nodes[each.from_entity], nodes[each.to_entity], each.cardinality.value)
         for each in ontology.relations
         if each.from_entity in nodes and each.to_entity in nodes
     )
-    return Graph(tuple(nodes.values()), tuple(edges))
+    return Graph(tuple(nodes.values()), edges, -(-len(nodes) // COLUMNS) * CELL_HEIGHT)
 
 
 def measures_of(ontology: OntologyDescriptor) -> tuple[MeasureView, ...]:

@@ -23,6 +23,7 @@ from veridical.server.authorization import AskAccess, ReadAccess
 from veridical.server.dispatch import dispatch_question
 from veridical.server.identity import Action, Identity
 from veridical.server.problem import ProblemCode, ProblemError, problem_of
+from veridical.server.routes.false_blocks import FalseBlockRequest, keep_report
 from veridical.server.services import Services, ServicesDep
 from veridical.server.stream import HEADERS, MEDIA_TYPE
 from veridical.server.trace_writer import TraceWriter
@@ -32,6 +33,7 @@ from veridical.trace.summary import first_of
 router = APIRouter(prefix="/console/ask")
 
 _LONGEST_QUESTION = 4_000
+_LONGEST_NOTE = 2_000
 Thread = Annotated[list[str], Query(alias="t", max_length=MOST_TURNS)]
 
 
@@ -98,6 +100,22 @@ async def ask(
         return RedirectResponse(f"/console/runs/{outcome.run_id}", 303)
     query = "&".join(f"t={each}" for each in (*thread, outcome.trace_id))
     return RedirectResponse(f"/console/ask?feature={feature}&{query}#last", 303)
+
+
+@router.post("/{trace_id}/report")
+async def report(
+    request: Request, identity: AskAccess, services: ServicesDep, trace_id: str
+) -> Response:
+    """Somebody says that an answer was held back wrongly."""
+    fields = await form_of(request)
+    turn = (await _turns(request, services, identity, [trace_id]))[0]
+    given = turn.view.answer if turn.view else None
+    if given is None or given.proof is None or not given.proof.findings:
+        raise ProblemError(ProblemCode.NOT_FOUND)
+    note = field(fields, "note", _LONGEST_NOTE)
+    asked = FalseBlockRequest(proof=given.proof, note=note, language=given.language)
+    await keep_report(request, services, identity, asked)
+    return page(request, "reported.html", trace_id=trace_id)
 
 
 async def _streamed(

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from veridical.console.ontology_view import HEIGHT, WIDTH, graph_of, measures_of
+from veridical.console.ontology_view import WIDTH, graph_of, measures_of
 from veridical.console.page import language_of, page
 from veridical.ontology.tokens import estimate_tokens
 from veridical.ontology.visible import visible_ontology
@@ -43,7 +43,6 @@ async def show(
         ontology_hash=opened.ontology_hash,
         graph=graph_of(shown),
         width=WIDTH,
-        height=HEIGHT,
         measures=measures_of(shown),
         prompt=prompt,
         tokens=estimate_tokens(prompt),

@@ -28,7 +28,7 @@ document.addEventListener("click", async (event) => {
   const button = event.target.closest(".copy");
   if (!button) return;
   const source = document.querySelector(button.dataset.copy);
-  await navigator.clipboard.writeText(source.innerText);
+  await navigator.clipboard.writeText(source.textContent);
   button.textContent = "✓";
 });
 

@@ -102,6 +102,14 @@ async def report(
 ) -> Response:
     """Kept for the tenant's administrators. Codes, language and the note are kept; what the answer
     said only where the installation keeps texts."""
+    kept, is_new = await keep_report(request, services, identity, asked)
+    return Response(written(kept), 201 if is_new else 200, media_type="application/json")
+
+
+async def keep_report(
+    request: Request, services: Services, identity: Identity, asked: FalseBlockRequest
+) -> tuple[FalseBlockReport, bool]:
+    """The report as it is kept, and whether it is new. Raises ``ProblemError``."""
     limiter: RateLimiter = request.app.state.reports
     if (wait := limiter.take_all([((identity.tenant, ""), REPORTS_PER_MINUTE)])) > 0:
         raise ProblemError(ProblemCode.RATE_LIMITED, retry_after=wait)
@@ -113,7 +121,7 @@ async def report(
         metrics: Metrics = request.app.state.metrics
         for code in kept.codes:
             metrics.false_blocks.labels(code.value, kept.language.value).inc()
-    return Response(written(kept), 201 if is_new else 200, media_type="application/json")
+    return kept, is_new
 
 
 @router.get("", summary="List reports of answers held back wrongly", responses=problems())
