@@ -1,11 +1,12 @@
 """A whole server on a real database: two tenants with their books, and a key for each role."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import httpx2
+from fastapi import FastAPI
 
 from tests.sample import PACK
 from tests.server.serving import served
@@ -87,9 +88,11 @@ def standing(
     tokens: Tokens | None = None,
     policy: Policy = DEFAULT,
     documents: EvidenceSearch | None = None,
+    furnish: Callable[[FastAPI], None] = lambda app: None,
     **settings: Any,
 ) -> Generator[Standing]:
-    """The server until the block ends; further settings are the server's own."""
+    """The server until the block ends; further settings are the server's own, and
+    ``furnish`` adds to the application."""
     runtime = Runtime(
         features={"trustee": trustee},
         shared_tables={"trustee": frozenset(PACK.shared_tables)},
@@ -109,6 +112,8 @@ def standing(
             identify=Authenticator(store, tokens).identify,
             settings=ServerSettings(**settings),
         )
-        with served(create_app(services), services.settings) as address:
+        app = create_app(services)
+        furnish(app)
+        with served(app, services.settings) as address:
             yield Standing(address, services, keys)
     store.close()

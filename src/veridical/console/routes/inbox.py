@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from starlette.responses import RedirectResponse
@@ -19,6 +20,7 @@ from veridical.server.services import Services, ServicesDep
 router = APIRouter(prefix="/console/inbox")
 
 _LISTED = 50
+_MOST_ROWS = 200
 
 
 @router.get("")
@@ -52,7 +54,7 @@ async def show(
         request,
         "inbox_item.html",
         item=found,
-        results=found.subject.get(RESULTS) or [],
+        results=[_shown(each) for each in found.subject.get(RESULTS) or ()],
         subject=json.dumps(found.subject, ensure_ascii=False, indent=2),
         is_pending=found.status is ItemStatus.PENDING,
         may_decide=decider_of(identity).may_decide or found.asked_by == identity.name,
@@ -69,6 +71,17 @@ async def decide(
     ruling = _ruling(fields, found.kind)
     await asyncio.to_thread(services.inbox.decide, item, decider_of(identity), ruling)
     return RedirectResponse(f"/console/inbox/{item}", 303)
+
+
+def _shown(result: dict[str, Any]) -> dict[str, Any]:
+    """A result of a call or of a search, with nothing missing."""
+    return {
+        "title": str(result.get("tool") or result.get("title") or ""),
+        "columns": result.get("columns", ()),
+        "rows": result.get("rows", ())[:_MOST_ROWS],
+        "snippet": result.get("snippet", ""),
+        "reason": result.get("reason", ""),
+    }
 
 
 def _ruling(fields: Form, kind: ItemKind) -> Ruling:

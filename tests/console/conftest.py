@@ -1,0 +1,28 @@
+"""One server with the console for all its tests, and a real browser."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.console.chromium import chromium
+from tests.sample import trustee
+from tests.server.standing import Standing, prepare, standing
+from veridical.answering.feature import Feature
+from veridical.console.mount import add_console
+from veridical.testing.postgres import LocalPostgres
+
+__all__ = ["trustee"]
+
+
+@pytest.fixture(scope="session")
+def console(postgres_server: LocalPostgres, trustee: Feature) -> Iterator[Standing]:
+    url = postgres_server.create_database("console_own")
+    with standing(url, trustee, prepare(url), furnish=add_console) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened

@@ -1,0 +1,157 @@
+"""The main task of each page in a real browser, in one of the three languages each."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.console.chromium import sign_in
+from tests.server.rights import belongings
+from tests.server.standing import BALANCE, Standing
+from veridical.server.identity import Role
+
+pytestmark = pytest.mark.postgres
+
+
+
+@pytest.fixture
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page in the language of the test, which complains about whatever the browser does."""
+    language = getattr(request, "param", "en")
+    context = browser.new_context(locale=language)
+    context.set_default_timeout(60_000)
+    opened = context.new_page()
+    complaints: list[str] = []
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on(
+        "console", lambda said: complaints.append(said.text) if said.type == "error" else None
+    )
+    yield opened
+    context.close()
+    assert complaints == []
+
+
+in_german = pytest.mark.parametrize("page", ["de"], indirect=True)
+in_chinese = pytest.mark.parametrize("page", ["zh"], indirect=True)
+
+
+@in_german
+def test_a_question_is_answered_with_every_figure_marked(page: Page, console: Standing) -> None:
+    sign_in(page, console, Role.ANALYST)
+    page.fill("#question", BALANCE)
+    page.keyboard.press("Enter")
+    marks = page.locator("article.turn .mark.good")
+    expect(marks).to_have_count(3)
+    amount = page.locator(".mark.good", has_text="CHF")
+    amount.click()
+    shown = page.locator(".pop:popover-open")
+    expect(shown).to_contain_text("closingBalance")
+    expect(shown).to_contain_text("SELECT")
+    page.keyboard.press("Escape")
+    expect(shown).to_have_count(0)
+
+
+def test_a_conversation_goes_on_and_its_address_can_be_sent(page: Page, console: Standing) -> None:
+    sign_in(page, console, Role.ANALYST)
+    for place, question in enumerate(
+        ("What was the balance of account 1020 at the end of 2024?", "And the year before?")
+    ):
+        page.fill("#question", question)
+        page.click("#ask button.primary")
+        expect(page.locator("article.turn")).to_have_count(place + 1)
+    expect(page.locator("article.turn").nth(1)).to_contain_text("2023")
+    page.goto(page.url)
+    expect(page.locator("article.turn")).to_have_count(2)
+
+
+@in_chinese
+def test_a_known_question_is_asked_as_it_stands(page: Page, console: Standing) -> None:
+    sign_in(page, console, Role.ANALYST)
+    page.locator(".known button").first.click()
+    expect(page.locator("article.turn .answer")).to_have_count(1)
+
+
+def test_runs_are_filtered_opened_and_compared(page: Page, console: Standing) -> None:
+    belongings(console)
+    belongings(console)
+    sign_in(page, console, Role.VIEWER, where="runs")
+    page.select_option("select[name=outcome]", "pattern")
+    page.click(".filter button")
+    expect(page).to_have_url(lambda url: "outcome=pattern" in url)
+    page.click("main form >> text=Compare two runs")
+    expect(page.locator(".sides section")).to_have_count(2)
+    page.go_back()
+    page.locator("table.list a").first.click()
+    page.locator(".timeline summary").nth(1).click()
+    expect(page.locator(".timeline pre").nth(1)).to_contain_text('"kind"')
+
+
+@in_german
+def test_an_approval_is_given_with_one_key(page: Page, console: Standing) -> None:
+    of = belongings(console)
+    sign_in(page, console, Role.APPROVER, where="inbox")
+    page.goto(f"{console.address}/console/inbox/{of.item}")
+    page.keyboard.press("a")
+    expect(page.locator(".notice.good")).to_contain_text("approver of acme")
+
+
+@in_chinese
+def test_the_ontology_shows_what_protects_each_measure(page: Page, console: Standing) -> None:
+    sign_in(page, console, Role.VIEWER, where="ontology")
+    row = page.locator("tr", has_text="AccountBalance.closingBalance")
+    expect(row).to_contain_text("SEMI_ADDITIVE_OVER")
+    expect(page.locator("svg.graph g")).not_to_have_count(0)
+
+
+def test_a_key_is_made_shown_once_and_revoked(page: Page, console: Standing) -> None:
+    sign_in(page, console, Role.ADMIN, where="admin")
+    page.fill("input[name=name]", "month-end report")
+    page.click("text=Create key")
+    expect(page.locator(".secret")).to_contain_text("vk_")
+    page.goto(f"{console.address}/console/admin")
+    expect(page.locator(".secret")).to_have_count(0)
+    row = page.locator("tr", has_text="month-end report").first
+    row.locator("button").click()
+    expect(page.locator("tr", has_text="month-end report").first).to_contain_text("revoked")
+
+
+@pytest.mark.parametrize("where", ["ask", "runs", "inbox", "ontology", "admin"])
+def test_everything_can_be_read_without_scripts(
+    browser: Browser, console: Standing, where: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    sign_in(page, console, Role.ADMIN, where=where)
+    assert page.locator("main h1").inner_text().strip()
+    context.close()
+
+
+def test_a_question_is_answered_without_scripts(browser: Browser, console: Standing) -> None:
+    context = browser.new_context(java_script_enabled=False, locale="de")
+    page = context.new_page()
+    sign_in(page, console, Role.ANALYST)
+    page.fill("#question", BALANCE)
+    page.click("#ask button.primary")
+    expect(page.locator("article.turn")).to_contain_text("CHF")
+    context.close()
+
+
+def test_one_run_is_a_file_that_shows_itself(
+    browser: Browser, console: Standing, tmp_path: Path
+) -> None:
+    of = belongings(console)
+    context = browser.new_context()
+    page = context.new_page()
+    sign_in(page, console, Role.VIEWER, where="runs")
+    page.goto(f"{console.address}/console/runs/{of.trace}")
+    with page.expect_download() as started:
+        page.click(f"a[href='/console/runs/{of.trace}/export']")
+    file = tmp_path / "run.html"
+    started.value.save_as(file)
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url))
+    page.goto(file.as_uri())
+    expect(page.locator(".mark.good").first).to_be_visible()
+    assert loaded == [file.as_uri()]
+    context.close()

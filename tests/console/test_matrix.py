@@ -1,0 +1,141 @@
+"""Every page with every role and of another tenant: nobody sees what is not theirs to see."""
+
+import pytest
+from fastapi.routing import APIRoute
+
+from tests.console.pages import SAME, signed_in, token_of, visitor
+from tests.server.rights import MAY, NOTHING, Belongings, belongings
+from tests.server.standing import ACME, GLOBEX, Standing
+from veridical.console.mount import ROUTERS
+from veridical.server.identity import Action, Role
+
+pytestmark = pytest.mark.postgres
+
+READ, ASK, DECIDE, ADMIN = Action.READ, Action.ASK, Action.DECIDE, Action.ADMIN
+OPEN: frozenset[Action] = frozenset()
+Operation = tuple[str, str]
+NEEDS: dict[Operation, frozenset[Action]] = {
+    ("GET", "/"): OPEN,
+    ("GET", "/console"): OPEN,
+    ("GET", "/console/static/{name:path}"): OPEN,
+    ("GET", "/console/signin"): OPEN,
+    ("POST", "/console/signin"): OPEN,
+    ("POST", "/console/language"): OPEN,
+    ("POST", "/console/signout"): frozenset({READ}),
+    ("GET", "/console/ask"): frozenset({READ}),
+    ("POST", "/console/ask"): frozenset({ASK}),
+    ("POST", "/console/ask/{trace_id}/report"): frozenset({ASK}),
+    ("GET", "/console/runs"): frozenset({READ}),
+    ("GET", "/console/runs/compare"): frozenset({READ}),
+    ("GET", "/console/runs/{trace_id}"): frozenset({READ}),
+    ("GET", "/console/runs/{trace_id}/export"): frozenset({READ}),
+    ("GET", "/console/inbox"): frozenset({READ}),
+    ("GET", "/console/inbox/{item}"): frozenset({READ, DECIDE}),
+    ("POST", "/console/inbox/{item}"): frozenset({READ, DECIDE}),
+    ("GET", "/console/ontology"): frozenset({READ}),
+    ("GET", "/console/admin"): frozenset({ADMIN}),
+    ("GET", "/console/admin/audit"): frozenset({ADMIN}),
+    ("POST", "/console/admin/keys"): frozenset({ADMIN}),
+    ("POST", "/console/admin/keys/{key_id}/revoke"): frozenset({ADMIN}),
+}
+CLOSED = sorted(operation for operation, needed in NEEDS.items() if needed)
+_FORMS: dict[Operation, dict[str, str]] = {
+    ("POST", "/console/ask"): {"feature": "trustee", "question": "Saldo von Konto 1020 Ende 2024?"},
+    ("POST", "/console/admin/keys"): {"name": "one more", "role": "viewer", "days": "1"},
+}
+_DONE = frozenset({200, 303})
+_NO_FINDINGS = ("POST", "/console/ask/{trace_id}/report")
+"""The answer that is there was not held back: whoever may report is told so."""
+
+
+@pytest.fixture(scope="module")
+def own(console: Standing) -> Belongings:
+    return belongings(console)
+
+
+def test_every_page_is_in_the_matrix() -> None:
+    routes = [route for router in ROUTERS for route in router.routes]
+    found = {
+        (method, route.path)
+        for route in routes
+        if isinstance(route, APIRoute)
+        for method in route.methods
+    }
+    assert found == set(NEEDS)
+
+
+@pytest.mark.parametrize("operation", CLOSED, ids=" ".join)
+def test_nobody_unknown(console: Standing, own: Belongings, operation: Operation) -> None:
+    with visitor(console) as client:
+        method, path = operation[0], _address(operation, own)
+        response = client.request(method, path, data=_form(operation, own), headers=SAME)
+    assert response.status_code == 303
+    assert response.headers["location"].startswith("/console/signin")
+
+
+@pytest.mark.parametrize("role", Role)
+@pytest.mark.parametrize("operation", CLOSED, ids=" ".join)
+def test_each_role(console: Standing, operation: Operation, role: Role) -> None:
+    if operation == ("POST", "/console/signout"):
+        pytest.skip("ends the session of the others")
+    of = belongings(console) if operation[0] == "POST" else _shared(console)
+    status, _ = _tried(console, operation, of, role, ACME)
+    if not NEEDS[operation] <= MAY[role]:
+        assert status == 403
+    else:
+        assert status in _DONE or (operation == _NO_FINDINGS and status == 404)
+
+
+@pytest.mark.parametrize(
+    "operation", [each for each in CLOSED if "{" in each[1]], ids=" ".join
+)
+def test_what_another_tenant_has_is_not_there(
+    console: Standing, own: Belongings, operation: Operation
+) -> None:
+    theirs = _tried(console, operation, own, Role.ADMIN, GLOBEX)
+    nothing = _tried(console, operation, NOTHING, Role.ADMIN, GLOBEX)
+    assert theirs[0] == nothing[0] == 404
+    told = theirs[1].replace(_address(operation, own), "")  # what was asked for may be said again
+    assert not any(each in told for each in own.ids)
+
+
+def test_lists_have_ones_own_tenant_only(console: Standing, own: Belongings) -> None:
+    for path in ("runs", "inbox?every=true", "admin", "admin/audit"):
+        with signed_in(console, Role.ADMIN, GLOBEX) as client:
+            text = client.get(f"/console/{path}").text
+        assert not any(each in text for each in (own.run, own.trace, own.item, own.key))
+
+
+_kept: dict[str, Belongings] = {}
+
+
+def _shared(console: Standing) -> Belongings:
+    if console.address not in _kept:
+        _kept[console.address] = belongings(console)
+    return _kept[console.address]
+
+
+def _tried(
+    console: Standing, operation: Operation, of: Belongings, role: Role, tenant: str
+) -> tuple[int, str]:
+    with signed_in(console, role, tenant) as client:
+        form = _form(operation, of)
+        if operation[0] == "POST":
+            form = {**form, "csrf": token_of(client)}
+        path = _address(operation, of)
+        response = client.request(
+            operation[0], path, data=form if operation[0] == "POST" else None, headers=SAME
+        )
+        return response.status_code, response.text
+
+
+def _form(operation: Operation, of: Belongings) -> dict[str, str]:
+    if operation == ("POST", "/console/inbox/{item}"):
+        return {"decision": "approve", "evidenceHash": of.evidence_hash}
+    return dict(_FORMS.get(operation, {}))
+
+
+def _address(operation: Operation, of: Belongings) -> str:
+    path = operation[1].replace("{trace_id}", of.trace).replace("{item}", of.item)
+    path = path.replace("{key_id}", of.key)
+    return f"{path}?a={of.trace}&b={of.trace}" if path.endswith("/compare") else path
