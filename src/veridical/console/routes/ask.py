@@ -34,7 +34,7 @@ router = APIRouter(prefix="/console/ask")
 
 _LONGEST_QUESTION = 4_000
 _LONGEST_NOTE = 2_000
-Thread = Annotated[list[str], Query(alias="t", max_length=MOST_TURNS)]
+Thread = Annotated[tuple[str, ...], Query(max_length=100)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ async def show(
     identity: ReadAccess,
     services: ServicesDep,
     here: AnswererDep,
-    t: Thread | None = None,
+    t: Thread = (),
     feature: str = "",
     q: str = "",
 ) -> Response:
     """The conversation so far, and what can be asked."""
     features = here.features(identity)
     chosen = feature if feature in features else (features[0] if features else "")
-    turns = await _turns(request, services, identity, t or [])
+    turns = await _turns(request, services, identity, t[-MOST_TURNS:])
     return page(
         request,
         "ask.html",
