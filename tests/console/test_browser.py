@@ -15,7 +15,6 @@ from veridical.server.identity import Role
 pytestmark = pytest.mark.postgres
 
 
-
 @pytest.fixture
 def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A page in the language of the test, which complains about whatever the browser does."""

@@ -86,9 +86,7 @@ def test_each_role(console: Standing, operation: Operation, role: Role) -> None:
         assert status in _DONE or (operation == _NO_FINDINGS and status == 404)
 
 
-@pytest.mark.parametrize(
-    "operation", [each for each in CLOSED if "{" in each[1]], ids=" ".join
-)
+@pytest.mark.parametrize("operation", [each for each in CLOSED if "{" in each[1]], ids=" ".join)
 def test_what_another_tenant_has_is_not_there(
     console: Standing, own: Belongings, operation: Operation
 ) -> None:
