@@ -32,6 +32,10 @@ NEEDS: dict[Operation, frozenset[Action]] = {
     ("GET", "/console/inbox"): frozenset({READ}),
     ("GET", "/console/inbox/{item}"): frozenset({READ, DECIDE}),
     ("POST", "/console/inbox/{item}"): frozenset({READ, DECIDE}),
+    ("GET", "/console/evidence"): frozenset({ASK}),
+    ("GET", "/console/requirements"): frozenset({ASK}),
+    ("POST", "/console/requirements"): frozenset({ASK}),
+    ("GET", "/console/quality"): frozenset({ADMIN}),
     ("GET", "/console/ontology"): frozenset({READ}),
     ("GET", "/console/admin"): frozenset({ADMIN}),
     ("GET", "/console/admin/audit"): frozenset({ADMIN}),
@@ -41,6 +45,7 @@ NEEDS: dict[Operation, frozenset[Action]] = {
 CLOSED = sorted(operation for operation, needed in NEEDS.items() if needed)
 _FORMS: dict[Operation, dict[str, str]] = {
     ("POST", "/console/ask"): {"feature": "trustee", "question": "Saldo von Konto 1020 Ende 2024?"},
+    ("POST", "/console/requirements"): {"text": "The system shall be fast."},
     ("POST", "/console/admin/keys"): {"name": "one more", "role": "viewer", "days": "1"},
 }
 _DONE = frozenset({200, 303})
@@ -59,7 +64,7 @@ def test_every_page_is_in_the_matrix() -> None:
         (method, route.path)
         for route in routes
         if isinstance(route, APIRoute)
-        for method in route.methods
+        for method in route.methods or ()
     }
     assert found == set(NEEDS)
 

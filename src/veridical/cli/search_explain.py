@@ -19,6 +19,7 @@ from veridical.runs.worker_store import document_store
 from veridical.search.chunk import StoredChunk
 from veridical.search.embeddings.opened import opened_embedder
 from veridical.search.evidence import EvidenceSearch, ScoredEvidence
+from veridical.search.score.parts import score_parts
 
 _WIDTH = 30
 """Of the whole scale, in columns."""
@@ -81,7 +82,7 @@ def _bars(parts: RrfComponents, language: Language) -> Table:
     table.add_column(min_width=22)
     table.add_column(width=_WIDTH)
     table.add_column(justify="right")
-    for name, points in _points(parts):
+    for name, points in score_parts(parts):
         if not points and name != "rrf":
             continue
         color = _ADDED if points >= 0 else _TAKEN
@@ -92,20 +93,6 @@ def _bars(parts: RrfComponents, language: Language) -> Table:
         label = message(f"search.part_{name}", language)
         table.add_row(f"{label} {ranks}".rstrip(), bar, f"{100 * points:+.1f}")
     return table
-
-
-def _points(parts: RrfComponents) -> Iterator[tuple[str, float]]:
-    """The parts of the fused score as shares of the scale; they add up to it."""
-    penalty = parts.freshness_penalty or 0.0
-    bonuses = parts.rag_bonus + parts.domain_bonus + parts.policy_bonus
-    whole = parts.rrf_term + bonuses - penalty
-    factor = 1.0 if parts.redundancy_factor is None else parts.redundancy_factor
-    yield "rrf", parts.rrf_term
-    yield "coverage", parts.rag_bonus
-    yield "domain", parts.domain_bonus
-    yield "policy", parts.policy_bonus
-    yield "freshness", -penalty
-    yield "redundancy", min(0.0, whole * (factor - 1))
 
 
 def _dropped(

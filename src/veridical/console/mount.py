@@ -3,9 +3,21 @@
 from fastapi import FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from veridical.console.asset import PREFIX as STATIC
 from veridical.console.page import SIGN_IN
 from veridical.console.problem_pages import ProblemPagesMiddleware
-from veridical.console.routes import admin, ask, inbox, ontology, runs, signin, static
+from veridical.console.routes import (
+    admin,
+    ask,
+    evidence,
+    inbox,
+    ontology,
+    quality,
+    requirements,
+    runs,
+    signin,
+    static,
+)
 from veridical.console.session import SessionSealer
 from veridical.console.session_middleware import SessionMiddleware
 from veridical.server.access_log import AccessLogMiddleware
@@ -21,6 +33,9 @@ ROUTERS = (
     ask.router,
     runs.router,
     inbox.router,
+    evidence.router,
+    requirements.router,
+    quality.router,
     ontology.router,
     admin.router,
     static.router,
@@ -30,7 +45,8 @@ POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _FORMS = ("application/x-www-form-urlencoded",)
-_OPEN = ("/console/static/", SIGN_IN, "/console/language")
+_LANGUAGE = "/console/language"
+_OPEN = frozenset({"/", PREFIX, SIGN_IN, _LANGUAGE})
 
 
 def add_console(app: FastAPI) -> None:
@@ -68,7 +84,7 @@ def _console(api: FastAPI) -> ASGIApp:
     api.state.sealer = sealer = SessionSealer(secret.get_secret_value() if secret else None)
     app: ASGIApp = DeadlineMiddleware(pages, deadlines=api.state.deadlines)
     app = _Protected(app, services, api)
-    app = SessionMiddleware(app, sealer, frozenset({SIGN_IN, "/console/language"}))
+    app = SessionMiddleware(app, sealer, frozenset({SIGN_IN, _LANGUAGE}))
     app = BodyMiddleware(app, settings.body_bytes, settings.body_seconds, _FORMS)
     app = FramingMiddleware(app)
     app = ProblemPagesMiddleware(app)
@@ -87,5 +103,5 @@ class _Protected:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        is_open = scope["path"].startswith(_OPEN) or scope["path"] in ("/", PREFIX)
+        is_open = scope["path"] in _OPEN or scope["path"].startswith(STATIC)
         await (self._open if is_open else self._guarded)(scope, receive, send)

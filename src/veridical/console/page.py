@@ -25,6 +25,9 @@ SECTIONS: Mapping[str, Action] = {
     "ask": Action.READ,
     "runs": Action.READ,
     "inbox": Action.READ,
+    "evidence": Action.ASK,
+    "requirements": Action.ASK,
+    "quality": Action.ADMIN,
     "ontology": Action.READ,
     "admin": Action.ADMIN,
 }

@@ -1,0 +1,134 @@
+"""A ranking of evidence as it is looked at: bars for the parts of each score, what was dropped,
+and how much of each dimension the chosen passages cover."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from math import cos, pi, sin
+
+from veridical.contracts.search_coverage import CoverageDimension
+from veridical.contracts.search_result import LLMScoredItem
+from veridical.search.evidence import ScoredEvidence
+from veridical.search.score.parts import score_parts
+
+BAR = 220
+"""Of the whole scale, in units of the drawing."""
+RADIUS = 110
+_SHOWN = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a score."""
+
+    name: str
+    points: float
+    length: float
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage with its score."""
+
+    item: LLMScoredItem
+    is_chosen: bool
+    title: str
+    source: str
+    date: datetime | None
+    text: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A passage that was dropped, and why."""
+
+    id: str
+    title: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One dimension of the radar."""
+
+    name: str
+    share: float
+    x: float
+    y: float
+    label_x: float
+    label_y: float
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceView:
+    """The whole account."""
+
+    passages: tuple[Passage, ...]
+    dropped: tuple[LeftOut, ...]
+    buckets: tuple[str, ...]
+    radar: tuple[Axis, ...]
+    told: str
+    """What the chosen passages add to the store."""
+    flags: tuple[str, ...]
+    """What was not available, as names of messages."""
+
+
+def evidence_view(scored: ScoredEvidence) -> EvidenceView:
+    """The ranking with everything that explains it."""
+    result = scored.result
+    flags = [name for name in ("rag_unavailable", "llm_timeout") if getattr(result.flags, name)]
+    return EvidenceView(
+        passages=tuple(_passage(each, scored) for each in result.ranked),
+        dropped=tuple(
+            LeftOut(each.id, _title(each.id, scored), each.reason)
+            for each in result.flags.debug.pre_filter.dropped
+        ),
+        buckets=result.flags.debug.fusion.diversity_buckets,
+        radar=_radar(result.top_k),
+        told=result.coverage_delta,
+        flags=tuple(flags),
+    )
+
+
+def _passage(item: LLMScoredItem, scored: ScoredEvidence) -> Passage:
+    stored = scored.passages.get(item.candidate_id)
+    parts = scored.result.flags.debug.fusion.rrf_components.get(item.candidate_id)
+    text = " ".join(stored.chunk.text.split()) if stored else ""
+    return Passage(
+        item=item,
+        is_chosen=item in scored.result.top_k,
+        title=stored.origin.title if stored else item.candidate_id,
+        source=stored.origin.source if stored else "",
+        date=stored.origin.detected_date if stored else None,
+        text=text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…",
+        parts=tuple(
+            Part(name, round(100 * share, 1), round(min(abs(share), 1.0) * BAR, 1))
+            for name, share in (score_parts(parts) if parts else ())
+            if share or name == "rrf"
+        ),
+    )
+
+
+def _title(candidate: str, scored: ScoredEvidence) -> str:
+    stored = scored.passages.get(candidate)
+    return stored.origin.title if stored else ""
+
+
+def _radar(chosen: tuple[LLMScoredItem, ...]) -> tuple[Axis, ...]:
+    """For each dimension the best coverage by one of the chosen passages."""
+    dimensions = tuple(CoverageDimension)
+    found: list[Axis] = []
+    for place, dimension in enumerate(dimensions):
+        share = max((each.facet_coverage.get(dimension, 0.0) for each in chosen), default=0.0)
+        angle = 2 * pi * place / len(dimensions) - pi / 2
+        found.append(
+            Axis(
+                name=dimension.value.replace("_", " ").lower(),
+                share=round(share, 2),
+                x=round(RADIUS * share * cos(angle), 1),
+                y=round(RADIUS * share * sin(angle), 1),
+                label_x=round((RADIUS + 14) * cos(angle), 1),
+                label_y=round((RADIUS + 14) * sin(angle), 1),
+            )
+        )
+    return tuple(found)
