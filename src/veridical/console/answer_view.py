@@ -6,7 +6,7 @@ from typing import Any
 
 from veridical.console.chart import Bars, bars_of
 from veridical.contracts.answer import Answer, AnswerKind, Source
-from veridical.contracts.proof import Standing
+from veridical.contracts.proof import ClaimKind, Standing
 from veridical.contracts.result import Emptiness
 from veridical.gate.proof_view import (
     ShownClaim,
@@ -111,7 +111,8 @@ def _pieces(answer: Answer, claims: dict[int, ClaimView]) -> tuple[Piece, ...]:
         return (Piece(answer.text),)
     found: list[Piece] = []
     at = 0
-    for place in marked_places(shown_claims(answer.proof, answer.language), answer.text):
+    single = _single(shown_claims(answer.proof, answer.language))
+    for place in marked_places(single, answer.text):
         if place.start > at:
             found.append(Piece(answer.text[at : place.start]))
         marked = tuple(claims[each.number] for each in place.claims)
@@ -120,6 +121,21 @@ def _pieces(answer: Answer, claims: dict[int, ClaimView]) -> tuple[Piece, ...]:
     if at < len(answer.text):
         found.append(Piece(answer.text[at:]))
     return tuple(found)
+
+
+def _single(claims: tuple[ShownClaim, ...]) -> tuple[ShownClaim, ...]:
+    """Those to mark in the text: a claim about a whole list would hide those of its lines."""
+    return tuple(
+        each
+        for each in claims
+        if each.claim.kind is not ClaimKind.LIST or not any(_within(one, each) for one in claims)
+    )
+
+
+def _within(one: ShownClaim, other: ShownClaim) -> bool:
+    inner, outer = one.claim, other.claim
+    is_inside = outer.start <= inner.start and inner.end <= outer.end
+    return is_inside and inner.end - inner.start < outer.end - outer.start
 
 
 def _claim(each: ShownClaim, answer: Answer) -> ClaimView:

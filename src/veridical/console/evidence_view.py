@@ -4,11 +4,14 @@ and how much of each dimension the chosen passages cover."""
 from dataclasses import dataclass
 from datetime import datetime
 from math import cos, pi, sin
+from typing import TYPE_CHECKING
 
 from veridical.contracts.search_coverage import CoverageDimension
 from veridical.contracts.search_result import LLMScoredItem
-from veridical.search.evidence import ScoredEvidence
 from veridical.search.score.parts import score_parts
+
+if TYPE_CHECKING:  # needs the extra of searching, which a server may do without
+    from veridical.search.evidence import ScoredEvidence
 
 BAR = 220
 """Of the whole scale, in units of the drawing."""
@@ -73,7 +76,7 @@ class EvidenceView:
     """What was not available, as names of messages."""
 
 
-def evidence_view(scored: ScoredEvidence) -> EvidenceView:
+def evidence_view(scored: "ScoredEvidence") -> EvidenceView:
     """The ranking with everything that explains it."""
     result = scored.result
     flags = [name for name in ("rag_unavailable", "llm_timeout") if getattr(result.flags, name)]
@@ -90,7 +93,7 @@ def evidence_view(scored: ScoredEvidence) -> EvidenceView:
     )
 
 
-def _passage(item: LLMScoredItem, scored: ScoredEvidence) -> Passage:
+def _passage(item: LLMScoredItem, scored: "ScoredEvidence") -> Passage:
     stored = scored.passages.get(item.candidate_id)
     parts = scored.result.flags.debug.fusion.rrf_components.get(item.candidate_id)
     text = " ".join(stored.chunk.text.split()) if stored else ""
@@ -109,7 +112,7 @@ def _passage(item: LLMScoredItem, scored: ScoredEvidence) -> Passage:
     )
 
 
-def _title(candidate: str, scored: ScoredEvidence) -> str:
+def _title(candidate: str, scored: "ScoredEvidence") -> str:
     stored = scored.passages.get(candidate)
     return stored.origin.title if stored else ""
 

