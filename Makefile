@@ -5,7 +5,7 @@ COMPILE := $(BIN)/uv --no-config pip compile pyproject.toml --system-certs --uni
 	--python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --quiet --upgrade --all-extras
 
-.PHONY: all setup check audit test test-fast coverage dist install docs reference format bench bench-smoke lock sbom clean
+.PHONY: all setup check audit test test-fast coverage dist install docs reference screenshots format bench bench-smoke lock sbom clean
 
 all:
 	@.ci/run
@@ -57,6 +57,7 @@ bench: setup # every figure of docs/benchmarks.md; the data is described in benc
 	$(BIN)/python -m benchmarks.waiting --json
 	$(BIN)/python -m benchmarks.server_load --json
 	$(BIN)/python -m benchmarks.walls --json
+	$(BIN)/python -m benchmarks.console --json
 	$(BIN)/python -m benchmarks.search --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.requirements --set benchmarks/requirements/own/held_out/requirements.jsonl --json
 	$(BIN)/python -m benchmarks.requirements --pairs benchmarks/requirements/own/held_out/pairs.jsonl --json
@@ -65,6 +66,10 @@ bench: setup # every figure of docs/benchmarks.md; the data is described in benc
 
 reference: setup # writes the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py
+
+screenshots: setup # every page of the console light, dark and on a phone, in build/screenshots
+	$(BIN)/python docs/screenshots.py build/screenshots
+	$(BIN)/python docs/screenshots.py
 
 format: setup
 	$(BIN)/ruff check --fix .

@@ -1,0 +1,118 @@
+"""Makes the pictures of the console in ``docs/images``: a sample server, a real Chromium.
+
+    python docs/screenshots.py [FOLDER]
+
+Every page light, dark and on a phone; those that the documentation shows are kept under version
+control, the others are looked at and thrown away.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+IMAGES = Path(__file__).parent / "images"
+SHOWN = ("ask-light", "ask-dark", "ask-phone", "requirements-light", "run-light", "ontology-light")
+_PATIENCE = 120.0
+_QUESTIONS = (
+    "What was the balance of account 1020 at the end of 2024?",
+    "What were cash and bank balances at the end of 2025?",
+)
+_REQUIREMENTS = """The system shall respond quickly to all user requests.
+The export shall finish within 2 seconds.
+The export shall finish within 20 seconds.
+Das System sollte möglichst benutzerfreundlich sein."""
+_SIZES = {"light": (1280, 900), "dark": (1280, 900), "phone": (390, 844)}
+
+
+def main() -> None:
+    """Make all pictures, or those that are kept."""
+    everything = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    folder = everything or IMAGES
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as place, _sample(Path(place)) as (address, key):
+        with sync_playwright() as driver:
+            browser = driver.chromium.launch(
+                executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+            )
+            for look in _SIZES:
+                for name, page in _pages(browser, address, key, look):
+                    if everything or f"{name}-{look}" in SHOWN:
+                        page.screenshot(
+                            path=folder / f"{name}-{look}.png", full_page=look != "phone"
+                        )
+            browser.close()
+
+
+def _pages(browser: Browser, address: str, key: str, look: str) -> Generator[tuple[str, Page]]:
+    scheme: Literal["light", "dark"] = "dark" if look == "dark" else "light"
+    width, height = _SIZES[look]
+    context = browser.new_context(
+        locale="en", color_scheme=scheme, viewport={"width": width, "height": height}
+    )
+    context.set_default_timeout(_PATIENCE * 1000)
+    page = context.new_page()
+    page.goto(f"{address}/console/signin")
+    yield "signin", page
+    page.fill("#key", key)
+    page.click("main button")
+    page.wait_for_url("**/console/ask")
+    for place, question in enumerate(_QUESTIONS):
+        page.fill("#question", question)
+        page.click("#ask button.primary")
+        page.locator("article.turn").nth(place).wait_for()
+    page.locator("article.turn .mark.good", has_text="CHF").first.click()
+    yield "ask", page
+    page.goto(f"{address}/console/runs")
+    yield "runs", page
+    page.locator("table.list a").first.click()
+    yield "run", page
+    page.goto(f"{address}/console/requirements")
+    page.fill("#text", _REQUIREMENTS)
+    page.click("main form button")
+    page.locator("article").first.wait_for()
+    yield "requirements", page
+    for name in ("inbox", "evidence", "quality", "ontology", "admin"):
+        page.goto(f"{address}/console/{name}")
+        yield name, page
+    context.close()
+
+
+@contextmanager
+def _sample(folder: Path) -> Generator[tuple[str, str]]:
+    """A server to try out; its address and its key."""
+    log = folder / "log"
+    with log.open("w") as written:
+        process = subprocess.Popen(
+            [sys.executable, "-c", "from veridical.cli.main import app; app()"]
+            + ["serve", "--sample", "--port", "0"],
+            cwd=folder,
+            stdout=written,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        yield _told(log, r"http://[\d.]+:\d+"), _told(log, r"vk_\w+")
+    finally:
+        process.terminate()
+        process.wait(_PATIENCE)
+
+
+def _told(log: Path, pattern: str) -> str:
+    until = time.monotonic() + _PATIENCE
+    while time.monotonic() < until:
+        if found := re.search(pattern, log.read_text("utf-8", "replace")):
+            return found[0]
+        time.sleep(0.2)
+    raise RuntimeError(f"the server did not start: {log.read_text('utf-8', 'replace')}")
+
+
+if __name__ == "__main__":
+    main()
