@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 IMAGES = Path(__file__).parent / "images"
 SHOWN = ("ask-light", "ask-dark", "ask-phone", "requirements-light", "run-light", "ontology-light")
 _PATIENCE = 120.0
+_SERVE = "from veridical.cli.main import app; app()"
 _QUESTIONS = (
     "What was the balance of account 1020 at the end of 2024?",
     "What were cash and bank balances at the end of 2025?",
@@ -38,18 +39,19 @@ def main() -> None:
     everything = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     folder = everything or IMAGES
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as place, _sample(Path(place)) as (address, key):
-        with sync_playwright() as driver:
-            browser = driver.chromium.launch(
-                executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-            )
-            for look in _SIZES:
-                for name, page in _pages(browser, address, key, look):
-                    if everything or f"{name}-{look}" in SHOWN:
-                        page.screenshot(
-                            path=folder / f"{name}-{look}.png", full_page=look != "phone"
-                        )
-            browser.close()
+    with (
+        tempfile.TemporaryDirectory() as place,
+        _sample(Path(place)) as (address, key),
+        sync_playwright() as driver,
+    ):
+        browser = driver.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        for look in _SIZES:
+            for name, page in _pages(browser, address, key, look):
+                if everything or f"{name}-{look}" in SHOWN:
+                    page.screenshot(path=folder / f"{name}-{look}.png", full_page=look != "phone")
+        browser.close()
 
 
 def _pages(browser: Browser, address: str, key: str, look: str) -> Generator[tuple[str, Page]]:
@@ -91,9 +93,8 @@ def _sample(folder: Path) -> Generator[tuple[str, str]]:
     """A server to try out; its address and its key."""
     log = folder / "log"
     with log.open("w") as written:
-        process = subprocess.Popen(
-            [sys.executable, "-c", "from veridical.cli.main import app; app()"]
-            + ["serve", "--sample", "--port", "0"],
+        process = subprocess.Popen(  # noqa: S603 # our own program
+            [sys.executable, "-c", _SERVE, "serve", "--sample", "--port", "0"],
             cwd=folder,
             stdout=written,
             stderr=subprocess.STDOUT,
