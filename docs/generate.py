@@ -35,7 +35,16 @@ from veridical.tools.schemas import tool_schemas
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "veridical"
-_DATA = {".yaml": "cases", ".csv": "list", ".toml": "lists", ".md": "text"}
+_DATA = {
+    ".yaml": "cases",
+    ".csv": "list",
+    ".toml": "lists",
+    ".md": "text",
+    ".html": "page",
+    ".css": "style",
+    ".js": "script",
+    ".svg": "drawing",
+}
 SKILL = "SKILL.md"
 MARKED = re.compile(r"(<!-- generated: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -50,7 +59,7 @@ def layout() -> str:
 
 def _tree(folder: Path, depth: int) -> Iterable[tuple[str, str]]:
     for path in sorted(folder.iterdir(), key=lambda path: (path.is_dir(), path.name)):
-        if path.name in {"__pycache__", "__init__.py"} or _is_left_over(path):
+        if path.name in {"__pycache__", "__init__.py", "vendor"} or _is_left_over(path):
             continue
         if (path / SKILL).is_file():
             yield f"{'  ' * depth}{path.name}/{SKILL}", f"the skill {path.name}"

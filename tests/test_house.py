@@ -47,7 +47,7 @@ def _python_files() -> list[Path]:
 def _own_files() -> Iterator[Path]:
     folders = ("src", "tests", "benchmarks", "examples", "docs", "requirements", ".ci")
     for path in (*ROOT.iterdir(), *(path for name in folders for path in (ROOT / name).rglob("*"))):
-        if path.is_file() and "__pycache__" not in path.parts and path.name != ".git":
+        if path.is_file() and not {"__pycache__", "vendor"} & set(path.parts) and path.name != ".git":
             yield path
 
 
@@ -69,7 +69,7 @@ def test_the_list_of_files_has_every_file_on_disk() -> None:
     on_disk = {
         str(path.relative_to(SOURCE))
         for path in SOURCE.rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and not {"__pycache__", "vendor"} & set(path.parts)
     }
     assert _listed_files() == on_disk
 

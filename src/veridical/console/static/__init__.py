@@ -1,0 +1,1 @@
+"""Style, scripts and the icon; ``vendor`` is built from npm packages."""
