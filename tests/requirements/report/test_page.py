@@ -2,7 +2,6 @@
 
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -24,63 +23,13 @@ HOSTILE = (
     "javascript:alert(1) must be \u202efast\x00\x1b[31m",
     "&lt;b&gt; must be fast &#60;script&#62;",
 )
-TAGS = frozenset(
-    [
-        "html",
-        "head",
-        "meta",
-        "title",
-        "style",
-        "body",
-        "header",
-        "h1",
-        "nav",
-        "a",
-        "main",
-        "section",
-        "h2",
-        "p",
-        "table",
-        "thead",
-        "tbody",
-        "tr",
-        "th",
-        "td",
-        "svg",
-        "rect",
-        "article",
-        "h3",
-        "span",
-        "mark",
-        "sup",
-        "ul",
-        "li",
-        "dl",
-        "dt",
-        "dd",
-        "strong",
-    ]
-)
-ATTRIBUTES = frozenset(
-    [
-        "lang",
-        "charset",
-        "name",
-        "content",
-        "http-equiv",
-        "aria-label",
-        "href",
-        "id",
-        "class",
-        "scope",
-        "role",
-        "viewbox",
-        "preserveaspectratio",
-        "width",
-        "height",
-        "title",
-    ]
-)
+TAGS = {"html", "head", "meta", "title", "style", "body", "header", "nav", "main", "section"} | {
+    *("h1", "h2", "h3", "p", "a", "ul", "li", "dl", "dt", "dd", "table", "thead", "tbody", "tr"),
+    *("th", "td", "svg", "rect", "article", "span", "mark", "sup", "strong"),
+}
+ATTRIBUTES = {"lang", "charset", "name", "content", "http-equiv", "aria-label", "href", "id"} | {
+    *("class", "scope", "role", "viewbox", "preserveaspectratio", "width", "height", "title"),
+}
 
 
 class _Read(HTMLParser):
@@ -195,7 +144,8 @@ def test_bars_have_names_for_those_who_do_not_see_them() -> None:
     assert ("lang", "de") in read.attributes
 
 
-def test_large_reviews_show_the_weakest(tmp_path: Path) -> None:
-    page = as_page(_judged(*(f"Part {n} must be fast." for n in range(1100))))
-    assert page.count('<article class="fail" id=') == 1000
-    assert len(page) < 5_000_000
+def test_large_reviews_show_the_weakest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("veridical.requirements.report.page._SHOWN", 3)
+    page = as_page(_judged(*(f"Part {n} must be fast." for n in range(5)), "It should ring."))
+    assert page.count('<article class="fail" id=') == 3
+    assert "It should ring" not in page
