@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
-from reqif.parser import ReqIFParser
-
 from veridical.requirements.files.columns import Columns, no_column, places
 from veridical.requirements.files.entry import Entry, joined
 from veridical.requirements.files.source_text import LARGEST, bytes_of
@@ -45,6 +43,8 @@ def read_reqif_archive(path: Path, columns: Columns) -> Iterator[Entry]:
 
 
 def _read(content: bytes, columns: Columns) -> Iterator[Entry]:
+    from reqif.parser import ReqIFParser  # slow to load: only for those who have such files
+
     lines = _lines(content)
     try:
         text = content.decode("utf-8-sig")

@@ -7,9 +7,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from openpyxl import load_workbook
-from openpyxl.utils import get_column_letter
-
 from veridical.requirements.files.columns import Columns, Places, no_column, places
 from veridical.requirements.files.entry import Entry
 from veridical.requirements.files.table_row import entry
@@ -25,6 +22,8 @@ _PROLOGUE = 65_536
 
 def read_workbook(path: Path, columns: Columns) -> Iterator[Entry]:
     """The rows of all sheets. Raises ``UnreadableFileError``."""
+    from openpyxl import load_workbook  # slow to load: only for those who have workbooks
+
     _refuse_bombs(path)
     try:
         book = load_workbook(path, read_only=True, data_only=True)
@@ -87,6 +86,8 @@ def _heading(
 
 
 def _entries(title: str, rows: Iterator[tuple[int, list[str]]], found: Places) -> Iterator[Entry]:
+    from openpyxl.utils import get_column_letter
+
     column = get_column_letter((found.text or 0) + 1)
     for number, row in rows:
         if each := entry(number, row, found, f"{title}!{column}{number}"):
