@@ -1,5 +1,6 @@
 """Each format from a sample file: ids, lines, types and texts as their tools write them."""
 
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -12,6 +13,19 @@ from veridical.requirements.files.requirement import Requirement
 from veridical.requirements.files.unreadable import UnreadableFileError
 
 SAMPLES = Path(__file__).with_name("samples")
+MARKDOWN_ITEM = """\
+---
+active: true
+level: 1.1
+links:
+  - PUMP001: null
+---
+
+# Stop time
+
+The test shall measure the time
+to stop in ms.
+"""
 
 
 def _read(path: Path, columns: Columns | None = None) -> list[tuple[str, int, str, str]]:
@@ -79,8 +93,17 @@ def test_rst_directives_also_within_each_other() -> None:
     ]
 
 
-def test_doorstop_folder_with_its_children() -> None:
-    found = read_requirements(SAMPLES / "doorstop")
+@pytest.fixture
+def doorstop(tmp_path: Path) -> Path:
+    """A tree whose child document keeps its items as Markdown."""
+    folder = Path(shutil.copytree(SAMPLES / "doorstop", tmp_path / "doorstop"))
+    (folder / "README.md").write_text("Not an item.\n", "utf-8")
+    (folder / "tests/VER-001.md").write_text(MARKDOWN_ITEM, "utf-8")
+    return folder
+
+
+def test_doorstop_folder_with_its_children(doorstop: Path) -> None:
+    found = read_requirements(doorstop)
     assert [(each.id, each.line, each.type, each.text) for each in found] == [
         ("PUMP001", 10, "PUMP", "The pump shall stop within 2 s after the button is pressed."),
         ("PUMP004", 2, "PUMP", "The pump must be reliable."),
@@ -96,12 +119,12 @@ def test_doorstop_folder_with_its_children() -> None:
 @pytest.mark.parametrize(
     ("name", "key"), [("PUMP004.yml", "PUMP004"), ("tests/VER-001.md", "VER-001")]
 )
-def test_doorstop_item_alone(name: str, key: str) -> None:
-    assert [each.id for each in read_requirements(SAMPLES / "doorstop" / name)] == [key]
+def test_doorstop_item_alone(doorstop: Path, name: str, key: str) -> None:
+    assert [each.id for each in read_requirements(doorstop / name)] == [key]
 
 
-def test_markdown_beside_doorstop_items_is_markdown() -> None:
-    (each,) = read_requirements(SAMPLES / "doorstop" / "README.md")
+def test_markdown_beside_doorstop_items_is_markdown(doorstop: Path) -> None:
+    (each,) = read_requirements(doorstop / "README.md")
     assert each.text == "Not an item."
 
 
