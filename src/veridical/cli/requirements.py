@@ -85,7 +85,7 @@ def review_command(
         if found.review.score is None:
             raise UsageError(message("requirements.no_requirements", language))
         if sarif:
-            log = json.dumps(as_sarif(found, language), ensure_ascii=False, indent=1)
+            log = json.dumps(as_sarif(found, language), ensure_ascii=False)
             _write(sarif, f"{log}\n", language)
         if html:
             _write(html, as_page(found, language), language)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from hashlib import sha256
-from pathlib import PurePath
 
 from veridical.requirements.files.requirement import Requirement
 
@@ -36,4 +35,5 @@ def wording(requirement: Requirement) -> str:
 def _identity(requirement: Requirement) -> str:
     """The file's name with its own id of the requirement; without one, with its wording."""
     key = requirement.id if requirement.is_named else wording(requirement)
-    return f"{PurePath(requirement.source).name}\1{key}"
+    name = requirement.source.replace("\\", "/").rpartition("/")[2]
+    return f"{name}\1{key}"

@@ -49,14 +49,14 @@ class Issue:
         """What became of it."""
         if self.dismissal:
             return State.DISMISSED
-        if self.mode is Mode.SHADOW:
+        if self.mode not in (Mode.WARN, Mode.BLOCK):
             return State.SHADOW
         return State.KNOWN if self.is_known else State.NEW
 
     @property
     def counts(self) -> bool:
         """Whether it is told and lowers the score."""
-        return self.state in (State.NEW, State.KNOWN)
+        return self.dismissal is None and self.mode in (Mode.WARN, Mode.BLOCK)
 
     @property
     def blocks(self) -> bool:

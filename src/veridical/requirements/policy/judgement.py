@@ -58,16 +58,23 @@ def judge(
     dismissals: Mapping[str, Dismissal] | None = None,
 ) -> Judgement:
     """Judges a review; ``known`` are the fingerprints of a baseline."""
-    issues = tuple(
-        replace(
-            each,
-            is_known=known is not None and each.fingerprint in known,
-            dismissal=holds(dismissals or {}, each.fingerprint, _wordings(review, each)),
-        )
-        for each in _issues(review, policy)
-        if each.mode is not Mode.OFF
+    found = tuple(
+        _recorded(each, review, known or (), dismissals or {}) for each in _issues(review, policy)
     )
-    return Judgement(_counting(review, issues, policy), issues, known is not None)
+    issues = tuple(each for each in found if each.mode is not Mode.OFF)
+    return Judgement(_counting(review, found, policy), issues, known is not None)
+
+
+def _recorded(
+    issue: Issue, review: Review, known: Collection[str], dismissals: Mapping[str, Dismissal]
+) -> Issue:
+    """The finding with what the files of the project remember of it."""
+    dismissal = None
+    if issue.fingerprint in dismissals:
+        dismissal = holds(dismissals, issue.fingerprint, _wordings(review, issue))
+    if dismissal is None and issue.fingerprint not in known:
+        return issue
+    return replace(issue, is_known=issue.fingerprint in known, dismissal=dismissal)
 
 
 def dismissal_of(review: Review, issue: Issue, by: str, why: str, on: str) -> Dismissal:
@@ -110,30 +117,34 @@ def _issues(review: Review, policy: ReviewPolicy) -> Iterator[Issue]:
 
 
 def _counting(review: Review, issues: tuple[Issue, ...], policy: ReviewPolicy) -> Review:
-    """The same review, scored by what counts."""
+    """The same review, scored anew where something in it does not count."""
     findings: defaultdict[int, list[Finding]] = defaultdict(list)
     conflicts: defaultdict[int, list[Relation]] = defaultdict(list)
-    pairs: set[tuple[int, int]] = set()
+    silent: set[tuple[int, int]] = set()
+    changed = {
+        place
+        for place, each in enumerate(review.reviewed)
+        if each.evaluation.inspection.not_evaluated
+    }
     for each in issues:
+        places = (each.place,) if each.other is None else (each.place, each.other)
         if not each.counts:
-            continue
-        if isinstance(each.cause, Finding):
+            changed.update(places)
+            if each.other is not None:
+                silent.add((each.place, each.other))
+        elif isinstance(each.cause, Finding):
             findings[each.place].append(each.cause)
-        elif each.other is not None:
-            pairs.add((each.place, each.other))
-            if each.cause.kind is Kind.CONFLICT:
-                conflicts[each.place].append(each.cause)
-                conflicts[each.other].append(each.cause)
+        elif each.cause.kind is Kind.CONFLICT:
+            for place in places:
+                conflicts[place].append(each.cause)
     return Review(
         tuple(
             replace(each, evaluation=_scored(each, findings[place], conflicts[place], policy))
+            if place in changed
+            else each
             for place, each in enumerate(review.reviewed)
         ),
-        tuple(
-            pair
-            for pair in review.pairs
-            if pair.relation.kind is Kind.RELATED or (pair.first, pair.second) in pairs
-        ),
+        tuple(pair for pair in review.pairs if (pair.first, pair.second) not in silent),
     )
 
 

@@ -1,6 +1,7 @@
 """SARIF 2.1.0, which code review shows beside the lines: one run with rules and results."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -128,13 +129,17 @@ def _location(requirement: Requirement, finding: Finding | None, base: Path) -> 
     if requirement.place:
         logical["fullyQualifiedName"] = f"{requirement.place}#{requirement.id}"
     return {
-        "physicalLocation": {"artifactLocation": _artifact(requirement, base), "region": lines},
+        "physicalLocation": {
+            "artifactLocation": _artifact(requirement.source, base),
+            "region": lines,
+        },
         "logicalLocations": [logical],
     }
 
 
-def _artifact(requirement: Requirement, base: Path) -> dict[str, str]:
-    path = Path(requirement.source).resolve()
+@lru_cache(maxsize=1024)
+def _artifact(source: str, base: Path) -> dict[str, str]:
+    path = Path(source).resolve()
     if path.is_relative_to(base):
         return {"uri": quote(path.relative_to(base).as_posix()), "uriBaseId": _ROOT}
     return {"uri": path.as_uri()}
