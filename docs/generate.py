@@ -29,6 +29,11 @@ from veridical.ontology import model
 from veridical.ontology.catalog import Catalog
 from veridical.ontology.enums import compile_enums
 from veridical.ontology.model import ConstraintRule
+from veridical.requirements.policy.issue import PAIR_WEIGHTS
+from veridical.requirements.policy.review_policy import PAIR_RULES
+from veridical.requirements.relations.relation import Kind
+from veridical.requirements.report.standards import standard_ids
+from veridical.requirements.rules import RULES
 from veridical.tools.known_question import KNOWN_QUESTION
 from veridical.tools.registry import TOOL_NAMES
 from veridical.tools.schemas import tool_schemas
@@ -129,6 +134,32 @@ def gate_codes() -> str:
         for code in GateCode
     )
     return _table(("code", "mode at first", "hints", "what a user reads"), rows)
+
+
+def requirement_rules() -> str:
+    """Every rule for requirements with its weight, its criteria and its names in the standards."""
+    texts = tomllib.loads((SOURCE / "messages/review.toml").read_text("utf-8"))
+    rows = [
+        (rule.id, rule.weight.value, ", ".join(each.value for each in rule.criteria))
+        for rule in RULES
+    ]
+    rows += [
+        (rule, PAIR_WEIGHTS[kind].value, "consistency" if kind is Kind.CONFLICT else "–")
+        for rule, kind in PAIR_RULES.items()
+    ]
+    return _table(
+        ("rule", "what it finds", "weight", "criteria", "standards"),
+        (
+            (
+                f"`{rule}`",
+                _inline(texts[f"rule_{rule}"]["en"]),
+                weight,
+                criteria,
+                ", ".join(standard_ids(rule)),
+            )
+            for rule, weight, criteria in rows
+        ),
+    )
 
 
 def gate_names() -> str:
@@ -337,6 +368,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "public-names": public_names,
     "codes": codes,
     "gate-codes": gate_codes,
+    "requirement-rules": requirement_rules,
     "client": client,
     "engine-names": engine_names,
     "gate-names": gate_names,

@@ -44,7 +44,8 @@ def python(
 def _run(
     code: str, words: tuple[str, ...], folder: Path, extras: tuple[str, ...]
 ) -> subprocess.CompletedProcess[str]:
-    missing = {name for extra, names in EXTRAS.items() if extra not in extras for name in names}
+    installed = {name for extra in extras for name in EXTRAS[extra]}
+    missing = {name for names in EXTRAS.values() for name in names} - installed
     return subprocess.run(
         [sys.executable, "-c", code, ",".join(sorted(missing)), *words],
         cwd=folder,

@@ -12,6 +12,7 @@ from veridical.contracts.settings_file import AGENT, TABLES, UnknownSettingError
 from veridical.contracts.settings_table import read_table
 from veridical.gate import policy as gate_policy
 from veridical.host import settings as host_settings
+from veridical.requirements.policy import review_policy
 from veridical.runs import settings as runs_settings
 from veridical.search.score import settings as search_settings
 from veridical.server import oidc_settings
@@ -88,6 +89,7 @@ def test_every_part_of_the_settings_is_known() -> None:
         gate_policy,
         host_settings,
         oidc_settings,
+        review_policy,
         runs_settings,
         search_settings,
         server_settings,

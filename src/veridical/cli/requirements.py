@@ -1,17 +1,38 @@
 """``veridical requirements``: what the rules find in files of requirements."""
 
+import datetime as dt
+import getpass
+import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from veridical.cli.error_reporting import REFUSED, UsageError, out, reported_errors
+from veridical.cli.error_reporting import REFUSED, UsageError, err, out, reported_errors
 from veridical.cli.own_database import AsJson, In
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
+from veridical.contracts.violation import Mode
 from veridical.messages import message
 
+if TYPE_CHECKING:
+    from veridical.requirements.policy.issue import Issue
+    from veridical.requirements.policy.judgement import Judgement
+
 app = typer.Typer(no_args_is_help=True, help="Review requirements.")
+
+Files = Annotated[
+    list[Path],
+    typer.Argument(
+        help="Markdown, CSV, XLSX, ReqIF, StrictDoc, sphinx-needs (needs.json, .rst), "
+        "JSON lines or text files, and doorstop folders."
+    ),
+]
+TextColumn = Annotated[
+    str, typer.Option(help="The column or attribute that holds the requirement's text.")
+]
+IdColumn = Annotated[str, typer.Option(help="The column or attribute that holds its id.")]
+_BASELINE = Path("requirements-baseline.json")
 
 
 @app.callback()
@@ -21,7 +42,7 @@ def main() -> None:
 
 @app.command("review")
 def review_command(
-    files: Annotated[list[Path], typer.Argument(help="Markdown, CSV, JSON lines or text files.")],
+    files: Files,
     criterion: Annotated[
         list[str] | None, typer.Option(help="Score by this criterion only; may be repeated.")
     ] = None,
@@ -29,25 +50,178 @@ def review_command(
         float | None,
         typer.Option(min=0.0, max=1.0, help="End with 1 where the mean score is lower."),
     ] = None,
+    mode: Annotated[
+        Mode | None, typer.Option(help="Of rules that veridical.toml says nothing about.")
+    ] = None,
+    baseline: Annotated[
+        Path | None, typer.Option(help="Findings in this file are known, and do not block.")
+    ] = None,
+    sarif: Annotated[Path | None, typer.Option(help="Write SARIF 2.1.0 to this file.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a report to this file.")] = None,
+    text_column: TextColumn = "",
+    id_column: IdColumn = "",
     as_json: AsJson = False,
     language: In = Language.EN,
 ) -> None:
     """Check requirements by rules: findings, scores, duplicates and conflicts. No model is asked.
 
-    German and English requirements may be mixed; ``--language`` is that of the report.
+    German and English requirements may be mixed; ``--language`` is that of the report. Modes by
+    rule and type, a baseline and dismissals are read from ``[requirements]`` in
+    ``veridical.toml``. Exit code 1: a new finding blocks, or the mean score is too low; 2: invalid
+    command.
     """
     with reported_errors(language):
         require("requirements")
-        from veridical.cli.requirements_view import reviewed, scorecard
+        from veridical.cli.requirements_review import Request, judged, project_policy
+        from veridical.cli.requirements_view import scorecard
+        from veridical.requirements.files.columns import Columns
+        from veridical.requirements.report.page import as_page
+        from veridical.requirements.report.sarif import as_sarif
 
-        found = reviewed(files, criterion or (), language)
+        policy = project_policy(language)
+        columns = Columns(text_column, id_column)
+        request = Request(files, criterion or (), columns, mode, baseline)
+        found = judged(request, policy, language)
+        if found.review.score is None:
+            raise UsageError(message("requirements.no_requirements", language))
+        if sarif:
+            log = json.dumps(as_sarif(found, language), ensure_ascii=False)
+            _write(sarif, f"{log}\n", language)
+        if html:
+            _write(html, as_page(found, language), language)
         if as_json:
             out.print_json(data=found.as_json(language))
         else:
             for part in scorecard(found, language):
                 out.print(part, highlight=False, soft_wrap=True)
-        score = found.score
-        if score is None:
-            raise UsageError(message("requirements.no_requirements", language))
-        if fail_under is not None and score < fail_under:
-            raise typer.Exit(REFUSED)
+        mark = fail_under if fail_under is not None else policy.fail_under
+        _end(found, mark, language)
+
+
+@app.command("baseline")
+def baseline_command(
+    files: Files,
+    into: Annotated[Path, typer.Option(help="The file to write.")] = _BASELINE,
+    text_column: TextColumn = "",
+    id_column: IdColumn = "",
+    language: In = Language.EN,
+) -> None:
+    """Write all present findings to a file, so that only new ones block."""
+    with reported_errors(language):
+        require("requirements")
+        from veridical.cli.requirements_review import Request, judged, project_policy
+        from veridical.requirements.files.columns import Columns
+        from veridical.requirements.policy.baseline import write_baseline
+
+        request = Request(files, columns=Columns(text_column, id_column), is_compared=False)
+        found = judged(request, project_policy(language), language)
+        try:
+            count = write_baseline(into, found.review, found.issues)
+        except OSError as error:
+            raise _unwritten(into, error, language) from error
+        told = message("review.baseline_written", language, count=count, path=into)
+        out.print(told, highlight=False, markup=False, soft_wrap=True)
+
+
+@app.command("dismiss")
+def dismiss_command(
+    file: Annotated[Path, typer.Argument(help="The file of the requirement.")],
+    requirement: Annotated[str, typer.Argument(help="The id that the review prints.")],
+    rule: Annotated[str, typer.Argument(help="The rule whose findings to dismiss, as VAG.")],
+    why: Annotated[str, typer.Option(help="Why the finding is none.")],
+    by: Annotated[str, typer.Option(help="Who decided; else this machine's user.")] = "",
+    said: Annotated[
+        str, typer.Option(help="Only the finding on these words; of a pair, the other's id.")
+    ] = "",
+    text_column: TextColumn = "",
+    id_column: IdColumn = "",
+    language: In = Language.EN,
+) -> None:
+    """Dismiss findings of a rule in a requirement, and remember who decided it and why.
+
+    Holds until the requirement's text changes. The file of dismissals is meant to be committed.
+    """
+    with reported_errors(language):
+        require("requirements")
+        from veridical.cli.requirements_review import Request, judged, project_policy
+        from veridical.requirements.files.columns import Columns
+        from veridical.requirements.policy.dismissal import add_dismissals
+        from veridical.requirements.policy.judgement import dismissal_of
+
+        who, reason = (by or _user()).strip(), why.strip()
+        if not who or not reason:
+            raise UsageError(message("review.needs_why", language))
+        policy = project_policy(language)
+        request = Request([file], columns=Columns(text_column, id_column))
+        found = judged(request, policy, language)
+        chosen = _chosen(found, requirement, rule.upper(), said, language)
+        path, today = Path(policy.dismissed), dt.date.today().isoformat()
+        records = [dismissal_of(found.review, each, who, reason, today) for each in chosen]
+        try:
+            add_dismissals(path, records)
+        except (OSError, UnicodeDecodeError) as error:
+            raise _unwritten(path, error, language) from error
+        for each in records:
+            told = message(
+                "review.dismissed", language, id=each.id, rule=each.rule, path=path, said=each.said
+            )
+            out.print(told, highlight=False, markup=False, soft_wrap=True)
+
+
+def _chosen(
+    found: "Judgement", requirement: str, rule: str, said: str, language: Language
+) -> "list[Issue]":
+    """The findings that are meant; what there is instead is told."""
+    ids = [each.requirement.id for each in found.review.reviewed]
+    if requirement not in ids:
+        some = ", ".join(list(dict.fromkeys(ids))[:20])
+        raise UsageError(
+            message("review.no_such_requirement", language, id=requirement, found=some)
+        )
+    here = [
+        each
+        for each in found.issues
+        if not each.dismissal
+        and requirement in (ids[each.place], ids[each.other] if each.other is not None else None)
+    ]
+    chosen = [each for each in here if each.rule == rule and said in ("", each.said)]
+    if not chosen:
+        some = ", ".join(f"{each.rule} “{each.said}”" for each in here) or "–"
+        raise UsageError(
+            message("review.nothing_to_dismiss", language, rule=rule, id=requirement, found=some)
+        )
+    return chosen
+
+
+def _end(found: "Judgement", mark: float | None, language: Language) -> None:
+    """Ends with 1 where something blocks or the score is too low, and says why."""
+    reasons: list[str] = []
+    if blocking := found.blocking:
+        rules = ", ".join(sorted({each.rule for each in blocking}))
+        reasons.append(message("review.blocked", language, count=len(blocking), rules=rules))
+    score = found.review.score
+    if mark is not None and score is not None and score < mark:
+        reasons.append(message("review.under", language, score=f"{score:.2f}", mark=f"{mark:.2f}"))
+    for reason in reasons:
+        err.print(f"✗ {reason}", highlight=False, markup=False, soft_wrap=True)
+    if reasons:
+        raise typer.Exit(REFUSED)
+
+
+def _write(path: Path, text: str, language: Language) -> None:
+    try:
+        path.write_text(text, "utf-8", errors="replace")
+    except OSError as error:
+        raise _unwritten(path, error, language) from error
+
+
+def _unwritten(path: Path, error: Exception, language: Language) -> UsageError:
+    reason = getattr(error, "strerror", None) or type(error).__name__
+    return UsageError(message("review.cannot_write", language, path=path, reason=reason))
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a container may run under a number that has no name
+        return ""

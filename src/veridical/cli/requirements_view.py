@@ -1,22 +1,19 @@
-"""The review of requirements on a terminal: a bar while it runs, then findings and a scorecard."""
+"""The review of requirements on a terminal: findings, pairs and a scorecard."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from veridical.cli.error_reporting import UsageError, as_cell, err, printable
+from veridical.cli.error_reporting import as_cell, printable
 from veridical.contracts.language import Language
 from veridical.messages import message
-from veridical.requirements.evaluation import PASS_MARK, UnknownCriterionError, Verdict
-from veridical.requirements.files.reading import read_requirements
-from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.requirements.evaluation import PASS_MARK, Verdict
 from veridical.requirements.finding import Weight
-from veridical.requirements.relations.relation import Kind
-from veridical.requirements.review import Review, Reviewed, review
+from veridical.requirements.policy.issue import Issue, State
+from veridical.requirements.policy.judgement import Judgement
+from veridical.requirements.review import Review, Reviewed
 
 _SHOWN = 50
 """Requirements and pairs that are printed; all of them are in the JSON."""
@@ -25,51 +22,31 @@ _STYLES = {Verdict.PASS: "green", Verdict.FAIL: "red", Verdict.UNCERTAIN: "yello
 _WEIGHTS = {Weight.HIGH: "red", Weight.MEDIUM: "yellow", Weight.LOW: "dim"}
 
 
-def reviewed(files: Sequence[Path], criteria: Iterable[str], language: Language) -> Review:
-    """Reads and reviews the files. Raises ``UsageError``."""
-    try:
-        requirements = [each for path in files for each in read_requirements(path)]
-        with _progress() as bar:
-            task = bar.add_task(
-                message("requirements.reviewing", language), total=len(requirements)
-            )
-            return review(requirements, criteria, lambda: bar.advance(task))
-    except (UnreadableFileError, UnknownCriterionError) as error:
-        raise UsageError(error.message(language)) from error
-
-
-def _progress() -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=err,
-        disable=not err.is_terminal,
-        transient=True,
-    )
-
-
-def scorecard(found: Review, language: Language) -> Iterator[RenderableType]:
+def scorecard(judgement: Judgement, language: Language) -> Iterator[RenderableType]:
     """What was found, the requirements that need work first, then the sums."""
-    named = [each for each in found.reviewed if each.evaluation.score != 1.0]
-    for each in sorted(named, key=lambda each: each.evaluation.score or 0.0)[:_SHOWN]:
-        yield from _requirement(each, language)
-    if len(named) > _SHOWN:
-        yield message("requirements.more", language, count=len(named) - _SHOWN)
-    yield from _pairs(found, language)
-    yield _criteria(found, language)
+    review, issues = judgement.review, judgement.by_requirement()
+    weak = [place for place, each in enumerate(review.reviewed) if each.evaluation.score != 1.0]
+    weak.sort(key=lambda place: review.reviewed[place].evaluation.score or 0.0)
+    for place in weak[:_SHOWN]:
+        yield from _requirement(review.reviewed[place], issues.get(place, ()), language)
+    if len(weak) > _SHOWN:
+        yield message("requirements.more", language, count=len(weak) - _SHOWN)
+    yield from _pairs(judgement, language)
+    yield _criteria(review, language)
     counts = " · ".join(
         f"{message(f'requirements.verdict_{verdict}', language)} {count}"
-        for verdict, count in found.verdicts.items()
+        for verdict, count in review.verdicts.items()
     )
     total = message(
-        "requirements.total", language, count=len(found.reviewed), score=_two(found.score)
+        "requirements.total", language, count=len(review.reviewed), score=_two(review.score)
     )
     yield Text(f"{total} {counts}")
+    states = {state.value: count for state, count in judgement.states.items()}
+    if any(count for state, count in states.items() if state != State.NEW):
+        yield Text(message("review.states", language, **states))
 
 
-def _requirement(each: Reviewed, language: Language) -> Iterator[Text]:
+def _requirement(each: Reviewed, issues: Sequence[Issue], language: Language) -> Iterator[Text]:
     evaluation, place = each.evaluation, each.requirement
     verdict = evaluation.verdict
     named = message(f"requirements.verdict_{verdict}", language)
@@ -77,29 +54,42 @@ def _requirement(each: Reviewed, language: Language) -> Iterator[Text]:
         (f"{named} {_two(evaluation.score)} ", _STYLES[verdict]),
         (f"{printable(place.id)} ", "bold"),
         (f"{printable(place.source)}:{place.line}", "dim"),
+        (f" {printable(place.place)}" if place.place else "", "dim"),
     )
     yield Text(f"  {printable(place.text)}")
-    for finding in evaluation.findings:
-        yield Text.assemble(
-            (f"  {finding.rule} ", _WEIGHTS[finding.weight]),
-            printable(f"{finding.reason(language)} {finding.fix(language)}"),
-        )
+    for issue in issues:
+        if issue.other is None:
+            yield Text.assemble(
+                (f"  {issue.rule} ", _WEIGHTS[issue.weight]),
+                (_state(issue, language), "bold"),
+                printable(f"{issue.reason(language)} {issue.fix(language)}"),
+            )
     for conflict in (each for part in evaluation.criteria for each in part.conflicts):
         yield Text.assemble(("  ≠ ", "red"), printable(conflict.reason(language)))
     if remark := evaluation.remark(language):
         yield Text(f"  {remark}", style="yellow")
 
 
-def _pairs(found: Review, language: Language) -> Iterator[Text]:
-    told = [pair for pair in found.pairs if pair.relation.kind is not Kind.RELATED]
-    for pair in told[:_SHOWN]:
-        kind = message(f"requirements.kind_{pair.relation.kind}", language)
-        first, second = (
-            found.reviewed[place].requirement.id for place in (pair.first, pair.second)
+def _state(issue: Issue, language: Language) -> str:
+    """What a reader of a failed build wants to know first: is it mine, and does it block?"""
+    if issue.blocks:
+        return f"[{message('review.html_blocks', language)}] "
+    return f"[{message('review.html_known', language)}] " if issue.state is State.KNOWN else ""
+
+
+def _pairs(judgement: Judgement, language: Language) -> Iterator[Text]:
+    reviewed = judgement.review.reviewed
+    told = [
+        (each, each.other) for each in judgement.issues if each.counts and each.other is not None
+    ]
+    for each, other in told[:_SHOWN]:
+        kind = message(f"requirements.kind_{each.rule.lower()}", language)
+        first, second = (reviewed[place].requirement.id for place in (each.place, other))
+        yield Text.assemble(
+            (f"{kind} ", _WEIGHTS[each.weight]),
+            (_state(each, language), "bold"),
+            printable(f"{first} ↔ {second}: {each.reason(language)}"),
         )
-        style = "red" if pair.relation.kind is Kind.CONFLICT else "yellow"
-        reason = pair.relation.reason(language)
-        yield Text.assemble((f"{kind} ", style), printable(f"{first} ↔ {second}: {reason}"))
     if len(told) > _SHOWN:
         yield Text(message("requirements.more_pairs", language, count=len(told) - _SHOWN))
 

@@ -9,7 +9,9 @@ from veridical.messages import message
 
 SETTINGS_FILE = Path("veridical.toml")
 
-TABLES = frozenset({"features", "gate", "oidc", "runs", "search", "server", "skills"})
+TABLES = frozenset(
+    {"features", "gate", "oidc", "requirements", "runs", "search", "server", "skills"}
+)
 AGENT = frozenset(
     {
         "answer_form",

@@ -30,7 +30,7 @@ def test_markdown(tmp_path: Path) -> None:
 def test_csv_by_its_heading(tmp_path: Path) -> None:
     content = 'id;text\nR1;"The door; shall\nopen."\nR2;Second.\n'
     assert _read(tmp_path, "a.csv", content) == [
-        ("R1", 3, "The door; shall\nopen."),
+        ("R1", 2, "The door; shall\nopen."),
         ("R2", 4, "Second."),
     ]
 

@@ -1,1 +1,1 @@
-"""Files of requirements: Markdown, CSV, JSON lines and text, each by the ending of its name."""
+"""Files of requirements: one reader a format, chosen by the ending of the name."""

@@ -3,22 +3,30 @@
 import csv
 import io
 from collections.abc import Iterator
+from pathlib import Path
 
-_TEXTS = ("text", "requirement", "requirement_text", "description", "anforderung", "beschreibung")
-_IDS = ("id", "key", "req_id", "nr", "number")
+from veridical.requirements.files.columns import Columns, places
+from veridical.requirements.files.entry import Entry
+from veridical.requirements.files.source_text import text_of
+from veridical.requirements.files.table_row import entry
+from veridical.requirements.files.unreadable import UnreadableFileError
 
 
-def read_csv(text: str) -> Iterator[tuple[int, str, str]]:
-    """Line, id and text of each row; without a heading that names the text, the first column."""
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
-    rows = csv.reader(io.StringIO(text), delimiter=delimiter)
-    heading = [cell.strip().lower() for cell in next(rows, [])]
-    texts = next((heading.index(name) for name in _TEXTS if name in heading), None)
-    ids = next((heading.index(name) for name in _IDS if name in heading), None)
-    if texts is None and heading:
-        yield 1, "", first.split(delimiter)[0].strip(' "')
-    for row in rows:
-        if len(row) > (texts or 0) and row[texts or 0].strip():
-            key = row[ids].strip() if ids is not None and len(row) > ids else ""
-            yield rows.line_num, key, row[texts or 0].strip()
+def read_csv(path: Path, columns: Columns) -> Iterator[Entry]:
+    """Each row; without a heading that names the text, the first column of every line."""
+    text = text_of(path)
+    delimiter = max(",;\t", key=text.partition("\n")[0].count)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    begun = 1
+    try:
+        heading = next(rows, [])
+        found = places(heading, columns)
+        if found.text is None and (first := entry(1, heading, found)):
+            yield first
+        begun = rows.line_num + 1
+        for row in rows:
+            if each := entry(begun, row, found):
+                yield each
+            begun = rows.line_num + 1
+    except csv.Error as error:  # a field without an end, or longer than the reader takes
+        raise UnreadableFileError("not_csv", str(begun)) from error

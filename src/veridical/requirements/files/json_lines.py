@@ -2,23 +2,26 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+from veridical.requirements.files.entry import Entry
+from veridical.requirements.files.source_text import text_of
 from veridical.requirements.files.unreadable import UnreadableFileError
 
 
-def read_json_lines(text: str) -> Iterator[tuple[int, str, str]]:
-    """Line, id and text of each. Raises ``UnreadableFileError`` with the line."""
-    for number, line in enumerate(text.splitlines(), 1):
+def read_json_lines(path: Path) -> Iterator[Entry]:
+    """The requirement of each line. Raises ``UnreadableFileError`` with the line."""
+    for number, line in enumerate(text_of(path).split("\n"), 1):
         if not line.strip():
             continue
         try:
             read: Any = json.loads(line)
-        except json.JSONDecodeError as error:
+        except (json.JSONDecodeError, RecursionError) as error:
             raise UnreadableFileError("not_json", str(number)) from error
         if isinstance(read, str):
-            yield number, "", read
+            yield Entry(number, "", read)
         elif isinstance(read, dict) and isinstance(read.get("text"), str):
-            yield number, str(read.get("id", "")), read["text"]
+            yield Entry(number, str(read.get("id", "")), read["text"], str(read.get("type", "")))
         else:
             raise UnreadableFileError("no_text", str(number))

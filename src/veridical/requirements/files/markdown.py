@@ -2,6 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
+
+from veridical.requirements.files.entry import Entry
+from veridical.requirements.files.source_text import text_of
 
 _FENCE = re.compile(r"\s*(```|~~~)")
 _SKIPPED = re.compile(r"\s*(#{1,6}\s|\||>|<!--|---+\s*$|===+\s*$|!\[)")
@@ -9,17 +13,17 @@ _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.*)")
 _ID = re.compile(r"\**\[?([A-Z][A-Z0-9]*[-_.][A-Z0-9._-]*\d)\]?\**\s*[:.–—-]?\**\s+(?=\S)")
 
 
-def read_markdown(text: str) -> Iterator[tuple[int, str, str]]:
-    """Line, id and text of each; headings, tables, quotations and code are none."""
+def read_markdown(path: Path) -> Iterator[Entry]:
+    """Each item and paragraph; headings, tables, quotations and code are none."""
     gathered: list[str] = []
     begun, fenced = 0, False
-    for number, line in enumerate([*text.splitlines(), ""], 1):
+    for number, line in enumerate([*text_of(path).split("\n"), ""], 1):
         fence = _FENCE.match(line)
         fenced ^= bool(fence)
         item = None if fenced else _ITEM.fullmatch(line)
         ends = fenced or fence or item or not line.strip() or _SKIPPED.match(line)
         if ends and gathered:
-            yield begun, *_split(" ".join(gathered))
+            yield Entry(begun, *_split(" ".join(gathered)))
             gathered = []
         if item:
             gathered, begun = [item[1].strip()], number

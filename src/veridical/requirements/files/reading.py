@@ -1,55 +1,81 @@
-"""Reads the requirements of a file by the ending of its name."""
+"""Reads the requirements of a file by the ending of its name, or of a doorstop folder."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 
+from veridical.requirements.files import doorstop
+from veridical.requirements.files.columns import Columns
 from veridical.requirements.files.csv_table import read_csv
+from veridical.requirements.files.entry import Entry
 from veridical.requirements.files.json_lines import read_json_lines
 from veridical.requirements.files.markdown import read_markdown
+from veridical.requirements.files.needs_json import read_needs_json
+from veridical.requirements.files.reqif_exchange import read_reqif, read_reqif_archive
 from veridical.requirements.files.requirement import Requirement
+from veridical.requirements.files.rst_needs import read_rst
+from veridical.requirements.files.sdoc import read_sdoc
+from veridical.requirements.files.text_lines import read_lines
 from veridical.requirements.files.unreadable import UnreadableFileError
+from veridical.requirements.files.workbook import read_workbook
 
-Read = Callable[[str], Iterable[tuple[int, str, str]]]
+LONGEST = 20_000
+"""Characters: a longer text is not one requirement, and comparing its words would take hours."""
 
-
-def _lines(text: str) -> Iterator[tuple[int, str, str]]:
-    """Each line that is not empty is a requirement."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            yield number, "", line.strip()
-
-
-READERS: Mapping[str, Read] = {
+READERS: Mapping[str, Callable[[Path], Iterable[Entry]]] = {
     ".md": read_markdown,
     ".markdown": read_markdown,
-    ".csv": read_csv,
     ".jsonl": read_json_lines,
     ".ndjson": read_json_lines,
-    ".txt": _lines,
+    ".txt": read_lines,
+    ".sdoc": read_sdoc,
+    ".json": read_needs_json,
+    ".rst": read_rst,
 }
+TABLES: Mapping[str, Callable[[Path, Columns], Iterable[Entry]]] = {
+    ".csv": read_csv,
+    ".xlsx": read_workbook,
+    ".xlsm": read_workbook,
+    ".reqif": read_reqif,
+    ".reqifz": read_reqif_archive,
+}
+_USUAL = Columns()
 
 
-def read_requirements(path: Path) -> list[Requirement]:
-    """The requirements of a file. Raises ``UnreadableFileError``."""
+def read_requirements(path: Path, columns: Columns = _USUAL) -> list[Requirement]:
+    """The requirements of a file or doorstop folder. Raises ``UnreadableFileError``."""
     try:
-        reader = READERS.get(path.suffix.lower())
-        if reader is None:
-            raise UnreadableFileError("ending", ", ".join(sorted(READERS)))
-        if not path.is_file():
-            raise UnreadableFileError("missing")
-        found = list(reader(_text(path)))
+        found = [each for each in _reader(path, columns)() if each.text.strip()]
+        for each in found:
+            if len(each.text) > LONGEST:
+                raise UnreadableFileError("long", str(each.line))
     except UnreadableFileError as error:
-        error.source = str(path)
+        error.source = error.source or str(path)
         raise
     return [
-        Requirement(key or str(place), str(path), line, text)
-        for place, (line, key, text) in enumerate(found, 1)
-        if text
+        Requirement(
+            each.id or str(place),
+            each.source or str(path),
+            each.line,
+            each.text,
+            each.type,
+            each.place,
+            bool(each.id),
+        )
+        for place, each in enumerate(found, 1)
     ]
 
 
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UnreadableFileError("encoding") from error
+def _reader(path: Path, columns: Columns) -> Callable[[], Iterable[Entry]]:
+    ending = path.suffix.lower()
+    if path.is_dir():
+        return partial(doorstop.read_doorstop, path)
+    if not path.is_file() and (ending in READERS or ending in TABLES):
+        raise UnreadableFileError("missing")
+    if doorstop.is_item(path):
+        return partial(doorstop.read_item, path)
+    if ending in TABLES:
+        return partial(TABLES[ending], path, columns)
+    if ending in READERS:
+        return partial(READERS[ending], path)
+    raise UnreadableFileError("ending", ", ".join(sorted((*READERS, *TABLES))))

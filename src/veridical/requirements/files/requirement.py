@@ -11,3 +11,9 @@ class Requirement:
     source: str
     line: int
     text: str
+    type: str = ""
+    """What the file calls this kind of requirement; nothing where it makes no difference."""
+    place: str = ""
+    """Where it stands when a line does not say it: the cell of a workbook, the original file."""
+    is_named: bool = False
+    """Whether the id is the file's own, and so stays when others come before it."""

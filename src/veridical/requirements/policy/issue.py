@@ -1,0 +1,104 @@
+"""One finding as a review judges it: in a requirement or between two, with what becomes of it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from veridical.contracts.language import Language
+from veridical.contracts.violation import Mode
+from veridical.messages import message
+from veridical.requirements.files.requirement import Requirement
+from veridical.requirements.finding import Finding, Weight
+from veridical.requirements.policy.dismissal import Dismissal
+from veridical.requirements.relations.relation import Kind, Relation
+
+PAIR_WEIGHTS = {
+    Kind.CONFLICT: Weight.HIGH,
+    Kind.DUPLICATE: Weight.MEDIUM,
+    Kind.VARIANT: Weight.LOW,
+}
+
+
+class State(StrEnum):
+    """What became of a finding."""
+
+    NEW = "new"
+    KNOWN = "known"
+    SHADOW = "shadow"
+    DISMISSED = "dismissed"
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """A finding with its mode, and whether it is known or dismissed."""
+
+    rule: str
+    place: int
+    """Of its requirement in the review."""
+    cause: Finding | Relation
+    said: str
+    mode: Mode
+    fingerprint: str
+    other: int | None = None
+    """The place of the other requirement, where it is between two."""
+    is_known: bool = False
+    dismissal: Dismissal | None = None
+
+    @property
+    def state(self) -> State:
+        """What became of it."""
+        if self.dismissal:
+            return State.DISMISSED
+        if self.mode not in (Mode.WARN, Mode.BLOCK):
+            return State.SHADOW
+        return State.KNOWN if self.is_known else State.NEW
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is told and lowers the score."""
+        return self.dismissal is None and self.mode in (Mode.WARN, Mode.BLOCK)
+
+    @property
+    def blocks(self) -> bool:
+        """Whether it fails a build."""
+        return self.state is State.NEW and self.mode is Mode.BLOCK
+
+    @property
+    def weight(self) -> Weight:
+        """How much it counts."""
+        if isinstance(self.cause, Finding):
+            return self.cause.weight
+        return PAIR_WEIGHTS[self.cause.kind]
+
+    def reason(self, language: Language) -> str:
+        """Why this is a fault."""
+        return self.cause.reason(language)
+
+    def fix(self, language: Language) -> str:
+        """What to do about it."""
+        if isinstance(self.cause, Finding):
+            return self.cause.fix(language)
+        return message(f"review.fix_{self.cause.kind}", language)
+
+    def as_json(self, requirement: Requirement, language: Language) -> dict[str, Any]:
+        """As it is printed for programs."""
+        told: dict[str, Any] = {
+            "rule": self.rule,
+            "id": requirement.id,
+            "source": requirement.source,
+            "line": requirement.line,
+            "said": self.said,
+            "weight": self.weight.value,
+            "mode": self.mode.value,
+            "state": self.state.value,
+            "blocks": self.blocks,
+            "reason": self.reason(language),
+            "fingerprint": self.fingerprint,
+        }
+        if self.dismissal:
+            told["dismissed"] = {
+                "by": self.dismissal.by,
+                "why": self.dismissal.why,
+                "on": self.dismissal.on,
+            }
+        return told

@@ -1,0 +1,72 @@
+"""The table ``[requirements]`` of ``veridical.toml``: what each rule may do to which type."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from veridical.contracts.settings_file import SETTINGS_FILE, table
+from veridical.contracts.violation import Mode, weaker
+from veridical.contracts.wire import Wire
+from veridical.requirements.relations.relation import Kind
+from veridical.requirements.rules import RULES
+
+TABLE = "requirements"
+PAIR_RULES = {kind.value.upper(): kind for kind in Kind if kind is not Kind.RELATED}
+"""What two requirements can be to each other, named like a rule."""
+RULE_IDS = (*(rule.id for rule in RULES), *PAIR_RULES)
+DISMISSED = "requirements-dismissed.jsonl"
+
+
+def _are_rules(modes: dict[str, Mode]) -> dict[str, Mode]:
+    if unknown := sorted(modes.keys() - set(RULE_IDS)):
+        raise ValueError(f"no rule: {', '.join(unknown)}; known are {', '.join(RULE_IDS)}")
+    return modes
+
+
+RuleModes = Annotated[dict[str, Mode], AfterValidator(_are_rules)]
+
+
+class TypePolicy(Wire):
+    """What holds for the requirements of one type."""
+
+    mode: Mode | None = None
+    rules: RuleModes = Field(default_factory=dict[str, Mode])
+
+
+class ReviewPolicy(Wire):
+    """What a review does with what it finds."""
+
+    mode: Mode = Mode.WARN
+    """Of rules that nothing else is said about."""
+    rules: RuleModes = Field(default_factory=dict[str, Mode])
+    types: dict[str, TypePolicy] = Field(default_factory=dict[str, TypePolicy])
+    """By type of requirement, as the file names it; capitals make no difference."""
+    fail_under: float | None = Field(default=None, ge=0, le=1)
+    baseline: str = ""
+    """A file of findings that are known, and do not block."""
+    dismissed: str = DISMISSED
+    """The file that remembers who dismissed which finding, and why."""
+    text_column: str = ""
+    id_column: str = ""
+
+    def mode_of(self, rule: str, kind: str) -> Mode:
+        """The mode of a rule for a type. What a type says of the rule holds; else the weaker of
+        what is said of the rule and of the type; else the mode of all."""
+        named = self._types.get(kind.casefold())
+        if named and rule in named.rules:
+            return named.rules[rule]
+        said = [each for each in (self.rules.get(rule), named and named.mode) if each is not None]
+        if len(said) > 1:
+            return weaker(*said)
+        return said[0] if said else self.mode
+
+    @cached_property
+    def _types(self) -> dict[str, TypePolicy]:
+        return {name.casefold(): each for name, each in self.types.items()}
+
+
+def read_review_policy(path: Path = SETTINGS_FILE) -> ReviewPolicy:
+    """The policy of the settings file. Raises ``ValidationError``, ``UnknownSettingError``."""
+    return ReviewPolicy.model_validate(table(path, TABLE) or {})

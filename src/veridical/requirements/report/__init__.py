@@ -1,0 +1,1 @@
+"""Reports of a review: SARIF for code review, and a page for people."""
