@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import json
 import re
 import string
 import subprocess
@@ -199,6 +200,8 @@ def _declared() -> Iterator[tuple[str, str]]:
         assert found
         if found[1] != "veridical":
             yield found[1], found[2] or "any"
+    scripts = json.loads((ROOT / "assets/package.json").read_text("utf-8"))
+    yield from (scripts["dependencies"] | scripts["devDependencies"]).items()
 
 
 @pytest.mark.parametrize(
