@@ -81,16 +81,17 @@ class Going:
 
 
 def going_on(source: RunFolder, planned: Sequence[Planned], wanted: Sequence[str]) -> list[Going]:
-    """The runs that fit one of ``RUN:STEP``, each with what comes before that step."""
-    pairs = [each.partition(":")[::2] for each in wanted]
-    found: list[Going] = []
-    for asked in planned:
-        steps = source.steps(asked.key)
-        starts = tuple(step for run, step in pairs if fnmatchcase(name_of(asked.key), run))
-        if starts and any(name.startswith(starts) for name in steps):
-            before = takewhile(lambda name, starts=starts: not name.startswith(starts), steps)
-            found.append(Going(asked, {name: steps[name] for name in before if name != MODEL}))
-    return found
+    """The runs that fit one of ``RUN:STEP``, in this order, each with what comes before it."""
+    found: dict[str, Going] = {}
+    for run, _, start in (each.partition(":") for each in wanted):
+        for asked in planned:
+            name = name_of(asked.key)
+            steps = source.steps(asked.key) if fnmatchcase(name, run) else {}
+            if name not in found and any(step.startswith(start) for step in steps):
+                before = takewhile(lambda step, start=start: not step.startswith(start), steps)
+                kept = {step: steps[step] for step in before if step != MODEL}
+                found[name] = Going(asked, kept)
+    return list(found.values())
 
 
 def name_of(key: RunKey) -> str:
@@ -99,7 +100,10 @@ def name_of(key: RunKey) -> str:
 
 
 def copied(source: Path, target: Path, without: Sequence[Going]) -> RunFolder:
-    """A recording like the other, as if these runs were still to be made."""
+    """A recording like the other, as if these runs were still to be made; one that is there
+    already is gone on with."""
+    if target.exists():
+        return RunFolder(target)
     shutil.copytree(source / "steps", target / "steps")
     for name in _OF_A_RECORDING:
         if (source / name).is_file():
@@ -123,8 +127,11 @@ async def go_on(
     settings = _patient(replay_settings(setup), slower).model_copy(update={"base_url": url})
     truths = folder.truths()
     async with open_model(settings) as model:
+        made = {name_of(record.key) for record in folder.results.read()}
         for each in going:
             asked = each.asked
+            if name_of(asked.key) in made:
+                continue
             limit = setup.timeouts.limit(asked.case.difficulty)
             recording = Recording(asked.gold.today, limit)
             recording.note_model(model)
@@ -139,6 +146,8 @@ async def go_on(
                 limit,
                 watched=False,
             )
+            if judged.model_is_away:
+                raise SystemExit(f"no model at {url}: the rest is made by the next start")
             if judged.record.timed_out:
                 recording.time_out()
             folder.save(judged, recording.text)
@@ -168,7 +177,7 @@ def main() -> None:
     parser.add_argument("recording", type=Path, help="the folder of recorded runs")
     parser.add_argument("wanted", nargs="+", metavar="RUN:STEP", help="'*:agent2.' for example")
     parser.add_argument("--url", required=True, help="where the recorded model is served")
-    parser.add_argument("--out", type=Path, required=True, help="a folder that is not there yet")
+    parser.add_argument("--out", type=Path, required=True, help="where to; what is there is kept")
     parser.add_argument("--slower", type=float, default=1.0, help="seconds that count as one")
     options = parser.parse_args()
     source = RunFolder(options.recording)

@@ -4,7 +4,7 @@ import asyncio
 import json
 from pathlib import Path
 
-from benchmarks.continued_runs import Continued, copied, going_on
+from benchmarks.continued_runs import Continued, copied, going_on, name_of
 from benchmarks.eval_reports import recorded_runs
 from veridical.contracts.step import Json
 from veridical.evals.execution.plan import load_golds
@@ -60,6 +60,9 @@ def test_the_runs_that_are_named_keep_what_comes_before_the_step(
     ]
     target = tmp_path / "new"
     folder = copied(source.path, target, going)
-    again = {each.asked.key for each in going}
-    assert folder.results.keys() == source.results.keys() - again
+    again = {name_of(each.asked.key) for each in going}
+    kept, known = ({name_of(each.key) for each in run.results.read()} for run in (folder, source))
+    assert kept == known - again
     assert folder.setup() == source.setup()
+    (target / "results.jsonl").write_text("")
+    assert not copied(source.path, target, going).results.read()
