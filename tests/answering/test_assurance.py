@@ -227,6 +227,29 @@ def test_a_result_that_is_shown_must_speak_of_all_that_was_asked(trustee: Featur
     assert "2024" in given.text
 
 
+def test_other_known_questions_are_named_than_the_one_that_led_elsewhere(trustee: Feature) -> None:
+    settings = BY_TOOL.model_copy(update={"known_questions": True})
+    wages = {"ask": {"question": "EXPENSE_OF_YEAR", "group": "Wages", "year": 2024}}
+    account = {"ask": {"question": "ACCOUNT_BALANCE_AT_YEAR_END", "account": "5000", "year": 2024}}
+    given, recorder, script = asked(
+        trustee,
+        [("knownQuestion", wages)],
+        [("showResult", {})],
+        [("knownQuestion", account)],
+        [("showResult", {})],
+        question="Wie hoch waren die Löhne im Jahr 2024 (Konto 5000)?",
+        settings=settings,
+    )
+    first, told = str(script.heard[0][-1]), str(script.heard[2][-1])
+    assert "EXPENSE_OF_YEAR" in first
+    assert "EXPENSE_OF_YEAR" not in told
+    assert "ACCOUNT_BALANCE_AT_YEAR_END(account=5000)" in told
+    assert [tool.name for tool in script.infos[2].function_tools] == ["knownQuestion"]
+    assert verdicts(recorder) == [Verdict.BLOCK, Verdict.PASS]
+    assert given.kind is AnswerKind.AGENT
+    assert "5000" in given.text
+
+
 def test_both_years_of_a_comparison_stay_evidence(trustee: Feature) -> None:
     first, second = told_year(trustee, 2023), told_year(trustee, 2024)
     both = f"Konto 1020: Ende 2023 {amount(first)}, Ende 2024 {amount(second)}."

@@ -49,3 +49,12 @@ def test_what_is_far_from_everything_is_near_to_nothing(text: str, language: Lan
 def test_there_are_never_more_than_a_model_can_look_at() -> None:
     asked = "Saldo Konto Bank Kasse Umsatz Gewinn Aufwand Kunden Rechnungen Buchungen 2025"
     assert 1 <= len(near(asked, Language.DE)) <= MOST
+
+
+def test_what_was_tried_gives_way_to_what_comes_next() -> None:
+    asked = "Lohnaufwand Konto 5000 für das ganze Jahr 2024?"
+    assert near(asked, Language.DE) == ["EXPENSE_OF_YEAR(group=Wages)"]
+    tried = frozenset({"EXPENSE_OF_YEAR"})
+    others = likely_patterns(asked, INDEX, Language.DE, TODAY, without=tried)
+    assert tried.isdisjoint(each.intent for each in others)
+    assert {"account": "5000"} in [each.slots for each in others]

@@ -6,6 +6,7 @@ with text, by a model that must always call something.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from pydantic_ai.messages import (
     ModelMessage,
@@ -19,7 +20,6 @@ from pydantic_ai.messages import (
 from veridical.agent.ending_tools import ENDINGS
 from veridical.agent.model_message import calls_of, read_arguments
 from veridical.agent.prompt import moment
-from veridical.agent.refusals import call_identity
 from veridical.agent.request import LoopRequest
 from veridical.messages import message
 
@@ -49,13 +49,13 @@ def ended(messages: Sequence[ModelMessage], text: str, at: float) -> tuple[Model
     return (*messages, ModelResponse([TextPart(text)], timestamp=moment(at)))
 
 
-def calls_made(messages: Sequence[ModelMessage]) -> Iterator[str]:
-    """The identity of each call to a tool that is no ending."""
+def calls_made(messages: Sequence[ModelMessage]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each call to a tool that is no ending: the tool and its arguments."""
     for each in messages:
         for call in calls_of(each) if isinstance(each, ModelResponse) else ():
             arguments = read_arguments(call)
             if call.tool_name not in ENDINGS and arguments is not None:
-                yield call_identity(call.tool_name, arguments)
+                yield call.tool_name, arguments
 
 
 def _not_accepted(last: ModelMessage | None, request: LoopRequest) -> ModelRequest:

@@ -119,7 +119,8 @@ class _Run:
         self._messages: list[ModelMessage] = opening_messages(request)
         self._usage = before.usage if before else Usage(cost=0.0 if request.price else None)
         self._now = request.at
-        self._made = list(calls_made(self._messages)) if request.anew else []
+        made = calls_made(self._messages) if request.anew else ()
+        self._made = [call_identity(*each) for each in made]
         self._attempts: list[Attempt] = []
         self._sources: list[Source] = list(before.sources) if before else []
         self._runs: list[ToolRun] = list(before.runs) if before else []

@@ -131,7 +131,10 @@ async def again(
     if model is None:
         return rejected
     label = f"agent{attempt}"
-    request = replace(instructed(run), resumes=rejected, feedback=feedback, label=label, anew=anew)
+    told = instructed(run, rejected if anew else None)
+    if anew and told.hint:
+        feedback = f"{feedback}\n{told.hint}"
+    request = replace(told, resumes=rejected, feedback=feedback, label=label, anew=anew)
     return await _loop(request, run, model)
 
 
