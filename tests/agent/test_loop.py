@@ -286,9 +286,67 @@ class TestFinalAnswerAsATool:
         )
         assert seen.outcome.text == "4711.50"
 
+    def test_what_is_shown_is_the_result_that_was_put_into_words_last(self) -> None:
+        seen, _ = run(
+            [("lookUp", {"inWords": 2024}), ("lookUp", {"year": 2023}), ("lookUp", {"inWords": 5})],
+            [("showResult", {})],
+            request=replace(self.request, results_in_words=True),
+        )
+        assert len(seen.outcome.sources) == 3
+        assert seen.outcome.shown == seen.outcome.sources[2]
+        own, _ = run([("lookUp", {"inWords": 5})], [("finalAnswer", {"text": "5"})])
+        assert own.outcome.shown is None
+
     def test_a_server_that_sends_text_after_all_is_heard(self) -> None:
         seen, _ = run("4711.50", request=self.request)
         assert (seen.outcome.kind, seen.outcome.text) == (AnswerKind.AGENT, "4711.50")
+
+
+class TestAnswerThatWasNotAccepted:
+    request = replace(ASKED, tool_choice_required=True, evidence_first=True, results_in_words=True)
+    call = ("lookUp", {"inWords": 2023})
+
+    def again(self, *lines: Line, anew: bool = True, hint: str = "") -> tuple[Watched, Script]:
+        seen, _ = run([self.call], [("showResult", {})], request=self.request)
+        resumed = replace(
+            self.request, resumes=seen.outcome, feedback="Not 2023.", anew=anew, hint=hint
+        )
+        return run(*lines, request=resumed)
+
+    def test_the_call_that_ended_the_run_hears_why(self) -> None:
+        seen, script = self.again([("finalAnswer", {"text": "4711.50"})], anew=False)
+        said, heard = script.heard[0][-2:]
+        assert isinstance(said, ModelResponse)
+        (returned,) = _returns(script, 0)
+        assert (returned.tool_name, returned.content) == ("showResult", "Not 2023.")
+        assert [returned.tool_call_id] == [call.tool_call_id for call in said.tool_calls]
+        assert not any(isinstance(part, UserPromptPart) for part in heard.parts)
+        assert seen.outcome.text == "4711.50"
+
+    def test_words_hear_it_in_words(self) -> None:
+        seen, _ = run("It is 12.", request=ASKED)
+        _, script = run("4711.50", request=replace(ASKED, resumes=seen.outcome, feedback="No."))
+        assert [part.content for part in script.heard[0][-1].parts] == ["No."]  # pyright: ignore[reportAttributeAccessIssue]
+
+    def test_anew_it_ends_only_after_a_new_result(self) -> None:
+        lines: list[Line] = [[("lookUp", {"inWords": 2024})], [("showResult", {})]]
+        seen, script = self.again(*lines)
+        offered = [[tool.name for tool in info.output_tools] for info in script.infos]
+        assert offered == [[], ["finalAnswer", "showResult"]]
+        assert seen.outcome.text == "Saldo 2024: 4711.50"
+        assert len(seen.outcome.sources) == 2
+        _, kept = self.again([("finalAnswer", {"text": "4711.50"})], anew=False)
+        assert len(kept.infos[0].output_tools) == 2
+
+    def test_anew_the_same_call_is_not_made_again(self) -> None:
+        lines: list[Line] = [[self.call], [("calculate", {"year": 4})], [("showResult", {})]]
+        seen, script = self.again(*lines[:2], [("finalAnswer", {"text": "4"})], hint="Try 2024.")
+        assert [name for name, _ in seen.scripted.calls] == ["calculate"]
+        hint = json.loads(str(_returns(script, 1)[0].content))["errorDetails"]["hint"]
+        assert hint.startswith("Same call as before")
+        assert hint.endswith("Try 2024.")
+        kept, _ = self.again([self.call], [("showResult", {})], anew=False)
+        assert [name for name, _ in kept.scripted.calls] == ["lookUp"]
 
 
 @pytest.mark.parametrize("as_tool", [False, True])

@@ -10,6 +10,7 @@ import pytest
 from tests.agent.people import Person, decision, denying
 from tests.balance_asked import CALL, INVENTED, QUESTION
 from tests.sample import ACCOUNTANT, trustee
+from veridical.agent.settings import AgentSettings
 from veridical.answering.feature import Feature
 from veridical.answering.flow import answer
 from veridical.answering.session import Session
@@ -18,7 +19,7 @@ from veridical.contracts.approvals import Approvals
 from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode, Verdict
 from veridical.contracts.question import Question, Turn
-from veridical.contracts.trace import Gated, Routed
+from veridical.contracts.trace import Gated, Routed, ToolCalled
 from veridical.contracts.violation import Mode
 from veridical.gate.log import Interception, read_log
 from veridical.gate.policy import Policy
@@ -31,10 +32,12 @@ from veridical.trace.recorder import Recorder
 __all__ = ["trustee"]
 
 
-def asked(feature: Feature, *lines: Line, **parts: Any) -> tuple[Answer, Recorder, Script]:
+def asked(
+    feature: Feature, *lines: Line, question: str = QUESTION, **parts: Any
+) -> tuple[Answer, Recorder, Script]:
     script, recorder = Script(lines), Recorder("run")
     session = replace(Session(feature, ACCOUNTANT, script.model, emit=recorder.emit), **parts)
-    given = asyncio.run(answer(Question(text=QUESTION), session))
+    given = asyncio.run(answer(Question(text=question), session))
     return given, recorder, script
 
 
@@ -140,6 +143,14 @@ def told_year(feature: Feature, year: int) -> str:
     return f"Das Konto 1020 stand bei CHF {float(row[3]):,.2f}.".replace(",", "'")
 
 
+def amount(told: str) -> str:
+    return told.rpartition("bei ")[2].rstrip(".")
+
+
+def tools(recorder: Recorder) -> list[ToolCalled]:
+    return [event for event in recorder.trace.events if isinstance(event, ToolCalled)]
+
+
 def test_evidence_about_another_year_goes_back_with_what_was_asked(
     trustee: Feature, right: str
 ) -> None:
@@ -163,6 +174,91 @@ def test_rows_about_another_year_are_never_retold(trustee: Feature) -> None:
     assert given.proof is not None
     assert [each.code for each in given.proof.findings] == [GateCode.QUESTION_NOT_COVERED]
     assert counters(recorder.trace).answers_blocked >= 1
+
+
+def test_beside_a_new_result_the_old_one_proves_nothing(trustee: Feature, right: str) -> None:
+    wrong = told_year(trustee, 2023)
+    given, recorder, _ = asked(trustee, [of_year(2023)], wrong, [CALL], wrong)
+    figure = wrong.rpartition("CHF ")[2].rstrip(".")
+    assert verdicts(recorder)[:2] == [Verdict.BLOCK, Verdict.BLOCK]
+    assert figure not in given.text
+    assert right.rpartition("CHF ")[2].rstrip(".") in given.text
+    assert [source.arguments for source in given.sources] == [CALL[1]]
+
+
+BY_TOOL = AgentSettings(tool_choice_required=True, evidence_first=True)
+
+
+def test_evidence_about_another_year_must_be_fetched_anew_before_an_answer(
+    trustee: Feature, right: str
+) -> None:
+    wrong = told_year(trustee, 2023)
+    given, recorder, script = asked(
+        trustee,
+        [of_year(2023)],
+        [("finalAnswer", {"text": wrong})],
+        [of_year(2023)],
+        [CALL],
+        [("finalAnswer", {"text": right})],
+        settings=BY_TOOL,
+    )
+    assert given.text == right
+    offered = [[tool.name for tool in info.output_tools] for info in script.infos]
+    assert offered == [[], ["finalAnswer"], [], [], ["finalAnswer"]]
+    told = str(script.heard[2][-1])
+    assert "Ende 2024" in told
+    assert "Rufe ein Werkzeug" in told
+    assert [event.success for event in tools(recorder)] == [True, False, True]
+
+
+def revenue(year: int) -> tuple[str, dict[str, Any]]:
+    return "knownQuestion", {"ask": {"question": "REVENUE_OF_YEAR", "year": year}}
+
+
+def test_a_result_that_is_shown_must_speak_of_all_that_was_asked(trustee: Feature) -> None:
+    settings = BY_TOOL.model_copy(update={"known_questions": True})
+    question = "Um wie viel hat sich der Umsatz von 2024 auf 2025 verändert?"
+    lines = [revenue(2024), revenue(2025)], [("showResult", {})]
+    given, recorder, _ = asked(
+        trustee, *lines, *lines, question=question, settings=settings, regenerations=0
+    )
+    assert verdicts(recorder) == [Verdict.BLOCK]
+    assert given.kind is AnswerKind.UNKNOWN
+    assert "2024" in given.text
+
+
+def test_other_known_questions_are_named_than_the_one_that_led_elsewhere(trustee: Feature) -> None:
+    settings = BY_TOOL.model_copy(update={"known_questions": True})
+    wages = {"ask": {"question": "EXPENSE_OF_YEAR", "group": "Wages", "year": 2024}}
+    account = {"ask": {"question": "ACCOUNT_BALANCE_AT_YEAR_END", "account": "5000", "year": 2024}}
+    given, recorder, script = asked(
+        trustee,
+        [("knownQuestion", wages)],
+        [("showResult", {})],
+        [("knownQuestion", account)],
+        [("showResult", {})],
+        question="Wie hoch waren die Löhne im Jahr 2024 (Konto 5000)?",
+        settings=settings,
+    )
+    first, told = str(script.heard[0][-1]), str(script.heard[2][-1])
+    assert "EXPENSE_OF_YEAR" in first
+    assert "EXPENSE_OF_YEAR" not in told
+    assert "ACCOUNT_BALANCE_AT_YEAR_END(account=5000)" in told
+    assert [tool.name for tool in script.infos[2].function_tools] == ["knownQuestion"]
+    assert verdicts(recorder) == [Verdict.BLOCK, Verdict.PASS]
+    assert given.kind is AnswerKind.AGENT
+    assert "5000" in given.text
+
+
+def test_both_years_of_a_comparison_stay_evidence(trustee: Feature) -> None:
+    first, second = told_year(trustee, 2023), told_year(trustee, 2024)
+    both = f"Konto 1020: Ende 2023 {amount(first)}, Ende 2024 {amount(second)}."
+    question = "Konto 1020: wie war der Saldo Ende 2023 und Ende 2024 im Vergleich?"
+    given, recorder, _ = asked(
+        trustee, [of_year(2023)], first, [of_year(2024)], both, question=question
+    )
+    assert verdicts(recorder) == [Verdict.BLOCK, Verdict.PASS]
+    assert (given.text, len(given.sources)) == (both, 2)
 
 
 def test_what_to_do_about_it_is_the_policys_to_say(trustee: Feature) -> None:

@@ -49,3 +49,13 @@ def test_what_is_far_from_everything_is_near_to_nothing(text: str, language: Lan
 def test_there_are_never_more_than_a_model_can_look_at() -> None:
     asked = "Saldo Konto Bank Kasse Umsatz Gewinn Aufwand Kunden Rechnungen Buchungen 2025"
     assert 1 <= len(near(asked, Language.DE)) <= MOST
+
+
+def test_what_was_tried_gives_way_to_what_comes_next() -> None:
+    asked = "Wie hoch waren die Löhne im Jahr 2024 (Konto 5000)?"
+    wages, *rest = near(asked, Language.DE)
+    assert wages == "EXPENSE_OF_YEAR(group=Wages)"
+    tried = frozenset({"EXPENSE_OF_YEAR"})
+    others = likely_patterns(asked, INDEX, Language.DE, TODAY, without=tried)
+    assert rest
+    assert [str(each) for each in others] == rest

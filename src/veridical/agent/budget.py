@@ -68,3 +68,16 @@ def cost_of(
     for_cached = price.input if price.cached_input is None else price.cached_input
     total = (input_tokens - cached) * price.input + cached * for_cached
     return (total + output_tokens * price.output) / _PER_MILLION
+
+
+def counted(usage: Usage, input_tokens: int, output_tokens: int, cost: float | None) -> Usage:
+    """The usage with one more request to the model; without a cost once one is not known."""
+    return usage.model_copy(
+        update={
+            "rounds": usage.rounds + 1,
+            "model_calls": usage.model_calls + 1,
+            "input_tokens": usage.input_tokens + input_tokens,
+            "output_tokens": usage.output_tokens + output_tokens,
+            "cost": None if usage.cost is None or cost is None else usage.cost + cost,
+        }
+    )

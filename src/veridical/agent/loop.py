@@ -14,7 +14,6 @@ from pydantic_ai.messages import (
     ModelMessage,
     ModelRequest,
     ModelResponse,
-    TextPart,
     ToolCallPart,
     ToolReturnPart,
     UserPromptPart,
@@ -22,7 +21,8 @@ from pydantic_ai.messages import (
 from pydantic_ai.models import Model
 
 from veridical.agent.approval import Permit, Review, always_permitted, unreviewed
-from veridical.agent.budget import Spent, cost_of, seconds_left, spent
+from veridical.agent.budget import Spent, cost_of, counted, seconds_left, spent
+from veridical.agent.conversation import calls_made, ended, opening_messages
 from veridical.agent.ending_tools import ENDINGS, SHOW_RESULT
 from veridical.agent.failure import FailureCode
 from veridical.agent.model_call import ModelCall, Reply, call_model
@@ -34,7 +34,7 @@ from veridical.agent.model_message import (
     text_of,
 )
 from veridical.agent.no_answer import Attempt, failed, out_of_budget, refused_too_often
-from veridical.agent.prompt import in_form, moment, opening_messages, request_parameters
+from veridical.agent.prompt import in_form, moment, request_parameters
 from veridical.agent.refusals import (
     ANSWER_TOO_EARLY,
     MALFORMED_ARGUMENTS,
@@ -45,7 +45,7 @@ from veridical.agent.refusals import (
     refused_repeat,
 )
 from veridical.agent.request import LoopOutcome, LoopRequest
-from veridical.agent.results import as_prompt, as_source
+from veridical.agent.results import as_prompt, as_source, names_of
 from veridical.agent.settings import AnswerForm
 from veridical.agent.tool_call import CallTool, run_tool
 from veridical.contracts.answer import AnswerKind, Source, Usage
@@ -119,10 +119,13 @@ class _Run:
         self._messages: list[ModelMessage] = opening_messages(request)
         self._usage = before.usage if before else Usage(cost=0.0 if request.price else None)
         self._now = request.at
-        self._made: list[str] = []
+        made = calls_made(self._messages) if request.anew else ()
+        self._made = [call_identity(*each) for each in made]
         self._attempts: list[Attempt] = []
         self._sources: list[Source] = list(before.sources) if before else []
         self._runs: list[ToolRun] = list(before.runs) if before else []
+        self._past = len(self._runs) if request.anew else 0
+        self._shown: Source | None = None
         self._refusals: Counter[str] = Counter()
         self._resting: set[str] = set()
         self._empty = 0
@@ -179,17 +182,8 @@ class _Run:
         cost = cost_of(
             self._request.price, used.input_tokens, used.output_tokens, used.cache_read_tokens
         )
-        usage = self._usage
         self._passes(reply.at, reply.elapsed_ms)
-        self._usage = self._usage.model_copy(
-            update={
-                "rounds": usage.rounds + 1,
-                "model_calls": usage.model_calls + 1,
-                "input_tokens": usage.input_tokens + used.input_tokens,
-                "output_tokens": usage.output_tokens + used.output_tokens,
-                "cost": None if usage.cost is None or cost is None else usage.cost + cost,
-            }
-        )
+        self._usage = counted(self._usage, used.input_tokens, used.output_tokens, cost)
         self._emit(
             ModelCalled(
                 at=reply.at,
@@ -214,8 +208,8 @@ class _Run:
         if len(finals) == len(calls):
             answer = self._final_text(finals[0])
             if answer:
-                in_words = finals[0].tool_name == SHOW_RESULT
-                return self._answered(answer, AnswerForm.TEXT if in_words else None)
+                self._messages.append(message)
+                return self._final(answer, in_words=finals[0].tool_name == SHOW_RESULT)
         self._messages.append(message)
         return await self._act(calls)
 
@@ -257,10 +251,7 @@ class _Run:
         """What the answer calls each result by: the number of its source; none for the others."""
         if self._request.answer_form is AnswerForm.TEXT:
             return [""] * len(attempts)
-        brought = [bool(each.result.success and each.result.receipt) for each in attempts]
-        first = len(self._sources) - sum(brought)
-        numbers = [first + sum(brought[: at + 1]) for at in range(len(brought))]
-        return [f"r{n}" if each else "" for n, each in zip(numbers, brought, strict=True)]
+        return names_of([each.result for each in attempts], len(self._sources))
 
     def _given_up(self, attempts: Sequence[Attempt]) -> LoopOutcome | None:
         """The end of a run whose calls can't succeed; none while there is hope."""
@@ -290,8 +281,7 @@ class _Run:
             result: ToolResult | None = refuse(MALFORMED_ARGUMENTS, hint)
         else:
             identity = call_identity(call.tool_name, arguments)
-            instead = self._then() if self._has_found else self._request.hint
-            result = refused_repeat(identity, self._made, self._language, instead=instead)
+            result = refused_repeat(identity, self._made, self._language, instead=self._instead())
             self._made.append(identity)
         at, elapsed_ms = self._now, 0.0
         if result is None:
@@ -313,7 +303,15 @@ class _Run:
     @property
     def _has_found(self) -> bool:
         """True once there is something that an answer can rest on."""
-        return any(run.success for run in self._runs)
+        return any(run.success for run in self._runs[self._past :])
+
+    def _instead(self) -> str:
+        """What to do in place of a call that was made before."""
+        if self._has_found:
+            return self._then()
+        if self._request.anew:
+            return message("agent.not_again", self._language, hint=self._request.hint).strip()
+        return self._request.hint
 
     def _not_final(self, *, alone: bool) -> ToolResult:
         """Why a final answer is not taken: it says nothing, or came before the results."""
@@ -340,11 +338,12 @@ class _Run:
 
     def _tell(self, attempt: Attempt, at: float, elapsed_ms: float) -> None:
         result = attempt.result
-        self._words = result.answer or self._words
         details = result.error_details or {}
         source = as_source(attempt.tool, attempt.arguments, result)
         if source is not None:
             self._sources.append(source)
+        if result.answer:
+            self._words, self._shown = result.answer, source
         ran = (attempt.tool, *([result.ran_as.tool] if result.ran_as else []))
         self._runs += (
             ToolRun(tool=tool, success=result.success, error=attempt.code or "") for tool in ran
@@ -378,9 +377,13 @@ class _Run:
             seconds_left(self._request.budget, self._usage) <= 0
         )
 
-    def _answered(self, text: str, form: AnswerForm | None = None) -> LoopOutcome:
-        form = form or self._request.answer_form
-        return replace(self._ended(AnswerKind.AGENT, text), form=form)
+    def _answered(self, text: str) -> LoopOutcome:
+        return replace(self._ended(AnswerKind.AGENT, text), form=self._request.answer_form)
+
+    def _final(self, text: str, *, in_words: bool) -> LoopOutcome:
+        """The answer that a call gave: the model's own, or a result in its tool's words."""
+        answered = self._answered(text)
+        return replace(answered, form=AnswerForm.TEXT, shown=self._shown) if in_words else answered
 
     def _failed(self, code: FailureCode) -> LoopOutcome:
         return self._ended(AnswerKind.FAILED, failed(code, self._language), code.value)
@@ -393,8 +396,5 @@ class _Run:
             self._usage,
             reason,
             runs=tuple(self._runs),
-            messages=(
-                *self._messages,
-                ModelResponse([TextPart(text)], timestamp=moment(self._now)),
-            ),
+            messages=ended(self._messages, text, self._now),
         )

@@ -12,14 +12,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
-from pydantic_ai.messages import (
-    InstructionPart,
-    ModelMessage,
-    ModelRequest,
-    ModelResponse,
-    TextPart,
-    UserPromptPart,
-)
+from pydantic_ai.messages import InstructionPart
 from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.tools import ToolDefinition
 
@@ -34,7 +27,6 @@ from veridical.ontology.model import CanonicalQueryPattern
 WorkedExample = tuple[str, str, dict[str, Any]]
 """A question, the tool that answers it, and the arguments."""
 MOST_EXAMPLES = 4
-_REMEMBERED_TURNS = 10
 _SHORT = 16
 
 
@@ -79,22 +71,6 @@ def without_rules(instructions: str, language: Language) -> str:
     for part in rules:
         instructions = instructions.replace(part, "")
     return instructions
-
-
-def opening_messages(request: LoopRequest) -> list[ModelMessage]:
-    """The conversation up to the question, or up to what was wrong with its first answer."""
-    at = moment(request.at)
-    if request.resumes is not None:
-        rejected = ModelRequest([UserPromptPart(request.feedback, timestamp=at)])
-        return [*request.resumes.messages, rejected]
-    messages: list[ModelMessage] = []
-    for turn in request.thread[-_REMEMBERED_TURNS:]:
-        messages.append(ModelRequest([UserPromptPart(turn.question, timestamp=at)]))
-        messages.append(ModelResponse([TextPart(turn.answer)], timestamp=at))
-    today = message("agent.today", request.language, date=request.today) if request.today else ""
-    asked = "\n".join(part for part in (today, request.question, request.hint) if part)
-    messages.append(ModelRequest([UserPromptPart(asked, timestamp=at)]))
-    return messages
 
 
 def request_parameters(

@@ -53,6 +53,9 @@ class LoopRequest:
     """An answer that was not accepted: the conversation goes on where it ended."""
     feedback: str = ""
     """What was wrong with that answer."""
+    anew: bool = False
+    """Whether its results don't speak of what was asked: only a new one can be answered from, and
+    the calls that were made are not made again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,8 @@ class LoopOutcome:
     """What the user may choose from when asked back."""
     form: AnswerForm = AnswerForm.TEXT
     """How the text is written."""
+    shown: Source | None = None
+    """The one result that the text tells in its tool's words; none for a model's own words."""
     runs: tuple[ToolRun, ...] = ()
     """Every call that was made, whether it went well or not."""
     messages: tuple[ModelMessage, ...] = field(default=(), repr=False, compare=False)

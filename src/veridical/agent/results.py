@@ -1,6 +1,7 @@
 """Renders tool results for the model: the whole verdict, some of the rows."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from veridical.contracts.answer import Source
@@ -59,6 +60,15 @@ def as_source(tool: str, arguments: dict[str, Any], result: ToolResult) -> Sourc
         receipt=result.receipt,
         chunks=chunks,
     )
+
+
+def names_of(results: Sequence[ToolResult], sources: int) -> list[str]:
+    """What an answer calls these last ones of so many sources by: ``r1`` is the first of all; empty
+    for a result that is no source."""
+    brought = [bool(each.success and each.receipt) for each in results]
+    first = sources - sum(brought)
+    numbers = [first + sum(brought[: at + 1]) for at in range(len(brought))]
+    return [f"r{n}" if each else "" for n, each in zip(numbers, brought, strict=True)]
 
 
 def _table(data: Any) -> tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]:

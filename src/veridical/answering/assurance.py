@@ -13,6 +13,7 @@ from veridical.agent.selection import Selection
 from veridical.agent.settings import AnswerForm
 from veridical.answering import paths
 from veridical.answering.context import RunContext
+from veridical.answering.coverage import on_topic
 from veridical.answering.fallback import rows_as_text
 from veridical.answering.judgement import Assured, evidence_of, judged, moment_of
 from veridical.contracts.answer import AnswerKind
@@ -67,14 +68,27 @@ async def _again(
     blocked: Assured, number: int, selection: Selection, run: RunContext
 ) -> Assured | None:
     """The model's next attempt, told what was wrong with the last; none when it gave no answer."""
-    feedback = _feedback(blocked, selection, run)
-    outcome = await paths.again(blocked.outcome, feedback, number, run)
+    feedback, anew = _feedback(blocked, selection, run), blocked.is_off_topic
+    outcome = await paths.again(blocked.outcome, feedback, number, run, anew=anew)
     if outcome.kind is not AnswerKind.AGENT:
         return None
+    if anew:
+        outcome = _on_topic(outcome, len(blocked.outcome.sources), run)
     outcome = await selection.of(outcome, moment_of(outcome, run), number)
     if outcome.kind is not AnswerKind.AGENT:
         return Assured(outcome)
     return await judged(outcome, run, number)
+
+
+def _on_topic(outcome: LoopOutcome, known: int, run: RunContext) -> LoopOutcome:
+    """The outcome without those of the known results that speak of something else, so that their
+    figures are no evidence beside the new ones; references count the results, so all stay there."""
+    sources = outcome.sources
+    if len(sources) == known or outcome.form is not AnswerForm.TEXT:
+        return outcome
+    feature = run.session.feature
+    kept = on_topic(run.question, sources[:known], feature, run.language, run.today)
+    return replace(outcome, sources=(*kept, *sources[known:]))
 
 
 def _feedback(blocked: Assured, selection: Selection, run: RunContext) -> str:
@@ -84,7 +98,8 @@ def _feedback(blocked: Assured, selection: Selection, run: RunContext) -> str:
         withheld = "; ".join(selection.withheld[:_MOST_REASONS])
         reasons.append(message("people.evidence_partly", run.language, results=withheld))
     listed = "\n".join(f"- {reason}" for reason in reasons)
-    return message("flow.not_accepted", run.language, reasons=listed)
+    why = "flow.not_covered" if blocked.is_off_topic else "flow.not_accepted"
+    return message(why, run.language, reasons=listed)
 
 
 async def _from_rows(blocked: Assured, run: RunContext) -> Assured:

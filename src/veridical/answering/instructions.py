@@ -1,16 +1,18 @@
 """What the agent is told before it begins: rules, data, known questions, the skill to follow."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from veridical.agent.conversation import calls_made
 from veridical.agent.prompt import compose_instructions
-from veridical.agent.request import LoopRequest
+from veridical.agent.request import LoopOutcome, LoopRequest
 from veridical.agent.settings import AnswerForm
 from veridical.answering.context import RunContext
 from veridical.answering.grounds import exhibits_of
 from veridical.contracts.answer import Source
+from veridical.contracts.language import Language
 from veridical.gate.quotations.instruction import citing_instruction
 from veridical.gate.references.instruction import instruction, json_instruction
 from veridical.gate.references.parts_schema import parts_schema
@@ -19,12 +21,18 @@ from veridical.messages import message
 from veridical.route.likely import likely_patterns
 from veridical.skills import instructions as skill_instructions
 from veridical.tools.evidence import SEARCH_EVIDENCE
-from veridical.tools.known_question import KNOWN_QUESTION, worked_examples
+from veridical.tools.known_question import (
+    KNOWN_QUESTION,
+    KnownCall,
+    read_known_question,
+    worked_examples,
+)
 from veridical.tools.repertoire import Repertoire
 
 
-def instructed(run: RunContext) -> LoopRequest:
-    """The request to the agent, with all that it is told."""
+def instructed(run: RunContext, off_topic: LoopOutcome | None = None) -> LoopRequest:
+    """The request to the agent, with all that it is told; after an answer that was off topic, with
+    other known questions than those that led there."""
     session, language = run.session, run.language
     toolbox = session.toolbox
     known = toolbox.known
@@ -49,7 +57,7 @@ def instructed(run: RunContext) -> LoopRequest:
         instructions += "\n\n" + citing_instruction()
     if session.skill is not None:
         instructions += "\n\n" + skill_instructions(session.skill.skill, language)
-    hint = _likely(run, known) if known else ""
+    hint = _likely(run, known, off_topic) if known else ""
     return replace(
         loop_request(run, instructions),
         hint=hint,
@@ -96,8 +104,17 @@ def selecting_words(run: RunContext) -> str:
     return "" if run.session.settings.stable_prompt else run.question.text
 
 
-def _likely(run: RunContext, known: Repertoire) -> str:
+def _likely(run: RunContext, known: Repertoire, off_topic: LoopOutcome | None) -> str:
     """The known questions that come near to this one."""
-    near = likely_patterns(run.question.text, known.index, run.language, run.today)
+    tried = frozenset(_tried(off_topic, known, run.language)) if off_topic else frozenset[str]()
+    near = likely_patterns(run.question.text, known.index, run.language, run.today, tried)
     named = ", ".join(str(each) for each in near if each.intent in known.patterns)
     return message("agent.likely", run.language, questions=named) if named else ""
+
+
+def _tried(off_topic: LoopOutcome, known: Repertoire, language: Language) -> Iterator[str]:
+    """The known questions that were asked, by intent."""
+    for tool, arguments in calls_made(off_topic.messages):
+        asked = read_known_question(arguments, known, language) if tool == KNOWN_QUESTION else None
+        if isinstance(asked, KnownCall):
+            yield asked.pattern.intent

@@ -245,7 +245,7 @@ def _beside_the_question(outcome: LoopOutcome, run: RunContext) -> tuple[Problem
     session = run.session
     return uncovered(
         run.question,
-        outcome.sources,
+        (outcome.shown,) if outcome.shown else outcome.sources,
         session.feature,
         run.language,
         run.today,

@@ -120,13 +120,21 @@ async def agent(run: RunContext) -> LoopOutcome:
     return await _loop(instructed(run), run, model)
 
 
-async def again(rejected: LoopOutcome, feedback: str, attempt: int, run: RunContext) -> LoopOutcome:
-    """The model's next attempt after an answer that did not stand; the budget is the same one."""
+async def again(
+    rejected: LoopOutcome, feedback: str, attempt: int, run: RunContext, *, anew: bool = False
+) -> LoopOutcome:
+    """The model's next attempt after an answer that did not stand; the budget is the same one.
+
+    ``anew`` asks for a new result first: those that there are don't speak of what was asked.
+    """
     model = run.session.model
     if model is None:
         return rejected
     label = f"agent{attempt}"
-    request = replace(instructed(run), resumes=rejected, feedback=feedback, label=label)
+    told = instructed(run, rejected if anew else None)
+    if anew and told.hint:
+        feedback = f"{feedback}\n{told.hint}"
+    request = replace(told, resumes=rejected, feedback=feedback, label=label, anew=anew)
     return await _loop(request, run, model)
 
 

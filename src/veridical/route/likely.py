@@ -38,13 +38,20 @@ class Likely:
 
 
 def likely_patterns(
-    text: str, index: PatternIndex, language: Language, today: date
+    text: str,
+    index: PatternIndex,
+    language: Language,
+    today: date,
+    without: frozenset[str] = frozenset(),
 ) -> tuple[Likely, ...]:
-    """The questions nearest to these words, the nearest first; none when all are far."""
+    """The questions nearest to these words, the nearest first; none when all are far. Those that
+    are named, by intent, are left out as if nobody knew them."""
     tokens = read_tokens(text, language, today, index.codes[language]) or ()
     question = asked(tokens, index.longest[language])
     best: dict[str, Likely] = {}
     for reader in index.readers[language]:
+        if reader.pattern.intent in without:
+            continue
         found = _likely(reader, question)
         if found.points > best.get(found.intent, Likely("")).points:
             best[found.intent] = found

@@ -4,6 +4,6 @@ The gate holds an answer against its evidence; here the evidence is held against
 can't be decided counts as covered.
 """
 
-from veridical.answering.coverage.gaps import uncovered
+from veridical.answering.coverage.gaps import on_topic, uncovered
 
-__all__ = ["uncovered"]
+__all__ = ["on_topic", "uncovered"]

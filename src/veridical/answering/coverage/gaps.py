@@ -72,6 +72,27 @@ def uncovered(
     return tuple(_problem(said, found) for said, found in dict.fromkeys(gaps))
 
 
+def on_topic(
+    question: Question,
+    sources: Sequence[Source],
+    feature: Feature,
+    language: Language,
+    today: date,
+) -> tuple[Source, ...]:
+    """The sources that speak of nothing else than what was asked: of one of the years that are
+    compared, but not of another account. What can't be decided stays."""
+    index = ontology_index_of(feature)
+    if index is None:
+        return tuple(sources)
+    demands = tuple(_demands(_asked(question, feature, language, today, index), index))
+    calls = [read_call(source, feature.checker) for source in sources]
+    return tuple(
+        source
+        for source, call in zip(sources, calls, strict=True)
+        if call is None or not _missed(demands, call, [call])
+    )
+
+
 def _asked(
     question: Question, feature: Feature, language: Language, today: date, index: OntologyIndex
 ) -> Asked:
