@@ -1,8 +1,9 @@
 """Forms of words: lemmas from simplemma's lists, and German participles and infinitives."""
 
+import re
 from functools import cache
 
-from simplemma import lemmatize
+from simplemma import is_known, lemmatize
 
 from veridical.requirements.clauses import Sets
 
@@ -11,6 +12,41 @@ from veridical.requirements.clauses import Sets
 def lemma(word: str, language: str) -> str:
     """The form of a word that a dictionary lists, in lower case."""
     return lemmatize(word, lang=language).lower()
+
+
+@cache
+def is_word_of(word: str, language: str) -> bool:
+    """Whether the dictionary of a language has the word, in any of its forms."""
+    return is_known(word, lang=language)
+
+
+@cache
+def is_compound_of(word: str, language: str) -> bool:
+    """Whether a word that no dictionary has is made of two words of a language."""
+    return any(
+        is_word_of(head, language) and is_word_of(word[cut:], language)
+        for cut in range(_PART, len(word) - _PART + 1)
+        for head in (word[:cut], word[:cut].removesuffix("s"))
+    )
+
+
+_PART = 4
+"""Letters of the shortest part of a compound that tells something."""
+_COMPARATIVE = re.compile(r"(.{3,}?)er(?:e[nrsm]?)?")
+_PLAIN = str.maketrans("äöü", "aou")
+
+
+@cache
+def is_comparative(word: str) -> bool:
+    """Whether a German adjective is in its comparative; "schneller" may also be an inflection."""
+    found = _COMPARATIVE.fullmatch(word)
+    base = lemma(word, "de")
+    if found is None or base == word:
+        return False
+    stem = found[1].translate(_PLAIN)
+    base = base.translate(_PLAIN)
+    contracted = f"{base[:-2]}{base[-1]}" if base.endswith(("el", "er")) else base
+    return stem in (base, contracted, base.removesuffix("e"))
 
 
 def is_infinitive(word: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from veridical.requirements.lexicon import TECHNOLOGIES, Hit, word_file
 from veridical.requirements.rules.mark import Mark
 from veridical.requirements.tokens import Tokens
 
@@ -9,12 +10,54 @@ from veridical.requirements.tokens import Tokens
 def find(tokens: Tokens) -> Iterator[Mark]:
     """Names of products, with their version; quoted ones are names of something else."""
     quoted = tokens.quoted
-    for hit in tokens.hits.get("SOL", ()):
-        if hit.first in quoted or (
-            not tokens.all[hit.first].text[0].isupper() and tokens.all[hit.first].text[0] != "."
-        ):
+    for hit in sorted((*tokens.hits.get("SOL", ()), *_joined(tokens))):
+        if hit.first in quoted or not _is_written_as_name(tokens, hit.first):
             continue
-        yield Mark(hit.first, _with_version(tokens, hit.end))
+        if hit.group == "everywhere" or _is_prescribed(tokens, hit):
+            yield Mark(hit.first, _with_version(tokens, hit.end))
+
+
+def _is_written_as_name(tokens: Tokens, place: int) -> bool:
+    text = tokens.all[place].text
+    return text[0] == "." or text.lower() != text
+
+
+def _is_prescribed(tokens: Tokens, hit: Hit) -> bool:
+    """Whether a word that may mean something else stands where a means stands: in Go, with Unity.
+    A platform that the product runs on, or a partner that gets its data, is no solution."""
+    before = hit.first - 1
+    if tokens.is_in("determiners", before):
+        before -= 1
+    if not tokens.is_in("means", before):
+        return False
+    return hit.group != "outside" or not any(
+        True for _ in tokens.at("exchanges", range(len(tokens.all)))
+    )
+
+
+def _joined(tokens: Tokens) -> Iterator[Hit]:
+    """Names with a hyphen (Cassandra-Datenbank), and chips by how their names begin."""
+    parts = tuple(word_file(TECHNOLOGIES)["parts"])
+    taken = {place for hit in tokens.hits.get("SOL", ()) for place in range(hit.first, hit.end)}
+    for place, token in enumerate(tokens.all):
+        if place in taken or not token.is_word:
+            continue
+        if token.low.startswith(parts) or (
+            "-" in token.low and _begins_with_name(tokens, token.low)
+        ):
+            yield Hit(place, place + 1, "everywhere")
+
+
+def _begins_with_name(tokens: Tokens, low: str) -> bool:
+    first, second, *_ = low.split("-")
+    known = tokens.words.phrases
+    return any(
+        phrase.rule == "SOL"
+        and phrase.group == "everywhere"
+        and phrase.rest in ((), (second,))
+        and (not phrase.rest or second == phrase.rest[0])
+        for phrase in known.get(first, ())
+    )
 
 
 def _with_version(tokens: Tokens, end: int) -> int:

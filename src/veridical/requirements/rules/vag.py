@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from veridical.requirements.lexicon import Hit
 from veridical.requirements.rules import cmp, num, sup
 from veridical.requirements.rules.mark import Mark, is_quantified, overlaps, phrases
 from veridical.requirements.tokens import Tokens
@@ -14,7 +15,7 @@ def find(tokens: Tokens) -> Iterator[Mark]:
     """Vague words that no figure settles and that no other rule takes."""
     hits = [
         hit
-        for hit in phrases(tokens, "VAG")
+        for hit in sorted((*phrases(tokens, "VAG"), *_built(tokens)))
         if not overlaps(tokens, hit, *_FIRST) and not is_quantified(tokens, hit)
     ]
     if not hits:
@@ -29,6 +30,17 @@ def find(tokens: Tokens) -> Iterator[Mark]:
         if _is_other_sense(tokens, hit.first):
             continue
         yield Mark(hit.first, hit.end)
+
+
+def _built(tokens: Tokens) -> Iterator[Hit]:
+    """Words that end like vague ones: kinderfreundlich, cost-effective."""
+    endings, sets = tokens.words.endings["vague_endings"], tokens.words.sets
+    listed = {hit.first for hit in tokens.hits.get("VAG", ())}
+    for place, token in enumerate(tokens.all):
+        if place in listed or place in tokens.names or not token.text.islower():
+            continue
+        if token.low.endswith(endings) and token.low not in sets["not_vague"]:
+            yield Hit(place, place + 1, "endings")
 
 
 def _is_other_sense(tokens: Tokens, first: int) -> bool:
