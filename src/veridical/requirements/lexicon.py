@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from veridical.requirements.token import Token, tokenise
 
-
 TECHNOLOGIES = "technologies"
 """The file of product names, which are the same in every language."""
 

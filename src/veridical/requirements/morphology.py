@@ -43,6 +43,8 @@ def is_comparative(word: str) -> bool:
     base = lemma(word, "de")
     if found is None or base == word:
         return False
+    if base.startswith("un") or base.endswith("iert"):
+        return False  # "unbefugter" and "exponierter" are never compared
     stem = found[1].translate(_PLAIN)
     base = base.translate(_PLAIN)
     contracted = f"{base[:-2]}{base[-1]}" if base.endswith(("el", "er")) else base

@@ -77,6 +77,11 @@ class Tokens:
         """Whether the word at a place is in the set of this name."""
         return self.low(place) in self.words.sets[name]
 
+    def is_defined(self, place: int) -> bool:
+        """Whether a modal is written in capitals among small letters: a key word whose force the
+        document defines, as RFC 2119 and its like do."""
+        return self.all[place].text.isupper() and not self.text.isupper()
+
     def sentence_of(self, place: int) -> range:
         """The sentence that a place is in."""
         return next(each for each in self.sentences if place in each)

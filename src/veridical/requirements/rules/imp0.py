@@ -22,6 +22,7 @@ def _obliges(tokens: Tokens) -> bool:
     return (
         any(in_main(tokens, hit) for hit in phrases(tokens, "IMP"))
         or permits(tokens)
+        or any(tokens.is_defined(place) for place in tokens.at("modals", range(len(tokens.all))))
         or _forbids(tokens)
         or any(True for _ in istzu.find(tokens))
         or _has_to(tokens)

@@ -1,8 +1,9 @@
 """NUM: a quality that is demanded without a figure."""
 
 from collections.abc import Iterator
+from functools import cache
 
-from veridical.requirements.lexicon import Hit
+from veridical.requirements.lexicon import Hit, lexicon
 from veridical.requirements.rules.mark import Mark, phrases
 from veridical.requirements.tokens import Tokens
 
@@ -13,7 +14,8 @@ _AFTER, _BEFORE = 8, 3
 def find(tokens: Tokens) -> Iterator[Mark]:
     """Quality nouns with what qualifies them, where no figure settles them."""
     end = -1
-    for hit in sorted((*phrases(tokens, "NUM"), *_qualified(tokens))):
+    hits = (*phrases(tokens, "NUM"), *_qualified(tokens))
+    for hit in sorted(hits, key=lambda each: (each.first, -each.end)):
         if hit.first < end or _is_settled(tokens, hit):
             continue
         lead = _lead(tokens, hit.first)
@@ -25,15 +27,21 @@ def find(tokens: Tokens) -> Iterator[Mark]:
 
 def _qualified(tokens: Tokens) -> Iterator[Hit]:
     """Nouns that are qualities only beside a word that says how much: a short boot time."""
-    sets, heads = tokens.words.sets, tokens.words.endings["quality_heads"]
     for place, low in enumerate(tokens.lows):
-        if low in sets["not_quality"] or place in tokens.names:
+        if not _is_head(low, tokens.language) or place in tokens.names:
             continue
-        if tokens.language == "de":
-            if low.endswith(heads) and tokens.is_noun(place):
-                yield Hit(place, place + 1, "heads")
-        elif low in sets["quality_heads"]:
+        if tokens.language != "de" or tokens.is_noun(place):
             yield Hit(place, place + 1, "heads")
+
+
+@cache
+def _is_head(low: str, language: str) -> bool:
+    words = lexicon(language)
+    if low in words.sets["not_quality"]:
+        return False
+    if language == "de":  # the last part of a compound tells
+        return low.endswith(words.endings["quality_heads"])
+    return low in words.sets["quality_heads"]
 
 
 def _lead(tokens: Tokens, first: int) -> int | None:
@@ -60,8 +68,10 @@ def _is_settled(tokens: Tokens, hit: Hit) -> bool:
         and each.first in sentence
         and (
             hit.end <= each.first <= hit.end + _AFTER
-            or each.end <= hit.first <= each.end + _BEFORE
-            and not any(True for _ in tokens.at("prepositions", range(each.end, hit.first)))
+            or (
+                each.end <= hit.first <= each.end + _BEFORE
+                and not any(True for _ in tokens.at("prepositions", range(each.end, hit.first)))
+            )
         )
         for each in tokens.quantities
     )

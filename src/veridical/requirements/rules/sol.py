@@ -1,8 +1,9 @@
 """SOL: a technology is prescribed where a need is meant."""
 
 from collections.abc import Iterator
+from functools import cache
 
-from veridical.requirements.lexicon import TECHNOLOGIES, Hit, word_file
+from veridical.requirements.lexicon import TECHNOLOGIES, Hit, lexicon, word_file
 from veridical.requirements.rules.mark import Mark
 from veridical.requirements.tokens import Tokens
 
@@ -37,26 +38,21 @@ def _is_prescribed(tokens: Tokens, hit: Hit) -> bool:
 
 def _joined(tokens: Tokens) -> Iterator[Hit]:
     """Names with a hyphen (Cassandra-Datenbank), and chips by how their names begin."""
-    parts = tuple(word_file(TECHNOLOGIES)["parts"])
-    taken = {place for hit in tokens.hits.get("SOL", ()) for place in range(hit.first, hit.end)}
-    for place, token in enumerate(tokens.all):
-        if place in taken or not token.is_word:
-            continue
-        if token.low.startswith(parts) or (
-            "-" in token.low and _begins_with_name(tokens, token.low)
+    for place, low in enumerate(tokens.lows):
+        if _is_named_so(low, tokens.language) and not any(
+            hit.first <= place < hit.end for hit in tokens.hits.get("SOL", ())
         ):
             yield Hit(place, place + 1, "everywhere")
 
 
-def _begins_with_name(tokens: Tokens, low: str) -> bool:
-    first, second, *_ = low.split("-")
-    known = tokens.words.phrases
-    return any(
-        phrase.rule == "SOL"
-        and phrase.group == "everywhere"
-        and phrase.rest in ((), (second,))
-        and (not phrase.rest or second == phrase.rest[0])
-        for phrase in known.get(first, ())
+@cache
+def _is_named_so(low: str, language: str) -> bool:
+    if low.startswith(tuple(word_file(TECHNOLOGIES)["parts"])):
+        return True
+    first, *rest = low.split("-")
+    return bool(rest) and any(
+        phrase.rule == "SOL" and phrase.group == "everywhere" and phrase.rest in ((), (rest[0],))
+        for phrase in lexicon(language).phrases.get(first, ())
     )
 
 

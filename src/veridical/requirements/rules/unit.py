@@ -33,9 +33,11 @@ def _measures(tokens: Tokens, place: int) -> bool:
 def _before(tokens: Tokens, place: int) -> int:
     """The word before a number; the full stop of "max." is no word."""
     before = place - 1
-    if tokens.low(before) == "." and before and tokens.all[before - 1].end == tokens.all[
-        before
-    ].start:
+    if (
+        tokens.low(before) == "."
+        and before
+        and tokens.all[before - 1].end == tokens.all[before].start
+    ):
         return before - 1
     return before
 

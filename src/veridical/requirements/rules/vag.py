@@ -1,8 +1,9 @@
 """VAG: a quality that nobody can measure."""
 
 from collections.abc import Iterator
+from functools import cache
 
-from veridical.requirements.lexicon import Hit
+from veridical.requirements.lexicon import Hit, lexicon
 from veridical.requirements.rules import cmp, num, sup
 from veridical.requirements.rules.mark import Mark, is_quantified, overlaps, phrases
 from veridical.requirements.tokens import Tokens
@@ -34,13 +35,18 @@ def find(tokens: Tokens) -> Iterator[Mark]:
 
 def _built(tokens: Tokens) -> Iterator[Hit]:
     """Words that end like vague ones: kinderfreundlich, cost-effective."""
-    endings, sets = tokens.words.endings["vague_endings"], tokens.words.sets
-    listed = {hit.first for hit in tokens.hits.get("VAG", ())}
-    for place, token in enumerate(tokens.all):
-        if place in listed or place in tokens.names or not token.text.islower():
+    for place, low in enumerate(tokens.lows):
+        if not _ends_vaguely(low, tokens.language) or not tokens.all[place].text.islower():
             continue
-        if token.low.endswith(endings) and token.low not in sets["not_vague"]:
+        listed = any(hit.first == place for hit in tokens.hits.get("VAG", ()))
+        if not listed and place not in tokens.names:
             yield Hit(place, place + 1, "endings")
+
+
+@cache
+def _ends_vaguely(low: str, language: str) -> bool:
+    words = lexicon(language)
+    return low.endswith(words.endings["vague_endings"]) and low not in words.sets["not_vague"]
 
 
 def _is_other_sense(tokens: Tokens, first: int) -> bool:
