@@ -23,10 +23,12 @@ def scores(calls: Iterable[Call], published: str = "none known") -> dict[str, An
     return {
         "items": len(items),
         "coverage": _share(len(judged), len(items)),
-        "labelled": there,
+        "labelled": sum(call.label for call in items),
+        "labelled_and_judged": there,
         "called": called,
         "precision": _share(right, called),
         "recall": _share(right, there),
+        "recall_of_all": _share(right, sum(call.label for call in items)),
         "f1": _share(2 * right, called + there),
         "all_called_f1": _share(2 * there, len(judged) + there),
         "published": published,

@@ -26,6 +26,8 @@ _PARTS = 2
 _FAINT = 0.35
 """What a generic concept weighs beside others."""
 _TOLERANCE = 1e-3
+_ENOUGH, _MOST = 2, 0.75
+"""How much of a short requirement must stand in a longer one, so that it can deny that one."""
 
 
 class Kind(StrEnum):
@@ -60,6 +62,8 @@ def relate(first: Signature, second: Signature) -> Relation | None:
     left, right = _left_over(first, second), _left_over(second, first)
     little = len(left) <= _FEW and len(right) <= _FEW and bool(shared - generic())
     alike = similarity >= SAME or (similarity >= ALIKE and little)
+    if not alike and (contrary := _opposed_within(first, second, similarity)) is not None:
+        return contrary
     agree = bool(first.figures) and _agree(first.figures, second.figures)
     if not alike and agree and little and shared - generic() and _same_subject(first, second):
         return Relation(Kind.VARIANT, similarity, "other", _listed(left), _listed(right))
@@ -103,6 +107,27 @@ def _negated(first: Signature, second: Signature) -> bool:
     return (first.denied != second.denied) != (turned % 2 == 1)
 
 
+def _opposed_within(first: Signature, second: Signature, similarity: float) -> Relation | None:
+    """A short denial, or an "only", of what a longer requirement states: never delete invoices."""
+    if first.language != second.language or not _overlap(first, second):
+        return None
+    if _negated(first, second):
+        return Relation(Kind.CONFLICT, similarity, "negation")
+    if first.exclusive == second.exclusive:
+        return None
+    left, right = first.concepts - second.concepts, second.concepts - first.concepts
+    return Relation(Kind.CONFLICT, similarity, "values", _listed(left), _listed(right))
+
+
+def _overlap(first: Signature, second: Signature) -> bool:
+    """Whether most of what the shorter one says stands in the longer one, its condition too."""
+    said = sorted((first.concepts - generic(), second.concepts - generic()), key=len)
+    shared = said[0] & said[1]
+    if len(shared) < _ENOUGH or len(shared) < _MOST * len(said[0]):
+        return False
+    return not (first.condition ^ second.condition) - shared - generic()
+
+
 def _left_over(first: Signature, second: Signature) -> frozenset[str]:
     """What only the first says; across languages, of what can be told."""
     left = first.concepts - second.concepts - generic()
@@ -118,6 +143,9 @@ def _opposed(first: Signature, second: Signature, similarity: float) -> Relation
     if clash is not None:
         one, other = clash
         return Relation(Kind.CONFLICT, similarity, "figures", one.written, other.written)
+    if first.compared != second.compared and first.compared and second.compared:
+        signs = " ".join(first.compared), " ".join(second.compared)
+        return Relation(Kind.CONFLICT, similarity, "figures", *signs)
     if _negated(first, second):
         return Relation(Kind.CONFLICT, similarity, "negation")
     if first.order and second.order and _reversed(first.order, second.order, first, second):

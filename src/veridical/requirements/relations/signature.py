@@ -13,6 +13,9 @@ from veridical.requirements.tokens import Tokens
 
 OBLIGED, WISHED, PERMITTED, STATED = "obliged", "wished", "permitted", "stated"
 _SHORTEST_PART = 3
+_SYMBOL = 3
+"""Letters of a unit that is no word."""
+_SIGNS = frozenset("<>≤≥=≠")
 _LINKS = ("", "s", "n", "en", "es")
 """What German puts between the parts of a compound."""
 _BEFORE = 4
@@ -50,6 +53,8 @@ class Signature:
     order: tuple[str, str] | None
     """Before or after, and the first concept behind that word."""
     condition: frozenset[str]
+    compared: tuple[str, ...]
+    """The signs of comparison between names: T < LIMIT."""
 
 
 def signature(tokens: Tokens) -> Signature:
@@ -72,6 +77,7 @@ def signature(tokens: Tokens) -> Signature:
         tokens.has("EXCLUSIVE"),
         _order(tokens, placed),
         frozenset(concept for place, concept, _ in placed if place not in tokens.main),
+        tuple(low for low in tokens.lows if low in _SIGNS),
     )
 
 
@@ -86,6 +92,9 @@ def _is_bound(tokens: Tokens, place: int) -> bool:
 def _placed(tokens: Tokens) -> Iterator[tuple[int, str, bool]]:
     """The concepts with their places, and whether a word says the contrary of its concept."""
     stop, known = _stop(tokens.language), _concepts(tokens.language)
+    measured = {
+        place for each in tokens.quantities for place in range(each.first, each.end)
+    }  # a unit without a number is what is spoken of: in degrees Celsius
     joined = -1
     for place, token in enumerate(tokens.all):
         if place == joined:
@@ -97,7 +106,9 @@ def _placed(tokens: Tokens) -> Iterator[tuple[int, str, bool]]:
             joined = place + 1
             yield place, *_positive(known[pair])
             continue
-        if not token.is_word or token.low in stop or token.low in units() or len(token.low) < 2:
+        if not token.is_word or token.low in stop or place in measured or len(token.low) < 2:
+            continue
+        if token.low in units() and (len(token.low) <= _SYMBOL or tokens.is_in("periods", place)):
             continue
         for concept in concepts_of(token.low, tokens.language):
             yield place, *_positive(concept)
@@ -216,12 +227,35 @@ def _figures(tokens: Tokens) -> Iterator[Figure]:
         limit = (near[-1:] or behind or [""])[0]
         written = tokens.text[start:end]
         yield Figure(quantity.dimension, float(quantity.amount), limit, written)
+    yield from _periods(tokens)
     for place in tokens.at("ones", range(len(tokens.all) - 1)):
         unit = units().get(tokens.low(place + 1))
         part = place > 0 and tokens.is_in("of", place - 1)  # a quarter of a year
         if unit is not None and len(tokens.low(place + 1)) > 2 and not part:
             written = f"1 {unit.name}"
             yield Figure(unit.dimension, float(unit.factor), "", written)
+
+
+def _periods(tokens: Tokens) -> Iterator[Figure]:
+    """How often: each week, per month; a period that a number counts is a figure already."""
+    counted = {place for each in tokens.quantities for place in range(each.first, each.end)}
+    for place in tokens.at("periods", range(1, len(tokens.all))):
+        if place not in counted and tokens.is_in("how_often", place - 1):
+            unit = units()[tokens.low(place)]
+            written = f"{tokens.all[place - 1].text} {tokens.all[place].text}"
+            amount = float(unit.factor) / _times(tokens, place - 2)
+            yield Figure(unit.dimension, amount, "every", written)
+
+
+def _times(tokens: Tokens, place: int) -> int:
+    """How many times in a period: twice, viermal, four times; else once."""
+    low, words = tokens.low(place), number_words(tokens.language)
+    if low in word_file(tokens.language)["times"]:
+        return word_file(tokens.language)["times"][low]
+    if low.endswith("mal"):
+        return words.get(low.removesuffix("mal"), 1)
+    counted = tokens.low(place - 1) if tokens.is_in("times_words", place) else ""
+    return int(counted) if counted.isdecimal() and int(counted) else words.get(counted, 1)
 
 
 def _force(tokens: Tokens) -> str:
