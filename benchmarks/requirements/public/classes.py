@@ -9,7 +9,6 @@ from benchmarks.requirements.public.score import Call, scores
 from veridical.requirements.rules import imp0
 from veridical.requirements.tokens import read
 
-
 _TEXT, _LABEL = 1, 3
 """Columns of the file."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from veridical.requirements.lexicon import word_file
@@ -15,6 +15,8 @@ OBLIGED, WISHED, PERMITTED, STATED = "obliged", "wished", "permitted", "stated"
 _SHORTEST_PART = 3
 _SYMBOL = 3
 """Letters of a unit that is no word."""
+_FAINT = 0.35
+"""What a generic concept weighs beside others."""
 _SIGNS = frozenset("<>≤≥=≠")
 _LINKS = ("", "s", "n", "en", "es")
 """What German puts between the parts of a compound."""
@@ -55,6 +57,22 @@ class Signature:
     condition: frozenset[str]
     compared: tuple[str, ...]
     """The signs of comparison between names: T < LIMIT."""
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """The concepts that say much."""
+        return self.concepts - generic()
+
+    @cached_property
+    def weight(self) -> float:
+        """How much all of the concepts say."""
+        return weight_of(self.concepts)
+
+
+def weight_of(concepts: frozenset[str]) -> float:
+    """How much these concepts say; a generic one says less."""
+    specific = len(concepts - generic())
+    return specific + _FAINT * (len(concepts) - specific)
 
 
 def signature(tokens: Tokens) -> Signature:
@@ -99,10 +117,8 @@ def _placed(tokens: Tokens) -> Iterator[tuple[int, str, bool]]:
     for place, token in enumerate(tokens.all):
         if place == joined:
             continue
-        pair = f"{token.low}_{tokens.low(place + 1)}"
-        if pair not in known:
-            pair = f"{lemma(token.low, tokens.language)}_{tokens.low(place + 1)}"
-        if pair in known:
+        pair = _pair(token.low, tokens.low(place + 1), tokens.language)
+        if pair:
             joined = place + 1
             yield place, *_positive(known[pair])
             continue
@@ -112,6 +128,16 @@ def _placed(tokens: Tokens) -> Iterator[tuple[int, str, bool]]:
             continue
         for concept in concepts_of(token.low, tokens.language):
             yield place, *_positive(concept)
+
+
+@cache
+def _pair(word: str, following: str, language: str) -> str:
+    """Two words that are listed as one: switch off."""
+    known = _concepts(language)
+    for first in (word, lemma(word, language)):
+        if f"{first}_{following}" in known:
+            return f"{first}_{following}"
+    return ""
 
 
 def _positive(concept: str) -> tuple[str, bool]:

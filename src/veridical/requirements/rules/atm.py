@@ -1,5 +1,6 @@
 """ATM: a user story with two goals."""
 
+import itertools
 from collections.abc import Iterator
 
 from veridical.requirements.form import Form
@@ -46,6 +47,6 @@ def _is_verb(tokens: Tokens, place: int) -> bool:
 
 def _german(tokens: Tokens, goal: range) -> Iterator[Mark]:
     verbs = german_verbs(tokens, goal)
-    for first, second in zip(verbs, verbs[1:], strict=False):
+    for first, second in itertools.pairwise(verbs):
         if any(True for _ in tokens.at("joins", range(first, second))):
             yield Mark(second, second + 1)
