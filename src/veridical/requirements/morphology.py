@@ -1,6 +1,5 @@
 """Forms of words: lemmas from simplemma's lists, and German participles and infinitives."""
 
-import re
 from functools import cache
 
 from simplemma import is_known, lemmatize
@@ -32,23 +31,25 @@ def is_compound_of(word: str, language: str) -> bool:
 
 _PART = 4
 """Letters of the shortest part of a compound that tells something."""
-_COMPARATIVE = re.compile(r"(.{3,}?)er(?:e[nrsm]?)?")
+_COMPARATIVE = ("er", "ere", "eren", "erer", "eres", "erem")
 _PLAIN = str.maketrans("äöü", "aou")
 
 
 @cache
 def is_comparative(word: str) -> bool:
     """Whether a German adjective is in its comparative; "schneller" may also be an inflection."""
-    found = _COMPARATIVE.fullmatch(word)
+    stems = {word[: -len(each)].translate(_PLAIN) for each in _COMPARATIVE if word.endswith(each)}
     base = lemma(word, "de")
-    if found is None or base == word:
-        return False
+    if base == word:  # a compound that no dictionary has is told by its last part
+        return not is_word_of(word, "de") and any(
+            is_word_of(word[cut:], "de") and is_comparative(word[cut:])
+            for cut in range(_PART, len(word) - _PART)
+        )
     if base.startswith("un") or base.endswith("iert"):
         return False  # "unbefugter" and "exponierter" are never compared
-    stem = found[1].translate(_PLAIN)
     base = base.translate(_PLAIN)
     contracted = f"{base[:-2]}{base[-1]}" if base.endswith(("el", "er")) else base
-    return stem in (base, contracted, base.removesuffix("e"))
+    return not stems.isdisjoint((base, contracted, base.removesuffix("e")))
 
 
 def is_infinitive(word: str) -> bool:

@@ -17,6 +17,10 @@ def find(tokens: Tokens) -> Iterator[Mark]:
             continue
         if hit.group == "words" and _is_attribute(tokens, hit.first):
             continue
+        if tokens.is_in("genitive", hit.first - 1) and tokens.is_in(
+            "comparative_quantities", hit.first
+        ):
+            continue
         if hit.group == "participles" and not _is_result(tokens, hit.first):
             continue
         if hit.group == "compound" and not _has_adjective(tokens, hit.end):
@@ -67,6 +71,8 @@ def _is_attribute(tokens: Tokens, place: int) -> bool:
     """ein schneller Zugriff: German inflects "schnell" into its own comparative."""
     low = tokens.low(place)
     if not low.endswith(tokens.words.endings["double_endings"]) or low.endswith("erer"):
+        return False
+    if low in tokens.words.sets["comparative_quantities"]:
         return False
     return tokens.is_noun(place + 1)
 
