@@ -66,6 +66,7 @@ def _duplicates(rows: Iterable[Row]) -> dict[str, Any]:
         group = f"{row['Abstract']}{row['LLM']}"
         texts.setdefault(group, {})[row["ID"]] = row["User story"].strip()
         for other in re.findall(r"A\d+US\d+\w+", row["Unique, us"]):
-            links.add((group, *sorted((row["ID"], other))))
+            first, second = sorted((row["ID"], other))
+            links.add((group, first, second))
     known = {link for link in links if {link[1], link[2]} <= texts[link[0]].keys()}
     return measure_links(texts, known, "none")

@@ -80,7 +80,7 @@ def _is_settled(tokens: Tokens, hit: Hit) -> bool:
 def _is_demanded(tokens: Tokens, hit: Hit) -> bool:
     """Bare, and no part of a name: not after a comparative or superlative, before no other noun;
     behind an article only where it is to be ensured."""
-    if any(True for _ in tokens.at("shows", range(len(tokens.all)))):
+    if tokens.has_any("shows"):
         return False  # something to show, log or measure
     taken = {
         place
@@ -89,7 +89,7 @@ def _is_demanded(tokens: Tokens, hit: Hit) -> bool:
         for place in range(other.first, other.end)
     }
     before, after = tokens.low(hit.first - 1), hit.end
-    ensured = any(True for _ in tokens.at("ensures", range(len(tokens.all))))
+    ensured = tokens.has_any("ensures")
     article = ensured and before in tokens.words.sets["articles_of_quality"]
     named = before in tokens.words.sets["names_quality"] and not article
     if hit.first - 1 in taken or named:

@@ -31,9 +31,7 @@ def _is_prescribed(tokens: Tokens, hit: Hit) -> bool:
         before -= 1
     if not tokens.is_in("means", before):
         return False
-    return hit.group != "outside" or not any(
-        True for _ in tokens.at("exchanges", range(len(tokens.all)))
-    )
+    return hit.group != "outside" or not tokens.has_any("exchanges")
 
 
 def _joined(tokens: Tokens) -> Iterator[Hit]:
