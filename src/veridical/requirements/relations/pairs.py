@@ -23,7 +23,7 @@ _NEIGHBOURS = 6
 _ORDER = {Kind.CONFLICT: 0, Kind.DUPLICATE: 1, Kind.VARIANT: 2, Kind.RELATED: 3}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RelatedPair:
     """Two requirements, by their places in what was given, and how they relate."""
 

@@ -38,7 +38,7 @@ class Kind(StrEnum):
     RELATED = "related"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Relation:
     """A kind with how similar the two are, and why."""
 

@@ -24,7 +24,7 @@ _BEFORE = 4
 """Tokens between a limit and its figure."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Figure:
     """A quantity and the limit it is: max, min, after, every, or none."""
 
