@@ -59,8 +59,7 @@ bench: setup # every figure of docs/benchmarks.md; the data is described in benc
 	$(BIN)/python -m benchmarks.walls --json
 	$(BIN)/python -m benchmarks.console --json
 	$(BIN)/python -m benchmarks.search --data $(BENCH_DATA) --json
-	$(BIN)/python -m benchmarks.requirements --set benchmarks/requirements/own/held_out/requirements.jsonl --json
-	$(BIN)/python -m benchmarks.requirements --pairs benchmarks/requirements/own/held_out/pairs.jsonl --json
+	$(BIN)/python -m benchmarks.requirements --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.requirements.speed --json
 	$(BIN)/python -m benchmarks.search.stages --json
 

@@ -1,9 +1,11 @@
-"""Requirements review: ``python -m benchmarks.requirements --set FILE --pairs FILE --json``.
+"""Requirements review: ``python -m benchmarks.requirements --data DIR --json``.
 
-``--set``: JSON lines with ``text``, ``lang`` and ``labels`` (``rule``, ``span``): precision and
-recall of the findings by rule and language, and requirements a second. A finding counts where it
-overlaps the label's span, each label once. ``--pairs``: JSON lines with ``a``, ``b`` and ``kind``:
-the confusion of kinds, and how many conflicts were called duplicates.
+Without options, the figures of the own set: its held-out half, its pairs, and how two labellings
+agree. ``--data``: the public sets in this folder, of their published half (``--developed``: of
+the other one). ``--set``: JSON lines with ``text``, ``lang`` and ``labels`` (``rule``, ``span``):
+precision and recall of the findings by rule and language, and requirements a second. A finding
+counts where it overlaps the label's span, each label once. ``--pairs``: JSON lines with ``a``,
+``b`` and ``kind``: the confusion of kinds, and how many conflicts were called duplicates.
 """
 
 import argparse
@@ -11,8 +13,28 @@ import json
 from pathlib import Path
 from typing import Any
 
+from benchmarks.requirements.agreement import guide_rules, labels_of, measure_agreement
 from benchmarks.requirements.labelled import measure_set
 from benchmarks.requirements.pairs import measure_pairs
+from benchmarks.requirements.public import (
+    alarms,
+    backlogs,
+    classes,
+    conflicts,
+    pronouns,
+    stories,
+)
+from benchmarks.requirements.public.half import Half
+
+OWN = Path(__file__).parent / "own"
+_PUBLIC = {
+    "pronouns": pronouns,
+    "stories": stories,
+    "backlogs": backlogs,
+    "conflicts": conflicts,
+    "alarms": alarms,
+    "classes": classes,
+}
 
 
 def main() -> None:
@@ -20,6 +42,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="requirements", description=__doc__)
     parser.add_argument("--set", type=Path, nargs="*", default=[], help="labelled requirements")
     parser.add_argument("--pairs", type=Path, nargs="*", default=[], help="labelled pairs")
+    parser.add_argument("--data", type=Path, help="folder of the public sets")
+    parser.add_argument("--developed", action="store_true", help="the half to develop with")
     parser.add_argument("--misses", action="store_true", help="print what differs from the labels")
     parser.add_argument("--json", action="store_true", help="print the JSON object only")
     chosen = parser.parse_args()
@@ -28,7 +52,32 @@ def main() -> None:
         found |= measure_set(_lines(chosen.set), misses=chosen.misses)
     if chosen.pairs:
         found |= measure_pairs(_lines(chosen.pairs), misses=chosen.misses)
+    if not chosen.set and not chosen.pairs:
+        found = own_figures()
+    if chosen.data:
+        half = Half.DEVELOPED if chosen.developed else Half.PUBLISHED
+        found["public"] = {"half": half.value} | {
+            name: each.measure(chosen.data, half) for name, each in _PUBLIC.items()
+        }
     print(json.dumps(found) if chosen.json else json.dumps(found, indent=2))
+
+
+def own_figures() -> dict[str, Any]:
+    """The held-out half of the own set, all of its pairs, and the agreement of its labellings."""
+    halves = [OWN / "read", OWN / "held_out"]
+    author = labels_of(_lines([half / "requirements.jsonl" for half in halves]))
+    rules = guide_rules(OWN / "labelling.md")
+    return {
+        "held_out": measure_set(_lines([OWN / "held_out" / "requirements.jsonl"]), misses=False),
+        "pairs": measure_pairs(_lines([half / "pairs.jsonl" for half in halves]), misses=False),
+        "agreement": {
+            name: measure_agreement(author, labels_of(_lines([OWN / file])), rules)
+            for name, file in (
+                ("author_again", "twice_again.jsonl"),
+                ("second_labeller", "twice_second.jsonl"),
+            )
+        },
+    }
 
 
 def _lines(paths: list[Path]) -> list[dict[str, Any]]:

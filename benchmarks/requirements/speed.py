@@ -1,19 +1,20 @@
 """How long many requirements take: ``python -m benchmarks.requirements.speed --count N --json``.
 
 The requirements are drawn from a few sentences with other names and figures, always the same for
-one count, so that thousands of them share words as those of a real project do.
+one count, so that thousands of them share words as those of a real project do. Growth is the
+exponent of the time from a quarter of them to all: 1 is linear, 2 would be every pair.
 """
 
 import argparse
 import json
 import random
 import resource
+from math import log
 from time import process_time
 
 from veridical.requirements.inspection import inspect
-from veridical.requirements.relations.pairs import related_pairs
+from veridical.requirements.relations.pairs import detect_duplicates
 from veridical.requirements.relations.signature import signature
-from veridical.requirements.tokens import read
 
 _PATTERNS = (
     "The {thing} shall {verb} the {object} within {figure} s.",
@@ -21,6 +22,7 @@ _PATTERNS = (
     "Das Modul {thing} muss jede Meldung zu {object} nach {figure} s an die Rolle {role} senden.",
     "As a {role}, I want to {verb} the {object} so that the {other} stays below {figure} %.",
 )
+_PART = 4
 _VERBS = ("store", "delete", "display", "print", "export", "lock", "verify", "forward")
 
 
@@ -37,13 +39,17 @@ def main() -> None:
     for text in texts:
         inspect(text)
     inspected = process_time()
-    pairs = related_pairs([read(text) for text in texts])
+    pairs = detect_duplicates(texts)
     done = process_time()
+    detect_duplicates(texts[: len(texts) // _PART])
+    part = process_time() - done
+    seconds = done - inspected
     found = {
         "requirements": len(texts),
         "rules_seconds": round(inspected - begun, 2),
         "rules_per_core_second": round(len(texts) / (inspected - begun)),
-        "relations_seconds": round(done - inspected, 2),
+        "relations_seconds": round(seconds, 2),
+        "relations_growth": round(log(seconds / part) / log(_PART), 2),
         "related_pairs": len(pairs),
         "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }

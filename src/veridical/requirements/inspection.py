@@ -27,6 +27,8 @@ def inspect(text: str, language: str | None = None, rules: Sequence[Rule] = RULE
     findings: list[Finding] = []
     failed: list[str] = []
     for rule in rules:
+        if rule.phrases and rule.phrases not in tokens.hits:
+            continue
         try:
             findings.extend(_found(tokens, rule))
         except Exception:

@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 
 from veridical.requirements.token import Token, tokenise
 
+TECHNOLOGIES = "technologies"
+"""The file of product names, which are the same in every language."""
+
 
 class Phrase(NamedTuple):
     """What a rule looks for: its words after the first, and the group they are listed in."""
@@ -59,7 +62,8 @@ def lexicon(language: str) -> Lexicon:
     """The words of this language."""
     read = word_file(language)
     phrases: defaultdict[str, list[Phrase]] = defaultdict(list)
-    for rule, groups in read["rules"].items():
+    rules = {**read["rules"], "SOL": word_file(TECHNOLOGIES)}
+    for rule, groups in rules.items():
         for group, entries in groups.items():
             for words in _expanded(entries, read["endings"].get(group, [""])):
                 phrases[words[0]].append(Phrase(words[1:], rule, group))

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from simplemma import lemmatize
+from simplemma import is_known, lemmatize
 
 from veridical.requirements.clauses import Sets
 
@@ -11,6 +11,45 @@ from veridical.requirements.clauses import Sets
 def lemma(word: str, language: str) -> str:
     """The form of a word that a dictionary lists, in lower case."""
     return lemmatize(word, lang=language).lower()
+
+
+@cache
+def is_word_of(word: str, language: str) -> bool:
+    """Whether the dictionary of a language has the word, in any of its forms."""
+    return is_known(word, lang=language)
+
+
+@cache
+def is_compound_of(word: str, language: str) -> bool:
+    """Whether a word that no dictionary has is made of two words of a language."""
+    return any(
+        is_word_of(head, language) and is_word_of(word[cut:], language)
+        for cut in range(_PART, len(word) - _PART + 1)
+        for head in (word[:cut], word[:cut].removesuffix("s"))
+    )
+
+
+_PART = 4
+"""Letters of the shortest part of a compound that tells something."""
+_COMPARATIVE = ("er", "ere", "eren", "erer", "eres", "erem")
+_PLAIN = str.maketrans("äöü", "aou")
+
+
+@cache
+def is_comparative(word: str) -> bool:
+    """Whether a German adjective is in its comparative; "schneller" may also be an inflection."""
+    stems = {word[: -len(each)].translate(_PLAIN) for each in _COMPARATIVE if word.endswith(each)}
+    base = lemma(word, "de")
+    if base == word:  # a compound that no dictionary has is told by its last part
+        return not is_word_of(word, "de") and any(
+            is_word_of(word[cut:], "de") and is_comparative(word[cut:])
+            for cut in range(_PART, len(word) - _PART)
+        )
+    if base.startswith("un") or base.endswith("iert"):
+        return False  # "unbefugter" and "exponierter" are never compared
+    base = base.translate(_PLAIN)
+    contracted = f"{base[:-2]}{base[-1]}" if base.endswith(("el", "er")) else base
+    return not stems.isdisjoint((base, contracted, base.removesuffix("e")))
 
 
 def is_infinitive(word: str) -> bool:

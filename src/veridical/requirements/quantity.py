@@ -135,6 +135,10 @@ def _compound(tokens: Sequence[Token], place: int, per: frozenset[str]) -> tuple
     if over is not None:
         dimension = f"{over.dimension}/{under.dimension}"
         return Unit(f"{over.name}/{under.name}", dimension, over.factor / under.factor), place + 3
+    if part[1].low in per and part[0].is_word:  # 200 bookings per second
+        return Unit(f"{part[0].low}/{under.name}", f"count/{under.dimension}", 1 / under.factor), (
+            place + 3
+        )
     if slashed and len(part[0].low) <= _LONGEST:
         name = f"{part[0].low}/{under.name}"
         return Unit(name, name, 1 / under.factor), place + 3

@@ -12,9 +12,9 @@ from veridical.requirements.form import Form
 
 ADD_CRITERIA = "add_criteria"
 _TYPES = {
-    "add_actor": ("IMP0", "PAS", "MAN", "ISTZU", "STO"),
+    "add_actor": ("IMP0", "PAS", "MAN", "ISTZU", "STO", "ROL"),
     "add_metric": ("VAG", "NUM", "UNIT", "TMP", "QNT", "APX", "CMP", "SUP", "RNG", "ABS"),
-    "split": ("IMP2",),
+    "split": ("IMP2", "ATM"),
     "name_reference": ("PRO",),
     "add_condition": ("ESC",),
     "complete_list": ("OPN",),

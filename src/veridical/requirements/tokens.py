@@ -8,7 +8,7 @@ from veridical.requirements.clauses import main_clause
 from veridical.requirements.form import Form, form_of
 from veridical.requirements.language import language_of
 from veridical.requirements.lexicon import Hit, Lexicon, lexicon
-from veridical.requirements.quantity import Quantity, quantities
+from veridical.requirements.quantity import Quantity, number_words, quantities
 from veridical.requirements.token import Token, tokenise
 
 _ENDS = frozenset(".!?;")
@@ -31,8 +31,16 @@ class Tokens:
         return tuple(token.low for token in self.all)
 
     @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """The different words."""
+        return frozenset(self.lows)
+
+    @cached_property
     def quantities(self) -> tuple[Quantity, ...]:
         """The numbers with their units."""
+        written = any(token.text[0].isdecimal() for token in self.all)
+        if not written and self.vocabulary.isdisjoint(number_words(self.language)):
+            return ()
         return tuple(quantities(self.all, self.language, self.words.sets["per"]))
 
     @cached_property
@@ -68,6 +76,10 @@ class Tokens:
         """Whether a phrase of this list stands in the requirement."""
         return rule in self.hits
 
+    def has_any(self, name: str) -> bool:
+        """Whether a word of the set of this name stands anywhere."""
+        return not self.vocabulary.isdisjoint(self.words.sets[name])
+
     def at(self, name: str, places: Sequence[int] | range) -> Iterator[int]:
         """The places among these whose word is in the set of this name."""
         known = self.words.sets[name]
@@ -76,6 +88,11 @@ class Tokens:
     def is_in(self, name: str, place: int) -> bool:
         """Whether the word at a place is in the set of this name."""
         return self.low(place) in self.words.sets[name]
+
+    def is_defined(self, place: int) -> bool:
+        """Whether a modal is written in capitals among small letters: a key word whose force the
+        document defines, as RFC 2119 and its like do."""
+        return self.all[place].text.isupper() and not self.text.isupper()
 
     def sentence_of(self, place: int) -> range:
         """The sentence that a place is in."""

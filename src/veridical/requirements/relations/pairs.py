@@ -6,7 +6,7 @@ sorted, and each requirement in it compared with its neighbours.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -23,7 +23,7 @@ _NEIGHBOURS = 6
 _ORDER = {Kind.CONFLICT: 0, Kind.DUPLICATE: 1, Kind.VARIANT: 2, Kind.RELATED: 3}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RelatedPair:
     """Two requirements, by their places in what was given, and how they relate."""
 
@@ -44,11 +44,11 @@ class RelatedPair:
 
 def detect_duplicates(requirements: Sequence[str]) -> list[RelatedPair]:
     """The pairs of requirements that relate: conflicts first, then duplicates and the others."""
-    return related_pairs([read(text) for text in requirements])
+    return related_pairs(read(text) for text in requirements)
 
 
-def related_pairs(requirements: Sequence[Tokens]) -> list[RelatedPair]:
-    """The same for requirements that are already read."""
+def related_pairs(requirements: Iterable[Tokens]) -> list[RelatedPair]:
+    """The same for requirements that are read; of each, only what it says is kept."""
     signatures = [signature(tokens) for tokens in requirements]
     found = [
         RelatedPair(first, second, relation)

@@ -12,6 +12,7 @@ from veridical.requirements.relations.signature import (
     Figure,
     Signature,
     generic,
+    weight_of,
 )
 
 SAME = 0.62
@@ -23,9 +24,9 @@ _FEW = 3
 _TRANSLATED = 0.5
 _PARTS = 2
 """Words of another language that one word may stand for: a compound."""
-_FAINT = 0.35
-"""What a generic concept weighs beside others."""
 _TOLERANCE = 1e-3
+_ENOUGH, _MOST = 2, 0.75
+"""How much of a short requirement must stand in a longer one, so that it can deny that one."""
 
 
 class Kind(StrEnum):
@@ -37,7 +38,7 @@ class Kind(StrEnum):
     RELATED = "related"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Relation:
     """A kind with how similar the two are, and why."""
 
@@ -56,38 +57,33 @@ class Relation:
 def relate(first: Signature, second: Signature) -> Relation | None:
     """How two requirements relate; nothing where they don't."""
     shared = first.concepts & second.concepts
-    similarity = _similarity(first, second)
+    similarity = _similarity(first, second, shared)
+    telling = not shared <= generic()
+    if not telling and similarity < ALIKE:
+        return None
     left, right = _left_over(first, second), _left_over(second, first)
-    little = len(left) <= _FEW and len(right) <= _FEW and bool(shared - generic())
-    alike = similarity >= SAME or (similarity >= ALIKE and little)
-    agree = bool(first.figures) and _agree(first.figures, second.figures)
-    if not alike and agree and little and shared - generic() and _same_subject(first, second):
-        return Relation(Kind.VARIANT, similarity, "other", _listed(left), _listed(right))
-    if alike:
+    little = telling and len(left) <= _FEW and len(right) <= _FEW
+    if similarity >= SAME or (similarity >= ALIKE and little):
         return _opposed(first, second, similarity) or _same(first, second, similarity, left, right)
-    if _about_same(first, second) or similarity >= ALIKE:
+    if (contrary := _opposed_within(first, second, similarity)) is not None:
+        return contrary
+    one_subject = first.figures and first.subject & second.subject
+    if little and one_subject and _agree(first.figures, second.figures):
+        return Relation(Kind.VARIANT, similarity, "other", _listed(left), _listed(right))
+    if similarity >= ALIKE or _about_same(first, second):
         return Relation(Kind.RELATED, similarity, "subject", _listed(shared))
     return None
 
 
-def _similarity(first: Signature, second: Signature) -> float:
+def _similarity(first: Signature, second: Signature, both: frozenset[str]) -> float:
     """The share of concepts that both have. Across languages, words that no list has may be
     translations of each other: they count as if half of them were."""
-    shared = _weight(first.concepts & second.concepts)
-    either = _weight(first.concepts | second.concepts)
+    shared = weight_of(both)
+    either = first.weight + second.weight - shared
     if first.language != second.language:
         unknown = min(len(first.unknown - second.concepts), len(second.unknown - first.concepts))
         shared, either = shared + _TRANSLATED * unknown, either - unknown
     return round(shared / either, 4) if either else 0.0
-
-
-def _weight(concepts: frozenset[str]) -> float:
-    known = generic()
-    return sum(_FAINT if concept in known else 1.0 for concept in concepts)
-
-
-def _same_subject(first: Signature, second: Signature) -> bool:
-    return bool(first.subject & second.subject)
 
 
 def _about_same(first: Signature, second: Signature) -> bool:
@@ -103,9 +99,30 @@ def _negated(first: Signature, second: Signature) -> bool:
     return (first.denied != second.denied) != (turned % 2 == 1)
 
 
+def _opposed_within(first: Signature, second: Signature, similarity: float) -> Relation | None:
+    """A short denial, or an "only", of what a longer requirement states: never delete invoices."""
+    if first.language != second.language or not _overlap(first, second):
+        return None
+    if _negated(first, second):
+        return Relation(Kind.CONFLICT, similarity, "negation")
+    if first.exclusive == second.exclusive:
+        return None
+    left, right = first.concepts - second.concepts, second.concepts - first.concepts
+    return Relation(Kind.CONFLICT, similarity, "values", _listed(left), _listed(right))
+
+
+def _overlap(first: Signature, second: Signature) -> bool:
+    """Whether most of what the shorter one says stands in the longer one, its condition too."""
+    said = sorted((first.own, second.own), key=len)
+    shared = said[0] & said[1]
+    if len(shared) < _ENOUGH or len(shared) < _MOST * len(said[0]):
+        return False
+    return not (first.condition ^ second.condition) - shared - generic()
+
+
 def _left_over(first: Signature, second: Signature) -> frozenset[str]:
     """What only the first says; across languages, of what can be told."""
-    left = first.concepts - second.concepts - generic()
+    left = first.own - second.concepts
     if first.language == second.language:
         return left
     spare = _PARTS * len(second.unknown - first.concepts)
@@ -118,6 +135,9 @@ def _opposed(first: Signature, second: Signature, similarity: float) -> Relation
     if clash is not None:
         one, other = clash
         return Relation(Kind.CONFLICT, similarity, "figures", one.written, other.written)
+    if first.compared != second.compared and first.compared and second.compared:
+        signs = " ".join(first.compared), " ".join(second.compared)
+        return Relation(Kind.CONFLICT, similarity, "figures", *signs)
     if _negated(first, second):
         return Relation(Kind.CONFLICT, similarity, "negation")
     if first.order and second.order and _reversed(first.order, second.order, first, second):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from veridical.requirements.lexicon import word_file
@@ -13,13 +13,18 @@ from veridical.requirements.tokens import Tokens
 
 OBLIGED, WISHED, PERMITTED, STATED = "obliged", "wished", "permitted", "stated"
 _SHORTEST_PART = 3
+_SYMBOL = 3
+"""Letters of a unit that is no word."""
+_FAINT = 0.35
+"""What a generic concept weighs beside others."""
+_SIGNS = frozenset("<>≤≥=≠")
 _LINKS = ("", "s", "n", "en", "es")
 """What German puts between the parts of a compound."""
 _BEFORE = 4
 """Tokens between a limit and its figure."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Figure:
     """A quantity and the limit it is: max, min, after, every, or none."""
 
@@ -50,6 +55,24 @@ class Signature:
     order: tuple[str, str] | None
     """Before or after, and the first concept behind that word."""
     condition: frozenset[str]
+    compared: tuple[str, ...]
+    """The signs of comparison between names: T < LIMIT."""
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """The concepts that say much."""
+        return self.concepts - generic()
+
+    @cached_property
+    def weight(self) -> float:
+        """How much all of the concepts say."""
+        return weight_of(self.concepts)
+
+
+def weight_of(concepts: frozenset[str]) -> float:
+    """How much these concepts say; a generic one says less."""
+    specific = len(concepts - generic())
+    return specific + _FAINT * (len(concepts) - specific)
 
 
 def signature(tokens: Tokens) -> Signature:
@@ -72,6 +95,7 @@ def signature(tokens: Tokens) -> Signature:
         tokens.has("EXCLUSIVE"),
         _order(tokens, placed),
         frozenset(concept for place, concept, _ in placed if place not in tokens.main),
+        tuple(low for low in tokens.lows if low in _SIGNS),
     )
 
 
@@ -86,21 +110,34 @@ def _is_bound(tokens: Tokens, place: int) -> bool:
 def _placed(tokens: Tokens) -> Iterator[tuple[int, str, bool]]:
     """The concepts with their places, and whether a word says the contrary of its concept."""
     stop, known = _stop(tokens.language), _concepts(tokens.language)
+    measured = {
+        place for each in tokens.quantities for place in range(each.first, each.end)
+    }  # a unit without a number is what is spoken of: in degrees Celsius
     joined = -1
     for place, token in enumerate(tokens.all):
         if place == joined:
             continue
-        pair = f"{token.low}_{tokens.low(place + 1)}"
-        if pair not in known:
-            pair = f"{lemma(token.low, tokens.language)}_{tokens.low(place + 1)}"
-        if pair in known:
+        pair = _pair(token.low, tokens.low(place + 1), tokens.language)
+        if pair:
             joined = place + 1
             yield place, *_positive(known[pair])
             continue
-        if not token.is_word or token.low in stop or token.low in units() or len(token.low) < 2:
+        if not token.is_word or token.low in stop or place in measured or len(token.low) < 2:
+            continue
+        if token.low in units() and (len(token.low) <= _SYMBOL or tokens.is_in("periods", place)):
             continue
         for concept in concepts_of(token.low, tokens.language):
             yield place, *_positive(concept)
+
+
+@cache
+def _pair(word: str, following: str, language: str) -> str:
+    """Two words that are listed as one: switch off."""
+    known = _concepts(language)
+    for first in (word, lemma(word, language)):
+        if f"{first}_{following}" in known:
+            return f"{first}_{following}"
+    return ""
 
 
 def _positive(concept: str) -> tuple[str, bool]:
@@ -216,12 +253,35 @@ def _figures(tokens: Tokens) -> Iterator[Figure]:
         limit = (near[-1:] or behind or [""])[0]
         written = tokens.text[start:end]
         yield Figure(quantity.dimension, float(quantity.amount), limit, written)
+    yield from _periods(tokens)
     for place in tokens.at("ones", range(len(tokens.all) - 1)):
         unit = units().get(tokens.low(place + 1))
         part = place > 0 and tokens.is_in("of", place - 1)  # a quarter of a year
         if unit is not None and len(tokens.low(place + 1)) > 2 and not part:
             written = f"1 {unit.name}"
             yield Figure(unit.dimension, float(unit.factor), "", written)
+
+
+def _periods(tokens: Tokens) -> Iterator[Figure]:
+    """How often: each week, per month; a period that a number counts is a figure already."""
+    counted = {place for each in tokens.quantities for place in range(each.first, each.end)}
+    for place in tokens.at("periods", range(1, len(tokens.all))):
+        if place not in counted and tokens.is_in("how_often", place - 1):
+            unit = units()[tokens.low(place)]
+            written = f"{tokens.all[place - 1].text} {tokens.all[place].text}"
+            amount = float(unit.factor) / _times(tokens, place - 2)
+            yield Figure(unit.dimension, amount, "every", written)
+
+
+def _times(tokens: Tokens, place: int) -> int:
+    """How many times in a period: twice, viermal, four times; else once."""
+    low, words = tokens.low(place), number_words(tokens.language)
+    if low in word_file(tokens.language)["times"]:
+        return word_file(tokens.language)["times"][low]
+    if low.endswith("mal"):
+        return words.get(low.removesuffix("mal"), 1)
+    counted = tokens.low(place - 1) if tokens.is_in("times_words", place) else ""
+    return int(counted) if counted.isdecimal() and int(counted) else words.get(counted, 1)
 
 
 def _force(tokens: Tokens) -> str:

@@ -9,6 +9,7 @@ from veridical.requirements.finding import Weight
 from veridical.requirements.rules import (
     abs,
     apx,
+    atm,
     cmp,
     esc,
     imp0,
@@ -26,6 +27,7 @@ from veridical.requirements.rules import (
     pro,
     qnt,
     rng,
+    rol,
     sls,
     sol,
     sto,
@@ -52,6 +54,8 @@ class Rule:
     criteria: tuple[Criterion, ...]
     variants: Mapping[str, Weight] = field(default_factory=dict[str, Weight])
     """The weights of findings that say more than the rule alone."""
+    phrases: str = ""
+    """The list of phrases without which the rule finds nothing; it is not asked then."""
 
 
 _CLEAR, _SURE = Criterion.CLARITY, Criterion.UNAMBIGUITY
@@ -63,20 +67,22 @@ RULES: tuple[Rule, ...] = (
     Rule("IMP0", imp0.find, _HIGH, (_WHOLE, _TEST)),
     Rule("IMP2", imp2.find, _HIGH, (_ONE,)),
     Rule("STO", sto.find, _HIGH, (_WHOLE,), {sto.ROLE: _HIGH, sto.BENEFIT: _HIGH}),
-    Rule("TBD", tbd.find, _HIGH, (_WHOLE, _TEST)),
+    Rule("ATM", atm.find, _LOW, (_ONE,)),
+    Rule("ROL", rol.find, _LOW, (_WHOLE,)),
+    Rule("TBD", tbd.find, _HIGH, (_WHOLE, _TEST), phrases="TBD"),
     Rule("VAG", vag.find, _HIGH, (_CLEAR, _SURE, _TEST, _MEASURE)),
     Rule("NUM", num.find, _HIGH, (_MEASURE, _TEST)),
     Rule("UNIT", unit.find, _HIGH, (_MEASURE, _SURE)),
-    Rule("TMP", tmp.find, _HIGH, (_MEASURE, _TEST, _CLEAR)),
+    Rule("TMP", tmp.find, _HIGH, (_MEASURE, _TEST, _CLEAR), phrases="TMP"),
     Rule("PRO", pro.find, _HIGH, (_SURE, _CLEAR)),
-    Rule("ESC", esc.find, _HIGH, (_SURE, _TEST)),
-    Rule("OPN", opn.find, _HIGH, (_WHOLE, _SURE)),
-    Rule("MODW", modw.find, _MEDIUM, (_SURE,)),
+    Rule("ESC", esc.find, _HIGH, (_SURE, _TEST), phrases="ESC"),
+    Rule("OPN", opn.find, _HIGH, (_WHOLE, _SURE), phrases="OPN"),
+    Rule("MODW", modw.find, _MEDIUM, (_SURE,), phrases="MODW"),
     Rule("ISTZU", istzu.find, _MEDIUM, (_CLEAR,)),
-    Rule("MAN", man.find, _MEDIUM, (_WHOLE, _CLEAR)),
-    Rule("QNT", qnt.find, _MEDIUM, (_MEASURE, _SURE)),
-    Rule("APX", apx.find, _MEDIUM, (_MEASURE,)),
-    Rule("ABS", abs.find, _MEDIUM, (_TEST,)),
+    Rule("MAN", man.find, _MEDIUM, (_WHOLE, _CLEAR), phrases="MAN"),
+    Rule("QNT", qnt.find, _MEDIUM, (_MEASURE, _SURE), phrases="QNT"),
+    Rule("APX", apx.find, _MEDIUM, (_MEASURE,), phrases="APX"),
+    Rule("ABS", abs.find, _MEDIUM, (_TEST,), phrases="ABS"),
     Rule("CMP", cmp.find, _MEDIUM, (_MEASURE, _SURE)),
     Rule("SUP", sup.find, _MEDIUM, (_TEST, _MEASURE)),
     Rule("RNG", rng.find, _MEDIUM, (_TEST,)),
@@ -84,7 +90,7 @@ RULES: tuple[Rule, ...] = (
     Rule("SOL", sol.find, _MEDIUM, (_NEUTRAL,)),
     Rule("LNG", lng.find, _MEDIUM, (_SAME,)),
     Rule("PAS", pas.find, _LOW, (_WHOLE,)),
-    Rule("NEG", neg.find, _LOW, (_CLEAR,), {neg.DOUBLE: _HIGH}),
-    Rule("INF", inf.find, _LOW, (_CLEAR,)),
-    Rule("NOM", nom.find, _LOW, (_CLEAR,)),
+    Rule("NEG", neg.find, _LOW, (_CLEAR,), {neg.DOUBLE: _HIGH}, phrases="NEG"),
+    Rule("INF", inf.find, _LOW, (_CLEAR,), phrases="INF"),
+    Rule("NOM", nom.find, _LOW, (_CLEAR,), phrases="NOM"),
 )

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from veridical.requirements.morphology import lemma
 from veridical.requirements.tokens import Tokens
 
 Kinds = frozenset[str]
-_ANY: Kinds = frozenset({"m", "f", "n", "p"})
+_SHORT = 3
 
 
 def genders_of(tokens: Tokens, place: int) -> Kinds:
@@ -14,18 +15,18 @@ def genders_of(tokens: Tokens, place: int) -> Kinds:
     return frozenset(kind for kind in sets["kinds"] if low in sets[f"pronouns_{kind}"])
 
 
-def candidates(tokens: Tokens, place: int) -> Iterator[tuple[str, Kinds]]:
-    """The nouns before a pronoun, each with what it may agree with."""
+def candidates(tokens: Tokens, place: int) -> Iterator[tuple[int, Kinds]]:
+    """The places of the nouns before a pronoun, each with what it may agree with."""
     return _german(tokens, place) if tokens.language == "de" else _english(tokens, place)
 
 
-def _german(tokens: Tokens, place: int) -> Iterator[tuple[str, Kinds]]:
+def _german(tokens: Tokens, place: int) -> Iterator[tuple[int, Kinds]]:
     for here in range(place):
         if not tokens.is_noun(here) or here in tokens.names:
             continue
         for before in (here - 1, here - 2):
             if tokens.is_in("articles", before):
-                yield tokens.low(here), _gender(tokens, before)
+                yield here, _gender(tokens, before)
                 break
 
 
@@ -39,18 +40,39 @@ def _gender(tokens: Tokens, place: int) -> Kinds:
     return frozenset(kind for kind in sets["kinds"] if low in sets[f"articles_{kind}"])
 
 
-def _english(tokens: Tokens, place: int) -> Iterator[tuple[str, Kinds]]:
-    for here in range(place):
-        if not tokens.is_in("determiners", here):
-            continue
-        head = _head(tokens, here + 1, place)
-        if head is None:
-            continue
-        low = tokens.low(head)
-        if low in tokens.words.sets["roles"] or low.endswith(tokens.words.endings["role_endings"]):
-            yield low, frozenset({"r", "s"} if low in tokens.words.sets["systems"] else {"r"})
-        else:
-            yield low, frozenset("p" if low.endswith("s") and not low.endswith("ss") else "s")
+def _english(tokens: Tokens, place: int) -> Iterator[tuple[int, Kinds]]:
+    """Noun phrases behind a determiner, and plurals without one."""
+    heads = {
+        head
+        for here in range(place)
+        if tokens.is_in("determiners", here)
+        and (head := _head(tokens, here + 1, place)) is not None
+    }
+    heads.update(here for here in range(place) if _is_bare_plural(tokens, here, place))
+    for head in sorted(heads):
+        yield head, _number(tokens, head)
+
+
+def _number(tokens: Tokens, head: int) -> Kinds:
+    low, sets = tokens.low(head), tokens.words.sets
+    if low in sets["roles"] or low.endswith(tokens.words.endings["role_endings"]):
+        return frozenset({"r", "s"} if low in sets["systems"] else {"r"})
+    if low in sets["plurals"]:
+        return frozenset({"s", "p"})  # data is, data are
+    plural = low.endswith("s") and not low.endswith("ss") and not tokens.all[head].text.isupper()
+    return frozenset("p" if plural else "s")
+
+
+def _is_bare_plural(tokens: Tokens, here: int, place: int) -> bool:
+    """Whether a plural ends its phrase here: before a preposition, a mark or the pronoun."""
+    low, sets = tokens.low(here), tokens.words.sets
+    plural = low in sets["plurals"] or (
+        low.endswith("s") and len(low) > _SHORT and low != lemma(low, "en")
+    )
+    if not plural or low in sets["phrase_ends"] or low in sets["pronouns"]:
+        return False
+    after = tokens.low(here + 1)
+    return here + 1 == place or after in sets["phrase_ends"] or not after[:1].isalpha()
 
 
 def _head(tokens: Tokens, start: int, end: int) -> int | None:

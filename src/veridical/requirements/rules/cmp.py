@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from veridical.requirements.lexicon import Hit
+from veridical.requirements.morphology import is_comparative
 from veridical.requirements.rules.mark import Mark, overlaps, phrases
 from veridical.requirements.tokens import Tokens
 
@@ -11,16 +12,50 @@ _WINDOW = 9
 
 def find(tokens: Tokens) -> Iterator[Mark]:
     """Comparatives without what they are compared with; an inflected adjective is none."""
-    for hit in phrases(tokens, "CMP"):
+    for hit in sorted((*phrases(tokens, "CMP"), *_built(tokens))):
         if overlaps(tokens, hit, "TMP", "BOUND") or _is_compared(tokens, hit):
             continue
         if hit.group == "words" and _is_attribute(tokens, hit.first):
+            continue
+        if tokens.is_in("genitive", hit.first - 1) and tokens.is_in(
+            "comparative_quantities", hit.first
+        ):
             continue
         if hit.group == "participles" and not _is_result(tokens, hit.first):
             continue
         if hit.group == "compound" and not _has_adjective(tokens, hit.end):
             continue
         yield Mark(hit.first, hit.end + (hit.group == "compound"))
+
+
+def _built(tokens: Tokens) -> Iterator[Hit]:
+    """German comparatives by their form, beyond those listed."""
+    if tokens.language != "de":
+        return
+    sets = tokens.words.sets
+    listed = {hit.first for hit in tokens.hits.get("CMP", ())}
+    for place, token in enumerate(tokens.all):
+        if place in listed or place in tokens.names or not token.text.islower():
+            continue
+        if token.low in sets["no_comparatives"] or not is_comparative(token.low):
+            continue
+        if token.low.endswith(tokens.words.endings["double_endings"]) and not _is_predicate(
+            tokens, place
+        ):
+            continue
+        yield Hit(place, place + 1, "words")
+
+
+def _is_predicate(tokens: Tokens, place: int) -> bool:
+    """Whether "schneller" stands alone, and is not the masculine of "schnell" before its noun."""
+    if tokens.is_in("determiners", place - 1) or tokens.is_in("prepositions", place - 1):
+        return False
+    after = place + 1
+    while after < len(tokens.all) and not tokens.is_noun(after):
+        if tokens.low(after) not in ("und", "oder", ",") and not tokens.low(after).endswith("er"):
+            return True
+        after += 1
+    return after >= len(tokens.all)
 
 
 def _is_compared(tokens: Tokens, hit: Hit) -> bool:
@@ -34,7 +69,10 @@ def _is_compared(tokens: Tokens, hit: Hit) -> bool:
 
 def _is_attribute(tokens: Tokens, place: int) -> bool:
     """ein schneller Zugriff: German inflects "schnell" into its own comparative."""
-    if not tokens.low(place).endswith(tokens.words.endings["double_endings"]):
+    low = tokens.low(place)
+    if not low.endswith(tokens.words.endings["double_endings"]) or low.endswith("erer"):
+        return False
+    if low in tokens.words.sets["comparative_quantities"]:
         return False
     return tokens.is_noun(place + 1)
 

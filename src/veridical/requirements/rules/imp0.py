@@ -22,6 +22,7 @@ def _obliges(tokens: Tokens) -> bool:
     return (
         any(in_main(tokens, hit) for hit in phrases(tokens, "IMP"))
         or permits(tokens)
+        or any(tokens.is_defined(place) for place in tokens.at("modals", range(len(tokens.all))))
         or _forbids(tokens)
         or any(True for _ in istzu.find(tokens))
         or _has_to(tokens)
@@ -29,11 +30,10 @@ def _obliges(tokens: Tokens) -> bool:
 
 
 def _forbids(tokens: Tokens) -> bool:
-    """German "darf … nicht", however far apart."""
-    return any(
-        hit.first in tokens.main
-        and any(other.first in tokens.main for other in phrases(tokens, "NEG", "words"))
-        for hit in phrases(tokens, "PERMIT")
+    """German "darf … nicht" and "darf … höchstens", however far apart."""
+    return any(hit.first in tokens.main for hit in phrases(tokens, "PERMIT")) and (
+        any(other.first in tokens.main for other in phrases(tokens, "NEG", "words"))
+        or any(place in tokens.main for place in tokens.at("limits", range(len(tokens.all))))
     )
 
 

@@ -103,19 +103,24 @@ def _german(tokens: Tokens, modal: int, *, due: bool) -> Iterator[Mark]:
     places = [place for place in range(modal, sentence.stop) if place in tokens.main]
     if any(tokens.low(place) in sets["allow"] for place in sentence):
         return
-    verbs = [
-        place
-        for place in places
-        if _ends_phrase(tokens, place)
-        and _verb(tokens, place, due)
-        and not _is_attribute(tokens, place)
-    ]
+    verbs = german_verbs(tokens, places, due=due)
     for first, second in itertools.pairwise(verbs):
         between = tokens.lows[first:second]
         joined = "," in between or not sets["joins"].isdisjoint(between)
         if joined and not sets["joins"].isdisjoint(tokens.lows[first : verbs[-1]]):
             yield Mark(second - tokens.is_in("to", second - 1), second + 1)
     yield from _passives(tokens, places)
+
+
+def german_verbs(tokens: Tokens, places: Sequence[int], *, due: bool = False) -> list[int]:
+    """The infinitives that end a phrase among these places; with "zu" where something is due."""
+    return [
+        place
+        for place in places
+        if _ends_phrase(tokens, place)
+        and _verb(tokens, place, due)
+        and not _is_attribute(tokens, place)
+    ]
 
 
 def _is_attribute(tokens: Tokens, place: int) -> bool:

@@ -9,7 +9,8 @@ from veridical.requirements.tokens import Tokens
 
 def find(tokens: Tokens) -> Iterator[Mark]:
     """The stretch from the auxiliary to the verb, in main clauses."""
-    if any(True for _ in tokens.at("goals", range(len(tokens.all)))):
+    due = tokens.has_any("is_due") if tokens.language == "de" else tokens.has("ISTZU")
+    if not due or tokens.has_any("goals"):
         return  # a goal states nothing to do: "Ziel ist es, … zu …"
     open_points = [range(hit.first, hit.end) for hit in phrases(tokens, "TBD")]
     found = _german(tokens) if tokens.language == "de" else _english(tokens)

@@ -10,7 +10,7 @@ from veridical.requirements.tokens import Tokens
 def find(tokens: Tokens) -> Iterator[Mark]:
     """Weak modals; "may" only where it permits nothing to a role."""
     for hit in phrases(tokens, "MODW"):
-        if _opens_condition(tokens, hit.first):
+        if _opens_condition(tokens, hit.first) or tokens.is_defined(hit.first):
             continue
         if hit.group == "may" and is_permission(tokens, hit.first):
             continue

@@ -14,9 +14,24 @@ def find(tokens: Tokens) -> Iterator[Mark]:
     for place in tokens.at("pronouns", range(len(tokens.all))):
         if place in tokens.names or _is_empty(tokens, place) or _determines(tokens, place):
             continue
-        wanted = genders_of(tokens, place)
-        if len({noun for noun, kinds in candidates(tokens, place) if kinds & wanted}) >= _FEWEST:
+        if _opens(tokens, place) or len(_agreeing(tokens, place)) >= _FEWEST:
             yield Mark(place, place + 1)
+
+
+def _agreeing(tokens: Tokens, place: int) -> set[str]:
+    """The nouns that agree; those of the same sentence, unless it has none."""
+    wanted = genders_of(tokens, place)
+    begun = tokens.sentence_of(place).start
+    nouns = [
+        (tokens.low(at), at >= begun) for at, kinds in candidates(tokens, place) if kinds & wanted
+    ]
+    here = {noun for noun, same in nouns if same}
+    return here or {noun for noun, _ in nouns}
+
+
+def _opens(tokens: Tokens, place: int) -> bool:
+    """Whether the requirement begins with it: what it stands for is in another one."""
+    return place == 0 and tokens.is_in("opening_pronouns", place)
 
 
 def _is_empty(tokens: Tokens, place: int) -> bool:

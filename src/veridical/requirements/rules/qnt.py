@@ -13,6 +13,8 @@ def find(tokens: Tokens) -> Iterator[Mark]:
         before, after = tokens.low(hit.first - 1), tokens.low(hit.end)
         if before in sets["before_quantity"] or after in sets["after_quantity"]:
             continue
+        if tokens.is_in("comparative_quantities", hit.first) and before not in sets["genitive"]:
+            continue  # weniger Wasser; but: innerhalb weniger Minuten
         if overlaps(tokens, hit, "SUP", "ESC", "TMP", "OPN") or after[:1].isdigit():
             continue
         yield Mark(hit.first, hit.end)

@@ -22,8 +22,7 @@ def _equals(tokens: Tokens, quantity: Quantity) -> bool:
     place, sets = quantity.first, tokens.words.sets
     before = tokens.low(place - 1)
     if before in sets["of"]:
-        noun = tokens.low(place - 2)
-        return not noun.endswith(tokens.words.endings["no_range_nouns"])
+        return not _is_set(tokens, place - 2)
     after = tokens.low(quantity.end)
     return before in sets["equals"] or after in sets["equal_verbs_after"]
 
@@ -31,14 +30,26 @@ def _equals(tokens: Tokens, quantity: Quantity) -> bool:
 def _is_bounded(tokens: Tokens, quantity: Quantity) -> bool:
     """Whether a bound or a tolerance stands near, or the value is a setting or a price."""
     sets, place = tokens.words.sets, quantity.first
-    if quantity.dimension.startswith(("money", "resolution", "information")):
+    if quantity.dimension.startswith(("money", "resolution")):
         return True
+    if quantity.dimension == "information":
+        return True  # the length of a key
     sentence = tokens.sentence_of(place)
-    before = tokens.lows[max(sentence.start, place - _WINDOW) : place]
+    first = max(sentence.start, place - _WINDOW)
+    nouns = range(first, place - tokens.is_in("equals", place - 1))  # "hold 5 l" is no hold time
+    before = tokens.lows[first:place]
     after = tokens.lows[quantity.end : min(quantity.end + 3, sentence.stop)]
     return (
         any(low in sets["bounds"] for low in before[-3:])
         or any(low in sets["approximations"] for low in before[-2:])
         or any(low in sets["bounds_after"] for low in after)
-        or any(low.endswith(tokens.words.endings["no_range_nouns"]) for low in before)
+        or any(_is_set(tokens, each) for each in nouns)
     )
+
+
+def _is_set(tokens: Tokens, place: int) -> bool:
+    """Whether the noun is one that somebody sets: a timeout, a limit, a price."""
+    low = tokens.low(place)
+    if tokens.language == "de":  # the last part of a compound tells
+        return low.endswith(tokens.words.endings["no_range_nouns"])
+    return low in tokens.words.sets["no_range_nouns"]

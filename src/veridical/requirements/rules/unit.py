@@ -6,19 +6,48 @@ from veridical.requirements.quantity import Quantity
 from veridical.requirements.rules.mark import Mark
 from veridical.requirements.tokens import Tokens
 
+_DASHES = frozenset("-–")
+_REACH = 4
+"""Words between a number and what it counts: 5 gleichzeitig angemeldete Personen."""
+
 
 def find(tokens: Tokens) -> Iterator[Mark]:
     """Bare numbers behind a word that measures, where no counted thing follows."""
+    end = -1
     for quantity in tokens.quantities:
         place = quantity.first
         if quantity.unit or not tokens.all[place].is_number or place in tokens.names:
             continue
-        if _measures(tokens, place) and not _is_named(tokens, quantity) and _is_bare(tokens, place):
-            yield Mark(place, place + 1)
+        if place < end or not _measures(tokens, place) or _is_named(tokens, quantity):
+            continue
+        last = _last_of_range(tokens, place)
+        if _is_bare(tokens, last):
+            end = last + 1
+            yield Mark(place, end)
 
 
 def _measures(tokens: Tokens, place: int) -> bool:
-    return tokens.is_in("measure_leads", place - 1)
+    return tokens.is_in("measure_leads", _before(tokens, place))
+
+
+def _before(tokens: Tokens, place: int) -> int:
+    """The word before a number; the full stop of "max." is no word."""
+    before = place - 1
+    if (
+        tokens.low(before) == "."
+        and before
+        and tokens.all[before - 1].end == tokens.all[before].start
+    ):
+        return before - 1
+    return before
+
+
+def _last_of_range(tokens: Tokens, place: int) -> int:
+    """The second number of 18-22; else the only one."""
+    dash, second = place + 1, place + 2
+    if tokens.low(dash) in _DASHES and second < len(tokens.all) and tokens.all[second].is_number:
+        return second
+    return place
 
 
 def _is_named(tokens: Tokens, quantity: Quantity) -> bool:
@@ -44,7 +73,19 @@ def _is_bare(tokens: Tokens, place: int) -> bool:
     if tokens.is_in("no_unit", after):
         return not _range_has_unit(tokens, after)
     if tokens.language == "de":
-        return not (tokens.is_noun(after) or tokens.is_noun(after + 1))
+        return not _counts(tokens, after)
+    return False
+
+
+def _counts(tokens: Tokens, after: int) -> bool:
+    """Whether a German noun follows, perhaps behind its attributes."""
+    for place in range(after, min(after + _REACH, len(tokens.all))):
+        if tokens.is_noun(place):
+            return True
+        if not tokens.all[place].is_word or tokens.is_in("no_unit", place):
+            return False
+        if tokens.is_in("determiners", place) or tokens.is_in("prepositions", place):
+            return False
     return False
 
 

@@ -1,7 +1,9 @@
 """VAG: a quality that nobody can measure."""
 
 from collections.abc import Iterator
+from functools import cache
 
+from veridical.requirements.lexicon import Hit, lexicon
 from veridical.requirements.rules import cmp, num, sup
 from veridical.requirements.rules.mark import Mark, is_quantified, overlaps, phrases
 from veridical.requirements.tokens import Tokens
@@ -14,7 +16,7 @@ def find(tokens: Tokens) -> Iterator[Mark]:
     """Vague words that no figure settles and that no other rule takes."""
     hits = [
         hit
-        for hit in phrases(tokens, "VAG")
+        for hit in sorted((*phrases(tokens, "VAG"), *_built(tokens)))
         if not overlaps(tokens, hit, *_FIRST) and not is_quantified(tokens, hit)
     ]
     if not hits:
@@ -29,6 +31,42 @@ def find(tokens: Tokens) -> Iterator[Mark]:
         if _is_other_sense(tokens, hit.first):
             continue
         yield Mark(hit.first, hit.end)
+
+
+def _built(tokens: Tokens) -> Iterator[Hit]:
+    """Words that end like vague ones: kinderfreundlich, cost-effective."""
+    for place, low in enumerate(tokens.lows):
+        vague = _ends_vaguely(low, tokens.language) or (
+            _may_be_vague(low, tokens.language) and _says_what_is(tokens, place)
+        )
+        if not vague or not tokens.all[place].text.islower():
+            continue
+        listed = any(hit.first == place for hit in tokens.hits.get("VAG", ()))
+        if not listed and place not in tokens.names:
+            yield Hit(place, place + 1, "endings")
+
+
+@cache
+def _ends_vaguely(low: str, language: str) -> bool:
+    words = lexicon(language)
+    return low.endswith(words.endings["vague_endings"]) and low not in words.sets["not_vague"]
+
+
+@cache
+def _may_be_vague(low: str, language: str) -> bool:
+    """Whether an adjective is built as most that praise are, and names no plain property."""
+    words = lexicon(language)
+    built = low.endswith(words.endings["vague_predicates"])
+    return built and low not in words.sets["plain_predicates"]
+
+
+def _says_what_is(tokens: Tokens, place: int) -> bool:
+    """Whether it stands alone beside "be", as what is demanded: muss geräumig sein."""
+    if tokens.language == "de":
+        return tokens.low(place + 1) in tokens.words.sets["state_verbs"]
+    after = tokens.low(place + 1)
+    alone = not after[:1].isalpha() or after in tokens.words.sets["joins"]
+    return alone and tokens.is_in("be", place - 1)
 
 
 def _is_other_sense(tokens: Tokens, first: int) -> bool:

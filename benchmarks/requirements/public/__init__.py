@@ -1,0 +1,1 @@
+"""The public sets of labelled requirements: each read, split in two halves, and measured."""

@@ -1,0 +1,17 @@
+"""ROL: a user story told for somebody who builds the system, and does not use it."""
+
+from collections.abc import Iterator
+
+from veridical.requirements.form import Form
+from veridical.requirements.rules.mark import Mark
+from veridical.requirements.tokens import Tokens
+
+
+def find(tokens: Tokens) -> Iterator[Mark]:
+    """The role, where it makes or studies the system."""
+    if tokens.form is not Form.STORY:
+        return
+    roles = range(tokens.hits["STOWANT"][0].first)
+    for place in tokens.at("makers", roles):
+        yield Mark(place, place + 1)
+        return
