@@ -15,7 +15,7 @@ NAME = "sqlsure"
 
 @dataclass(frozen=True)
 class Beside:
-    """Its verdicts over one database."""
+    """Its verdicts over one database, all in small letters: it tells ``Id`` from ``id``."""
 
     model: Any
     check: Any
@@ -24,7 +24,7 @@ class Beside:
     def verdict(self, sql: str) -> tuple[bool, bool]:
         """Whether it blocks, and whether it says anything at all."""
         try:
-            found = self.check(sql, self.model, self.dialect)
+            found = self.check(sql.lower(), self.model, self.dialect)
         except Exception:  # what it can't read it lets pass: it raises for its caller
             return False, False
         return any(each.severity == "error" for each in found), bool(found)
@@ -49,18 +49,21 @@ def version() -> str:
 def _description(schema: Schema, catalog: Catalog) -> dict[str, Any]:
     return {
         "tables": {
-            table.name: {
-                "grain": list(table.keys[0]) if table.keys else [],
+            table.name.lower(): {
+                "grain": [name.lower() for key in table.keys[:1] for name in key],
                 "measures": dict(_measures(table, catalog.tables[table.name])),
             }
             for table in schema.tables.values()
         },
         "joins": [
             {
-                "left": table.name,
-                "right": key.target,
+                "left": table.name.lower(),
+                "right": key.target.lower(),
                 "cardinality": "one_to_one" if key.columns in table.keys else "many_to_one",
-                "keys": [list(pair) for pair in zip(key.columns, key.target_columns, strict=True)],
+                "keys": [
+                    [near.lower(), far.lower()]
+                    for near, far in zip(key.columns, key.target_columns, strict=True)
+                ],
             }
             for table in schema.tables.values()
             for key in table.foreign_keys
@@ -77,9 +80,9 @@ def _measures(table: Table, card: TableCard) -> Iterable[tuple[str, Any]]:
         if not column.type.is_numeric or column.name in keys:
             continue
         if found.never_aggregate is not None:
-            yield column.name, "non_additive"
+            yield column.name.lower(), "non_additive"
         elif found.semi_additive is not None:
-            over = found.semi_additive.fields[0]
-            yield column.name, {"additivity": "semi_additive", "semi_additive_over": over}
+            over = found.semi_additive.fields[0].lower()
+            yield column.name.lower(), {"additivity": "semi_additive", "semi_additive_over": over}
         else:
-            yield column.name, "additive"
+            yield column.name.lower(), "additive"
