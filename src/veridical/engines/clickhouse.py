@@ -9,6 +9,7 @@ import re
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -27,6 +28,8 @@ from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.errors import EngineError, Problem
 
 _FORMAT = "JSONCompactEachRowWithNamesAndTypes"
+_KEPT_TEXTS = 1024
+_PARSING_MS = 2_000
 _PARSE = "SELECT formatQuerySingleLine({q:String})"
 _ELSEWHERE = "information_schema"
 """The database that unqualified names are looked up in: it holds none of the data."""
@@ -74,6 +77,7 @@ class ClickHouse:
         self._keeper = chdb.connect(str(path))
         """Stays open: without a connection the process would let go of the data."""
         self._forbidden = _forbidden(self._keeper)
+        self._only = lru_cache(_KEPT_TEXTS)(self._parsed)
 
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
@@ -83,8 +87,8 @@ class ClickHouse:
     def _fetch(self, statement: Statement, rows: int, limits: Limits) -> Fetched:
         values = {f"p{number}": value for number, value in enumerate(statement.parameters, 1)}
         sql = placed(statement.sql, lambda number: _mark(number, values[f"p{number}"]))
+        only = self._only(sql)
         with self._lent(limits.statement_ms) as connection:
-            only = _only_select(connection, sql, self._forbidden)
             stream = connection.send_query(only, _FORMAT, params=_written(values) or None)
             try:
                 lines = _lines(stream)
@@ -92,6 +96,10 @@ class ClickHouse:
                 return collect(names, _chunks(lines, types), rows, limits.bytes)
             finally:
                 stream.cancel()
+
+    def _parsed(self, sql: str) -> str:
+        with self._lent(_PARSING_MS) as connection:
+            return _only_select(connection, sql, self._forbidden)
 
     def reflect(self) -> Schema:
         """The tables and columns of the database. A primary key is an order here: rows repeat."""
