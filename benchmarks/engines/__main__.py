@@ -127,7 +127,7 @@ def _state(database: Database, folder: Path) -> tuple[Any, ...]:
         caller = Caller(Scope({"mandateId": (tenant,)}))
         verdict = checker.check(_BY_YEAR, caller)
         assert isinstance(verdict, CheckedQuery), verdict
-        counts.append(engine.run(verdict).rows)
+        counts.append(sorted(engine.run(verdict).rows))
     return sorted(catalog.tables), counts, [str(each) for each in folder.rglob("stolen*")]
 
 

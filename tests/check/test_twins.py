@@ -58,7 +58,7 @@ def checker(path: Path) -> Checker:
 def told(checker: Checker, sql: str) -> tuple[Violation, ...]:
     verdict = checker.check(SqlCall(sql=sql))
     found = verdict.violations if isinstance(verdict, Refusal) else ()
-    return (*found, *verdict.warnings)
+    return (*found, *verdict.warnings, *verdict.shadowed)
 
 
 def test_there_are_enough_of_them() -> None:

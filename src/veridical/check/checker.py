@@ -38,7 +38,7 @@ from veridical.statement.host_statement import host_statement
 
 DEFAULT_MODES: Mapping[Code, Mode] = {
     Code.UNDECLARED_JOIN: Mode.WARN,
-    Code.REPEATED_COUNT: Mode.WARN,
+    Code.REPEATED_COUNT: Mode.SHADOW,
     Code.MEAN_OF_MEANS: Mode.WARN,
     Code.MEAN_OF_RATIOS: Mode.WARN,
     Code.MEAN_OF_SNAPSHOTS: Mode.WARN,
