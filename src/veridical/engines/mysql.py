@@ -72,11 +72,11 @@ class Mysql:
                 for text in _settings(connection, limits):
                     setting.execute(text)
             values = statement.parameters
-            sql = placed(statement.sql, lambda number: connection.escape(values[number - 1]))
+            sql = placed(statement.sql, lambda number: str(connection.escape(values[number - 1])))
             cursor = connection.cursor(SSCursor)
             try:
                 cursor.execute(sql)
-                if cursor.description is None:
+                if not cursor.description:
                     raise EngineError(Problem.NOT_PERMITTED)
                 names = [column[0] for column in cursor.description]
                 found = collect(names, _chunks(cursor), rows, limits.bytes)
@@ -210,7 +210,8 @@ def _is_alive(connection: "Connection[Any]") -> bool:
 
 
 def _abandon(connection: "Connection[Any]", cursor: SSCursor) -> None:
-    cursor.connection = None  # so that it does not read on for the rest of its rows
+    # So that it does not read on for the rest of its rows; the driver itself sets this when closed.
+    cursor.connection = None  # pyright: ignore[reportAttributeAccessIssue]
     _close(connection)
 
 

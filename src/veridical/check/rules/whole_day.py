@@ -33,5 +33,6 @@ def _ends_with_day(each: Filter) -> bool:
     if each.origin.column.type is not ValueType.TIMESTAMP or each.op not in _ENDS:
         return False
     last = each.values[-1] if each.values else None
-    written = last is not None and last.kind in (Kind.TEXT, Kind.DATE)
-    return written and _DAY.fullmatch(str(last.value)) is not None
+    if last is None or last.kind not in (Kind.TEXT, Kind.DATE):
+        return False
+    return _DAY.fullmatch(str(last.value)) is not None
