@@ -6,9 +6,9 @@
 FILE has a pair a line: ``id``, ``db``, ``kind``, ``question``, ``wrong``, ``right``. Its databases
 are ``DB.sqlite`` beside it, in FOLDER or in ``FOLDER/db``. A pair is told apart when the wrong
 statement is refused or warned about and nothing at all is said of its twin. First with the schema
-alone, then under a confirmed ontology: ``DB.yaml`` or ``DB.json`` of the folder given, or what
-reading the database proposes, with every proposal accepted. The gold queries measure the other
-side: what is said of right statements. The last line printed is one JSON object.
+alone, then under a confirmed ontology: ``DB.yaml`` or ``DB.json`` of the folder given, or what the
+labels beside the database declare. The gold queries measure the other side: what is said of right
+statements. The last line printed is one JSON object.
 """
 
 import argparse
