@@ -28,6 +28,7 @@ from veridical.engines.database import Database
 from veridical.ontology.catalog import Catalog
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.model import Entity, Field, OntologyDescriptor, Role, SemanticType
+from veridical.testing.mariadb import LocalMariadb, NoMariadbError, local_mariadb
 
 READER = "books_reader"
 TENANTS = ("alpha", "beta", "gamma")
@@ -143,10 +144,59 @@ def sqlite_books(path: Path) -> Sqlite:
     return Sqlite(path)
 
 
+def mysql_books(server: LocalMariadb) -> str:
+    """The reader's address of the books."""
+    url = server.create_database("books")
+    with server.owner("books") as connection, connection.cursor() as cursor:
+        cursor.execute("SET sql_mode = 'ANSI_QUOTES'")
+        tables = TABLES.replace("varchar", "varchar(100)")
+        for statement in (*filter(str.strip, tables.split(";")), *book_statements()):
+            cursor.execute(statement)
+    return url
+
+
+_CLICKHOUSE_TYPES = (
+    ("int PRIMARY KEY", "Int32"),
+    ("varchar PRIMARY KEY", "String"),
+    ("varchar NOT NULL", "String"),
+    (', UNIQUE ("mandateId", "number")', ""),
+    ('int REFERENCES "Account" ("id")', "Int32"),
+    ("timestamp", "DateTime"),
+    ("varchar", "Nullable(String)"),
+)
+
+
+def clickhouse_books(path: Path) -> str:
+    """The address of the books."""
+    import chdb  # only where it is asked for: it stays loaded with all its threads
+
+    connection = chdb.connect(str(path))
+    connection.query("CREATE DATABASE books")
+    connection.query("USE books")
+    tables = TABLES
+    for here, there in _CLICKHOUSE_TYPES:
+        tables = tables.replace(here, there)
+    for statement in (*filter(str.strip, tables.split(";")), *book_statements()):
+        engine = " ENGINE = MergeTree ORDER BY tuple()" if "CREATE TABLE" in statement else ""
+        connection.query(statement + engine)
+    connection.close()
+    return f"clickhouse:///{path}?database=books"
+
+
 def as_books(database: Database) -> Iterator[Books]:
     catalog = compile_catalog(database.reflect(), ONTOLOGY)
     yield Books(Engine(database, catalog), catalog)
     database.close()
+
+
+@pytest.fixture(scope="session")
+def mariadb() -> Iterator[LocalMariadb]:
+    """A server of its own; where there is none and none can be installed, its tests are skipped."""
+    try:
+        with local_mariadb() as server:
+            yield server
+    except NoMariadbError as error:
+        pytest.skip(str(error))
 
 
 @pytest.fixture(scope="module")

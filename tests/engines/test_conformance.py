@@ -19,7 +19,9 @@ from tests.engines.conftest import (
     READER,
     TENANTS,
     Books,
+    clickhouse_books,
     duckdb_books,
+    mysql_books,
     postgres_books,
     sqlite_books,
 )
@@ -28,10 +30,11 @@ from veridical.contracts.call import AggregateCall, BrowseCall
 from veridical.contracts.caller import Scope
 from veridical.contracts.language import Language
 from veridical.contracts.statement import Statement
-from veridical.engines import Engine, EngineError, EngineKind, Limits, Problem
+from veridical.engines import Engine, EngineError, EngineKind, Label, Limits, Problem
 from veridical.engines.database import Database
 from veridical.engines.registry import SHIPPED, engine_of
 from veridical.ontology.compile import compile_catalog
+from veridical.ontology.errors import SourceError, SourceProblem
 
 pytestmark = pytest.mark.slow
 
@@ -52,6 +55,10 @@ class Setup:
     make: Callable[[pytest.FixtureRequest, Path], str]
     fails: str = _CAST
     """Fails on a value of the tenant's own rows."""
+    runaway: str = _RUNAWAY
+    """Never ends by itself."""
+    quote: str = '"'
+    """What names are quoted with."""
     role: str | None = None
 
 
@@ -84,10 +91,25 @@ def _files(request: pytest.FixtureRequest, folder: Path) -> str:
     return str(rows)
 
 
+def _mysql(request: pytest.FixtureRequest, folder: Path) -> str:
+    del folder
+    return mysql_books(request.getfixturevalue("mariadb"))
+
+
+def _clickhouse(request: pytest.FixtureRequest, folder: Path) -> str:
+    del request
+    return clickhouse_books(folder / "books")
+
+
+_MANY = "SELECT count(*) FROM " + " CROSS JOIN ".join(f"books.`Line` AS l{n}" for n in range(6))
+_NUMBERS = "SELECT sum(a.number * b.number) FROM numbers(10000000) a CROSS JOIN numbers(10000000) b"
+
 SETUPS = {
     "postgres": Setup(_postgres, role=READER),
     "duckdb": Setup(_duckdb),
     "sqlite": Setup(_sqlite, fails='SELECT json_extract("note", \'$.a\') FROM "Line"'),
+    "mysql": Setup(_mysql, fails="SELECT ~0 + 1 + `id` AS n FROM `Line`", runaway=_MANY, quote="`"),
+    "clickhouse": Setup(_clickhouse, runaway=_NUMBERS),
     "files": Setup(_files),
 }
 
@@ -105,6 +127,10 @@ class Candidate:
 
     def open(self) -> Database:
         return self.kind.open(self.address, self.setup.role, 2)
+
+    def spelled(self, sql: str) -> str:
+        """A statement with its names quoted as this engine quotes them."""
+        return sql.replace('"', self.setup.quote)
 
     def fetch(self, sql: str, limits: Limits | None = None, tenant: str = "alpha") -> object:
         scope = Scope({"mandateId": (tenant,)})
@@ -128,8 +154,8 @@ class Candidate:
     def unharmed(self) -> bool:
         """Everybody's rows are there and are only theirs, no file was written, limits hold."""
         with pytest.raises(EngineError) as caught:
-            self.fetch(_RUNAWAY, Limits(statement_ms=50))
-        shown = self.books.engine.run(self.books.checked('SELECT "note", "label" FROM ' + _JOINED))
+            self.fetch(self.setup.runaway, Limits(statement_ms=50))
+        shown = self.books.engine.run(self.books.checked(self.spelled(_SHOWN)))
         return (
             caught.value.problem is Problem.TIMEOUT
             and [self.count(tenant) for tenant in TENANTS] == [50] * len(TENANTS)
@@ -141,10 +167,13 @@ class Candidate:
         )
 
 
-_JOINED = '"Line" l JOIN "Account" a ON a."id" = l."accountId"'
+_SHOWN = 'SELECT "note", "label" FROM "Line" l JOIN "Account" a ON a."id" = l."accountId"'
 
 
-@pytest.fixture(scope="module", params=SHIPPED, ids=lambda kind: kind.name)
+RUNNING = tuple(kind for kind in SHIPPED if kind.label is not Label.CONTRACT_ONLY)
+
+
+@pytest.fixture(scope="module", params=RUNNING, ids=lambda kind: kind.name)
 def candidate(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Candidate]:
@@ -159,7 +188,15 @@ def candidate(
 
 
 def test_every_engine_has_a_setup() -> None:
-    assert set(SETUPS) == {kind.name for kind in SHIPPED}
+    assert set(SETUPS) == {kind.name for kind in RUNNING}
+
+
+@pytest.mark.parametrize("kind", set(SHIPPED) - set(RUNNING), ids=lambda kind: kind.name)
+def test_a_contract_is_checked_and_not_connected(kind: EngineKind) -> None:
+    assert kind.dialect in DIALECTS
+    with pytest.raises(SourceError) as caught:
+        kind.open(kind.addresses[0])
+    assert caught.value.problem is SourceProblem.CONTRACT_ONLY
 
 
 def test_the_registry_tells_the_truth(candidate: Candidate) -> None:
@@ -187,17 +224,17 @@ def test_scope_holds(candidate: Candidate, tenant: str) -> None:
     assert len(rows) == 2
     assert all(row[-1].startswith(tenant) for row in rows)
     shadowed = 'WITH "Account" AS (SELECT * FROM "Account") SELECT "label" FROM "Account"'
-    assert books.engine.run(books.checked(shadowed, scope=scope)).rows == tuple(
+    assert books.engine.run(books.checked(candidate.spelled(shadowed), scope=scope)).rows == tuple(
         row[-1:] for row in rows
     )
     with pytest.raises(EngineError, match="NO_SCOPE"):
-        books.engine.run(books.checked('SELECT * FROM "Orphan"', scope=scope))
+        books.engine.run(books.checked(candidate.spelled('SELECT * FROM "Orphan"'), scope=scope))
 
 
 def test_tables_are_reached_by_full_names_only(candidate: Candidate) -> None:
     """A name that was taken for a CTE by mistake must not find a table without its tenant."""
     with pytest.raises(EngineError):
-        candidate.fetch('SELECT count(*) FROM "Line"')
+        candidate.fetch(candidate.spelled('SELECT count(*) FROM "Line"'))
 
 
 def test_hostile_statements_do_nothing(candidate: Candidate) -> None:
@@ -225,7 +262,7 @@ def test_what_fails_is_an_engine_error(candidate: Candidate, sql: str) -> None:
 def test_runaway_statements_are_stopped(candidate: Candidate) -> None:
     started = time.monotonic()
     with pytest.raises(EngineError) as caught:
-        candidate.fetch(_RUNAWAY, Limits(statement_ms=200))
+        candidate.fetch(candidate.setup.runaway, Limits(statement_ms=200))
     assert caught.value.problem is Problem.TIMEOUT
     assert time.monotonic() - started < 5
     assert candidate.count("alpha") == 50
@@ -233,10 +270,10 @@ def test_runaway_statements_are_stopped(candidate: Candidate) -> None:
 
 def test_giant_results_are_cut(candidate: Candidate) -> None:
     few = candidate.books.with_limits(Limits(rows=20))
-    cut = few.engine.run(few.checked(_GIANT)).receipt
+    cut = few.engine.run(few.checked(candidate.spelled(_GIANT))).receipt
     assert (cut.row_count, cut.truncated) == (20, True)
     light = candidate.books.with_limits(Limits(rows=1_000_000_000, bytes=50_000))
-    cut = light.engine.run(light.checked(_GIANT)).receipt
+    cut = light.engine.run(light.checked(candidate.spelled(_GIANT))).receipt
     assert cut.truncated
     assert cut.row_count < 10_000
 
@@ -244,8 +281,9 @@ def test_giant_results_are_cut(candidate: Candidate) -> None:
 def test_a_cut_is_told_from_a_result_that_just_fits(candidate: Candidate) -> None:
     just = candidate.books.with_limits(Limits(rows=50))
     less = candidate.books.with_limits(Limits(rows=49))
-    whole = just.engine.run(just.checked('SELECT "id" FROM "Line"')).receipt
-    cut = less.engine.run(less.checked('SELECT "id" FROM "Line"')).receipt
+    sql = candidate.spelled('SELECT "id" FROM "Line"')
+    whole = just.engine.run(just.checked(sql)).receipt
+    cut = less.engine.run(less.checked(sql)).receipt
     assert (whole.row_count, whole.truncated) == (50, False)
     assert (cut.row_count, cut.truncated) == (49, True)
 
@@ -254,7 +292,8 @@ def test_threads_do_not_mix(candidate: Candidate) -> None:
     def label(number: int) -> tuple[str, object]:
         tenant = TENANTS[number % len(TENANTS)]
         scope = Scope({"mandateId": (tenant,)})
-        call = candidate.books.checked('SELECT min("label") AS l FROM "Account"', scope=scope)
+        sql = candidate.spelled('SELECT min("label") AS l FROM "Account"')
+        call = candidate.books.checked(sql, scope=scope)
         return tenant, candidate.books.engine.run(call).rows[0][0]
 
     with ThreadPoolExecutor(8) as threads:

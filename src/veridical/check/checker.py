@@ -36,7 +36,21 @@ from veridical.ontology.catalog import Catalog
 from veridical.ontology.compile import restrict
 from veridical.statement.host_statement import host_statement
 
-DEFAULT_MODES: Mapping[Code, Mode] = {Code.UNDECLARED_JOIN: Mode.WARN}
+DEFAULT_MODES: Mapping[Code, Mode] = {
+    Code.UNDECLARED_JOIN: Mode.WARN,
+    Code.REPEATED_COUNT: Mode.SHADOW,
+    Code.MEAN_OF_MEANS: Mode.WARN,
+    Code.MEAN_OF_RATIOS: Mode.WARN,
+    Code.MEAN_OF_SNAPSHOTS: Mode.WARN,
+    Code.SUM_OF_DISTINCT: Mode.WARN,
+    Code.OUTER_JOIN_UNDONE: Mode.WARN,
+    Code.COUNTS_EMPTY_ROW: Mode.WARN,
+    Code.INTEGER_DIVISION: Mode.WARN,
+    Code.DAY_FOR_TIMESTAMP: Mode.WARN,
+    Code.UNION_DROPS_ROWS: Mode.WARN,
+    Code.TEXT_AS_NUMBER: Mode.WARN,
+    Code.UNORDERED_LIMIT: Mode.WARN,
+}
 """Modes that differ from block."""
 ALWAYS_BLOCKING = frozenset(
     {

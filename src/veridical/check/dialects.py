@@ -27,6 +27,8 @@ class Dialect:
     """A double-quoted name that is no column is taken for text."""
     exact_quotes: bool = False
     """A quoted name is found in its exact spelling only."""
+    whole_division: bool = False
+    """Whole numbers divide to a whole number: 1 / 2 is 0."""
     values_column: str = "column{1}"
     """What a column of VALUES is called: ``{0}`` counts from 0, ``{1}`` from 1."""
 
@@ -47,9 +49,12 @@ class UnknownDialectError(ValueError):
 DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect
     for dialect in (
-        Dialect("postgres", exact_quotes=True),
+        Dialect("postgres", exact_quotes=True, whole_division=True),
         Dialect("duckdb", alias_in_where=True, alias_in_select=True, values_column="col{0}"),
         Dialect("snowflake", alias_in_where=True, alias_in_select=True),
+        Dialect("bigquery", correlated_from=False),
+        Dialect("clickhouse", alias_in_where=True, alias_in_select=True, correlated_from=False),
+        Dialect("mysql", strict_types=False, alias_in_where=True, correlated_from=False),
         Dialect(
             "sqlite",
             strict_types=False,
@@ -58,6 +63,7 @@ DIALECTS: dict[str, Dialect] = {
             forward_joins=True,
             correlated_from=False,
             quoted_text=True,
+            whole_division=True,
         ),
     )
 }

@@ -101,6 +101,8 @@ class Aggregate(NamedTuple):
     """The type of what it is taken over, where that is known."""
     mean_over: frozenset[Origin] = frozenset()
     """The columns by whose number of distinct values it is divided: a mean over them."""
+    ratio: bool = False
+    """True when it is taken over one column divided by another, row by row."""
 
 
 class Reading(NamedTuple):
@@ -119,6 +121,23 @@ class Applied(NamedTuple):
 
     function: str
     origin: Origin
+
+
+class Exclusion(NamedTuple):
+    """``NOT IN``: a value that none of these may be."""
+
+    origin: Origin | None
+    """The column of the sub-query that lists them; none for a list that is written out."""
+    null: bool = False
+    """True when NULL is written in the list."""
+
+
+class Respelling(NamedTuple):
+    """A column in one case of letters, compared with a text in another."""
+
+    function: str
+    origin: Origin
+    text: str
 
 
 class Side(NamedTuple):
@@ -154,6 +173,15 @@ class Block:
     """True when it says CROSS JOIN, and so means every pair of rows."""
     ungrouped: list[Origin] = field(default_factory=list[Origin])
     """Columns shown beside an aggregate although the block does not group by them."""
+    optional: frozenset[int] = frozenset()
+    """The uses that an outer join leaves empty where nothing matches."""
+    demands: list[Filter] = field(default_factory=list[Filter])
+    """What WHERE, or the ON of an inner join, asks of every row."""
+    cut: int | None = None
+    """How many rows LIMIT keeps; 0 where that is not a plain number."""
+    ordered: bool = False
+    merged: bool = False
+    """True when it reads a UNION that keeps equal rows only once, and no key tells rows apart."""
 
 
 @dataclass(slots=True)
@@ -173,6 +201,12 @@ class Facts:
     readings: list[Reading] = field(default_factory=list[Reading])
     applied: list[Applied] = field(default_factory=list[Applied])
     functions: list[str] = field(default_factory=list[str])
+    sorted: list[Origin] = field(default_factory=list[Origin])
+    """The columns by which rows are ordered of which LIMIT keeps the first."""
+    exclusions: list[Exclusion] = field(default_factory=list[Exclusion])
+    respellings: list[Respelling] = field(default_factory=list[Respelling])
+    whole_divisions: list[str] = field(default_factory=list[str])
+    """Whole numbers divided by whole numbers, by the name of what is divided."""
     problems: list[Problem] = field(default_factory=list[Problem])
     inspects: bool = False
     """True for a look at a table's rows, which claims nothing about their sum."""

@@ -33,7 +33,7 @@ def facts_of_sql(sql: str, catalog: Catalog, dialect: Dialect) -> ReadStatement:
     if isinstance(parsed, Problem):
         return ReadStatement(Facts(problems=[parsed]), None)
     tree = parsed.tree
-    work = Work(catalog, dialect, double_quoted=parsed.double_quoted)
+    work = Work(catalog, dialect, double_quoted=parsed.double_quoted, crosses=parsed.crosses)
     work.facts.functions = parsed.functions
     nodes = tuple(tree.walk())
     forbidden = forbidden_part(nodes) or refused_form(nodes) or unbounded_part(tree, nodes)

@@ -43,6 +43,34 @@ _SNOWFLAKE = """
     approx_count_distinct to_timestamp_ntz booland_agg boolor_agg uniform square
     regexp_substr regexp_like to_time try_to_decimal max_by min_by
 """
+_MYSQL = """
+    year month day quarter week weekday dayofweek dayofmonth dayofyear hour minute second date_add
+    date_sub adddate subdate datediff timestampdiff timestampadd date_format str_to_date last_day
+    from_unixtime unix_timestamp makedate curdate current_date utc_date ifnull group_concat pow
+    truncate std stddev_pop stddev_samp var_pop var_samp instr locate lcase ucase mid char_length
+    format find_in_set field elt hex json_extract json_value json_unquote regexp_substr regexp_like
+    dayname monthname bit_count percentile_cont
+"""
+_CLICKHOUSE = """
+    tostartofmonth tostartofyear tostartofquarter tostartofweek tostartofday tostartofhour toyear
+    tomonth todayofmonth todayofweek toquarter toweek toyyyymm toyyyymmdd todate todatetime
+    datediff date_diff dateadd adddays addmonths addyears subtractdays subtractmonths
+    subtractyears formatdatetime toint32 toint64 tofloat64 todecimal64 tostring ifnull assumenotnull
+    multiif countif sumif avgif minif maxif uniq uniqexact argmax argmin any anylast quantile
+    quantileexact median stddevpop stddevsamp varpop varsamp grouparray arrayjoin has length empty
+    notempty lowerutf8 upperutf8 substringutf8 startswith endswith replaceall replaceone match
+    extract splitbychar toyearweek intdiv modulo plus minus multiply divide
+    numbers tolowercardinality percentile_cont lagInFrame leadInFrame totimezone now today yesterday
+"""
+_BIGQUERY = """
+    safe_divide safe_cast date_diff date_add date_sub date_trunc timestamp_diff timestamp_add
+    timestamp_sub timestamp_trunc datetime_diff datetime_add datetime_sub datetime_trunc
+    format_date format_timestamp parse_date parse_timestamp unix_seconds unix_millis
+    timestamp_seconds timestamp_millis last_day ifnull countif approx_count_distinct
+    approx_quantiles logical_and logical_or array_length unnest generate_array generate_date_array
+    regexp_contains regexp_extract contains_substr json_value json_extract_scalar farm_fingerprint
+    ieee_divide div safe_multiply isoweek dayofyear datetime
+"""
 _SQLITE = """
     abs avg ceil ceiling changes char coalesce count cast cume_dist date datetime
     dense_rank exp first_value floor format glob group_concat hex ifnull iif instr julianday lag
@@ -59,6 +87,9 @@ ALLOWED: dict[str, frozenset[str]] = {
     "postgres": _COMMON | frozenset(_POSTGRES.split()),
     "duckdb": _GENERAL | frozenset(_DUCKDB.split()),
     "snowflake": _GENERAL | frozenset(_SNOWFLAKE.split()),
+    "bigquery": _GENERAL | frozenset(_BIGQUERY.split()),
+    "clickhouse": _GENERAL | frozenset(_CLICKHOUSE.lower().split()),
+    "mysql": _GENERAL | frozenset(_MYSQL.split()),
     "sqlite": frozenset(_SQLITE.split()),
 }
 

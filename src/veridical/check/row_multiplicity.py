@@ -1,7 +1,7 @@
 """What keys alone prove about a join: that it meets one row with several."""
 
 from veridical.check.context import Context
-from veridical.check.facts import Side
+from veridical.check.facts import Origin, Side
 from veridical.ontology.catalog import JoinCard
 from veridical.ontology.model import Cardinality
 
@@ -60,3 +60,35 @@ def _joins(context: Context, use: int, there: int) -> list[JoinCard]:
 def _joined(context: Context, use: int, there: int, join: JoinCard) -> list[bool]:
     same = context.settled.same
     return [(there, far) in same((use, near)) for near, far in join.pairs]
+
+
+def multiplier(context: Context, sides: list[Side], use: int) -> tuple[Side, set[int]] | None:
+    """The side that meets one row of this use with several of its own, if any; and all that each
+    row meets once."""
+    own = next((side for side in sides if use in side.uses), None)
+    if own is None:
+        return None
+    reached = set(own.uses)
+    waiting = [side for side in sides if side is not own and side.uses]
+    while waiting:
+        joined = next((side for side in waiting if _meets_one(context, side, reached)), None)
+        if joined is None:
+            # Without any key nobody can tell whether rows repeat.
+            known = next((side for side in waiting if side.keys), None)
+            return (known, reached) if known is not None else None
+        reached |= joined.uses
+        waiting.remove(joined)
+    return None
+
+
+def _meets_one(context: Context, side: Side, reached: set[int]) -> bool:
+    """True when at most one row of this side goes with each row reached so far."""
+    return any(all(is_bound(context, origin, reached) for origin in key) for key in side.keys)
+
+
+def is_bound(context: Context, origin: Origin, reached: set[int]) -> bool:
+    """True when a filter or a join leaves this column one value for each row reached."""
+    place = (origin.use, origin.column.name)
+    if context.settled.value(place) is not None:
+        return True
+    return any(use in reached for use, _ in context.settled.same(place))

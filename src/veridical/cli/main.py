@@ -21,6 +21,7 @@ from veridical.cli import (
 from veridical.cli import eval as evaluate
 from veridical.cli.ask import ask, chat
 from veridical.cli.check import check
+from veridical.cli.engines import engines
 from veridical.cli.error_reporting import reported_errors
 from veridical.cli.mcp import mcp
 from veridical.cli.serve import serve
@@ -40,6 +41,7 @@ app.command()(chat)
 app.command()(mcp)
 app.command()(serve)
 app.command()(worker)
+app.command()(engines)
 app.add_typer(database.app, name="db")
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(gate.app, name="gate")

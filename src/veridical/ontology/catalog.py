@@ -11,6 +11,7 @@ from veridical.contracts.language import Text
 from veridical.contracts.schema import ValueType
 from veridical.ontology.metrics import MetricGraph
 from veridical.ontology.model import Cardinality, Constraint, Encoding, Purpose, Role
+from veridical.ontology.name_kinds import NameKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +34,10 @@ class ColumnCard:
     purpose: Constraint | None = None
     named_total: bool = False
     """True when it is a balance or a total by its name."""
+    named: frozenset[NameKind] = frozenset()
+    """What else its name says, where no ontology says more."""
+    nullable: bool = False
+    """True when a row may have no value, in a table where that was decided for each column."""
     allowed_texts: frozenset[str] | None = None
     """The closed list of values as text, where there is one."""
     values: frozenset[str | int | float] | None = None

@@ -20,6 +20,7 @@ from veridical.ontology.model import (
     OntologyDescriptor,
     Role,
 )
+from veridical.ontology.name_kinds import kinds_of
 from veridical.ontology.total_names import is_total_name
 
 Card = TypeVar("Card")
@@ -152,10 +153,24 @@ def _permitted(column: str, table: str, permissions: Permissions) -> bool:
     return matches(permissions.allow) and not matches(permissions.deny)
 
 
+def _nullable(table: Table) -> frozenset[str]:
+    """The columns that may be empty; none where everything but the keys may, as nobody chose it."""
+    keys = {name for key in table.keys for name in key}
+    optional = frozenset(column.name for column in table.columns if column.nullable)
+    chosen = any(not column.nullable and column.name not in keys for column in table.columns)
+    return optional - keys if chosen else frozenset()
+
+
 def _bare_card(table: Table) -> TableCard:
+    nullable = _nullable(table)
     columns = {
         column.name: ColumnCard(
-            column.name, table.name, column.type, named_total=is_total_name(column.name)
+            column.name,
+            table.name,
+            column.type,
+            named_total=is_total_name(column.name),
+            named=kinds_of(column.name),
+            nullable=column.name in nullable,
         )
         for column in table.columns
     }
@@ -192,7 +207,10 @@ def _card(
     fields = {column_name(field).casefold(): field for field in entity.fields}
     spelling = _Spelling(entity, table, placed)
     columns = {
-        column.name: _column_card(column, spelling, fields.get(column.name.casefold()), demands)
+        column.name: replace(
+            _column_card(column, spelling, fields.get(column.name.casefold()), demands),
+            nullable=bare.columns[column.name].nullable,
+        )
         for column in table.columns
     }
     keys = {*bare.keys, *(frozenset(spelling.all(key)) for key in entity.keys)}

@@ -30,6 +30,8 @@ class SourceProblem(StrEnum):
     BROKEN = "source.broken"
     UNREADABLE = "source.unreadable"
     NO_ENDING = "source.no_ending"
+    TOO_MIGHTY = "source.too_mighty"
+    CONTRACT_ONLY = "source.contract_only"
 
 
 class SourceError(LoadError):

@@ -10,6 +10,7 @@ from veridical.contracts.statement import Bound, ParamStyle, Statement
 
 STYLES: dict[str, ParamStyle] = {
     "duckdb": ParamStyle.DOLLAR,
+    "mysql": ParamStyle.FORMAT,
     "postgres": ParamStyle.FORMAT,
     "snowflake": ParamStyle.FORMAT,
 }

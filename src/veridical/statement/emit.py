@@ -32,7 +32,7 @@ _DISTINCT = "count_distinct"
 
 # Before there is a second thread: sqlglot hands out a dialect that another thread is still loading,
 # and the text that is written then is another one, and kept.
-for _name in ("duckdb", "postgres", "snowflake", "sqlite"):
+for _name in ("bigquery", "clickhouse", "duckdb", "mysql", "postgres", "snowflake", "sqlite"):
     Dialect.get_or_raise(_name)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from veridical.check.context import Context
 from veridical.check.facts import Equality, Problem, distinct
+from veridical.check.fixed_columns import Place
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import TableCard
 
@@ -18,7 +19,7 @@ def find(context: Context) -> Iterable[Problem]:
         left, right = facts.uses[equality.left.use].table, facts.uses[equality.right.use].table
         if left is right or not (left.joins or right.joins):
             continue
-        if not _declared(equality, left, right):
+        if not _declared(equality, left, right) and not _is_lookup(context, equality):
             pair = f"{left.name}.{equality.left.column.name}"
             suggestion = _declared_way(left, right)
             found.append(
@@ -36,6 +37,29 @@ def _declared(equality: Equality, left: TableCard, right: TableCard) -> bool:
     if any(join.target == left.name and pair[::-1] in join.pairs for join in right.joins):
         return True
     return bool(_targets(left, pair[0]) & _targets(right, pair[1]))
+
+
+def _is_lookup(context: Context, equality: Equality) -> bool:
+    """True when a row of the other table is found by its whole key, and no relation says how the
+    two tables meet: a rate by its day and currency."""
+    uses = context.facts.uses
+    for near, far in ((equality.left, equality.right), (equality.right, equality.left)):
+        here, there = uses[near.use].table, uses[far.use].table
+        related = any(join.target == there.name for join in here.joins) or any(
+            join.target == here.name for join in there.joins
+        )
+        for key in there.keys:
+            if related or far.column.name not in key:
+                continue
+            found = {name: _met_by(context, near.use, (far.use, name)) for name in key}
+            if all(found.values()) and (len(key) > 1 or found[far.column.name] == far.column.name):
+                return True
+    return False
+
+
+def _met_by(context: Context, use: int, place: Place) -> str | None:
+    """The column of this use that a place is made equal to."""
+    return next((name for other, name in context.settled.same(place) if other == use), None)
 
 
 def _targets(table: TableCard, column: str) -> set[tuple[str, str]]:

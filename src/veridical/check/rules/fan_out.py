@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Aggregate, Origin, Problem, Side, Term, distinct
-from veridical.check.row_multiplicity import is_repeated_by_keys
+from veridical.check.facts import Aggregate, Problem, Side, Term, distinct
+from veridical.check.row_multiplicity import is_bound, is_repeated_by_keys, multiplier
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 
@@ -35,7 +35,7 @@ def _repeated(
     constraint = column.fan_out
     if constraint is None and term.via not in _AS_STORED:
         return
-    met = _multiplier(context, sides, term)
+    met = multiplier(context, sides, term.origin.use)
     if met is None:
         return
     culprit, reached = met
@@ -75,36 +75,5 @@ def _are_versions(context: Context, culprit: Side, reached: set[int]) -> bool:
     return any(
         open_columns < key and all(each.column.type in _DATES for each in open_columns)
         for key in culprit.keys
-        if (open_columns := {each for each in key if not _is_bound(context, each, reached)})
+        if (open_columns := {each for each in key if not is_bound(context, each, reached)})
     )
-
-
-def _multiplier(context: Context, sides: list[Side], term: Term) -> tuple[Side, set[int]] | None:
-    """The side that meets one row of the measure with several of its own, if any; and all that
-    each row meets once."""
-    own = next((side for side in sides if term.origin.use in side.uses), None)
-    if own is None:
-        return None
-    reached = set(own.uses)
-    waiting = [side for side in sides if side is not own and side.uses]
-    while waiting:
-        joined = next((side for side in waiting if _meets_one(context, side, reached)), None)
-        if joined is None:
-            # Without any key nobody can tell whether rows repeat.
-            known = next((side for side in waiting if side.keys), None)
-            return (known, reached) if known is not None else None
-        reached |= joined.uses
-        waiting.remove(joined)
-    return None
-
-
-def _meets_one(context: Context, side: Side, reached: set[int]) -> bool:
-    """True when at most one row of this side goes with each row reached so far."""
-    return any(all(_is_bound(context, origin, reached) for origin in key) for key in side.keys)
-
-
-def _is_bound(context: Context, origin: Origin, reached: set[int]) -> bool:
-    place = (origin.use, origin.column.name)
-    if context.settled.value(place) is not None:
-        return True
-    return any(use in reached for use, _ in context.settled.same(place))

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Problem, distinct
+from veridical.check.dated_keys import days_of_key, open_days
+from veridical.check.facts import Aggregate, Problem, Term, distinct
 from veridical.contracts.violation import Code
 
 _UNCHANGED = frozenset({"", "list", "shifted"})
@@ -27,5 +28,12 @@ def find(context: Context) -> Iterable[Problem]:
             if term.origin.column.named_total
             and term.via in _UNCHANGED
             and facts.uses[term.origin.use].table.entity is None
+            and not _is_of_one_day(context, aggregate, term)
         ]
     )
+
+
+def _is_of_one_day(context: Context, aggregate: Aggregate, term: Term) -> bool:
+    """Balances of several things on one day add up, where the key says that it has days."""
+    days = days_of_key(context.facts.uses[term.origin.use].table)
+    return bool(days) and not open_days(context, aggregate, term)

@@ -68,6 +68,8 @@ class Statement:
     functions: list[str]
     double_quoted: frozenset[str]
     """The names written in double quotes, which some engines may take for text."""
+    crosses: bool = False
+    """True when it says CROSS somewhere: in some dialects the tree shows a comma as that."""
 
 
 def parse(sql: str, dialect: str) -> Statement | Problem:
@@ -96,7 +98,10 @@ def parse(sql: str, dialect: str) -> Statement | Problem:
     if not isinstance(statement, exp.Query) or isinstance(statement, _FORBIDDEN):
         return Problem(Code.NOT_READ_ONLY, type(statement).__name__.upper())
     return Statement(
-        statement, called_functions(statement, tokens, sql, dialect), _double_quoted(tokens, sql)
+        statement,
+        called_functions(statement, tokens, sql, dialect),
+        _double_quoted(tokens, sql),
+        any(token.token_type is TokenType.CROSS for token in tokens),
     )
 
 

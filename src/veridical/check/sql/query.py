@@ -6,6 +6,7 @@ from veridical.check.facts import Block, Filter, Origin, Side, Term, Use
 from veridical.check.sql.conditions import gives_one_row, required
 from veridical.check.sql.kinds import type_of
 from veridical.check.sql.measures import counts_rows
+from veridical.check.sql.quotients import is_ratio
 from veridical.check.sql.ranks import distinct_on, first_of_each, origins_of, ranked
 from veridical.check.sql.scope import Derived, Output, Scope, Source, Work, cte_key
 from veridical.check.sql.sources import add_source, read_on, values_derived
@@ -86,9 +87,18 @@ def _set_operation(
         outputs or left.outputs,
         sides=(Side(uses, ()),),
         open=left.open or right.open,
+        merged=isinstance(node, exp.Union)
+        and bool(node.args.get("distinct"))
+        and not (_shows_key(left) and _shows_key(right)),
     )
     _note_modifiers(work, node, combined, ctes, parent)
     return combined
+
+
+def _shows_key(derived: Derived) -> bool:
+    """True when no two of its rows can be equal."""
+    shown = {term.origin for output in derived.outputs for term in output.terms if not term.via}
+    return len(derived.sides) == 1 and any(key <= shown for key in derived.sides[0].keys)
 
 
 def _check_widths(work: Work, left: Derived, right: Derived) -> None:
@@ -156,6 +166,7 @@ def _select(
     if not node.expressions:
         work.problem(Code.SYNTAX_ERROR, "SELECT")
     _read_rest(scope, visitor, node)
+    _note_limit(scope, node)
     _settle_groups(scope, node)
     return _derived(scope, node, outputs)
 
@@ -177,7 +188,9 @@ def _read_where(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
     where = node.args.get("where")
     if where is not None:
         visitor.visit(where.this, "where")
-        scope.work.facts.filters.extend(required(scope, where.this))
+        met = required(scope, where.this)
+        scope.work.facts.filters.extend(met)
+        scope.block.demands.extend(met)
 
 
 def _read_groups(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
@@ -258,11 +271,13 @@ def _output(
             output.ranks = output.ranks or seen.ranks
             output.type = seen.type
             output.counts = seen.counts
+            output.ratio = seen.ratio
     else:
         output = Output(f"?column{index}", False, terms, ranks)
     if not isinstance(inner, exp.Column):
         output.type = type_of(scope, inner)
         output.counts = counts_rows(scope, inner)
+        output.ratio = is_ratio(scope, inner)
         scope.work.resolved[id(inner)] = output
     return output
 
@@ -307,6 +322,16 @@ def _read_rest(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
         visitor.visit(each, "select", inside=True)
     ordered = [each.this for each in order.expressions] if order is not None else []
     scope.work.facts.filters.extend(first_of_each(scope, keys, ordered))
+
+
+def _note_limit(scope: Scope, node: exp.Select) -> None:
+    limit = node.args.get("limit")
+    scope.block.ordered = node.args.get("order") is not None
+    if isinstance(limit, exp.Limit | exp.Fetch):
+        kept = limit.args.get("expression") or limit.args.get("count")
+        scope.block.cut = int(kept.name) if kept is not None and kept.name.isdigit() else 0
+        ordered = node.args["order"].expressions if scope.block.ordered else ()
+        scope.work.facts.sorted.extend(origins_of(scope, [each.this for each in ordered]))
 
 
 def _settle_groups(scope: Scope, node: exp.Select) -> None:

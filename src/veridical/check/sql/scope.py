@@ -45,6 +45,8 @@ class Output:
     """True when it is a number of rows."""
     single: bool = False
     """True when it comes from a query of one row: it has one value."""
+    ratio: bool = False
+    """True when it is one column divided by another, row by row."""
 
 
 @dataclass(slots=True)
@@ -57,6 +59,8 @@ class Derived:
     open: bool = False
     """True when not all columns are known: any name may be one."""
     single_row: bool = False
+    merged: bool = False
+    """True for a UNION that keeps equal rows only once, where no key tells its rows apart."""
 
     @staticmethod
     def of(
@@ -64,13 +68,14 @@ class Derived:
         sides: tuple[Side, ...] = (),
         open: bool = False,
         single_row: bool = False,
+        merged: bool = False,
     ) -> "Derived":
         """A derived table of these columns."""
         by_name: dict[str, Output] = {}
         for output in outputs:
             output.single = output.single or single_row
             by_name.setdefault(output.name.casefold(), output)
-        return Derived(outputs, by_name, sides, open, single_row)
+        return Derived(outputs, by_name, sides, open, single_row, merged)
 
     def renamed(self, alias: exp.Expr | None) -> "Derived":
         """The same rows under the column names of ``AS t(a, b)``, where it has any."""
@@ -84,7 +89,11 @@ class Derived:
         fresh = [Output(name.name, False) for name in names[len(taken) :]]
         rest = self.outputs[len(taken) :]
         return Derived.of(
-            [*taken, *fresh, *rest], sides=self.sides, open=self.open, single_row=self.single_row
+            [*taken, *fresh, *rest],
+            sides=self.sides,
+            open=self.open,
+            single_row=self.single_row,
+            merged=self.merged,
         )
 
 
@@ -129,6 +138,8 @@ class Work:
     """The column nodes that belong to a query around theirs, and how many levels up."""
     double_quoted: frozenset[str] = frozenset()
     """The names that were written in double quotes."""
+    crosses: bool = False
+    """True when the statement says CROSS."""
     steps: int = 0
     queries: dict[int, Derived] = field(default_factory=dict[int, Derived])
     """What each sub-query gives, by the node's identity: GROUP BY 1 reads it again."""

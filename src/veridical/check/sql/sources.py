@@ -46,7 +46,8 @@ def _add_join(
     scope: Scope, join: exp.Join, visitor: Visitor, read_query: ReadQuery
 ) -> frozenset[int]:
     before = list(scope.sources.values())
-    if join.kind == "CROSS" or isinstance(join.this, exp.Lateral | exp.Unnest):
+    says_cross = join.kind == "CROSS" and scope.work.crosses
+    if says_cross or isinstance(join.this, exp.Lateral | exp.Unnest):
         scope.block.crosses = True
     uses = add_source(scope, join.this, visitor, read_query)
     joined = list(scope.sources.values())[len(before) :]
@@ -55,9 +56,19 @@ def _add_join(
         names = _shared_names(scope, before, joined)
     for name in names:
         _merge(scope, before, joined, name)
+    _note_optional(scope, join, uses)
     if not scope.work.dialect.forward_joins:
         read_on(scope, join, uses, visitor)
     return uses
+
+
+def _note_optional(scope: Scope, join: exp.Join, joined: frozenset[int]) -> None:
+    """The sides that an outer join may leave empty."""
+    block = scope.block
+    if join.side in ("LEFT", "FULL"):
+        block.optional |= joined
+    if join.side in ("RIGHT", "FULL"):
+        block.optional |= frozenset().union(*(side.uses for side in block.sides)) - joined
 
 
 def read_on(scope: Scope, join: exp.Join, uses: frozenset[int] | None, visitor: Visitor) -> None:
@@ -65,7 +76,10 @@ def read_on(scope: Scope, join: exp.Join, uses: frozenset[int] | None, visitor: 
     on = join.args.get("on")
     if on is not None:
         visitor.visit(on, "on")
-        scope.work.facts.filters.extend(required(scope, on, _narrowed_by_on(scope, join, uses)))
+        met = required(scope, on, _narrowed_by_on(scope, join, uses))
+        scope.work.facts.filters.extend(met)
+        if not join.side:
+            scope.block.demands.extend(met)
 
 
 def _narrowed_by_on(
@@ -167,6 +181,7 @@ def _register(
         unnamed = exp.Identifier(this=default, quoted=False)
         identifier = written if isinstance(written, exp.Identifier) else unnamed
     _name(scope, Source(identifier, derived=derived.renamed(alias)))
+    scope.block.merged = scope.block.merged or derived.merged
     scope.work.spend(sum(1 + len(side.uses) for side in sides))
     scope.block.sides.extend(sides)
     return frozenset().union(*(side.uses for side in sides)) if sides else frozenset()

@@ -14,10 +14,12 @@ from veridical.check.facts import (
     Reading,
     Term,
 )
+from veridical.check.sql.comparisons import note_exclusion, note_respelling
 from veridical.check.sql.conditions import compare, note_lookup, required
 from veridical.check.sql.kinds import reads_as_text, type_of
 from veridical.check.sql.measures import is_duration, is_flow, note_mean, note_total, shifted
 from veridical.check.sql.names import resolve
+from veridical.check.sql.quotients import is_ratio, note_division
 from veridical.check.sql.scope import Derived, Scope
 from veridical.check.sql.times import read_as_milliseconds, reads_time
 from veridical.contracts.violation import Code
@@ -155,6 +157,10 @@ class Visitor:
             self.visit(child, clause, inside, conditions)
         if isinstance(node, exp.Predicate):
             self._scope.work.facts.comparisons.extend(compare(self._scope, node))
+            if isinstance(node, exp.EQ | exp.NEQ | exp.In | exp.Like):
+                note_respelling(self._scope, node)
+            if isinstance(node, exp.In):
+                note_exclusion(self._scope, node)
             if isinstance(node, exp.EQ | exp.In):
                 note_lookup(self._scope, node)
             elif isinstance(node, exp.NEQ | exp.GT | exp.GTE | exp.LT | exp.LTE):
@@ -221,6 +227,8 @@ class Visitor:
         left = self.visit(node.this, clause, inside, conditions)
         right = self.visit(node.expression, clause, inside, conditions)
         terms = (*left, *right)
+        if isinstance(node, exp.Div):
+            note_division(self._scope, node)
         if isinstance(node, exp.Mul):
             note_total(self._scope, node, terms)
         elif note_mean(self._scope, node, first):
@@ -268,6 +276,7 @@ class Visitor:
                 block.keys,
                 distinct,
                 type=type_of(scope, node.this),
+                ratio=isinstance(node.this, exp.Expr) and is_ratio(scope, node.this),
             )
         )
         return () if function == "count" else _through(function, tuple(terms))

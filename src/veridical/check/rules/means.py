@@ -1,0 +1,40 @@
+"""A mean of means, of ratios, or of snapshots of many things weighs its rows as nobody meant."""
+
+from collections.abc import Iterable
+
+from veridical.check.context import Context
+from veridical.check.dated_keys import open_days, open_things
+from veridical.check.facts import Aggregate, Problem, distinct
+from veridical.contracts.violation import Code
+from veridical.ontology.name_kinds import NameKind
+
+_MEANS = frozenset({"avg", "median"})
+
+
+def find(context: Context) -> Iterable[Problem]:
+    """Means that are taken over the wrong rows."""
+    found: list[Problem] = []
+    for aggregate in context.facts.aggregates:
+        if aggregate.function not in _MEANS or not aggregate.terms:
+            continue
+        name = aggregate.terms[0].origin.column.name
+        if all(term.via in _MEANS for term in aggregate.terms):
+            found.append(Problem(Code.MEAN_OF_MEANS, name))
+        elif aggregate.ratio:
+            found.append(Problem(Code.MEAN_OF_RATIOS, name))
+        else:
+            found.extend(_snapshots(context, aggregate))
+    return distinct(found)
+
+
+def _snapshots(context: Context, aggregate: Aggregate) -> Iterable[Problem]:
+    """The mean over the days of one thing is a mean; over days and things at once it is none."""
+    for term in aggregate.terms:
+        column = term.origin.column
+        named = column.named_total or NameKind.LEVEL in column.named
+        if term.via or not (column.semi_additive or named):
+            continue
+        days = open_days(context, aggregate, term)
+        if days and open_things(context, aggregate, term):
+            values = (("fields", ", ".join(days)),)
+            yield Problem(Code.MEAN_OF_SNAPSHOTS, column.name, days[0], "", values)

@@ -1,0 +1,231 @@
+"""ClickHouse in this process (``chdb``): its own read-only mode, and one SELECT by its own parser.
+
+A connection is opened for each time limit and then made read-only for good: its limits can be
+changed by nobody. No database of the data is chosen, so that only full names reach the tables.
+"""
+
+import json
+import re
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from decimal import Decimal
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+from urllib.parse import parse_qs
+
+import chdb
+
+from veridical.contracts.caller import Scope
+from veridical.contracts.schema import Column, Schema, Table, value_type_of
+from veridical.contracts.statement import Bound, Statement
+from veridical.engines.address import path_in
+from veridical.engines.error_mapping import mapped
+from veridical.engines.limits import CHUNK, Fetched, Limits, collect
+from veridical.engines.parameters import placed
+from veridical.ontology.errors import SourceError, SourceProblem
+from veridical.statement.errors import EngineError, Problem
+
+_FORMAT = "JSONCompactEachRowWithNamesAndTypes"
+_KEPT_TEXTS = 1024
+_PARSING_MS = 2_000
+_PARSE = "SELECT formatQuerySingleLine({q:String})"
+_ELSEWHERE = "information_schema"
+"""The database that unqualified names are looked up in: it holds none of the data."""
+_MEMORY = 512 * 1024 * 1024
+_STARTS = ("SELECT ", "WITH ", "(")
+_TEXTS = re.compile(r"'(?:[^'\\]|\\.)*'")
+_CLAUSES = r"\bINTO OUTFILE\b|\bsystem\s*\.|\bSETTINGS\b|\bFORMAT\b(?!\s*\()"
+"""What would write files, look at the process itself, or change its limits."""
+_SOURCES = "SELECT name FROM system.table_functions"
+"""Those that open something do so before they ask whether they may."""
+_HARMLESS = frozenset(
+    {"numbers", "numbers_mt", "zeros", "zeros_mt", "values", "generateSeries", "generate_series"}
+    | {"format"}
+)
+"""Sources that make rows out of their arguments, and a name that is a plain function as well."""
+_TYPES: dict[type, str] = {bool: "Bool", int: "Int64", float: "Float64", str: "String"}
+_CODE = re.compile(r"Code: (\d+)\.")
+_PROBLEMS: tuple[tuple[Problem, tuple[int, ...]], ...] = (
+    (Problem.TIMEOUT, (159, 160, 394)),
+    (Problem.NOT_PERMITTED, (164, 291, 497)),
+    (Problem.DIVISION_BY_ZERO, (153,)),
+    (Problem.BAD_VALUE, (6, 26, 27, 32, 38, 41, 53, 69, 70, 72, 321, 407, 457)),
+    (Problem.TOO_LARGE, (158, 191, 241, 307, 396)),
+    (Problem.UNAVAILABLE, (76, 107, 210, 243, 592)),
+)
+_BY_CODE = {code: problem for problem, codes in _PROBLEMS for code in codes}
+_COLUMNS = """
+    SELECT table, name, type FROM system.columns WHERE database = {p1:String}
+    ORDER BY table, position
+    """
+
+
+class ClickHouse:
+    """A folder of ClickHouse data that can only be read."""
+
+    dialect = "clickhouse"
+
+    def __init__(self, path: Path, database: str = "default") -> None:
+        """Takes the folder that a ClickHouse or chdb keeps its data in."""
+        self.namespace = (database,)
+        self._path = path
+        self._lock = Lock()
+        self._idle: dict[int, list[Any]] = {}
+        self._closed = False
+        self._keeper = chdb.connect(str(path))
+        """Stays open: without a connection the process would let go of the data."""
+        self._forbidden = _forbidden(self._keeper)
+        self._only = lru_cache(_KEPT_TEXTS)(self._parsed)
+
+    def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
+        """The rows of a statement, at most this many."""
+        del scope  # the statement carries it
+        return mapped(lambda: self._fetch(statement, rows, limits), _problem)
+
+    def _fetch(self, statement: Statement, rows: int, limits: Limits) -> Fetched:
+        values = {f"p{number}": value for number, value in enumerate(statement.parameters, 1)}
+        sql = placed(statement.sql, lambda number: _mark(number, values[f"p{number}"]))
+        only = self._only(sql)
+        with self._lent(limits.statement_ms) as connection:
+            stream = connection.send_query(only, _FORMAT, params=_written(values) or None)
+            try:
+                lines = _lines(stream)
+                names, types = (json.loads(next(lines)) for _ in range(2))
+                return collect(names, _chunks(lines, types), rows, limits.bytes)
+            finally:
+                stream.cancel()
+
+    def _parsed(self, sql: str) -> str:
+        with self._lent(_PARSING_MS) as connection:
+            return _only_select(connection, sql, self._forbidden)
+
+    def reflect(self) -> Schema:
+        """The tables and columns of the database. A primary key is an order here: rows repeat."""
+        return mapped(self._reflect, _problem)
+
+    def _reflect(self) -> Schema:
+        text = self._keeper.query(_COLUMNS, "JSONCompactEachRow", {"p1": self.namespace[0]})
+        columns: dict[str, list[Column]] = {}
+        for table, name, declared in map(json.loads, str(text).splitlines()):
+            nullable = declared.startswith(("Nullable(", "LowCardinality(Nullable("))
+            columns.setdefault(table, []).append(Column(name, value_type_of(declared), nullable))
+        return Schema.of(Table(table, tuple(found)) for table, found in columns.items())
+
+    def close(self) -> None:
+        """Closes all connections."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            idle = [each for pool in self._idle.values() for each in pool]
+            self._idle.clear()
+        for connection in (*idle, self._keeper):
+            connection.close()
+
+    @contextmanager
+    def _lent(self, statement_ms: int) -> Generator[Any]:
+        """A connection with this time limit; one that failed is not used again."""
+        with self._lock:
+            if self._closed:
+                raise EngineError(Problem.UNAVAILABLE)
+            pool = self._idle.setdefault(statement_ms, [])
+            connection = pool.pop() if pool else None
+        connection = connection or self._opened(statement_ms)
+        try:
+            yield connection
+        except BaseException:
+            connection.close()
+            raise
+        with self._lock:
+            if not self._closed:
+                self._idle[statement_ms].append(connection)
+                return
+        connection.close()
+
+    def _opened(self, statement_ms: int) -> Any:
+        connection = chdb.connect(str(self._path))
+        for setting in (
+            f"USE {_ELSEWHERE}",
+            f"SET max_execution_time = {statement_ms / 1000}, timeout_overflow_mode = 'throw'",
+            f"SET max_memory_usage = {_MEMORY}, max_threads = 4",
+            "SET join_use_nulls = 1, output_format_json_quote_64bit_integers = 0",
+            "SET readonly = 1",
+        ):
+            connection.query(setting)
+        return connection
+
+
+def connect(address: str, role: str | None, connections: int) -> ClickHouse:
+    """The folder that ``clickhouse:///PATH?database=NAME`` names."""
+    del role, connections
+    where, _, options = address.partition("?")
+    path = path_in(where)
+    if not path.is_dir():
+        raise SourceError(SourceProblem.NO_FILE, source=path)
+    database = parse_qs(options).get("database", ["default"])[0]
+    return mapped(lambda: ClickHouse(path, database), _problem)
+
+
+def _forbidden(connection: Any) -> re.Pattern[str]:
+    """What no query may hold: some clauses, and whatever else than a table rows could come from."""
+    listed = str(connection.query(_SOURCES, "TabSeparated")).split()
+    names = "|".join(re.escape(name) for name in listed if name not in _HARMLESS)
+    return re.compile(rf"{_CLAUSES}|\b(?:{names})\s*\(", re.IGNORECASE)
+
+
+def _only_select(connection: Any, sql: str, forbidden: re.Pattern[str]) -> str:
+    """The one query that the text is to ClickHouse's own parser. Raises ``EngineError``."""
+    text = connection.query(_PARSE, "JSONCompactEachRow", {"q": sql})
+    written: str = json.loads(str(text))[0]
+    if not written.startswith(_STARTS) or forbidden.search(_TEXTS.sub("''", written)):
+        raise EngineError(Problem.NOT_PERMITTED)
+    return written
+
+
+def _mark(number: int, value: Bound) -> str:
+    if isinstance(value, Decimal):
+        places = max(0, -int(value.as_tuple().exponent)) if value.is_finite() else 0
+        return f"{{p{number}:Decimal(38, {min(places, 37)})}}"
+    return f"{{p{number}:{_TYPES[type(value)]}}}"
+
+
+def _written(values: dict[str, Bound]) -> dict[str, Any]:
+    exact = {name: str(value) for name, value in values.items() if isinstance(value, Decimal)}
+    return {**values, **exact}
+
+
+def _lines(stream: Any) -> Iterator[str]:
+    """The lines of a streamed result, whose pieces may end anywhere."""
+    rest = b""
+    for piece in stream:
+        *whole, rest = (rest + piece.bytes()).split(b"\n")
+        yield from (line.decode("utf-8", "replace") for line in whole if line)
+    if rest:
+        yield rest.decode("utf-8", "replace")
+
+
+def _chunks(lines: Iterator[str], types: Sequence[str]) -> Generator[Sequence[Any]]:
+    moments = [index for index, each in enumerate(types) if "DateTime" in each]
+    chunk: list[Any] = []
+    for line in lines:
+        row = json.loads(line, parse_float=Decimal)
+        for index in moments:
+            if isinstance(row[index], str):
+                row[index] = row[index].replace(" ", "T", 1)
+        chunk.append(row)
+        if len(chunk) == CHUNK:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def _problem(error: Exception) -> Problem | None:
+    if isinstance(error, chdb.ChdbError | RuntimeError):
+        found = _CODE.search(str(error))
+        return _BY_CODE.get(int(found.group(1)), Problem.FAILED) if found else Problem.FAILED
+    if isinstance(error, StopIteration | OSError):
+        return Problem.FAILED
+    return None

@@ -1,0 +1,72 @@
+DELETE FROM books.Line
+UPDATE books.Line SET note = 'changed'
+INSERT INTO books.Currency VALUES ('USD', 'Dollar')
+REPLACE INTO books.Currency VALUES ('CHF', 'changed')
+TRUNCATE books.Line
+DROP TABLE books.Line
+DROP DATABASE books
+ALTER TABLE books.Line DROP COLUMN note
+RENAME TABLE books.Line TO books.stolen
+CREATE TABLE books.stolen AS SELECT 1 AS one
+CREATE TEMPORARY TABLE books.stolen AS SELECT 1 AS one
+CREATE OR REPLACE VIEW books.stolen AS SELECT 1 AS one
+CREATE FUNCTION books.stolen() RETURNS INT RETURN 1
+CREATE USER stolen
+GRANT ALL ON *.* TO reader@'%'
+SET PASSWORD = ''
+SELECT 1; DELETE FROM books.Line
+SELECT 1; SELECT 2
+SELECT 1 INTO OUTFILE '{folder}/stolen.csv'
+SELECT 1 INTO DUMPFILE '{folder}/stolen'
+SELECT * FROM books.Line INTO OUTFILE '{folder}/stolen.csv' FIELDS TERMINATED BY ','
+SELECT 1 INTO @stolen
+LOAD DATA INFILE '/etc/passwd' INTO TABLE books.Orphan
+LOAD DATA LOCAL INFILE '/etc/passwd' INTO TABLE books.Orphan
+SELECT * FROM books.Line FOR UPDATE
+SELECT * FROM mysql.user
+SELECT * FROM mysql.global_priv
+SELECT SLEEP(60) FROM books.Line
+~ SELECT BENCHMARK(1000000000000, SHA2('x', 512))
+SET SESSION max_statement_time = 0
+SET GLOBAL max_statement_time = 0
+SET SESSION TRANSACTION READ WRITE
+SET GLOBAL read_only = 0
+SET sql_mode = ''
+SET ROLE NONE
+SET NAMES gbk
+SET STATEMENT max_statement_time = 0 FOR DELETE FROM books.Line
+START TRANSACTION READ WRITE
+BEGIN
+COMMIT
+ROLLBACK
+XA START 'stolen'
+LOCK TABLES books.Line WRITE
+FLUSH TABLES WITH READ LOCK
+FLUSH PRIVILEGES
+HANDLER books.Line OPEN
+PREPARE stolen FROM 'DELETE FROM books.Line'
+EXECUTE IMMEDIATE 'DELETE FROM books.Line'
+CALL books.stolen()
+DO SLEEP(60)
+INSTALL SONAME 'ha_connect'
+SHUTDOWN
+KILL 1
+USE books
+SELECT COUNT(*) FROM Line
+/*! DELETE FROM books.Line */
+/*M! DELETE FROM books.Line */
+SELECT 1 /*! INTO OUTFILE '{folder}/stolen' */
+DELIMITER $$
+OPTIMIZE TABLE books.Line
+ANALYZE TABLE books.Line
+SHOW CREATE USER owner
+BINLOG 'x'
+CHANGE MASTER TO MASTER_HOST = '127.0.0.1'
+SHOW BINARY LOGS
+~ SELECT LOAD_FILE('/etc/passwd')
+~ SELECT GET_LOCK('stolen', 1)
+~ SELECT @stolen := 1
+~ SHOW GRANTS
+~ SHOW PROCESSLIST
+~ SELECT * FROM information_schema.processlist
+~ EXPLAIN SELECT 1
