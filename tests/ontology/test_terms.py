@@ -1,3 +1,5 @@
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,3 +41,12 @@ def test_compounds_give_their_parts() -> None:
 def test_folding_twice_is_folding_once_on_ascii(text: str) -> None:
     assert all(term for term in terms(text))
     assert fold(text) == fold(text.upper().lower()) or not text.isascii()
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8"), max_size=40))
+def test_folding_drops_every_combining_mark_and_nothing_else(text: str) -> None:
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    kept = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    for digraph, letter in (("ae", "a"), ("oe", "o"), ("ue", "u"), ("ß", "ss")):
+        kept = kept.replace(digraph, letter)
+    assert fold(text) == kept

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -15,17 +15,19 @@ from typer.testing import CliRunner
 
 from tests.runs.asked import rows, until
 from tests.runs.conftest import OTHER, TENANT
+from tests.search.embeddings.serving import EmbeddingServer, embedding_server
 from veridical.answering.feature import Feature
 from veridical.cli.main import app
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
-from veridical.contracts.search_ingest import IngestSummary, IngestTask
+from veridical.contracts.search_ingest import IngestSummary, IngestTask, VectorOutcome
 from veridical.contracts.trace import Ingested
 from veridical.engines import Postgres
 from veridical.runs.port import Runs
 from veridical.runs.request import ingest_request
 from veridical.runs.state import RunState, RunStatus
+from veridical.search.embed import PAGE
 from veridical.search.ingest import BATCH_FILES, batches, files_under
 from veridical.store.connection import Store
 from veridical.trace.postgres import PostgresTraces
@@ -36,6 +38,8 @@ LONG = 60.0
 BATCHES = 8
 FILES = BATCHES * BATCH_FILES - 3
 PARAGRAPHS = 40
+FEW = 2 * PAGE + 4
+"""Three pages of chunks to embed."""
 TOML = """
 [[features]]
 name = "trustee"
@@ -112,6 +116,11 @@ def taken(store: Store) -> int:
     """How many batches are recorded as done."""
     sql = "SELECT count(*) FROM dbos.operation_outputs WHERE function_name LIKE 'ingest:%'"
     return rows(store, sql)[0][0]
+
+
+def vectors(store: Store) -> int:
+    """How many chunks have one."""
+    return rows(store, "SELECT count(*) FROM veridical.search_vectors WHERE tenant = 'acme'")[0][0]
 
 
 def final(runs: Runs, run_id: str) -> RunState | None:
@@ -199,6 +208,44 @@ def test_the_command_queues_it_and_the_runs_show_how_far_it_is(
     )
     assert nobody.exit_code != 0
     assert "no tenant nobody" in nobody.output
+
+
+def few_documents(ground: Ground, address: str) -> Ground:
+    """Fewer, shorter documents, and an embedder at this address."""
+    documents = ground.folder / "few"
+    documents.mkdir()
+    for number in range(FEW):
+        (documents / f"{number:04}.md").write_text(f"The car has the number {number}.\n", "utf-8")
+    embedder = f'[search.embedder]\nmodel = "m"\nendpoint = "{address}"\n'
+    (ground.folder / "veridical.toml").write_text(TOML + embedder, "utf-8")
+    return replace(ground, documents=documents)
+
+
+def test_vectors_of_a_killed_worker_are_kept_and_completed(
+    runs: Runs, store: Store, ground: Ground
+) -> None:
+    async def story(server: EmbeddingServer, few: Ground) -> RunState:
+        run_id = started(runs, few)
+        server.pauses_after = PAGE
+        with few.worker() as worker:
+            await until(lambda: len(server.texts) >= PAGE, LONG)
+            await until(lambda: vectors(store), LONG)
+            worker.kill()
+        assert final(runs, run_id) is None
+        server.pauses_after = None
+        with few.worker():
+            return await until(lambda: final(runs, run_id), LONG)
+
+    with embedding_server() as server:
+        done = asyncio.run(story(server, few_documents(ground, server.address)))
+    assert done.answer is not None
+    assert done.answer.ingest is not None
+    told = done.answer.ingest.vectors
+    assert told == VectorOutcome(model="m", vector_count=FEW, missing_count=0)
+    assert f"{FEW} chunks have vectors of m, 0 have none." in done.answer.text
+    assert vectors(store) == FEW
+    stored_pages = [text for text in server.texts if server.texts.count(text) == 1]
+    assert len(stored_pages) >= PAGE, "what was stored before is not embedded again"
 
 
 def test_another_tenant_sees_nothing_of_it(runs: Runs, ground: Ground) -> None:

@@ -131,6 +131,29 @@ def test_the_model_sees_what_a_person_approved_and_nothing_else(
     assert not answer.hitl.auto_approved
 
 
+def test_a_change_elsewhere_in_the_document_leaves_the_approval(
+    runs: Runs, settings: RunsSettings, store: Store, library: Library
+) -> None:
+    """The passages are ingested again with a new one before them: their content is as shown."""
+    sessions, _ = library.sessions()
+    cited = library.cited(LEASE)
+
+    async def story() -> Answer:
+        run_id = runs.start(asked(QUESTION, PASSAGES), TENANT, "Ada").run_id
+        async with working(settings, sessions):
+            state = await until(lambda: waiting(runs, run_id))
+        item = shown(store, state.waiting_for)
+        await asyncio.to_thread(library.write, "lease.md", f"Of 2027.\n\n# lease.md\n\n{LEASE}")
+        assert await asyncio.to_thread(library.cited, LEASE) == cited
+        approve(store, item, *places(item, LEASE))
+        async with working(settings, sessions):
+            return answer_of(await finished(runs, run_id, TENANT))
+
+    answer = asyncio.run(story())
+    assert answer.ok, answer
+    assert [each.text for source in answer.sources for each in source.chunks] == [LEASE]
+
+
 def test_a_source_that_changed_meanwhile_is_asked_about_again(
     runs: Runs, settings: RunsSettings, store: Store, library: Library
 ) -> None:

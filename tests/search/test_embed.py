@@ -62,6 +62,22 @@ def test_whoever_was_killed_goes_on_where_they_were(store: Store, server: Embedd
     assert sorted(server.texts) == sorted({f"A car, number {number}." for number in range(COUNT)})
 
 
+def test_in_parts_each_says_where_the_next_begins(store: Store, server: EmbeddingServer) -> None:
+    index = filled(store, "parts")
+    index.write([passage("long", "car " * 200)])
+    server.longest = 500
+    embedder = EndpointEmbedder("m", server.address)
+    after: int | None = 0
+    embedded: list[int] = []
+    while after is not None:
+        part = embed_missing(index, embedder, after=after, pages=1)
+        embedded.append(part.embedded)
+        after = part.next_after
+    assert embedded == [PAGE, PAGE, 10], "the refused text is not asked about again in each part"
+    assert index.vector_state("m").missing == 1
+    assert len(server.texts) == COUNT + server.texts.count("1")
+
+
 def test_an_outage_is_reported_and_made_good(store: Store, server: EmbeddingServer) -> None:
     index = filled(store, "outage", 5)
     embedder = EndpointEmbedder("m", server.address)

@@ -1,16 +1,22 @@
 """Golden cases that every index behind the port is held to."""
 
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from qdrant_client import QdrantClient
 
 from tests.search.passages import passage
 from veridical.contracts.language import Language
+from veridical.search.chunk import Chunk, ChunkedDocument, Origin
+from veridical.search.chunking import content_hash
 from veridical.search.filter import NO_FILTER, Filter
 from veridical.search.index import SearchIndex
+from veridical.search.positions import kept_positions
 from veridical.search.qdrant import QdrantIndex
 from veridical.search.store.index import PostgresIndex
 from veridical.store.connection import Store
@@ -87,6 +93,15 @@ def test_words_find_what_they_stand_in(index: SearchIndex, question: str, found:
         (Filter(policy_tags=("open", "fleet")), ["car"]),
         (Filter(policy_tags=("open", "closed")), []),
         (Filter(hosts=()), []),
+        (Filter(sources=("le", "wo")), ["lease", "work"]),
+        (Filter(sources=("LE",)), []),
+        (Filter(sources=("ease",)), []),
+        (Filter(sources=("lease and more",)), []),
+        (Filter(sources=("",)), ["lease", "work", "car"]),
+        (Filter(sources=()), []),
+        (Filter(not_sources=("le", "ca")), ["work"]),
+        (Filter(not_sources=()), ["lease", "work", "car"]),
+        (Filter(sources=("le", "ca"), not_sources=("lease",), hosts=("a.org",)), ["car"]),
     ],
 )
 def test_filters_hold(index: SearchIndex, where: Filter, found: list[str]) -> None:
@@ -123,3 +138,65 @@ def test_what_is_stored_comes_back_whole(index: SearchIndex) -> None:
     assert len(index.write([passage("work", "The contract ends.", host="b.org")])) == 1
     assert len(index.lexical("contract", 5, NO_FILTER)) == 1
     index.write([_DOCUMENTS[1]])
+
+
+def test_a_beginning_may_be_a_part_of_an_address_in_any_script(index: SearchIndex) -> None:
+    assert _sources(index, "通知期", Filter(sources=("租",))) == ["租约"]
+    assert _sources(index, "通知期", Filter(not_sources=("租",))) == []
+    near = index.nearest("golden", [1.0, 0.1, 0.0], 3, Filter(sources=("le", "ca")))
+    stored = {each.id: each.origin.source for each in index.chunks([hit.chunk for hit in near])}
+    assert [stored[hit.chunk] for hit in near] == ["lease", "car"]
+    assert not index.nearest("golden", [1.0, 0.1, 0.0], 3, Filter(not_sources=("",)))
+
+
+def _policy(*texts: str, title: str = "Policy") -> ChunkedDocument:
+    chunks = tuple(Chunk(text, Language.EN) for text in texts)
+    return ChunkedDocument(
+        Origin("policy", title, version=title), content_hash(chunks, title), chunks
+    )
+
+
+def _cited(index: SearchIndex) -> dict[str, tuple[int, int, int]]:
+    """By text: what the passages of the policy are known by."""
+    hits = index.lexical("policy", 20, Filter(sources=("policy",)))
+    stored = index.chunks([hit.chunk for hit in hits])
+    return {each.chunk.text: (each.id, each.document, each.position) for each in stored}
+
+
+def test_a_passage_that_stays_keeps_its_number_and_its_vector(index: SearchIndex) -> None:
+    first, second, twice = "The policy begins.", "The policy ends.", "The policy says so."
+    written = index.write([_policy(first, second, twice, twice)])
+    index.write_vectors("kept", [(number, [1.0, 0.0]) for number, _ in written])
+    before = _cited(index)
+    added = index.write([_policy("A new policy.", second, twice, twice, title="Newer")])
+    assert [chunk.text for _, chunk in added] == ["A new policy."]
+    after = _cited(index)
+    assert set(after) == {"A new policy.", second, twice}
+    assert {text: after[text] for text in (second, twice)} == {
+        text: before[text] for text in (second, twice)
+    }
+    assert after["A new policy."][1] == before[second][1], "one source is one document"
+    assert len({each[2] for each in after.values()}) == len(after)
+    newer = index.nearest("kept", [1.0, 0.0], 9, Filter(versions=("Newer",)))
+    assert len(newer) == 3, "the vectors stay, and the document's new facts are theirs"
+    titles = {each.origin.title for each in index.chunks([hit.chunk for hit in newer])}
+    assert titles == {"Newer"}
+    assert index.write([_policy("A new policy.", second, twice, twice, title="Newer")]) in ((), [])
+    index.write([_policy("Nothing of it stays.")])
+    assert index.nearest("kept", [1.0, 0.0], 9, NO_FILTER) == ()
+
+
+@given(
+    st.lists(st.sampled_from("abcde"), max_size=6), st.lists(st.sampled_from("abcde"), max_size=6)
+)
+def test_positions_are_kept_by_content(old: list[str], new: list[str]) -> None:
+    stored = {place + 3: Chunk(text, Language.EN) for place, text in enumerate(old)}
+    places = kept_positions(stored, [Chunk(text, Language.EN) for text in new])
+    assert len(set(places)) == len(new)
+    kept = [place for place in places if place in stored]
+    assert all(
+        stored[place].text == text
+        for place, text in zip(places, new, strict=True)
+        if place in stored
+    )
+    assert len(kept) == sum((Counter(old) & Counter(new)).values())

@@ -15,6 +15,7 @@ from veridical.answering.pattern_outcome import PatternOutcome
 from veridical.answering.session import Session
 from veridical.contracts.annotation import Annotation
 from veridical.contracts.answer import AnswerKind, Usage
+from veridical.contracts.chunk import Chunk
 from veridical.contracts.progress import Progress
 from veridical.contracts.proof import GateCode, Proof, Verdict
 from veridical.contracts.quality import QualityReport
@@ -195,6 +196,7 @@ def _referenced(
         required_tools=_required_tools(run.session),
         also=_beside_the_question(outcome, run),
         read=read,
+        chunks=_chunks(outcome),
     )
 
 
@@ -224,7 +226,7 @@ def _read(outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext) 
     """The proof of an answer that nobody can tell the origin of: it is read."""
     return gate.check(
         outcome.text,
-        (*evidence, *(chunk for source in outcome.sources for chunk in source.chunks)),
+        (*evidence, *_chunks(outcome)),
         question=said_by_user(run.question),
         language=run.language,
         policy=_policy(run.session),
@@ -232,6 +234,10 @@ def _read(outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext) 
         required_tools=_required_tools(run.session),
         also=_beside_the_question(outcome, run),
     )
+
+
+def _chunks(outcome: LoopOutcome) -> tuple[Chunk, ...]:
+    return tuple(chunk for source in outcome.sources for chunk in source.chunks)
 
 
 def _required_tools(session: Session) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ from veridical.contracts.trace import (
     ToolCalled,
 )
 from veridical.messages import message
+from veridical.search.vector_line import vector_line
 from veridical.trace.address import VARIABLE, open_traces, traces_address
 from veridical.trace.call_outcomes import CallOutcome, call_outcomes
 from veridical.trace.counters import counters
@@ -210,7 +211,10 @@ def _decided_line(event: PersonDecided, language: Language) -> Text:
 
 
 def _ingested_lines(event: Ingested, language: Language) -> Text:
-    """How far an ingest is, and which files of this batch it could not take."""
+    """How far an ingest is, which files of this batch it could not take, and its vectors."""
+    if event.vectors is not None:
+        style = "yellow" if event.vectors.missing_count else ""
+        return Text(printable(vector_line(event.vectors, language)), style=style)
     summary = event.summary
     told = message(
         "runs.ingested",

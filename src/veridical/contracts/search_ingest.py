@@ -68,6 +68,22 @@ class IngestTask(Wire):
     policy_tags: tuple[str, ...] = ()
 
 
+class VectorOutcome(Wire):
+    """How far the chunks of a collection have vectors."""
+
+    model: str
+    """The name that the vectors are stored under."""
+    vector_count: int
+    """Chunks with a vector of the model now, whoever made it."""
+    missing_count: int
+    """Chunks that are still without one."""
+    gap: str | None = None
+    """What was in the way: ``embedder_away``, ``no_extension``, ``old_extension``,
+    ``other_size``."""
+    reason: str = ""
+    """Of the gap, in the embedder's own words."""
+
+
 class IngestOutcome(Wire):
     """What came of an ingest that a worker did."""
 
@@ -77,3 +93,5 @@ class IngestOutcome(Wire):
     """Of the files that were ingested, whether they were new or there before."""
     failed: dict[str, str]
     """By path: why a file was not ingested. The first of them, where there are very many."""
+    vectors: VectorOutcome | None = None
+    """None where no embedder is set."""

@@ -14,7 +14,7 @@ from veridical.contracts.proof import Finding, Verdict
 from veridical.contracts.quality import QualityReport
 from veridical.contracts.question import Question
 from veridical.contracts.result import RanAs, Receipt
-from veridical.contracts.search_ingest import IngestSummary
+from veridical.contracts.search_ingest import IngestSummary, VectorOutcome
 from veridical.contracts.wire import Wire
 
 
@@ -136,6 +136,8 @@ class Ingested(Wire):
     """Of all batches so far."""
     failed: dict[str, str] = Field(default_factory=dict[str, str])
     """Of this batch: the files that were not ingested, and why."""
+    vectors: VectorOutcome | None = None
+    """Told after all batches, as often as a part of the chunks has been embedded."""
 
 
 class Answered(Wire):

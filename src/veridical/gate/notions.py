@@ -43,6 +43,7 @@ class Notion(StrEnum):
     OR_MORE = "or_more"
     AS_OF = "as_of"
     YES = "yes"
+    BOOKED = "booked"
 
 
 _REACH = 40

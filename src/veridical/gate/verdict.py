@@ -106,7 +106,7 @@ def check(
             proof = _as_shown(proof, plain, left)
             if documents:
                 spoken = language or _told_in(answer)
-                proof = _with_documents(proof, documents, answer, policy, spoken)
+                proof = with_documents(proof, documents, answer, policy, spoken)
             if proof.findings:
                 note_interception(proof, policy, language or _told_in(answer))
             return proof
@@ -143,7 +143,7 @@ def _documents(
     return found, rest
 
 
-def _with_documents(
+def with_documents(
     proof: Proof, found: Documented, answer: str, policy: Policy, language: Language
 ) -> Proof:
     """The verdict on all other claims with how quotations and cited sentences stand."""

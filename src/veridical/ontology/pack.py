@@ -36,6 +36,8 @@ class Pack:
     """A folder with one folder per skill, each with its ``SKILL.md``."""
     gold: Path | None = None
     """A folder with gold questions, one YAML file per set."""
+    documents: Path | None = None
+    """A folder with documents that its gold questions quote: a collection of the pack's name."""
     tools: tuple[OutsideTool, ...] = ()
     """Tools of its own, offered wherever the built-in ones are."""
 

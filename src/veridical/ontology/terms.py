@@ -17,19 +17,8 @@ _HAN = re.compile(f"[{HAN}]+")
 _DIGRAPHS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("ß", "ss"))
 _ENDINGS = ("ern", "ies", "en", "er", "es", "em", "e", "i", "n", "o", "s", "y")
 _SHORTEST_STEM = 3
+_ASCII_END = "\x7f"
 _SHORTEST_PART = 4
-
-
-class _Marks(dict[int, str | None]):
-    """Drops combining marks in ``str.translate``; each character is looked at once."""
-
-    def __missing__(self, sign: int) -> str | None:
-        kept = None if unicodedata.combining(chr(sign)) else chr(sign)
-        self[sign] = kept
-        return kept
-
-
-_MARKS = _Marks()
 
 
 @lru_cache(maxsize=50_000)
@@ -49,7 +38,11 @@ def fold(text: str) -> str:
     """Lower case, without accents, umlauts in one spelling."""
     lowered = text.casefold()
     if not lowered.isascii():
-        lowered = unicodedata.normalize("NFKD", lowered).translate(_MARKS)
+        lowered = unicodedata.normalize("NFKD", lowered)
+        # few signs are different ones, so this is far faster than str.translate
+        for sign in set(lowered):
+            if sign > _ASCII_END and unicodedata.combining(sign):
+                lowered = lowered.replace(sign, "")
     for digraph, letter in _DIGRAPHS:
         lowered = lowered.replace(digraph, letter)
     return lowered

@@ -1,4 +1,5 @@
-"""An ingest as a durable run: the list of its files is a step, and so is each batch of them.
+"""An ingest as a durable run: the list of its files is a step, and so are each batch of them and
+each part of the vectors.
 
 The list is made once, so a batch means the same files in every life. A batch that was stored by a
 worker which died before it could say so is stored again by the next, and finds its documents there.
@@ -13,10 +14,11 @@ from pathlib import Path
 from veridical.answering.session import Emit
 from veridical.contracts.answer import Answer, AnswerKind, Usage
 from veridical.contracts.language import Language
-from veridical.contracts.search_ingest import IngestOutcome, IngestTask
+from veridical.contracts.search_ingest import IngestOutcome, IngestTask, VectorOutcome
 from veridical.contracts.step import Json, Step
 from veridical.contracts.trace import Answered, Ingested, RunStarted
 from veridical.messages import message
+from veridical.runs.ingest_vectors import embedded_parts
 from veridical.runs.segment import RunSegment
 from veridical.search.ingest import (
     IngestOptions,
@@ -28,6 +30,7 @@ from veridical.search.ingest import (
 )
 from veridical.search.store.collections import OutdatedIndexError
 from veridical.search.store.index import PostgresIndex
+from veridical.search.vector_line import vector_line
 from veridical.store.connection import Store
 
 _MOST_REASONS = 1_000
@@ -46,8 +49,10 @@ async def run_ingest(
     plan = await step("ingest.plan", partial(_planned, task))
     emit(RunStarted(at=plan["at"], question=request.question, caller=request.caller.name))
     report = await _stored(plan, _batch_runner(index, task, language), step, emit)
+    vectors = await _embedded(index, report, step, emit)
     closed = await step("close", _now)
-    answer = _answer(segment.run_id, task, report, language, closed["at"] - plan["at"])
+    seconds = closed["at"] - plan["at"]
+    answer = _answer(segment.run_id, task, report, vectors, language, seconds)
     emit(Answered(at=closed["at"], answer=answer))
     return answer
 
@@ -68,6 +73,16 @@ async def _stored(plan: Json, run_batch: RunBatch, step: Step, emit: Emit) -> In
             )
         )
     return report
+
+
+async def _embedded(
+    index: PostgresIndex, report: IngestReport, step: Step, emit: Emit
+) -> VectorOutcome | None:
+    """How far the vectors are in the end; what is in their way does not undo the ingest."""
+    outcome = None
+    async for at, outcome in embedded_parts(index, step):
+        emit(Ingested(at=at, summary=report.summary, chunks=report.chunks, vectors=outcome))
+    return outcome
 
 
 async def _planned(task: IngestTask) -> Json:
@@ -100,10 +115,15 @@ def _batch_runner(index: PostgresIndex, task: IngestTask, language: Language) ->
 
 
 def _answer(
-    run_id: str, task: IngestTask, report: IngestReport, language: Language, seconds: float
+    run_id: str,
+    task: IngestTask,
+    report: IngestReport,
+    vectors: VectorOutcome | None,
+    language: Language,
+    seconds: float,
 ) -> Answer:
     summary = report.summary
-    told = message(
+    arrived = message(
         "ingest.arrived",
         language,
         collection=task.collection,
@@ -112,9 +132,12 @@ def _answer(
         failed=summary.failed_count,
         chunks=report.chunks,
     )
+    told = [arrived if report.statuses else message("ingest.no_files", language)]
+    if vectors is not None:
+        told.append(vector_line(vectors, language))
     return Answer(
         kind=AnswerKind.INGEST,
-        text=told if report.statuses else message("ingest.no_files", language),
+        text=" ".join(told),
         language=language,
         trace_id=run_id,
         usage=Usage(elapsed_ms=round(seconds * 1000, 3)),
@@ -123,5 +146,6 @@ def _answer(
             summary=summary,
             chunks=report.chunks,
             failed=dict(list(report.reasons.items())[:_MOST_REASONS]),
+            vectors=vectors,
         ),
     )

@@ -5,7 +5,8 @@ at once do the same work twice and store it once.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import repeat
 
 from veridical.search.embeddings.embedder import (
     Embedder,
@@ -38,6 +39,8 @@ class EmbedReport:
     size: int | None = None
     """The length of the model's vectors; none where there are none."""
     chunks: int = 0
+    next_after: int | None = None
+    """The chunk that the next part begins after; none where no further part is needed."""
 
     @property
     def summary(self) -> dict[str, int | str | list[str] | None]:
@@ -54,17 +57,27 @@ def embed_missing(
     index: PostgresIndex,
     embedder: Embedder,
     progress: Callable[[int, int], object] = lambda _, __: None,
+    *,
+    after: int = 0,
+    pages: int | None = None,
 ) -> EmbedReport:
     """Embed what has no vector; ``progress`` is told how many of how many are done.
 
-    Neither an embedder that is away nor a database without vectors is raised: both are reported.
+    With a number of ``pages`` it is one part of the work, and the report says what the next part
+    begins ``after``. Neither an embedder that is away nor a database without vectors is raised:
+    both are reported.
     """
     embedded, gap, reason = 0, None, ""
+    left = repeat(True) if pages is None else repeat(True, pages)
+    next_after: int | None = None
     try:
         state = index.vector_state(embedder.model)
-        total, after = state.missing, 0
+        total = state.missing
         progress(0, total)
         while page := index.without_vectors(embedder.model, after, PAGE):
+            if not next(left, False):
+                next_after = after
+                break
             vectors = _vectors(embedder, page)
             if state.size is not None and any(len(each) != state.size for _, each in vectors):
                 raise OtherSizeError
@@ -75,7 +88,8 @@ def embed_missing(
         gap, reason = VectorGap.EMBEDDER_AWAY, str(error)
     except VectorGapError as error:
         gap = error.gap
-    return _report(index, embedder.model, embedded, gap, reason)
+    report = _report(index, embedder.model, embedded, gap, reason)
+    return replace(report, next_after=next_after)
 
 
 def _vectors(embedder: Embedder, page: Sequence[tuple[int, str]]) -> list[tuple[int, Vector]]:

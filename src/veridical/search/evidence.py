@@ -182,7 +182,8 @@ def candidate_of(found: Candidate, collection: str) -> SearchCandidate:
 
 
 def citation_id(stored: StoredChunk) -> str:
-    """What an answer cites a passage by: its document and its place in it, ``doc-417#2``."""
+    """What an answer cites a passage by: its document and its number in it, ``doc-417#2``. Both
+    stay while the passage stays as it is."""
     return f"{_DOCUMENT}{stored.document}#{stored.position + 1}"
 
 

@@ -19,9 +19,11 @@ from veridical.search.analysis.registry import ANALYSERS
 from veridical.search.chunk import Chunk, ChunkedDocument, Hit, Origin, StoredChunk
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.filter import NO_FILTER, Filter
+from veridical.search.positions import kept_positions
 from veridical.search.store.bm25 import K1, B
 
 _LEXICAL = "lexical"
+_PAGE = 1_000
 
 
 class QdrantIndex:
@@ -39,11 +41,12 @@ class QdrantIndex:
             return written
         self._ensure(new)
         for document in new:
-            self._forget(document.origin.source)
-            points = [self._point(document, at) for at in range(len(document.chunks))]
+            standing = self._standing(document.origin.source)
+            points = self._points(document, standing)
             self._client.upsert(self._name, points, wait=True)
-            numbers = (int(point.id) for point in points)
-            written += zip(numbers, document.chunks, strict=True)
+            self._keep(document.origin.source, points)
+            numbered = zip((int(point.id) for point in points), document.chunks, strict=True)
+            written += [(number, chunk) for number, chunk in numbered if number not in standing]
         return written
 
     def write_vectors(self, model: str, vectors: Iterable[tuple[int, Vector]]) -> None:
@@ -145,15 +148,47 @@ class QdrantIndex:
         found = self._client.count(self._name, count_filter=same)
         return found.count == len(document.chunks)
 
-    def _forget(self, source: str) -> None:
+    def _standing(self, source: str) -> dict[int, StoredChunk]:
+        """The chunks of a source as they are, by number."""
         of_source = models.Filter(must=[_equal("source", source)])
-        ours = self._name
-        for each in self._client.get_collections().collections:
-            if each.name.startswith(ours):
-                self._client.delete(each.name, models.FilterSelector(filter=of_source), wait=True)
+        found: dict[int, StoredChunk] = {}
+        after: Any = None
+        while True:
+            page, after = self._client.scroll(
+                self._name, of_source, limit=_PAGE, offset=after, with_payload=True
+            )
+            found |= {int(each.id): _stored(int(each.id), each.payload or {}) for each in page}
+            if after is None:
+                return found
 
-    def _point(self, document: ChunkedDocument, position: int) -> models.PointStruct:
-        chunk, origin = document.chunks[position], document.origin
+    def _keep(self, source: str, points: Sequence[models.PointStruct]) -> None:
+        """Drop what else the source had, and let the vectors that stay know its new facts."""
+        ids: list[Any] = [point.id for point in points]
+        others = models.Filter(
+            must=[_equal("source", source)], must_not=[models.HasIdCondition(has_id=ids)]
+        )
+        for each in self._client.get_collections().collections:
+            if not each.name.startswith(self._name):
+                continue
+            self._client.delete(each.name, models.FilterSelector(filter=others), wait=True)
+            if each.name != self._name:
+                there = {found.id for found in self._client.retrieve(each.name, ids)}
+                for point in points:
+                    if point.id in there:
+                        self._client.set_payload(each.name, point.payload or {}, [point.id])
+
+    def _points(
+        self, document: ChunkedDocument, standing: Mapping[int, StoredChunk]
+    ) -> list[models.PointStruct]:
+        places = {each.position: each.chunk for each in standing.values()}
+        positions = kept_positions(places, document.chunks)
+        return [
+            self._point(document, chunk, position)
+            for chunk, position in zip(document.chunks, positions, strict=True)
+        ]
+
+    def _point(self, document: ChunkedDocument, chunk: Chunk, position: int) -> models.PointStruct:
+        origin = document.origin
         analysed = ANALYSERS[chunk.language].analyse(f"{chunk.section}\n{chunk.text}")
         norm = K1 * (1 - B + B * analysed.length / self._average)
         weights = {
@@ -165,6 +200,7 @@ class QdrantIndex:
             **asdict(origin),
             "policy_tags": list(origin.policy_tags),
             "detected_date": date.isoformat() if date else None,
+            "beginnings": _beginnings(origin.source),
             "content_hash": document.content_hash,
             "position": position,
             "text": chunk.text,
@@ -172,7 +208,8 @@ class QdrantIndex:
             "section": chunk.section,
         }
         sparse = models.SparseVector(indices=list(weights), values=list(weights.values()))
-        number = _number(f"{origin.source}\0{document.content_hash}\0{position}", 7)
+        said = f"{chunk.language}\0{chunk.section}\0{chunk.text}"
+        number = _number(f"{origin.source}\0{said}\0{position}", 7)
         return models.PointStruct(id=number, vector={_LEXICAL: sparse}, payload=payload)
 
 
@@ -203,9 +240,9 @@ def _stored(number: int, payload: Mapping[str, Any]) -> StoredChunk:
 def _filter(where: Filter) -> models.Filter | None:
     if not where:
         return None
-    if where.sources is not None or where.not_sources is not None:
-        raise NotImplementedError("Qdrant has no filter by the beginning of a text")
     must: list[Any] = []
+    if where.sources is not None:
+        must.append(_begins(where.sources))
     for name, given in (
         ("host", where.hosts),
         ("domain_type", where.domain_types),
@@ -217,8 +254,23 @@ def _filter(where: Filter) -> models.Filter | None:
     if where.since is not None or where.until is not None:
         dates = models.DatetimeRange(gte=where.since, lte=where.until)
         must.append(models.FieldCondition(key="detected_date", range=dates))
-    must_not: list[Any] = [_any("host", where.not_hosts)] if where.not_hosts is not None else []
+    must_not: list[Any] = []
+    if where.not_hosts is not None:
+        must_not.append(_any("host", where.not_hosts))
+    if where.not_sources is not None:
+        must_not.append(_begins(where.not_sources))
     return models.Filter(must=must, must_not=must_not)
+
+
+def _beginnings(source: str) -> list[int]:
+    """All of them, because Qdrant compares a text whole or by its words; as numbers, so that they
+    do not take more room than the chunk."""
+    return [_number(source[:length], 7) for length in range(len(source) + 1)]
+
+
+def _begins(beginnings: Sequence[str]) -> models.FieldCondition:
+    numbers = [_number(each, 7) for each in beginnings]
+    return models.FieldCondition(key="beginnings", match=models.MatchAny(any=numbers))
 
 
 def _any(name: str, values: Sequence[str]) -> models.FieldCondition:

@@ -16,6 +16,7 @@ from opentelemetry.util.types import AttributeValue
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.progress import Progress
 from veridical.contracts.quality import QualityCheck, QualityReport
+from veridical.contracts.search_ingest import VectorOutcome
 from veridical.contracts.trace import (
     AgentTrace,
     Answered,
@@ -110,6 +111,7 @@ class SpanWriter:
                     "veridical.ingested_count": event.summary.ingested_count,
                     "veridical.failed_count": event.summary.failed_count,
                     "veridical.pending_count": event.summary.pending_count,
+                    **_vectors(event.vectors),
                 }
                 root.add_event("veridical.ingested", given, _ns(event.at))
             case Answered():
@@ -240,6 +242,15 @@ def _skill_match(quality: QualityReport | None) -> Attributes:
         return {}
     told = {"veridical.skill": quality.skill, "veridical.skill_match": found.outcome.value}
     return _known({**told, "veridical.skill_match.score": found.score})
+
+
+def _vectors(vectors: VectorOutcome | None) -> Attributes:
+    if vectors is None:
+        return {}
+    return {
+        "veridical.vector_count": vectors.vector_count,
+        "veridical.missing_vector_count": vectors.missing_count,
+    }
 
 
 def _known(given: dict[str, Any]) -> Attributes:

@@ -122,3 +122,54 @@ def test_brackets_of_the_chunk_itself_are_no_insertions() -> None:
     answer = "“Levels of vitamin [25(OH)D] fell […] Most did not” [c1]"
     assert gate.check(answer, chunk, policy="strict").ok
     assert not gate.check(answer.replace("25(OH)D", "D"), chunk, policy="strict").ok
+
+
+LIMITS = {
+    Language.EN: Chunk(id="c1", text="The savings account must never hold less than CHF 250,000."),
+    Language.DE: Chunk(id="c1", text="Auf dem Sparkonto liegen nie weniger als CHF 250'000."),
+    Language.ZH: Chunk(id="c1", text="储蓄账户的余额在任何时候都不得低于250,000瑞士法郎。"),
+}
+BOOKED = (
+    ("We booked CHF 250,000 [c1].", Language.EN),
+    ("The savings account's balance was CHF 250,000 [c1].", Language.EN),
+    ("In our books there are CHF 250,000 [c1].", Language.EN),
+    ("Wir haben CHF 250'000 gebucht [c1].", Language.DE),
+    ("Gebucht sind CHF 250'000 [c1].", Language.DE),
+    ("Der Saldo des Sparkontos beträgt CHF 250'000 [c1].", Language.DE),
+    ("我们已入账 CHF 250,000 [c1]。", Language.ZH),
+    ("储蓄账户的余额为 CHF 250,000 [c1]。", Language.ZH),
+)
+RULES = (
+    ("At least CHF 250,000 must stay on the savings account [c1].", Language.EN),
+    ("The balance must never fall below CHF 250,000 [c1].", Language.EN),
+    ("Auf dem Sparkonto müssen CHF 250'000 bleiben [c1].", Language.DE),
+    ("余额不得低于250,000瑞士法郎 [c1]。", Language.ZH),
+)
+
+
+@pytest.mark.parametrize("policy", ["strict", "wordings"])
+@pytest.mark.parametrize(("answer", "language"), BOOKED)
+def test_what_a_document_sets_is_not_what_was_booked(
+    answer: str, language: Language, policy: str
+) -> None:
+    limit = LIMITS[language]
+    rows = [{"account": "1021", "closingBalance": 304498.23, "currency": "CHF"}]
+    assert not gate.check(answer, (rows, limit), policy=policy, language=language).ok
+    same = [{"account": "1021", "closingBalance": 250000.0, "currency": "CHF"}]
+    assert gate.check(answer, (same, limit), policy=policy, language=language).ok
+
+
+@pytest.mark.parametrize("policy", ["strict", "wordings"])
+@pytest.mark.parametrize(("answer", "language"), RULES)
+def test_a_rule_beside_a_table_needs_its_document_alone(
+    answer: str, language: Language, policy: str
+) -> None:
+    rows = [{"account": "1021", "closingBalance": 304498.23, "currency": "CHF"}]
+    assert gate.check(answer, (rows, LIMITS[language]), policy=policy, language=language).ok
+
+
+def test_a_document_that_tells_what_was_booked_proves_it() -> None:
+    report = Chunk(id="c1", text="At the audit the balance of the savings account was CHF 250,000.")
+    rows = [{"account": "1021", "closingBalance": 304498.23, "currency": "CHF"}]
+    answer = "The balance was CHF 250,000 at the audit [c1]."
+    assert gate.check(answer, (rows, report), policy="strict").ok

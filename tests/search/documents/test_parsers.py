@@ -41,11 +41,12 @@ def _text(parsed: ParsedDocument) -> str:
 
 def test_markdown_keeps_headings_and_front_matter() -> None:
     content = (
-        b"---\ntitle: Guide\ndate: 2024-06-01T07:00:00Z\n---\nIntro [link](https://x.y).\n"
+        b"---\ntitle: Guide\ndate: 2024-06-01T07:00:00Z\nurl: https://a.org/guide\n---\nIntro [link](https://x.y).\n"
         b"# A\ntext a\n## B\n```\n# not a heading\n```\n# C\ntext c\n"
     )
     parsed = only("a.md", content)
     assert (parsed.title, parsed.detected_date) == ("Guide", _MOMENT)
+    assert parsed.source == "https://a.org/guide"
     assert [section.heading for section in parsed.sections] == ["", "A", "A › B", "C"]
     assert parsed.sections[0].text == "Intro link."
     assert "# not a heading" in parsed.sections[2].text

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 MEANINGS = (
@@ -25,6 +25,9 @@ class EmbeddingServer:
     """Answers every request with an error of its own."""
     longest: int = 10_000
     """Longer texts are refused, and with them the whole request."""
+    pauses_after: int | None = None
+    """So many texts are embedded; requests that come then wait for ``goes_on``."""
+    goes_on: Event = field(default_factory=Event)
     texts: list[str] = field(default_factory=list[str])
     """All that were embedded."""
 
@@ -33,6 +36,8 @@ class EmbeddingServer:
             return 503, {"error": {"message": "away"}}
         if any(len(text) > self.longest for text in asked["input"]):
             return 400, {"error": {"message": "too long"}}
+        if self.pauses_after is not None and len(self.texts) >= self.pauses_after:
+            self.goes_on.wait()
         self.texts += asked["input"]
         data = [
             {"object": "embedding", "index": place, "embedding": self.vector(text)}
@@ -58,7 +63,8 @@ def embedding_server() -> Generator[EmbeddingServer]:
             self.send_header("Content-Type", "application/json")
             self.send_header("x-should-retry", "false")  # or the client would wait for it
             self.end_headers()
-            self.wfile.write(json.dumps(told).encode())
+            with suppress(ConnectionError):  # who asked was killed meanwhile
+                self.wfile.write(json.dumps(told).encode())
 
         def log_message(self, format: str, *args: object) -> None: ...
 
@@ -69,5 +75,6 @@ def embedding_server() -> Generator[EmbeddingServer]:
         try:
             yield standing
         finally:
+            standing.goes_on.set()
             server.shutdown()
             thread.join()

@@ -25,6 +25,7 @@ from veridical.host.data_source import source_of
 from veridical.host.settings import FeatureSettings
 from veridical.ontology.context import ContextKind
 from veridical.ontology.pack import Pack
+from veridical.testing.documents import sample_documents
 from veridical.testing.postgres import LocalPostgres, local_postgres
 from veridical.testing.sample import load_sample, sample_caller
 
@@ -134,8 +135,17 @@ def sample_environment(pack: Pack, folder: Path | None = None) -> Generator[Eval
 
 
 @contextmanager
-def staged(pack: Pack, server: LocalPostgres) -> Generator[EvalEnvironment]:
-    """The pack's sample data on a server that runs."""
-    sample = load_sample(pack, server)
-    with closing(sample.database()) as database, postgres_oracle(sample.url) as truth:
-        yield open_environment(pack, database, truth)
+def staged(pack: Pack, server: LocalPostgres, sample_name: str = "") -> Generator[EvalEnvironment]:
+    """The pack's sample data and documents on a server that runs.
+
+    Packs with the same data may share a database, by its name.
+    """
+    sample = load_sample(pack, server, sample_name)
+    with (
+        closing(sample.database()) as database,
+        postgres_oracle(sample.url) as truth,
+        sample_documents(pack, server) as shelf,
+    ):
+        opened = open_environment(pack, database, truth)
+        known, hinted = (replace(each, evidence=shelf) for each in (opened.known, opened.hinted))
+        yield replace(opened, known=known, hinted=hinted)

@@ -11,7 +11,7 @@ from veridical.contracts.violation import Code
 from veridical.contracts.wire import Wire
 from veridical.evals.gold.case import Case, GoldSet
 
-_FILES = ("check.yaml", "gate.yaml")
+_FILES = ("check.yaml", "gate.yaml", "documents.yaml")
 
 
 class PlantedCall(Wire):
@@ -25,7 +25,8 @@ class PlantedDefect(Wire):
     """What goes wrong, and which rule must see it.
 
     In texts, ``{column}`` stands for the first row of the last result that came back,
-    ``{all_column}`` for all rows, ``{rows}`` for their number.
+    ``{all_column}`` for all rows, ``{rows}`` for their number, ``{chunk_1}`` for the id of the
+    first passage that came back.
     """
 
     rule: Code | GateCode
@@ -55,6 +56,8 @@ class PlantedDefect(Wire):
 class PlantedDefects(GoldSet):
     """All planted defects of one file; their cases form a gold set."""
 
+    documents: bool = False
+    """Whether its runs search documents, which a stage must have."""
     plants: tuple[PlantedDefect, ...]
 
 

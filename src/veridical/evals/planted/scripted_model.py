@@ -16,6 +16,7 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
+from veridical.contracts.chunk import CHUNKS
 from veridical.contracts.language import Language
 from veridical.contracts.proof import GateCode
 from veridical.evals.planted.planted_defect import PlantedCall, PlantedDefect
@@ -76,11 +77,17 @@ def _text(template: str, plant: PlantedDefect, results: Sequence[dict[str, Any]]
     rows, columns = found.get("rows", []), found.get("columns", [])
     if results and not rows and plant.empty and template == plant.answer:
         template = plant.empty
-    values = {"rows": len(rows)}
+    values: dict[str, Any] = {"rows": len(rows)}
     for place, name in enumerate(columns):
         cells = [row[place] for row in rows]
         values |= {name: cells[0] if cells else "", f"all_{name}": ", ".join(map(str, cells))}
+    passages = (each for result in results for each in _passages(result))
+    values |= {f"chunk_{place}": each["id"] for place, each in enumerate(passages, 1)}
     return ModelResponse([TextPart(_filled(template, values))])
+
+
+def _passages(result: dict[str, Any]) -> list[dict[str, Any]]:
+    return result["data"].get(CHUNKS, []) if result["success"] else []
 
 
 def _filled(template: str, values: dict[str, Any]) -> str:

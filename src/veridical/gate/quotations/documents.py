@@ -8,6 +8,8 @@ from veridical.contracts.input_budget import keep_time
 from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind, GateCode, Standing
 from veridical.gate.languages.vocabulary import vocabulary
+from veridical.gate.notions import Notion
+from veridical.gate.notions import said as tells
 from veridical.gate.quotations.citations import Citation, find_citations
 from veridical.gate.quotations.judged import Judged, grounded
 from veridical.gate.quotations.judging import Judge, with_citation
@@ -105,9 +107,25 @@ class _Reader:
                     told = True
 
     def left(self) -> str:
-        """What other evidence must bear out: sentences that cite nothing."""
-        cited = [(one.start, one.end) for one in self._parts.all if one.citations]
-        return _blanked(self._answer, (*self._taken, *cited))
+        """What other evidence must bear out: sentences that cite nothing, and those that tell what
+        was booked although the document that they cite does not."""
+        text = _blanked(self._answer, self._taken)
+        cited = [
+            (one.start, one.end)
+            for one in self._parts.all
+            if one.citations and not self._is_of_the_books(one, text[one.start : one.end])
+        ]
+        return _blanked(text, cited)
+
+    def _is_of_the_books(self, sentence: Sentence, own: str) -> bool:
+        """A limit that a document sets is no amount that stands on an account."""
+        if tells(Notion.BOOKED, own) is None:
+            return False
+        if any(
+            tells(Notion.BOOKED, self._library.shelved[at].chunk.text) for at in sentence.chunks
+        ):
+            return False
+        return any(each.figure for each in find_said(own, self._language, self._library))
 
     def _cited(self, said: Said, text: str, sentence: Sentence) -> Judged:
         spot = spot_of(said, text, self._library, sentence.chunks)

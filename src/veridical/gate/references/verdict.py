@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from veridical.contracts.chunk import Chunk
 from veridical.contracts.input_budget import DEFAULT_BUDGET, OverBudgetError, time_limit
 from veridical.contracts.language import Language
 from veridical.contracts.proof import (
@@ -31,6 +32,7 @@ from veridical.gate.references.check import (
     check_tables,
     told,
 )
+from veridical.gate.references.cited import SetAside, set_aside
 from veridical.gate.references.finding import CONTRADICTED, Problem
 from veridical.gate.references.finding import Finding as Reason
 from veridical.gate.references.template import read_template
@@ -38,7 +40,7 @@ from veridical.gate.rules import OF_EVALUATED
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem as RuleProblem
 from veridical.gate.typed_evidence import typed_tables
-from veridical.gate.verdict import judged
+from veridical.gate.verdict import judged, with_documents
 from veridical.messages import message
 
 _LOGGER = logging.getLogger("veridical.gate")
@@ -63,18 +65,26 @@ def check_references(
     required_tools: Sequence[str] = (),
     also: Sequence[RuleProblem] = (),
     read: Read = read_template,
+    chunks: Sequence[Chunk] = (),
 ) -> JudgedReferences:
     """Computes, checks and renders an answer that refers to its results as ``r1``, ``r2`` …
 
-    ``read`` is for the form that it is written in.
+    ``read`` is for the form that it is written in. A template may also quote and cite ``chunks``,
+    in sentences of their own.
     The results are numbered as the exhibits are. Never raises: what can't be judged is held back.
     """
     try:
         with time_limit(DEFAULT_BUDGET.seconds):
             DEFAULT_BUDGET.ensure_answer(text)
-            referenced = check_tables(text, named_tables(exhibits), question, language, read)
+            cited = _cited(text, chunks, question, language, read)
+            template = cited.template if cited else text
+            referenced = check_tables(template, named_tables(exhibits), question, language, read)
+            documents, computed = None, referenced.shown
+            if cited:
+                computed = cited.computed(computed)
+                referenced, documents = cited.put_back(referenced)
             facts = GateFacts(
-                text=referenced.shown,
+                text=computed,
                 bounds=(),
                 evidence=prepare(tuple(exhibits)),
                 policy=policy,
@@ -90,7 +100,19 @@ def check_references(
     except Exception:
         _LOGGER.exception("a referenced answer could not be judged")
         return JudgedReferences("", _unjudged(language))
-    return JudgedReferences(referenced.shown, _merged(referenced, known, language))
+    proof = _merged(referenced, known, language)
+    if documents:
+        proof = with_documents(proof, documents, referenced.shown, policy, language)
+    return JudgedReferences(referenced.shown, proof)
+
+
+def _cited(
+    text: str, chunks: Sequence[Chunk], question: str, language: Language, read: Read
+) -> SetAside | None:
+    """What a template says of documents; another form has no place for it."""
+    if not chunks or read is not read_template:
+        return None
+    return set_aside(text, chunks, question, language)
 
 
 def named_tables(exhibits: Sequence[Exhibit]) -> tuple[Table, ...]:

@@ -28,7 +28,10 @@ def parse_markdown(content: bytes) -> ParsedDocument:
     first = next((each.heading.split(_BETWEEN)[0] for each in sections if each.heading), "")
     date = fields.get("date") or fields.get("lastUpdated") or fields.get("updated")
     return ParsedDocument(
-        sections, str(fields.get("title") or first), read_date(str(date) if date else None)
+        sections,
+        str(fields.get("title") or first),
+        read_date(str(date) if date else None),
+        str(fields.get("url") or ""),
     )
 
 

@@ -1,8 +1,18 @@
 """The embedder of the settings."""
 
+from typing import overload
+
 from veridical.contracts.extras import require
 from veridical.search.embeddings.embedder import Embedder
 from veridical.search.embeddings.settings import EmbedderSettings
+
+
+@overload
+def opened_embedder(settings: EmbedderSettings) -> Embedder: ...
+
+
+@overload
+def opened_embedder(settings: EmbedderSettings | None) -> Embedder | None: ...
 
 
 def opened_embedder(settings: EmbedderSettings | None) -> Embedder | None:

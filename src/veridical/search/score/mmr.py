@@ -36,8 +36,11 @@ def select_diverse(
         own = words.get(name) or words.setdefault(name, _tokens(by_id[name]))
         # Compared only for as long as nobody else could be better.
         while compared < len(chosen) and not (heap and heap[0] < (bound, name)):
-            shared = overlap(own, chosen[compared])
+            other = chosen[compared]
             compared += 1
+            if highest and _most(len(own), len(other)) <= highest:
+                continue  # sets of such different sizes can't overlap more
+            shared = overlap(own, other)
             if shared > highest:
                 highest = shared
                 bound = (1 - weight) * highest - weight * relevance[name]
@@ -47,6 +50,10 @@ def select_diverse(
         chosen.append(own)
         selected.append(MmrSelected.trusted({"id": name, "max_overlap": round(highest, _DIGITS)}))
     return tuple(selected)
+
+
+def _most(one: int, other: int) -> float:
+    return one / other if one < other else other / (one or 1)
 
 
 def _tokens(candidate: SearchCandidate) -> frozenset[str]:

@@ -43,18 +43,26 @@ def ranked(values: Mapping[str, float], *, lowest_first: bool = False) -> Ranks:
     return {name: first[value] for name, value in values.items()}
 
 
-def fuse_ranks(ids: Iterable[str], legs: Mapping[str, Ranks], k: int) -> dict[str, FusedRank]:
+def shares_of(ids: Iterable[str], legs: Mapping[str, Ranks], k: int) -> dict[str, float]:
     """Each candidate's normalised sum of reciprocal ranks; a leg it is missing from adds none.
 
     The legs rank these candidates and no others.
     """
     gained = dict.fromkeys(ids, 0.0)
-    held: dict[str, dict[str, int]] = {each: {} for each in gained}
     whole = 0.0
-    for name, ranks in legs.items():
+    for ranks in legs.values():
         worst = 1 / (k + len(ranks) + 1)
         whole += 1 / (k + 1) - worst if ranks else 0.0
         for each, rank in ranks.items():
             gained[each] += 1 / (k + rank) - worst
+    return {each: total / (whole or 1.0) for each, total in gained.items()}
+
+
+def fuse_ranks(ids: Iterable[str], legs: Mapping[str, Ranks], k: int) -> dict[str, FusedRank]:
+    """Each candidate's share with the ranks that it comes from."""
+    shares = shares_of(ids, legs, k)
+    held: dict[str, dict[str, int]] = {each: {} for each in shares}
+    for name, ranks in legs.items():
+        for each, rank in ranks.items():
             held[each][name] = rank
-    return {each: FusedRank(gained[each] / (whole or 1.0), held[each]) for each in gained}
+    return {each: FusedRank(share, held[each]) for each, share in shares.items()}

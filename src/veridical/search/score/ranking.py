@@ -38,7 +38,7 @@ from veridical.search.score.heuristic import HeuristicScore, heuristic_scores
 from veridical.search.score.mmr import select_diverse
 from veridical.search.score.model_outcome import ModelScores
 from veridical.search.score.prefilter import DropReason, prefilter
-from veridical.search.score.rank_fusion import fuse_ranks, legs_of, ranked
+from veridical.search.score.rank_fusion import legs_of, ranked, shares_of
 from veridical.search.score.settings import ScoreSettings, Stage
 
 MODEL_LEG, HEURISTIC_LEG = "model", "heuristic"
@@ -155,8 +155,7 @@ def _relevance(
     if not legs:
         scores = heuristic_scores(candidates, context)
         return {name: found.score / _WHOLE for name, found in scores.items()}
-    fused = fuse_ranks((each.id for each in candidates), legs, settings.rrf_k)
-    return {name: found.share for name, found in fused.items()}
+    return shares_of((each.id for each in candidates), legs, settings.rrf_k)
 
 
 def _legs(

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from veridical.contracts.language import Language
 from veridical.search.analysis.registry import ANALYSERS
 from veridical.search.chunk import Chunk, ChunkedDocument
+from veridical.search.positions import kept_positions
 from veridical.search.store.bm25 import MAP_LEVEL
 from veridical.search.store.collections import check_version
 from veridical.search.store.driver import number_array, rows, text_array
@@ -22,7 +23,11 @@ _KNOWN = """
 SELECT source, content_hash, id FROM veridical.search_documents
 WHERE collection = %(collection)s AND source = ANY(%(sources)s::text[])
 """
-_FORGET = "DELETE FROM veridical.search_documents WHERE id = ANY(%(ids)s::bigint[])"
+_STANDING = """
+SELECT id, document, position, text, language, section FROM veridical.search_chunks
+WHERE document = ANY(%(documents)s::bigint[])
+"""
+_FORGET = "DELETE FROM veridical.search_chunks WHERE id = ANY(%(ids)s::bigint[])"
 _DOCUMENTS = """
 INSERT INTO veridical.search_documents (tenant, collection, source, content_hash, title, host,
     domain_type, detected_date, version, policy_tags)
@@ -31,6 +36,10 @@ SELECT %(tenant)s, %(collection)s, d.source, d.content_hash, d.title, d.host, d.
 FROM unnest(%(sources)s::text[], %(hashes)s::text[], %(titles)s::text[], %(hosts)s::text[],
     %(domain_types)s::text[], %(dates)s::timestamptz[], %(versions)s::text[], %(tags)s::text[])
     AS d(source, content_hash, title, host, domain_type, detected_date, version, policy_tags)
+ON CONFLICT (collection, source) DO UPDATE SET (content_hash, title, host, domain_type,
+    detected_date, version, policy_tags, ingested_at) = (excluded.content_hash, excluded.title,
+    excluded.host, excluded.domain_type, excluded.detected_date, excluded.version,
+    excluded.policy_tags, now())
 RETURNING source, id
 """
 _NUMBERS = "SELECT nextval('veridical.search_{}_id_seq') FROM generate_series(1, %(n)s)"
@@ -89,44 +98,63 @@ class _Place:
 def write_documents(
     connection: Connection, tenant: str, collection: int, documents: Sequence[ChunkedDocument]
 ) -> Written:
-    """Store these documents; one that is there with the same content is left as it is, one with
-    another content is replaced. Whoever writes the same document at the same time waits.
+    """Store these documents; one that is there with the same content is left as it is. Of one with
+    another content, the chunks that are not in it any more are replaced; the others keep their
+    numbers, places and vectors. Whoever writes the same document at the same time waits.
 
     Raises ``OutdatedIndexError``.
     """
     place = _Place(tenant, collection)
-    new = _changed(connection, place, documents)
-    numbered: list[tuple[int, int, int, Chunk]] = []
-    ids = iter(_numbers(connection, "chunks", sum(len(each.chunks) for each in new)))
-    documented = _insert_documents(connection, place, new) if new else {}
-    for document in new:
+    changed, known = _changed(connection, place, documents)
+    if not changed:
+        return Written(0, ())
+    documented = _insert_documents(connection, place, changed)
+    standing = _standing(connection, known)
+    new: list[tuple[int, int, Chunk]] = []
+    for document in changed:
         number = documented[document.origin.source]
-        numbered += [
-            (next(ids), number, position, chunk) for position, chunk in enumerate(document.chunks)
-        ]
+        there = standing.get(number, {})
+        positions = kept_positions({at: chunk for at, (_, chunk) in there.items()}, document.chunks)
+        for position, chunk in zip(positions, document.chunks, strict=True):
+            if there.pop(position, None) is None:
+                new.append((number, position, chunk))
+    gone = [id for there in standing.values() for id, _ in there.values()]
+    if gone:
+        rows(connection, _FORGET, {"ids": gone})
+    ids = _numbers(connection, "chunks", len(new))
+    numbered = [(id, *each) for id, each in zip(ids, new, strict=True)]
     if numbered:
         _insert_chunks(connection, place, numbered)
-    return Written(len(new), tuple((each[0], each[3]) for each in numbered))
+    return Written(len(changed), tuple((each[0], each[3]) for each in numbered))
 
 
 def _changed(
     connection: Connection, place: _Place, documents: Sequence[ChunkedDocument]
-) -> list[ChunkedDocument]:
-    """The documents to be written; what they replace is deleted."""
+) -> tuple[list[ChunkedDocument], list[int]]:
+    """The documents to be written, and the numbers of those of them that are there."""
     by_source = {each.origin.source: each for each in documents}
     in_order = sorted(by_source)  # so that no two wait for each other
     rows(connection, _LOCK, {"key": place.collection % 2**31, "sources": in_order})
     asked = {**place.values, "sources": list(by_source)}
-    known = {row[0]: (row[1], row[2]) for row in rows(connection, _KNOWN, asked)}
     outdated: list[int] = []
-    for source, (content_hash, number) in known.items():
+    for source, content_hash, number in rows(connection, _KNOWN, asked):
         if by_source[source].content_hash == content_hash:
             del by_source[source]
         else:
             outdated.append(number)
-    if outdated:
-        rows(connection, _FORGET, {"ids": outdated})
-    return list(by_source.values())
+    return list(by_source.values()), outdated
+
+
+def _standing(
+    connection: Connection, documents: Sequence[int]
+) -> dict[int, dict[int, tuple[int, Chunk]]]:
+    """The chunks of these documents with their numbers, by document and position."""
+    found: dict[int, dict[int, tuple[int, Chunk]]] = {number: {} for number in documents}
+    if documents:
+        for id, document, position, *said in rows(connection, _STANDING, {"documents": documents}):
+            text, language, section = said
+            found[document][position] = id, Chunk(text, Language(language), section)
+    return found
 
 
 def _insert_documents(

@@ -1,0 +1,1 @@
+"""Rules and memos of a trustee office: own texts, dated, some replaced by newer ones."""

@@ -1,0 +1,1 @@
+"""How a question about documents and books is gone about."""
