@@ -34,7 +34,9 @@ _NEGATION = re.compile(r"\b(?:not|never|nicht|nie|kein\w*|cannot)\b", re.IGNOREC
 _NOTE = re.compile(r"\s*(?:\[[^\[\]]*\]|\(" + re.escape(_ANSWER) + r"\))")
 _ROLE = re.compile(r"^(?:As a|Als) (.+?)(?:,| \w+ ich\b)")
 _CONDITIONS = (
-    re.compile(r"^(?:Given|Angenommen, dass|Angenommen,) (.+?)(?:, (?:when|wenn) (.+?))?, (?:then|dann) "),
+    re.compile(
+        r"^(?:Given|Angenommen, dass|Angenommen,) (.+?)(?:, (?:when|wenn) (.+?))?, (?:then|dann) "
+    ),
     re.compile(r"^(?:When|Wenn) (.+?), (?:then|dann) "),
 )  # fmt: skip
 _SECONDS = 60.0

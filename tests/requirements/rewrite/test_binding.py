@@ -10,6 +10,8 @@ from veridical.requirements.rewrite.rewrite import Author, Status, rewrite_requi
 from veridical.requirements.tokens import read
 
 BELT = "The belt shall not stop within 2 s when the clerk scans a label."
+ONLY = "The door shall open only when the alarm is off."
+NUR = "Die Tür darf nur öffnen, wenn der Alarm aus ist."
 BAND = "Falls die Tür offen ist, muss das Band stehen, damit niemand verletzt wird."
 
 
@@ -47,8 +49,8 @@ def test_the_opener_decides_between_state_and_event() -> None:
         (BELT, {"clause": "The belt shall not stop within 3 s"}, "clause"),
         (BELT, {"role": "the pilot"}, "role"),
         (BELT, {"benefit": "so that nobody is hurt"}, "benefit"),
-        ("The door shall open only when the alarm is off.", {"event": "the alarm is off"}, "event"),
-        ("Die Tür darf nur öffnen, wenn der Alarm aus ist.", {"event": "der Alarm aus ist"}, "event"),
+        (ONLY, {"event": "the alarm is off"}, "event"),
+        (NUR, {"event": "der Alarm aus ist"}, "event"),
         ("The pump shall stop, the valve shall close.", {"event": "The pump shall stop"}, "event"),
         ("Das Ventil muss den Druck um 10 % senken.", {"benefit": "um 10 % senken"}, "benefit"),
         (BAND, {"state": "die Tür offen ist, muss das Band stehen"}, "state"),
@@ -77,8 +79,31 @@ def test_rewrite_worse_than_the_template_is_not_taken() -> None:
     assert (found.evaluation.score or 0) >= (rewrite_requirement(text).evaluation.score or 0)
 
 
-_WORDS = "The the belt clerk lid shall must not only stop open 2 s if when while so that , .".split()
-_TEXTS = st.lists(st.sampled_from(_WORDS), min_size=1, max_size=12).map(" ".join)
+_WORDS = st.sampled_from(
+    [
+        "The",
+        "the",
+        "belt",
+        "clerk",
+        "lid",
+        "shall",
+        "must",
+        "not",
+        "only",
+        "stop",
+        "open",
+        "2",
+        "s",
+        "if",
+        "when",
+        "while",
+        "so",
+        "that",
+        ",",
+        ".",
+    ]
+)
+_TEXTS = st.lists(_WORDS, min_size=1, max_size=12).map(" ".join)
 _SAID = st.builds(Proposal, role=_TEXTS, state=_TEXTS, event=_TEXTS, clause=_TEXTS, benefit=_TEXTS)
 
 

@@ -7,7 +7,7 @@ does not come out better than by template, the template is taken.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -110,11 +110,20 @@ def _rewritten(source: Evaluation, given: Mapping[str, str], binding: Binding) -
     written = "\n".join(lines)
     rest = tuple(question for question in asked if question.key not in given)
     strange = invented(written, tokens.text, given.values(), language)
-    checked = min(
-        (evaluate_requirement(_PLACEHOLDER.sub("", line), language=language) for line in lines),
+    checked = rewrite_evaluation(written, language)
+    return Rewrite(source, written, _status(source, checked, rest, strange), rest, strange, checked)
+
+
+def rewrite_evaluation(text: str, language: str, criteria: Collection[str] = ()) -> Evaluation:
+    """The evaluation of a rewrite, read again: that of the weaker of its lines, without their
+    placeholders."""
+    return min(
+        (
+            evaluate_requirement(_PLACEHOLDER.sub("", line), criteria, language)
+            for line in text.split("\n")
+        ),
         key=lambda each: each.score or 0.0,
     )
-    return Rewrite(source, written, _status(source, checked, rest, strange), rest, strange, checked)
 
 
 def _status(
