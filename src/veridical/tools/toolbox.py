@@ -59,6 +59,8 @@ class Toolbox:
     """The canonical questions that may be asked by name; they run on the engine."""
     evidence: EvidenceShelf | None = None
     """The collections of documents that may be searched."""
+    requirements: bool = False
+    """Whether the tools that review requirements are offered."""
     only: tuple[str, ...] = ()
     """The tools that are offered, of those that are there; all where none is named."""
     tools: Sequence[OutsideTool] = ()
@@ -119,6 +121,7 @@ class Toolbox:
             semantic_layer=self.semantic_layer,
             known=self.known,
             evidence=self.evidence,
+            requirements=self.requirements,
         )
         for tool in BUILT_IN:
             if self._may_offer(tool.name, name) and tool.available(data):

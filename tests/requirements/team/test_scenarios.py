@@ -25,7 +25,9 @@ KNOWN = {
 }
 
 
-def reviewed(task: ReviewTask, people: Answering, language: Language = Language.DE) -> ReviewOutcome:
+def reviewed(
+    task: ReviewTask, people: Answering, language: Language = Language.DE
+) -> ReviewOutcome:
     return asyncio.run(TeamReview(task, Operator(language), people).outcome())
 
 
