@@ -38,5 +38,9 @@ def no_feature(name: str, caller: Caller, emit: Emit) -> Session:
     raise LookupError(name)
 
 
+async def _work(settings: RunsSettings) -> None:
+    await Worker(settings, no_feature).work(*stop_events())
+
+
 if __name__ == "__main__":
-    asyncio.run(Worker(RunsSettings(**json.loads(sys.argv[1])), no_feature).work(*stop_events()))
+    asyncio.run(_work(RunsSettings(**json.loads(sys.argv[1]))))

@@ -109,7 +109,7 @@ def test_killed_workers_lose_nothing_and_ask_nothing_twice(
     runs: Runs, settings: RunsSettings, store: Store
 ) -> None:
     """Killed between batches, and again when a question has just been answered."""
-    count, most = 10 * BATCH, 3
+    count, most = 5 * BATCH, 3
     texts = tuple(f"The pump {n} of line {n % 7} shall be fast." for n in range(count))
     task = ReviewTask(requirements=texts, most_questions=most)
 

@@ -18,6 +18,7 @@ from veridical.requirements.contract import (
     not_evaluated_json,
     suggestions_json,
 )
+from veridical.requirements.criterion import Criterion
 from veridical.requirements.evaluation import PASS_MARK, Evaluation, evaluate_requirement
 from veridical.requirements.relations.pairs import RelatedPair, detect_duplicates
 from veridical.requirements.relations.relation import Kind
@@ -107,10 +108,7 @@ class Operator:
         )
         if rewrite is None:
             return work.model_copy(update={"failed": tuple(failed)})
-        spoken = rewrite.source.inspection.tokens.language
-        checked = evaluation_json(
-            rewrite_evaluation(rewrite.text, spoken, self.criteria), self.language
-        )
+        checked = evaluation_json(self._evaluation_of(rewrite), self.language)
         return work.model_copy(
             update={
                 "score": checked["score"],
@@ -123,6 +121,13 @@ class Operator:
                 "failed": tuple(failed),
             }
         )
+
+    def _evaluation_of(self, rewrite: Rewrite) -> Evaluation:
+        """By the criteria that were asked for; by all, it has been made."""
+        if len(self.criteria) in (0, len(Criterion)):
+            return rewrite.evaluation
+        language = rewrite.source.inspection.tokens.language
+        return rewrite_evaluation(rewrite.text, language, self.criteria)
 
     async def _proposal(self, model: Model, text: str, failed: list[str]) -> Proposal | None:
         # Imported here because the providers' clients take seconds to load.
