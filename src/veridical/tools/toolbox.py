@@ -59,12 +59,12 @@ class Toolbox:
     """The canonical questions that may be asked by name; they run on the engine."""
     evidence: EvidenceShelf | None = None
     """The collections of documents that may be searched."""
-    requirements: bool = False
-    """Whether the tools that review requirements are offered."""
     only: tuple[str, ...] = ()
     """The tools that are offered, of those that are there; all where none is named."""
     tools: Sequence[OutsideTool] = ()
     """Tools beside the built-in ones: of the feature's pack, or of an embedding program."""
+    requirements: bool = False
+    """Whether the tools that review requirements are offered."""
 
     def __post_init__(self) -> None:
         """Raises ``ToolNameError`` for a tool that can't be told from another by its name."""

@@ -23,7 +23,7 @@ from veridical.requirements.team.conversation import MOST_TURNS, Conversation
 from veridical.requirements.team.operator import Operator, OperatorTools
 from veridical.requirements.team.team import BATCH, TeamReview
 from veridical.requirements.team.validator import validate
-from veridical.requirements.team.verdict import Seal, TeamVerdict
+from veridical.requirements.team.verdict import Signature, TeamVerdict
 from veridical.requirements.team.work import Work
 
 GOOD = "The belt shall stop within 2 s."
@@ -142,11 +142,11 @@ def test_validator_believes_no_figure(change: dict[str, Any], issue: Issue) -> N
 
 def test_only_the_validator_makes_a_verdict() -> None:
     with pytest.raises(TypeError):
-        TeamVerdict(Seal(), ())
+        TeamVerdict(Signature(), ())
     users = [
         path.name
         for path in SOURCE.rglob("*.py")
-        if "team.verdict import SEAL" in path.read_text("utf-8")
+        if "team.verdict import SIGNATURE" in path.read_text("utf-8")
     ]
     assert users == ["validator.py"]
 

@@ -39,7 +39,7 @@ def test_the_caller_chooses_the_language(server: Standing) -> None:
 
 
 def test_rewrites_ask_for_the_figure_instead_of_inventing_it(server: Standing) -> None:
-    items = [VAGUE, "The belt shall stop within 2 s."]
+    items = [VAGUE, "Das Band muss in höchstens 2 s halten."]
     told = posted(server, "/api/v1/validate/batch", {"items": items})
     assert [each["id"] for each in told] == [1, 2]
     assert [each["originalText"] for each in told] == items

@@ -14,7 +14,7 @@ from veridical.requirements.relations.relation import Kind
 from veridical.requirements.rewrite.invented import invented
 from veridical.requirements.rewrite.rewrite import Status, rewrite_evaluation
 from veridical.requirements.team.conversation import Conversation
-from veridical.requirements.team.verdict import SEAL, TeamVerdict
+from veridical.requirements.team.verdict import SIGNATURE, TeamVerdict
 from veridical.requirements.team.work import NOT_NEEDED
 
 _log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ def validate(
         found = [Issue.NOT_EVALUATED]
     if out_of_time:
         found.append(Issue.TIME_USED_UP)
-    return TeamVerdict(SEAL, tuple(dict.fromkeys(found)))
+    return TeamVerdict(SIGNATURE, tuple(dict.fromkeys(found)))
 
 
 def closed(conversation: Conversation, verdict: TeamVerdict) -> Conversation:

@@ -6,13 +6,13 @@ from typing import Final
 from veridical.contracts.requirements_review import Issue
 
 
-class Seal:
+class Signature:
     """The token that the validator puts on its verdicts."""
 
     __slots__ = ()
 
 
-SEAL: Final = Seal()
+SIGNATURE: Final = Signature()
 """Only ``validator.py`` may import this (a test proves it)."""
 
 
@@ -20,11 +20,11 @@ SEAL: Final = Seal()
 class TeamVerdict:
     """Approved, or not and why."""
 
-    seal: Seal
+    signature: Signature
     issues: tuple[Issue, ...]
 
     def __post_init__(self) -> None:
-        if self.seal is not SEAL:
+        if self.signature is not SIGNATURE:
             raise TypeError("a verdict is made by the validator only")
 
     @property
