@@ -7,7 +7,7 @@ requirement. What it plants is made up, so that no requirement has it by chance.
 import re
 from collections.abc import Callable, Mapping
 
-from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, ToolCallPart
+from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 Lie = Callable[[str], dict[str, str]]
@@ -60,8 +60,8 @@ def lying(lie: Lie) -> FunctionModel:
     """The model that tells this lie about whatever it is asked."""
 
     async def speak(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
-        asked = messages[-1]
-        said = str(asked.parts[0].content) if isinstance(asked, ModelRequest) else ""
+        parts = messages[-1].parts
+        said = "".join(str(each.content) for each in parts if isinstance(each, UserPromptPart))
         tool = info.output_tools[0].name
         return ModelResponse([ToolCallPart(tool, lie(said.partition(": ")[2]), "call-1")])
 

@@ -128,22 +128,24 @@ class Course:
 
 def measure(count: int) -> dict[str, Any]:
     """The figures of one course."""
-    with tempfile.TemporaryDirectory(prefix="veridical-review-") as folder:
-        with local_postgres(Path(folder)) as server:
-            url = server.create_database("runs")
-            settings = RunsSettings(database_url=url, lease_seconds=3, poll_seconds=0.1)
-            upgrade(url)
-            prepare_engine(settings)
-            store = Store(url)
-            with store.operator() as connection:
-                connection.execute(insert(TENANTS).values(id=_TENANT, name=_TENANT, scope={}))
-            with open_runs(settings, store) as runs:
-                course = Course(settings, store, runs)
-                begun = time.perf_counter()
-                state = course.run(count)
-                found = _figures(course, state, time.perf_counter() - begun)
-            store.close()
-            return found
+    with (
+        tempfile.TemporaryDirectory(prefix="veridical-review-") as folder,
+        local_postgres(Path(folder)) as server,
+    ):
+        url = server.create_database("runs")
+        settings = RunsSettings(database_url=url, lease_seconds=3, poll_seconds=0.1)
+        upgrade(url)
+        prepare_engine(settings)
+        store = Store(url)
+        with store.operator() as connection:
+            connection.execute(insert(TENANTS).values(id=_TENANT, name=_TENANT, scope={}))
+        with open_runs(settings, store) as runs:
+            course = Course(settings, store, runs)
+            begun = time.perf_counter()
+            state = course.run(count)
+            found = _figures(course, state, time.perf_counter() - begun)
+        store.close()
+        return found
 
 
 def _figures(course: Course, state: RunState, seconds: float) -> dict[str, Any]:
