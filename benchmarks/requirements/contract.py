@@ -15,7 +15,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 _TESTS = ROOT / "tests" / "requirements" / "contract" / "test_contract.py"
 _PROMISE = re.compile(r"^def (test_\d+_\w+)", re.MULTILINE)
-_KEPT = re.compile(r"::(test_\d+_\w+) PASSED")
+_KEPT = re.compile(r"^PASSED \S+::(test_\d+_\w+)", re.MULTILINE)
 
 
 def promises() -> tuple[str, ...]:
@@ -25,7 +25,7 @@ def promises() -> tuple[str, ...]:
 
 def measure_contract() -> dict[str, Any]:
     """How many promises there are, and which of them are broken."""
-    command = [sys.executable, "-m", "pytest", str(_TESTS), "-v", "--no-header"]
+    command = [sys.executable, "-m", "pytest", str(_TESTS), "-rA"]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     kept = set(_KEPT.findall(ran.stdout))
     broken = [name for name in promises() if name not in kept]
