@@ -283,6 +283,10 @@ TOOLS: Mapping[str, Mapping[str, Any]] = {
     "executeSqlSafe": {"sql": 'SELECT "label" FROM "TrusteeDataAccount"'},
     "knownQuestion": {"question": "BANK_BALANCE_AT_YEAR_END", "year": 2024},
     "calculate": {"expression": "1 + 1"},
+    "evaluate_requirement": {"requirement_text": "Die App muss schnell sein"},
+    "rewrite_requirement": {"requirement_text": "Die App muss schnell sein"},
+    "suggest_improvements": {"requirement_text": "Die App muss schnell sein"},
+    "detect_duplicates": {"requirements": ["Die App muss schnell sein"]},
 }
 """All tools, each of which needs that somebody may ask, with a call that runs."""
 

@@ -19,6 +19,7 @@ from veridical.contracts.trace import (
     ModelCalled,
     PersonAsked,
     PersonDecided,
+    Reviewed,
     Routed,
     RunStarted,
     ToolCalled,
@@ -231,6 +232,7 @@ _later: st.SearchStrategy[Event] = st.one_of(
         chunks=_counts,
         failed=st.dictionaries(_texts, _texts, max_size=2),
     ),
+    st.builds(Reviewed, at=_times, evaluated=_counts, requirements=_counts),
     st.builds(Answered, at=_times, answer=_answers),
 )
 

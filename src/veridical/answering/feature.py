@@ -44,6 +44,8 @@ class Feature:
     """Tools beside the built-in ones: the pack's, then those of the embedding program."""
     evidence: EvidenceShelf | None = None
     """The documents that may be searched beside the data."""
+    requirements: bool = False
+    """Whether the agent may review requirements."""
 
     @property
     def ontology_hash(self) -> str:
@@ -62,6 +64,7 @@ class Feature:
             index=self.index,
             known=known,
             evidence=self.evidence,
+            requirements=self.requirements,
             only=only,
             tools=self.tools,
         )

@@ -27,6 +27,7 @@ from veridical.contracts.trace import (
     ModelCalled,
     PersonAsked,
     PersonDecided,
+    Reviewed,
     Routed,
     RunStarted,
     ToolCalled,
@@ -182,6 +183,8 @@ def _part(event: Event, told: Mapping[int, CallOutcome], language: Language) -> 
             return _gated_lines(event, language)
         case Ingested():
             return _ingested_lines(event, language)
+        case Reviewed():
+            return _reviewed_line(event, language)
         case Answered():
             text = f"({event.answer.kind}) {event.answer.text}"
             return _labelled("answer", language, text)
@@ -226,6 +229,17 @@ def _ingested_lines(event: Ingested, language: Language) -> Text:
     )
     reasons = [f"  {path}: {reason}" for path, reason in event.failed.items()]
     return Text("\n".join((told, *map(printable, reasons))), style="yellow" if reasons else "")
+
+
+def _reviewed_line(event: Reviewed, language: Language) -> Text:
+    """How far a review is; or who spoke about which requirement, and how it ended."""
+    if event.turn is None:
+        return Text(
+            message("runs.reviewed", language, evaluated=event.evaluated, count=event.requirements)
+        )
+    turn = event.turn
+    told = f"{event.about} {turn.speaker}: {turn.signal} {printable(turn.about)}"
+    return Text(told.rstrip())
 
 
 def _gated_lines(event: Gated, language: Language) -> RenderableType:

@@ -16,6 +16,7 @@ from veridical.contracts.trace import (
     ModelCalled,
     PersonAsked,
     PersonDecided,
+    Reviewed,
     Routed,
     RunStarted,
     ToolCalled,
@@ -84,6 +85,8 @@ def _told(event: Event, language: Language) -> tuple[str, str, str]:
             return BAD, f"{event.limit}: {event.value:g}", ""
         case Ingested():
             return NOTE, str(event.chunks), ""
+        case Reviewed():
+            return NOTE, f"{event.evaluated} / {event.requirements}", ""
         case Answered():
             kind = event.answer.kind
             return GOOD if event.answer.ok else OPEN, message(f"console.kind_{kind}", language), ""

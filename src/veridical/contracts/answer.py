@@ -8,6 +8,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.person import Hitl
 from veridical.contracts.proof import Proof
 from veridical.contracts.quality import QualityReport
+from veridical.contracts.requirements_review import ReviewOutcome
 from veridical.contracts.result import Receipt
 from veridical.contracts.search_ingest import IngestOutcome
 from veridical.contracts.wire import Wire
@@ -28,6 +29,8 @@ class AnswerKind(StrEnum):
     """an honest "I can't say" """
     INGEST = "ingest"
     """nothing was asked: documents were stored"""
+    REVIEW = "review"
+    """nothing was asked: requirements were reviewed"""
     FAILED = "failed"
     """something broke; the text says what to do next"""
 
@@ -78,6 +81,8 @@ class Answer(Wire):
     """What people decided on the way, where any were asked."""
     ingest: IngestOutcome | None = None
     """How much of the documents arrived, where the run was to store some."""
+    review: ReviewOutcome | None = None
+    """What the team made of requirements, where the run was to review some."""
 
     @property
     def ok(self) -> bool:

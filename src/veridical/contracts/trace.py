@@ -13,6 +13,7 @@ from veridical.contracts.person import Decision, ItemKind
 from veridical.contracts.proof import Finding, Verdict
 from veridical.contracts.quality import QualityReport
 from veridical.contracts.question import Question
+from veridical.contracts.requirements_review import ReviewTurn
 from veridical.contracts.result import RanAs, Receipt
 from veridical.contracts.search_ingest import IngestSummary, VectorOutcome
 from veridical.contracts.wire import Wire
@@ -140,6 +141,20 @@ class Ingested(Wire):
     """Told after all batches, as often as a part of the chunks has been embedded."""
 
 
+class Reviewed(Wire):
+    """A batch of requirements was evaluated, or the team spoke about one of them."""
+
+    kind: Literal["reviewed"] = "reviewed"
+    at: float
+    evaluated: int
+    """Of all so far."""
+    requirements: int
+    """How many there are."""
+    about: int | None = None
+    """The requirement that was spoken about, from 1."""
+    turn: ReviewTurn | None = None
+
+
 class Answered(Wire):
     """The run's outcome."""
 
@@ -158,6 +173,7 @@ Event = Annotated[
     | PersonDecided
     | Gated
     | Ingested
+    | Reviewed
     | Answered,
     Field(discriminator="kind"),
 ]

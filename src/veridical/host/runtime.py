@@ -163,7 +163,7 @@ def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Fe
         database.close()
         raise
     _log.info("%s: %s (%s)", feature.name, source.kind.title, source.kind.label)
-    return replace(opened, name=feature.name)
+    return replace(opened, name=feature.name, requirements=feature.requirements)
 
 
 def _require_tables(feature: FeatureSettings, opened: Feature) -> None:

@@ -81,6 +81,8 @@ class FeatureSettings(Wire):
     """How its answers are judged: ``gate.policy = "mark"``."""
     search: FeatureSearch = FeatureSearch()
     """The documents that may be searched too: ``search.collections = ["handbook"]``."""
+    requirements: bool = False
+    """Offers the agent the tools that review requirements; over MCP they are always there."""
 
     @property
     def pack_name(self) -> str:

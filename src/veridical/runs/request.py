@@ -9,6 +9,7 @@ from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller, Permissions, Scope, ScopeValue
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
+from veridical.contracts.requirements_review import ReviewTask
 from veridical.contracts.search_ingest import IngestTask
 from veridical.contracts.wire import Wire
 from veridical.messages import message
@@ -53,8 +54,8 @@ class FrozenCaller(Wire):
 
 
 class RunRequest(Wire):
-    """One question to one feature, by one caller; or documents to store, which the question then
-    puts in words."""
+    """One question to one feature, by one caller; or documents to store or requirements to review,
+    which the question then puts in words."""
 
     feature: str
     question: Question
@@ -63,6 +64,7 @@ class RunRequest(Wire):
     """What this run asks people for, beside what its feature does anyway."""
     ingest: IngestTask | None = None
     """Set by an operator alone: a worker reads any file that its user may read."""
+    review: ReviewTask | None = None
 
 
 def ingest_request(task: IngestTask, caller: Caller) -> RunRequest:
@@ -72,3 +74,12 @@ def ingest_request(task: IngestTask, caller: Caller) -> RunRequest:
     )
     question = Question(text=told, language=caller.language)
     return RunRequest(feature="", question=question, caller=FrozenCaller.of(caller), ingest=task)
+
+
+def review_request(task: ReviewTask, caller: Caller, feature: str = "") -> RunRequest:
+    """The request to review requirements, as lists of runs show it; with the model of a feature,
+    else by rules and templates alone."""
+    told = message("team.asked", caller.language, count=len(task.requirements))
+    question = Question(text=told, feature=feature, language=caller.language)
+    frozen = FrozenCaller.of(caller)
+    return RunRequest(feature=feature, question=question, caller=frozen, review=task)

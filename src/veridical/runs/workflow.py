@@ -18,6 +18,7 @@ from veridical.contracts.approvals import Approvals
 from veridical.contracts.caller import Caller
 from veridical.contracts.extras import require
 from veridical.contracts.person import AskPerson, Decision, PersonNeeded, Waiting
+from veridical.contracts.requirements_review import ReviewTask
 from veridical.contracts.step import Json
 from veridical.runs.continuation import WAITING_FOR, earlier_steps, go_on_later, go_on_now
 from veridical.runs.event_publisher import EventPublisher
@@ -105,13 +106,32 @@ async def _answer(
         from veridical.runs.ingest_run import run_ingest
 
         return await run_ingest(segment, request.ingest, context.documents, step, publisher.emit)
+    ask = _asked_in_a_step(inbox_requests(context.inbox)(segment), step)
+    if request.review is not None and not request.feature:
+        return await _review(segment, request.review, None, ask, step, publisher)
     session = context.sessions(request.feature, request.caller.thawed(), publisher.emit)
+    if request.review is not None:
+        return await _review(segment, request.review, session, ask, step, publisher)
     session = replace(
         session,
-        ask=_asked_in_a_step(inbox_requests(context.inbox)(segment), step),
+        ask=ask,
         approvals=_together(session.approvals, request.approvals),
     )
     return await answer(request.question, session, step, segment.run_id)
+
+
+async def _review(
+    segment: RunSegment,
+    task: ReviewTask,
+    session: Session | None,
+    ask: AskPerson,
+    step: DurableStep,
+    publisher: EventPublisher,
+) -> Answer:
+    require("requirements")
+    from veridical.runs.review_run import run_review
+
+    return await run_review(segment, task, session, ask, step, publisher.emit)
 
 
 def _together(feature: Approvals, run: Approvals) -> Approvals:

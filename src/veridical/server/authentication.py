@@ -21,7 +21,7 @@ from veridical.server.stream import MEDIA_TYPE as STREAM
 from veridical.server.thread_pool import ON_BEHALF_OF
 from veridical.store.audit import BY_KEY
 
-PROTECTED = ("/v1/", "/mcp")
+PROTECTED = ("/v1/", "/api/", "/mcp")
 """Where a credential is needed, whatever is there."""
 _AUTHORIZATION = "authorization"
 _ENDED = b": the credential has ended\n\n"

@@ -27,6 +27,8 @@ class DataContext(ToolContext):
     """The canonical questions that may be asked by name; they run on the engine."""
     evidence: EvidenceShelf | None = None
     """The collections of documents that may be searched."""
+    requirements: bool = False
+    """Whether requirements are reviewed here."""
 
 
 BuiltIn = Tool[DataContext, Checked]

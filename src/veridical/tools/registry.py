@@ -19,6 +19,7 @@ from veridical.tools.context import BuiltIn
 from veridical.tools.evidence import SEARCH
 from veridical.tools.files import ANALYZE, INSPECT
 from veridical.tools.known_question import ASK_KNOWN
+from veridical.tools.requirements import REQUIREMENTS
 
 BUILT_IN: tuple[BuiltIn[Any], ...] = (
     ASK_KNOWN,
@@ -26,6 +27,7 @@ BUILT_IN: tuple[BuiltIn[Any], ...] = (
     INSPECT,
     ANALYZE,
     SEARCH,
+    *REQUIREMENTS,
     ARITHMETIC,
 )
 TOOL_NAMES: tuple[str, ...] = tuple(tool.name for tool in BUILT_IN)

@@ -63,6 +63,8 @@ class Toolbox:
     """The tools that are offered, of those that are there; all where none is named."""
     tools: Sequence[OutsideTool] = ()
     """Tools beside the built-in ones: of the feature's pack, or of an embedding program."""
+    requirements: bool = False
+    """Whether the tools that review requirements are offered."""
 
     def __post_init__(self) -> None:
         """Raises ``ToolNameError`` for a tool that can't be told from another by its name."""
@@ -119,6 +121,7 @@ class Toolbox:
             semantic_layer=self.semantic_layer,
             known=self.known,
             evidence=self.evidence,
+            requirements=self.requirements,
         )
         for tool in BUILT_IN:
             if self._may_offer(tool.name, name) and tool.available(data):

@@ -27,6 +27,7 @@ from veridical.contracts.trace import (
     ModelCalled,
     PersonAsked,
     PersonDecided,
+    Reviewed,
     Routed,
     RunStarted,
     ToolCalled,
@@ -106,16 +107,26 @@ class SpanWriter:
                     **_skill_match(event.quality),
                 }
                 root.add_event("veridical.gated", given, _ns(event.at))
-            case Ingested():
-                given = {
-                    "veridical.ingested_count": event.summary.ingested_count,
-                    "veridical.failed_count": event.summary.failed_count,
-                    "veridical.pending_count": event.summary.pending_count,
-                    **_vectors(event.vectors),
-                }
-                root.add_event("veridical.ingested", given, _ns(event.at))
+            case Ingested() | Reviewed():
+                self._batch(root, event)
             case Answered():
                 self._answer(root, event)
+
+    def _batch(self, root: Span, event: Ingested | Reviewed) -> None:
+        """How far a run is that works on many things."""
+        if isinstance(event, Ingested):
+            given = {
+                "veridical.ingested_count": event.summary.ingested_count,
+                "veridical.failed_count": event.summary.failed_count,
+                "veridical.pending_count": event.summary.pending_count,
+                **_vectors(event.vectors),
+            }
+        else:
+            given = {
+                "veridical.evaluated": event.evaluated,
+                "veridical.requirements": event.requirements,
+            }
+        root.add_event(f"veridical.{event.kind}", given, _ns(event.at))
 
     def close(self) -> None:
         """End the run's span; for a run that never got to its answer."""

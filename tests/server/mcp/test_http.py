@@ -13,6 +13,7 @@ from veridical.contracts.answer import Answer
 from veridical.contracts.approvals import Approvals
 from veridical.contracts.result import ToolResult
 from veridical.server.identity import Role
+from veridical.tools.requirements import REQUIREMENT_TOOLS
 
 pytestmark = pytest.mark.postgres
 
@@ -178,7 +179,7 @@ def test_where_people_approve_nothing_goes_past_them(
 
     with standing(url, trustee, keys, approvals=Approvals(evidence=True)) as server:
         names, asked, direct = asyncio.run(talk(server))
-    assert names == {"queryFeatureInstance", "calculate"}
+    assert names == {"queryFeatureInstance", "calculate", *REQUIREMENT_TOOLS}
     assert direct.is_error
     assert asked.is_error
     assert asked.structured_content["errorDetails"]["code"] == "PERSON_NEEDED"

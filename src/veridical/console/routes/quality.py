@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from veridical.console.page import page
 from veridical.console.quality import Quality, quality_of
+from veridical.contracts.answer import AnswerKind
 from veridical.server.authorization import AdminAccess
 from veridical.server.identity import Identity
 from veridical.server.services import Services, ServicesDep
@@ -27,6 +28,7 @@ async def show(request: Request, identity: AdminAccess, services: ServicesDep) -
         "quality.html",
         quality=found,
         reports=reported,
+        kinds=frozenset(AnswerKind),
         width=WIDTH,
         height=HEIGHT,
         step=WIDTH / max(len(found.days), 1),

@@ -14,6 +14,7 @@ from veridical.contracts.trace import (
     ModelCalled,
     PersonAsked,
     PersonDecided,
+    Reviewed,
     Routed,
     RunStarted,
     ToolCalled,
@@ -51,6 +52,8 @@ def _item(event: Event, told: dict[int, CallOutcome]) -> Iterator[str]:
             yield from _gated(event)
         case Ingested():
             yield f"<b>ingested</b> {amount(event.summary.ingested_count)}"
+        case Reviewed():
+            yield f"<b>reviewed</b> {amount(event.evaluated)} of {amount(event.requirements)}"
         case Answered():
             yield f"<b>answer</b> ({safe(event.answer.kind)}){_said(event.answer.text)}"
 

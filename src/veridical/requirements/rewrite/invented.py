@@ -17,6 +17,8 @@ TEMPLATES = (
     "scenario",
     "scenario_state",
     "scenario_event",
+    "scenario_both",
+    "clause_first",
 )
 """The messages that rewrites are written with, by their names in ``requirements.toml``."""
 

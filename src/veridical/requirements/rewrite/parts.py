@@ -76,7 +76,7 @@ def _goal(tokens: Tokens, start: int) -> str:
     modal = next((place for place in _modals(tokens) if place >= start), None)
     if modal is None:
         return ""
-    before = _lowered(tokens, start, _stretch(tokens, start, modal))
+    before = lowered(tokens, start, _stretch(tokens, start, modal))
     behind = _stretch(tokens, modal + 1, len(tokens.all))
     if not behind:
         return ""
@@ -86,7 +86,7 @@ def _goal(tokens: Tokens, start: int) -> str:
     return f"{before} {word} {behind}" if before else ""
 
 
-def _lowered(tokens: Tokens, start: int, text: str) -> str:
+def lowered(tokens: Tokens, start: int, text: str) -> str:
     """The text with a small letter where its first word is no name and no German noun."""
     if not text or start >= len(tokens.all):
         return text

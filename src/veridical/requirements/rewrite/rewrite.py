@@ -1,20 +1,24 @@
 """Rewrites a requirement as a user story with a scenario, from what it says and what was answered.
 
 Nothing is invented: what the requirement does not say is a placeholder and a question. A rewrite
-that holds anything else, or that the rules find worse than its source, is rejected.
+that holds anything else, or that the rules find worse than its source, is rejected. A model may
+propose where the parts are; what the requirement does not bear out is refused, and where the whole
+does not come out better than by template, the template is taken.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.requirements.evaluation import Evaluation, evaluate_requirement
+from veridical.requirements.rewrite.binding import Binding, bind
 from veridical.requirements.rewrite.invented import invented
-from veridical.requirements.rewrite.parts import Parts, parts_of
+from veridical.requirements.rewrite.parts import Parts, lowered, parts_of
+from veridical.requirements.rewrite.proposal import Proposal
 from veridical.requirements.rewrite.question import (
     BENEFIT,
     EVENT,
@@ -24,7 +28,7 @@ from veridical.requirements.rewrite.question import (
     Question,
     questions_of,
 )
-from veridical.requirements.tokens import read
+from veridical.requirements.tokens import Tokens, read
 
 _PLACEHOLDER = re.compile(r"\s*\[[^\[\]]*\]")
 
@@ -35,6 +39,13 @@ class Status(StrEnum):
     ACCEPTED = "accepted"
     NEEDS_ANSWERS = "needs_answers"
     REJECTED = "rejected"
+
+
+class Author(StrEnum):
+    """Who told the parts of a requirement from each other."""
+
+    TEMPLATE = "template"
+    MODEL = "model"
 
 
 @dataclass(frozen=True)
@@ -48,6 +59,11 @@ class Rewrite:
     invented: tuple[str, ...]
     evaluation: Evaluation
     """Of the weaker of the two lines, its placeholders left out."""
+    author: Author = Author.TEMPLATE
+    refused: tuple[str, ...] = ()
+    """The parts that a model proposed and the requirement does not have."""
+    roles: tuple[str, ...] = ()
+    """Roles to choose from where the role is asked for."""
 
     def as_json(self, place: int, language: Language) -> dict[str, Any]:
         """As it is printed for programs, with the names that callers know; places begin at 1."""
@@ -66,21 +82,48 @@ class Rewrite:
         }
 
 
-def rewrite_requirement(text: str, answers: Mapping[str, str] | None = None) -> Rewrite:
+def rewrite_requirement(
+    text: str, answers: Mapping[str, str] | None = None, proposal: Proposal | None = None
+) -> Rewrite:
     """Rewrites one requirement; answers are filed under the keys of the questions."""
     given = {key: answer.strip() for key, answer in (answers or {}).items() if answer.strip()}
     source = evaluate_requirement(text)
-    language = Language(source.inspection.tokens.language)
-    asked = tuple(questions_of(parts_of(source.inspection.tokens), source.findings))
-    lines = _written(text, asked, given, language)
+    by_template = _rewritten(source, given, Binding())
+    if proposal is None:
+        return by_template
+    binding = bind(proposal, source.inspection.tokens)
+    told = {"refused": binding.refused, "roles": binding.roles}
+    if binding.places:
+        found = _rewritten(source, given, binding)
+        better = (found.evaluation.score or 0.0) >= (by_template.evaluation.score or 0.0)
+        if better and found.status is not Status.REJECTED:
+            return replace(found, author=Author.MODEL, **told)
+    return replace(by_template, **told)
+
+
+def _rewritten(source: Evaluation, given: Mapping[str, str], binding: Binding) -> Rewrite:
+    tokens = source.inspection.tokens
+    language = Language(tokens.language)
+    asked = tuple(questions_of(_parts(tokens, binding, {}), source.findings))
+    notes = {each.end: _note(each, given, language) for each in asked if each.end >= 0}
+    lines = _written(_parts(tokens, binding, notes), given, language)
     written = "\n".join(lines)
     rest = tuple(question for question in asked if question.key not in given)
-    strange = invented(written, text, given.values(), language)
-    checked = min(
-        (evaluate_requirement(_PLACEHOLDER.sub("", line), language=language) for line in lines),
+    strange = invented(written, tokens.text, given.values(), language)
+    checked = rewrite_evaluation(written, language)
+    return Rewrite(source, written, _status(source, checked, rest, strange), rest, strange, checked)
+
+
+def rewrite_evaluation(text: str, language: str, criteria: Collection[str] = ()) -> Evaluation:
+    """The evaluation of a rewrite, read again: that of the weaker of its lines, without their
+    placeholders."""
+    return min(
+        (
+            evaluate_requirement(_PLACEHOLDER.sub("", line), criteria, language)
+            for line in text.split("\n")
+        ),
         key=lambda each: each.score or 0.0,
     )
-    return Rewrite(source, written, _status(source, checked, rest, strange), rest, strange, checked)
 
 
 def _status(
@@ -91,11 +134,41 @@ def _status(
     return Status.NEEDS_ANSWERS if rest else Status.ACCEPTED
 
 
-def _written(
-    text: str, asked: Sequence[Question], given: Mapping[str, str], language: Language
-) -> tuple[str, str]:
+def _note(question: Question, given: Mapping[str, str], language: Language) -> str:
+    """What stands behind a word that is asked about."""
+    answer = given.get(question.key)
+    return f"({answer})" if answer else question.placeholder(language)
+
+
+def _parts(tokens: Tokens, binding: Binding, notes: Mapping[int, str]) -> Parts:
+    """The parts, with the notes behind the words that they are about."""
+    if not binding.places:
+        whole = _noted(tokens, range(len(tokens.all)), notes)
+        return parts_of(read(whole, tokens.language))
+    told = {name: _noted(tokens, place, notes) for name, place in binding.places.items()}
+    own = parts_of(read(_noted(tokens, binding.clause, notes), tokens.language))
+    if not binding.clause.start and (STATE in told or EVENT in told):
+        # What stood before its condition now stands behind it.
+        clause = lowered(tokens, 0, own.clause)
+        told["clause"] = message("requirements.clause_first", tokens.language, clause=clause)
+    return replace(own, **told)
+
+
+def _noted(tokens: Tokens, part: range, notes: Mapping[int, str]) -> str:
+    """A stretch of the requirement with its notes."""
+    if len(part) == len(tokens.all):
+        start, end = 0, len(tokens.text)
+    else:
+        start, end = tokens.all[part.start].start, tokens.all[part.stop - 1].end
+    text = tokens.text[:end]
+    for place in sorted(notes, reverse=True):  # from behind, so that the places stay right
+        if start < place <= end:
+            text = f"{text[:place]} {notes[place]}{text[place:]}"
+    return text[start:]
+
+
+def _written(parts: Parts, given: Mapping[str, str], language: Language) -> tuple[str, str]:
     """The story and the scenario, with answers and placeholders where the questions are."""
-    parts = parts_of(read(_detailed(text, asked, given, language), language))
 
     def part(own: str, key: str) -> str:
         return own or given.get(key) or Question(key, key).placeholder(language)
@@ -111,20 +184,11 @@ def _written(
     return story, _scenario(parts, part, language)
 
 
-def _detailed(
-    text: str, asked: Sequence[Question], given: Mapping[str, str], language: Language
-) -> str:
-    """The requirement with a note behind each word that is asked about."""
-    noted = {each.end: each for each in asked if each.end >= 0}
-    for end in sorted(noted, reverse=True):  # from behind, so that the places stay right
-        answer = given.get(noted[end].key)
-        note = f"({answer})" if answer else noted[end].placeholder(language)
-        text = f"{text[:end]} {note}{text[end:]}"
-    return text
-
-
 def _scenario(parts: Parts, part: Callable[[str, str], str], language: Language) -> str:
     clause = part(parts.clause, RESULT)
+    if parts.state and parts.event:
+        both = {"state": parts.state, "event": parts.event}
+        return message("requirements.scenario_both", language, **both, clause=clause)
     if parts.state:
         return message("requirements.scenario_state", language, state=parts.state, clause=clause)
     if parts.event:

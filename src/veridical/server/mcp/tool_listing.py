@@ -14,8 +14,11 @@ from veridical.messages import message
 from veridical.server.mcp.client import McpClient
 from veridical.server.mcp.direct_calls import USER_QUESTION, OfferedTool
 from veridical.tools.calculate import CALCULATE
+from veridical.tools.requirements import REQUIREMENT_TOOLS
 from veridical.tools.toolbox import Toolbox
 
+_WITHOUT_DATA = (CALCULATE, *REQUIREMENT_TOOLS)
+"""Tools that read nothing of a feature."""
 _MOST_ROWS = 1_000
 """Of one result: a model reads no more, and writing more would hold up everybody else."""
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
@@ -29,11 +32,10 @@ def toolbox_of(runtime: Runtime, client: McpClient, feature: str) -> Toolbox:
     """
     caller = client.callers[feature]
     held_back = runtime.session(feature, caller).approvals.evidence
-    only = (CALCULATE,) if held_back else ()
+    only = _WITHOUT_DATA if held_back else ()
     toolbox = runtime.feature(feature).toolbox(caller, known_questions=True, only=only)
-    if toolbox.engine is None:
-        return toolbox
-    return replace(toolbox, engine=toolbox.engine.within(_MOST_ROWS))
+    engine = toolbox.engine.within(_MOST_ROWS) if toolbox.engine else None
+    return replace(toolbox, engine=engine, requirements=True)
 
 
 def offered_tools(runtime: Runtime, client: McpClient) -> dict[str, OfferedTool]:
@@ -45,7 +47,7 @@ def offered_tools(runtime: Runtime, client: McpClient) -> dict[str, OfferedTool]
     for feature in client.features:
         toolbox = toolbox_of(runtime, client, feature)
         for tool in toolbox.names:
-            own = several and tool != CALCULATE  # arithmetic is the same everywhere
+            own = several and tool not in _WITHOUT_DATA  # the same everywhere
             found.setdefault(
                 f"{feature}_{tool}" if own else tool, OfferedTool(feature, tool, toolbox)
             )
@@ -68,7 +70,7 @@ def _checked(runtime: Runtime, client: McpClient) -> Iterator[Tool]:
             for schema in each.toolbox.schemas():
                 schemas[each.feature, schema["function"]["name"]] = schema["function"]
         schema = schemas[each.feature, each.tool]
-        if each.tool != CALCULATE:
+        if each.tool not in _WITHOUT_DATA:
             schema = _asked_for(schema, client.language)
             if several:
                 described = f"[{each.feature}] {schema['description']}"

@@ -1,0 +1,64 @@
+"""The JSON of evaluations, suggestions and rewrites under the names that callers know.
+
+There a verdict is pass or fail. Near the mark the score still decides, and ``uncertain`` says that
+experts would differ. What no rule could look at is ``not_evaluated``, and never a score of zero.
+"""
+
+from enum import StrEnum
+from typing import Any
+
+from veridical.contracts.language import Language
+from veridical.messages import message
+from veridical.requirements.evaluation import Evaluation, Verdict
+from veridical.requirements.rewrite.rewrite import Rewrite
+from veridical.requirements.suggestion import suggestions
+
+
+class ContractVerdict(StrEnum):
+    """Whether a requirement is good enough, for callers that take no other answer."""
+
+    PASS = "pass"  # noqa: S105 # nosec B105 - no password
+    FAIL = "fail"
+    NOT_EVALUATED = "not_evaluated"
+
+
+def contract_verdict(evaluation: Evaluation) -> ContractVerdict:
+    """The verdict without "uncertain"; a rule that failed might have objected."""
+    score, passed = evaluation.score, all(each.passed for each in evaluation.criteria)
+    if score is None or (passed and evaluation.inspection.not_evaluated):
+        return ContractVerdict.NOT_EVALUATED
+    return ContractVerdict.PASS if passed else ContractVerdict.FAIL
+
+
+def evaluation_json(evaluation: Evaluation, language: Language) -> dict[str, Any]:
+    """An evaluation with its criteria."""
+    told = evaluation.as_json(language)
+    return {
+        "score": told["score"],
+        "verdict": contract_verdict(evaluation).value,
+        "uncertain": evaluation.verdict is Verdict.UNCERTAIN,
+        "remark": told["remark"],
+        "evaluation": told["evaluation"],
+    }
+
+
+def rewrite_json(rewrite: Rewrite, place: int, language: Language) -> dict[str, Any]:
+    """A rewrite with the evaluation of what it says, and the questions that are open."""
+    checked = evaluation_json(rewrite.evaluation, language)
+    return {**rewrite.as_json(place, language), **checked, "author": rewrite.author.value}
+
+
+def suggestions_json(evaluation: Evaluation, language: Language) -> list[dict[str, Any]]:
+    """The improvements, the most urgent first."""
+    return [each.as_json() for each in suggestions(evaluation, language)]
+
+
+def not_evaluated_json(language: Language) -> dict[str, Any]:
+    """What is told where the evaluation itself broke."""
+    return {
+        "score": None,
+        "verdict": ContractVerdict.NOT_EVALUATED.value,
+        "uncertain": True,
+        "remark": message("team.not_evaluated", language),
+        "evaluation": [],
+    }

@@ -1,0 +1,1 @@
+"""The team that reviews requirements: operator, clarifier and validator, in typed turns."""

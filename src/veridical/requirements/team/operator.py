@@ -1,0 +1,168 @@
+"""The operator: evaluates each requirement, and where it falls short suggests and rewrites.
+
+A tool that fails leaves its part "not evaluated"; it never becomes a score, and the others go on.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from pydantic_ai.models import Model
+
+from veridical.contracts.language import Language
+from veridical.contracts.requirements_review import ReviewQuestion
+from veridical.requirements.contract import (
+    evaluation_json,
+    not_evaluated_json,
+    suggestions_json,
+)
+from veridical.requirements.criterion import Criterion
+from veridical.requirements.evaluation import PASS_MARK, Evaluation, evaluate_requirement
+from veridical.requirements.relations.pairs import RelatedPair, detect_duplicates
+from veridical.requirements.relations.relation import Kind
+from veridical.requirements.rewrite.proposal import Proposal
+from veridical.requirements.rewrite.question import ROLE
+from veridical.requirements.rewrite.rewrite import (
+    Rewrite,
+    rewrite_evaluation,
+    rewrite_requirement,
+)
+from veridical.requirements.team.conversation import Conversation
+from veridical.requirements.team.work import NOT_NEEDED, Work
+
+_log = logging.getLogger(__name__)
+_TOLD = (Kind.DUPLICATE, Kind.CONFLICT, Kind.VARIANT)
+Done = TypeVar("Done")
+
+
+@dataclass(frozen=True)
+class OperatorTools:
+    """The tools of the operator, by the names that callers know."""
+
+    evaluate_requirement: Callable[[str, Collection[str]], Evaluation] = evaluate_requirement
+    suggest_improvements: Callable[[Evaluation, Language], list[dict[str, Any]]] = suggestions_json
+    rewrite_requirement: Callable[[str, Mapping[str, str], Proposal | None], Rewrite] = (
+        rewrite_requirement
+    )
+    detect_duplicates: Callable[[Sequence[str]], list[RelatedPair]] = detect_duplicates
+
+
+@dataclass(frozen=True)
+class Operator:
+    """How requirements are worked on: the tools, a model if there is one, and for whom."""
+
+    language: Language
+    criteria: tuple[str, ...] = ()
+    model: Model | None = None
+    model_seconds: float = 20.0
+    """How long the model may take for one requirement; then the template is taken."""
+    tools: OperatorTools = OperatorTools()
+
+    async def work_on_all(self, batch: Sequence[Conversation]) -> list[Work]:
+        """All of them at once: the rules share the cores, the requests to a model wait together."""
+        return list(await asyncio.gather(*(self.work_on(each) for each in batch)))
+
+    async def work_on(self, conversation: Conversation) -> Work:
+        """One turn: evaluates, and below the mark suggests and rewrites."""
+        failed: list[str] = []
+        text = conversation.text
+        evaluation = await self._tool(
+            "evaluate_requirement",
+            lambda: self.tools.evaluate_requirement(text, self.criteria),
+            failed,
+        )
+        if evaluation is None or evaluation.score is None:
+            told = not_evaluated_json(self.language)
+            return Work(evaluation=tuple(told["evaluation"]), failed=tuple(failed))
+        told = evaluation_json(evaluation, self.language)
+        suggested = await self._tool(
+            "suggest_improvements",
+            lambda: self.tools.suggest_improvements(evaluation, self.language),
+            failed,
+        )
+        work = Work(
+            original_score=evaluation.score,
+            score=evaluation.score,
+            verdict=told["verdict"],
+            evaluation=tuple(told["evaluation"]),
+            suggestions=tuple(suggested or ()),
+            failed=tuple(failed),
+        )
+        if evaluation.score >= PASS_MARK:
+            return work.model_copy(update={"status": NOT_NEEDED, "corrected_text": text})
+        return await self._rewritten(work, conversation)
+
+    async def _rewritten(self, work: Work, conversation: Conversation) -> Work:
+        failed = list(work.failed)
+        proposal = conversation.work.proposal
+        if proposal is None and self.model is not None and not conversation.turns:
+            proposal = await self._proposal(self.model, conversation.text, failed)
+        rewrite = await self._tool(
+            "rewrite_requirement",
+            lambda: self.tools.rewrite_requirement(
+                conversation.text, conversation.answers, proposal
+            ),
+            failed,
+        )
+        if rewrite is None:
+            return work.model_copy(update={"failed": tuple(failed)})
+        checked = evaluation_json(self._evaluation_of(rewrite), self.language)
+        return work.model_copy(
+            update={
+                "score": checked["score"],
+                "verdict": checked["verdict"],
+                "evaluation": tuple(checked["evaluation"]),
+                "corrected_text": rewrite.text,
+                "status": rewrite.status.value,
+                "questions": tuple(self._questions(rewrite)),
+                "proposal": proposal,
+                "failed": tuple(failed),
+            }
+        )
+
+    def _evaluation_of(self, rewrite: Rewrite) -> Evaluation:
+        """By the criteria that were asked for; by all, it has been made."""
+        if len(self.criteria) in (0, len(Criterion)):
+            return rewrite.evaluation
+        language = rewrite.source.inspection.tokens.language
+        return rewrite_evaluation(rewrite.text, language, self.criteria)
+
+    async def _proposal(self, model: Model, text: str, failed: list[str]) -> Proposal | None:
+        # Imported here because the providers' clients take seconds to load.
+        from veridical.requirements.rewrite.model_request import proposed
+
+        said = await proposed(text, model, self.model_seconds)
+        if said is None or isinstance(said, Proposal):
+            return said
+        failed.append(f"model ({said})")
+        return None
+
+    def _questions(self, rewrite: Rewrite) -> list[ReviewQuestion]:
+        return [
+            ReviewQuestion(
+                key=each.key,
+                question=each.text(self.language),
+                suggested_answers=rewrite.roles if each.key == ROLE else (),
+            )
+            for each in rewrite.questions
+        ]
+
+    async def related(self, texts: Sequence[str]) -> list[dict[str, Any]] | None:
+        """The pairs that say the same, contradict or vary each other; none where it failed."""
+        found = await self._tool(
+            "detect_duplicates", lambda: self.tools.detect_duplicates(texts), []
+        )
+        if found is None:
+            return None
+        return [pair.as_json(self.language) for pair in found if pair.relation.kind in _TOLD]
+
+    async def _tool(self, name: str, run: Callable[[], Done], failed: list[str]) -> Done | None:
+        """What a tool gives; none where it fails, which is noted by its name."""
+        try:
+            return await asyncio.to_thread(run)
+        except Exception:
+            _log.exception("%s failed", name)
+            failed.append(name)
+            return None

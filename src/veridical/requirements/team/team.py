@@ -1,0 +1,186 @@
+"""The review of requirements by the team: operator, clarifier and validator take turns.
+
+Each requirement has a conversation of its own, of at most twenty turns. The operator works on many
+at once, in batches that are steps of a run; the clarifier asks one question at a time, and only
+where an answer is missing; the validator closes each conversation with its verdict. Between steps
+everything follows from what they gave, so that a run which is killed goes on where it was.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from veridical.contracts.person import AskPerson
+from veridical.contracts.requirements_review import (
+    ReviewedRequirement,
+    ReviewOutcome,
+    ReviewTask,
+    ReviewTurn,
+)
+from veridical.contracts.step import Json, Step, directly
+from veridical.requirements.evaluation import chosen_criteria
+from veridical.requirements.team.clarifier import ask_for_criteria, ask_user
+from veridical.requirements.team.conversation import Conversation
+from veridical.requirements.team.operator import Operator
+from veridical.requirements.team.validator import closed, validate
+from veridical.requirements.team.verdict import TeamVerdict
+from veridical.requirements.team.work import Work
+
+BATCH = 20
+"""Requirements that are worked on at once: what a killed worker may have to do again."""
+
+See = Callable[[float, int, int | None, ReviewTurn | None], None]
+"""Told how far the review is: the time, how many are evaluated, and who spoke about which."""
+
+
+def unseen(at: float, evaluated: int, about: int | None, turn: ReviewTurn | None) -> None:
+    """Tells nobody."""
+
+
+@dataclass
+class TeamReview:
+    """One review on its way; everything in it follows from the task and the results of steps."""
+
+    task: ReviewTask
+    operator: Operator
+    ask: AskPerson
+    step: Step = directly
+    see: See = unseen
+    conversations: list[Conversation] = field(default_factory=list[Conversation])
+    asked: int = 0
+    spent: float = 0.0
+    """Seconds of work."""
+    at: float = 0.0
+    """When the last step ended."""
+
+    async def outcome(self) -> ReviewOutcome:
+        """The whole review."""
+        texts = self.task.requirements
+        self.conversations = [Conversation(number, text) for number, text in enumerate(texts, 1)]
+        named = await self._criteria()
+        if named is None:
+            return self._closed((), None)
+        self.operator = replace(self.operator, criteria=named)
+        await self._work_on_all()
+        pairs = await self._pairs(texts)
+        await self._clarify()
+        return self._closed(named, pairs)
+
+    async def _criteria(self) -> tuple[str, ...] | None:
+        keys = self.task.criteria_keys
+        if self.task.ask_criteria and not keys:
+            self.asked += 1
+            found = await ask_for_criteria(
+                self.ask, "\n".join(self.task.requirements[:BATCH]), self.operator.language
+            )
+            if found is None:
+                return None
+            keys = found
+        return tuple(each.value for each in chosen_criteria(keys))
+
+    async def _work_on_all(self) -> None:
+        """The operator's first turn about each, a batch after the other: steps have an order."""
+        for number, start in enumerate(range(0, len(self.conversations), BATCH)):
+            if self._is_late:
+                return
+            batch = self.conversations[start : start + BATCH]
+            works = await self._worked(f"review:{number}", batch)
+            for place, work in enumerate(works, start):
+                self._turned(place, self.conversations[place].worked(work, may_ask=self._may_ask))
+            self.see(self.at, start + len(batch), None, None)
+
+    async def _worked(self, name: str, batch: Sequence[Conversation]) -> list[Work]:
+        recorded = await self._step(name, partial(_dumped, self.operator, batch))
+        return [Work.model_validate(each) for each in recorded]
+
+    async def _pairs(self, texts: Sequence[str]) -> list[dict[str, Any]] | None:
+        if self._is_late:
+            return None
+        return await self._step("review.relations", partial(self.operator.related, texts))
+
+    async def _clarify(self) -> None:
+        """One question after the other, until nothing is to be asked or nothing may be."""
+        for place in range(len(self.conversations)):
+            while (question := self.conversations[place].waits_for) and not self._is_late:
+                if not self._may_ask:
+                    break
+                now = self.conversations[place]
+                self.asked += 1
+                said = await ask_user(
+                    self.ask,
+                    f"review:{now.number}:{question.key}",
+                    now.text,
+                    question.question,
+                    question.suggested_answers,
+                    self.at,
+                )
+                self._turned(place, now.heard(question.key, said))
+                heard = self.conversations[place]
+                name = f"review:{now.number}:{len(heard.turns)}"
+                work = (await self._worked(name, [heard]))[0]
+                self._turned(place, heard.worked(work, may_ask=self._may_ask))
+
+    def _turned(self, place: int, conversation: Conversation) -> None:
+        self.conversations[place] = conversation
+        if self.asked:
+            evaluated = sum(bool(each.turns) for each in self.conversations)
+            self.see(self.at, evaluated, conversation.number, conversation.turns[-1])
+
+    async def _step(self, name: str, action: Callable[[], Any]) -> Any:
+        async def timed() -> Json:
+            begun = time.perf_counter()
+            found = await action()
+            return {"at": time.time(), "seconds": time.perf_counter() - begun, "found": found}
+
+        recorded = await self.step(name, timed)
+        self.spent += recorded["seconds"]
+        self.at = recorded["at"]
+        return recorded["found"]
+
+    @property
+    def _may_ask(self) -> bool:
+        return self.asked < self.task.most_questions
+
+    @property
+    def _is_late(self) -> bool:
+        return self.spent >= self.task.seconds
+
+    def _closed(self, criteria: Sequence[str], pairs: list[dict[str, Any]] | None) -> ReviewOutcome:
+        reviewed: list[ReviewedRequirement] = []
+        for each in map(Conversation.ready, self.conversations):
+            verdict = validate(each, criteria, pairs, out_of_time=self._is_late and not each.turns)
+            reviewed.append(_reviewed(closed(each, verdict), verdict))
+        return ReviewOutcome(
+            criteria=tuple(criteria),
+            requirements=tuple(reviewed),
+            duplicates=None if pairs is None else tuple(pairs),
+            questions_asked=self.asked,
+        )
+
+
+async def _dumped(operator: Operator, batch: Sequence[Conversation]) -> Json:
+    works = await operator.work_on_all(batch)
+    return [work.model_dump(mode="json", by_alias=True) for work in works]
+
+
+def _reviewed(conversation: Conversation, verdict: TeamVerdict) -> ReviewedRequirement:
+    work = conversation.work
+    return ReviewedRequirement(
+        id=conversation.number,
+        original_text=conversation.text,
+        corrected_text=work.corrected_text or conversation.text,
+        status=work.status,
+        original_score=work.original_score,
+        score=work.score,
+        verdict=work.verdict,
+        evaluation=work.evaluation,
+        suggestions=work.suggestions,
+        questions=work.questions,
+        answers=dict(conversation.answers),
+        approved=verdict.approved,
+        issues=verdict.issues,
+        turns=conversation.turns,
+        failed_tools=work.failed,
+    )

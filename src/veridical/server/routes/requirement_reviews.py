@@ -1,0 +1,87 @@
+"""``POST /v1/requirements/reviews``: a review by the team, as a durable run."""
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Body, Request, Response
+from pydantic import Field
+
+from veridical.contracts.caller import Caller
+from veridical.contracts.requirements_review import MOST_QUESTIONS, ReviewTask
+from veridical.contracts.wire import Wire
+from veridical.requirements.criterion import Criterion
+from veridical.runs.request import review_request
+from veridical.runs.state import RunState
+from veridical.server.answerer import AnswererDep
+from veridical.server.authorization import AskAccess
+from veridical.server.body_types import FEATURE, Text
+from veridical.server.openapi_responses import problems
+from veridical.server.parameters import IdempotencyKey
+from veridical.server.run_start import started_response
+from veridical.server.services import ServicesDep
+
+router = APIRouter(prefix="/v1/requirements", tags=["requirements"])
+
+_MOST = 1_000
+_EXAMPLES: dict[str, Any] = {
+    "plain": {
+        "summary": "Two requirements, scored by all criteria",
+        "value": {"requirements": ["Die App muss schnell sein", "System soll skalierbar sein"]},
+    }
+}
+
+
+class ReviewRequest(Wire):
+    """Requirements for the team, and how much it may ask."""
+
+    requirements: Annotated[tuple[Text, ...], Field(min_length=1, max_length=_MOST)]
+    criteria_keys: Annotated[
+        tuple[Criterion | Literal["all"], ...], Field(max_length=len(Criterion) + 1)
+    ] = ()
+    ask_criteria: bool = False
+    most_questions: Annotated[int, Field(ge=0, le=MOST_QUESTIONS)] = 20
+    feature: Annotated[str, Field(pattern=FEATURE)] | None = None
+    """Whose model may help; without one, rules and templates work alone."""
+
+    def as_task(self) -> ReviewTask:
+        """The task as a run takes it."""
+        return ReviewTask(
+            requirements=self.requirements,
+            criteria_keys=tuple(str(each) for each in self.criteria_keys),
+            ask_criteria=self.ask_criteria,
+            most_questions=self.most_questions,
+        )
+
+
+Reviewed = Annotated[ReviewRequest, Body(openapi_examples=_EXAMPLES)]
+
+
+@router.post(
+    "/reviews",
+    summary="Start a review of requirements",
+    status_code=202,
+    response_model=RunState,
+    response_description="The run that was started, or the one that this key started before.",
+    responses={202: {"headers": {"Location": {"schema": {"type": "string"}}}}}
+    | problems(404, 409, body=True),
+)
+async def start(
+    request: Request,
+    asked: Reviewed,
+    identity: AskAccess,
+    services: ServicesDep,
+    here: AnswererDep,
+    key: IdempotencyKey = None,
+) -> Response:
+    """Operator, clarifier and validator review them as a run. Questions come through the inbox,
+    one at a time; the events of the run show every turn."""
+    language = request.state.language
+    if asked.feature is None:
+        caller = Caller(language=language, name=identity.name, member_of=identity.tenant)
+    else:
+        caller = here.caller(identity, asked.feature, language)
+    wanted = review_request(asked.as_task(), caller, asked.feature or "")
+    state = await asyncio.to_thread(
+        services.runs.start, wanted, identity.tenant, identity.name, key
+    )
+    return started_response(state)

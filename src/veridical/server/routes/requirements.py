@@ -1,0 +1,220 @@
+"""``/api/…``: requirements evaluated, rewritten, improved and compared, with fixed names.
+
+Paths and bodies are those that clients of such services know; what is added is named beside.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Body, Request
+from pydantic import Field
+
+from veridical.contracts.extras import MissingExtraError, require
+from veridical.contracts.language import Language
+from veridical.contracts.wire import Wire
+from veridical.requirements.criterion import Criterion
+from veridical.server.answerer import AnswererDep
+from veridical.server.authorization import AskAccess
+from veridical.server.body_types import Text
+from veridical.server.openapi_responses import problems
+from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.services import ServicesDep
+
+router = APIRouter(prefix="/api", tags=["requirements"])
+
+_MOST_ITEMS = 100
+_VAGUE = "Die Plattform muss schnell sein"
+Verdict = Literal["pass", "fail", "not_evaluated"]
+Texts = Annotated[tuple[Text, ...], Field(min_length=1, max_length=_MOST_ITEMS)]
+
+
+class EvaluateRequest(Wire):
+    """One requirement, and the criteria to score it by; all where none is named."""
+
+    text: Text
+    criteria_keys: tuple[Criterion | Literal["all"], ...] | None = Field(
+        default=None, alias="criteria_keys", max_length=len(Criterion) + 1
+    )
+
+
+class ItemsRequest(Wire):
+    """Some requirements."""
+
+    items: Texts
+
+
+class PairsRequest(Wire):
+    """Requirements to compare with each other."""
+
+    requirements: Texts
+
+
+class CriterionResult(Wire):
+    """One criterion; no score where no rule of it could be applied."""
+
+    criterion: Criterion
+    score: float | None
+    passed: bool
+    feedback: str
+
+
+class EvaluationResult(Wire):
+    """The weakest criterion decides; ``uncertain`` where experts would differ."""
+
+    score: float | None
+    verdict: Verdict
+    uncertain: bool
+    remark: str
+    evaluation: tuple[CriterionResult, ...]
+
+
+class QuestionResult(Wire):
+    """What only the author knows; its place in the text is a placeholder."""
+
+    key: str
+    question: str
+
+
+class RewriteResult(EvaluationResult):
+    """A requirement as user story and scenario, with the evaluation of that."""
+
+    id: int
+    """From 1, in the order of the items."""
+    original_text: str
+    corrected_text: str
+    status: Literal["accepted", "needs_answers", "rejected", "not_evaluated"]
+    questions: tuple[QuestionResult, ...]
+    author: Literal["template", "model", ""]
+
+
+class SuggestionResult(Wire):
+    """One improvement."""
+
+    type: str
+    suggestion: str
+    priority: Literal["high", "medium", "low"]
+
+
+class SuggestedItem(Wire):
+    """The improvements of one requirement; none where they could not be found out."""
+
+    suggestions: tuple[SuggestionResult, ...] | None
+
+
+class SuggestResult(Wire):
+    """By ``REQ_1``, ``REQ_2`` and so on, in the order of the items."""
+
+    items: dict[str, SuggestedItem]
+
+
+class PairResult(Wire):
+    """Two requirements by their places, from 0, and how they relate."""
+
+    req1_idx: int = Field(alias="req1_idx")
+    req2_idx: int = Field(alias="req2_idx")
+    similarity: float
+    kind: Literal["duplicate", "conflict", "variant", "related"]
+    reason: str
+
+
+def _example(summary: str, **value: Any) -> dict[str, Any]:
+    return {"plain": {"summary": summary, "value": value}}
+
+
+Evaluated = Annotated[
+    EvaluateRequest,
+    Body(
+        openapi_examples=_example(
+            "Three criteria",
+            text=_VAGUE,
+            criteria_keys=["clarity", "testability", "measurability"],
+        )
+    ),
+]
+Items = Annotated[ItemsRequest, Body(openapi_examples=_example("One requirement", items=[_VAGUE]))]
+Compared = Annotated[
+    PairsRequest,
+    Body(
+        openapi_examples=_example(
+            "Two figures for one demand",
+            requirements=["The belt shall stop within 2 s.", "The belt shall stop within 20 s."],
+        )
+    ),
+]
+
+
+@router.post("/v2/evaluate/single", summary="Evaluate a requirement", responses=problems(body=True))
+async def evaluate(
+    request: Request, asked: Evaluated, identity: AskAccess, answerer: AnswererDep
+) -> EvaluationResult:
+    """By rules, without a model. What could not be evaluated is told as such, never as 0."""
+    language = _language(request, [asked.text])
+    from veridical.requirements.batch import evaluated_item
+
+    with answerer.place(identity):
+        found = await asyncio.to_thread(evaluated_item, asked.text, asked.criteria_keys, language)
+    return EvaluationResult.model_validate(found)
+
+
+@router.post("/v1/validate/batch", summary="Rewrite requirements", responses=problems(body=True))
+async def rewrite(
+    request: Request,
+    asked: Items,
+    identity: AskAccess,
+    services: ServicesDep,
+    answerer: AnswererDep,
+) -> list[RewriteResult]:
+    """As user story and scenario, from the words of each requirement. What it does not say is a
+    placeholder and a question; nothing is invented, by no model."""
+    language = _language(request, asked.items)
+    from veridical.requirements.batch import rewritten_items
+
+    with answerer.place(identity):
+        found = await rewritten_items(asked.items, language, services.runtime.model)
+    return [RewriteResult.model_validate(each) for each in found]
+
+
+@router.post("/v1/validate/suggest", summary="Suggest improvements", responses=problems(body=True))
+async def suggest(
+    request: Request, asked: Items, identity: AskAccess, answerer: AnswererDep
+) -> SuggestResult:
+    """Single improvements, the most urgent first."""
+    language = _language(request, asked.items)
+    from veridical.requirements.batch import suggested_item
+
+    with answerer.place(identity):
+        found = await asyncio.gather(
+            *(asyncio.to_thread(suggested_item, text, language) for text in asked.items)
+        )
+    named = {f"REQ_{place}": {"suggestions": each} for place, each in enumerate(found, 1)}
+    return SuggestResult.model_validate({"items": named})
+
+
+@router.post(
+    "/kg/search/nodes", summary="Find duplicates and conflicts", responses=problems(body=True)
+)
+async def compare(
+    request: Request, asked: Compared, identity: AskAccess, answerer: AnswererDep
+) -> list[PairResult]:
+    """By figures, units, negation, actor and object first, and by similarity second."""
+    language = _language(request, asked.requirements)
+    from veridical.requirements.batch import related_items
+
+    with answerer.place(identity):
+        found = await asyncio.to_thread(related_items, asked.requirements, language)
+    return [PairResult.model_validate(each) for each in found]
+
+
+def _language(request: Request, texts: Sequence[str]) -> Language:
+    """What is asked for, else that of the requirements. Raises ``ProblemError`` where requirements
+    can't be read here."""
+    try:
+        require("requirements")
+    except MissingExtraError as error:
+        raise ProblemError(ProblemCode.UNAVAILABLE) from error
+    from veridical.requirements.batch import spoken
+
+    if "accept-language" not in request.headers:
+        request.state.language = spoken(texts)
+    return request.state.language

@@ -1,0 +1,133 @@
+"""The tools that review requirements: evaluate, rewrite, improve, compare; by rules alone.
+
+Their names and arguments are those that callers of such tools know. A tool that breaks says that
+nothing was evaluated. Questions to people are no tool: a run asks them through the inbox.
+"""
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import Field, StringConstraints
+
+from veridical.check.arguments import read_arguments
+from veridical.contracts.extras import EXTRAS
+from veridical.contracts.language import Language
+from veridical.contracts.requirements_review import RequirementText
+from veridical.contracts.result import ToolResult, refused
+from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool
+from veridical.contracts.violation import Refusal
+from veridical.contracts.wire import Wire
+from veridical.requirements.criterion import Criterion
+from veridical.tools.argument_schemas import ArgumentSchemas, built_in_texts, list_of, one_object
+from veridical.tools.context import BuiltIn, DataContext
+
+_MOST = 200
+Asked = TypeVar("Asked", bound=Wire)
+
+
+class EvaluateArguments(Wire):
+    """A requirement and the criteria to score it by."""
+
+    requirement_text: RequirementText = Field(alias="requirement_text")
+    criteria_keys: tuple[Criterion | Literal["all"], ...] | None = Field(
+        default=None, alias="criteria_keys"
+    )
+
+
+class RequirementArguments(Wire):
+    """A requirement."""
+
+    requirement_text: RequirementText = Field(alias="requirement_text")
+
+
+class CompareArguments(Wire):
+    """Requirements to compare."""
+
+    requirements: Annotated[
+        tuple[Annotated[str, StringConstraints(min_length=1, max_length=2_000)], ...],
+        Field(min_length=1, max_length=_MOST),
+    ]
+
+
+def _evaluate(asked: EvaluateArguments, language: Language) -> Any:
+    from veridical.requirements.batch import evaluated_item
+
+    return evaluated_item(asked.requirement_text, asked.criteria_keys, language)
+
+
+def _rewrite(asked: RequirementArguments, language: Language) -> Any:
+    from veridical.requirements.batch import rewritten_item
+
+    return rewritten_item(1, asked.requirement_text, language)
+
+
+def _suggest(asked: RequirementArguments, language: Language) -> Any:
+    from veridical.requirements.batch import suggested_item
+
+    return suggested_item(asked.requirement_text, language)
+
+
+def _compare(asked: CompareArguments, language: Language) -> Any:
+    from veridical.requirements.batch import related_items
+
+    return related_items(asked.requirements, language)
+
+
+def _text(each: ArgumentSchemas) -> dict[str, JsonSchema]:
+    return each.described("requirement_text", {"type": "string"})
+
+
+def _evaluate_schema(each: ArgumentSchemas) -> JsonSchema:
+    keys = list_of({"type": "string", "enum": [*Criterion, "all"]})
+    criteria = each.described("criteria_keys", keys)
+    return one_object({**_text(each), **criteria}, "requirement_text")
+
+
+def _text_schema(each: ArgumentSchemas) -> JsonSchema:
+    return one_object(_text(each), "requirement_text")
+
+
+def _compare_schema(each: ArgumentSchemas) -> JsonSchema:
+    several = {**list_of({"type": "string"}), "maxItems": _MOST}
+    return one_object(each.described("requirements", several), "requirements")
+
+
+def _tool(
+    name: str,
+    arguments: type[Asked],
+    schema: Callable[[ArgumentSchemas], JsonSchema],
+    run: Callable[[Asked, Language], Any],
+) -> BuiltIn[Asked]:
+    def check(given: Arguments, context: DataContext) -> Asked | ToolResult:
+        asked = read_arguments(arguments, given, context.language)
+        return refused(asked) if isinstance(asked, Refusal) else asked
+
+    def ran(asked: Asked, context: DataContext) -> ToolResult:
+        return ToolResult(success=True, data=run(asked, context.language))
+
+    def described(view: SchemaView, context: DataContext) -> JsonSchema:
+        return schema(ArgumentSchemas(view, context.language))
+
+    return Tool(
+        name=name,
+        texts=built_in_texts(name),
+        schema=described,
+        check=check,
+        run=ran,
+        available=_is_there,
+    )
+
+
+def _is_there(context: DataContext) -> bool:
+    """Where a feature offers them, and the words can be read."""
+    return context.requirements and all(find_spec(each) for each in EXTRAS["requirements"])
+
+
+REQUIREMENTS: tuple[BuiltIn[Any], ...] = (
+    _tool("evaluate_requirement", EvaluateArguments, _evaluate_schema, _evaluate),
+    _tool("rewrite_requirement", RequirementArguments, _text_schema, _rewrite),
+    _tool("suggest_improvements", RequirementArguments, _text_schema, _suggest),
+    _tool("detect_duplicates", CompareArguments, _compare_schema, _compare),
+)
+REQUIREMENT_TOOLS: tuple[str, ...] = tuple(tool.name for tool in REQUIREMENTS)
