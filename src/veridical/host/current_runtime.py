@@ -65,14 +65,15 @@ class CurrentRuntime:
             return False
         async with self._one_at_a_time:
             opened = AsyncExitStack()
-            self._failed = True
             try:
                 runtime = await opened.enter_async_context(self._reopen())
             except (LoadError, ValueError) as error:  # what somebody wrote is wrong
                 _log.error("nothing was reloaded: %s", error)
+                self._failed = True
                 return False
             except Exception:
                 _log.exception("nothing was reloaded")
+                self._failed = True
                 return False
             self._failed = False
             replaced, self._opened = self._opened, opened
