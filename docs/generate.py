@@ -285,7 +285,8 @@ def _one_type(value: dict[str, Any]) -> str:
         inner = _key_type(value.get("items", {}))
         return f"list of {inner}" if inner else "list"
     names = {"string": "text", "object": "mapping", "integer": "number", "boolean": "true or false"}
-    return names.get(value.get("type", ""), value.get("type", ""))
+    kind = str(value.get("type", ""))
+    return names.get(kind, kind)
 
 
 def engines() -> str:

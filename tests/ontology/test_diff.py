@@ -36,7 +36,7 @@ def test_a_glob_spelled_out_is_no_difference() -> None:
 
 def test_a_rule_that_is_gone_is_told_first() -> None:
     gone = ("ALLOWED_NOW", "sale.amount", "SAME_UNIT fields=currency")
-    found = changes("- {appliesTo: '*.amount', rule: SAME_UNIT, fields: [currency]}", "[]")
+    found = changes("- {appliesTo: '*.amount', rule: SAME_UNIT, fields: [currency]}", "  []")
     assert found == [gone]
 
 

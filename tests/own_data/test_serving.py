@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -78,7 +78,7 @@ def test_an_edit_is_swapped_whole_and_a_broken_one_keeps_the_old(
 
 
 @contextmanager
-def served(folder: Path, *options: str) -> Iterator[tuple[str, str]]:
+def served(folder: Path, *options: str) -> Generator[tuple[str, str]]:
     """The address and the key of a server that runs until the block ends."""
     environment = {**os.environ, "XDG_STATE_HOME": str(folder / "state"), "PYTHONUNBUFFERED": "1"}
     environment.pop("VERIDICAL_RUNS_DATABASE_URL", None)
