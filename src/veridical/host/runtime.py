@@ -28,6 +28,7 @@ from veridical.host.tenant_isolation import require_isolation
 from veridical.ontology.compile import schema_of
 from veridical.ontology.nearest import nearest
 from veridical.ontology.pack import Pack
+from veridical.route.pattern_call import UnfillablePatternError
 from veridical.search.score.model_scores import ScoreCache, ScoringModel
 from veridical.search.score.settings import ScoreSettings
 from veridical.skills.load import load_skills, skill_set
@@ -167,6 +168,14 @@ def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Fe
     except EngineError as error:
         database.close()
         raise source.unreadable(feature) from error
+    except UnfillablePatternError as error:
+        database.close()
+        raise SetupError(
+            SetupProblem.DRIFTED,
+            feature=feature.name,
+            ontology=str(feature.ontology or feature.pack_name),
+            findings=str(error),
+        ) from error
     except BaseException:
         database.close()
         raise

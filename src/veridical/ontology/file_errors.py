@@ -31,6 +31,7 @@ class FileProblem(StrEnum):
     WRONG_VALUE = "file.wrong_value"
     DOUBLED_ENTITY = "file.doubled_entity"
     UNKNOWN_ENTITY = "file.unknown_entity"
+    NOT_EDITABLE = "file.not_editable"
 
 
 @dataclass(frozen=True)
