@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from veridical.cli.error_reporting import REFUSED, UsageError, reported_errors
-from veridical.cli.sources import DATABASES
+from veridical.cli.sources import DATABASES, ONTOLOGY_FILES
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -40,6 +40,7 @@ def run_command(
     ] = None,
     data: Annotated[Path | None, typer.Option(help="The folder of the ACME data.")] = None,
     database: Annotated[str, typer.Option(help=DATABASES)] = "",
+    ontology: Annotated[str, typer.Option(help=ONTOLOGY_FILES)] = "",
     timeout_factor: Annotated[
         float, typer.Option(min=0.01, help="Times 45, 60 or 90 s by difficulty.")
     ] = 1.0,
@@ -90,6 +91,7 @@ def run_command(
             out=out,
             data=data,
             database=database,
+            ontology=ontology,
             timeout_factor=timeout_factor,
             concurrency=concurrency,
             limit=limit,

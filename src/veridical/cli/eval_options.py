@@ -13,7 +13,8 @@ _TYPED = "COMMANDLINE"
 _FAST = frozenset({"fast", "language"})
 """With ``--fast``, which asks its own questions, nothing else has a meaning."""
 _OF_A_MODEL = frozenset(
-    {"repeats", "seeds", "timeout_factor", "concurrency", "cache", "no_cache", "database"}
+    {"repeats", "seeds", "timeout_factor", "concurrency", "cache", "no_cache",
+     "database", "ontology"}
 )  # fmt: skip
 """A replay asks no model: what was recorded says how often, in what words and how fast."""
 

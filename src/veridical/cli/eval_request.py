@@ -18,6 +18,7 @@ class RunRequest:
     out: Path
     data: Path | None
     database: str
+    ontology: str
     timeout_factor: float
     concurrency: int
     limit: int | None

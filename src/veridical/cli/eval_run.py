@@ -39,6 +39,7 @@ from veridical.evals.execution.runner import ModelAwayError
 from veridical.evals.gold.timeouts import Timeouts
 from veridical.evals.modes.mode import ABLATION, ModeName
 from veridical.evals.storage.folder import RunFolder
+from veridical.host.settings import read_runtime_settings
 from veridical.messages import message
 from veridical.testing.sampled import sample_folder
 
@@ -84,14 +85,16 @@ def _make(request: RunRequest, modes: tuple[ModeName, ...]) -> bool:
     if not settings.model and set(modes) != {ModeName.PRODUCT}:
         raise UsageError(message("evals.no_model", language))
     folder = RunFolder(request.out)
-    sources = request.gold or _GOLD
+    sources = request.gold or _own_gold() or _GOLD
     if request.data is not None:
         refuse_data(sources, language)
     try:
         with (
             interruptible(),
             folder.held(),
-            open_inputs(sources, request.data, sample_folder(), request.database) as ground,
+            open_inputs(
+                sources, request.data, sample_folder(), request.database, request.ontology
+            ) as ground,
             RunProgress(language) as progress,
         ):
             making = make_runs(eval_plan, ground, settings, folder, progress.begin, progress.see)
@@ -165,6 +168,12 @@ def _judged(request: RunRequest, before: Baseline | None) -> Sequence[Judgement]
     if request.save_baseline is not None:
         write_baseline(request.save_baseline, as_baseline(header, records))
     return found
+
+
+def _own_gold() -> tuple[str, ...]:
+    """The gold questions that the only feature of ``veridical.toml`` names."""
+    features = read_runtime_settings().features
+    return (str(features[0].gold),) if len(features) == 1 and features[0].gold else ()
 
 
 def _settings(model: str) -> AgentSettings:

@@ -9,6 +9,7 @@ import typer
 from veridical.cli import (
     database,
     gate,
+    gold,
     inbox,
     key,
     ontology,
@@ -45,6 +46,7 @@ app.command()(engines)
 app.add_typer(database.app, name="db")
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(gate.app, name="gate")
+app.add_typer(gold.app, name="gold")
 app.add_typer(inbox.app, name="inbox")
 app.add_typer(key.app, name="key")
 app.add_typer(ontology.app, name="ontology")

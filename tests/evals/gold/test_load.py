@@ -53,7 +53,7 @@ def test_an_id_in_two_sets_is_refused(tmp_path: Path) -> None:
         (("language: de", "language: fr"), "cases.q1.language"),
         (("question:", "qestion:"), "cases.q1.qestion"),
         (('expectedAnswerContains: ["13"]', "difficulty: easy"), "values or texts"),
-        (("name: a", "name: ["), "can't be read"),
+        (("name: a", "name: ["), r"a.yaml:\d+: not valid YAML"),
     ],
 )
 def test_a_mistake_says_where_it_is(tmp_path: Path, change: tuple[str, str], message: str) -> None:

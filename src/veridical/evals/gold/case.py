@@ -58,7 +58,7 @@ class ToolPattern(Wire):
 class Oracle(Wire):
     """Plain SQL over the books, run by their owner: never by the tools that are judged.
 
-    ``{mandate}`` and ``{instance}`` stand for the asker's tenant, as quoted literals.
+    The set's ``tenant_names`` in braces stand for the asker's tenant, as quoted literals.
     """
 
     sql: str
@@ -121,6 +121,8 @@ class GoldSet(Wire):
     """The day on which the questions are asked: "last year" must mean the same in every run."""
     tenant: tuple[str, ...] = ()
     """Who asks: a value for each tenant column, in the pack's order."""
+    tenant_names: tuple[str, ...] = ("mandate", "instance")
+    """What these values are called in the truths' SQL, in the same order: ``{mandate}``."""
     cases: tuple[Case, ...] = Field(min_length=1)
 
     @model_validator(mode="after")

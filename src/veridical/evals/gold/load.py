@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import ValidationError
 
 from veridical.evals.gold.case import GoldSet
 from veridical.ontology.errors import LoadError
+from veridical.ontology.ontology_file import document_from, file_text
 from veridical.ontology.pack import load_pack
+from veridical.ontology.yaml_document import Document
 
 _PACK = "pack:"
 
@@ -26,14 +27,11 @@ def load_gold(source: str) -> tuple[GoldSet, ...]:
 
 def read_gold(path: Path) -> GoldSet:
     """The set in this file."""
-    told: Any = None
+    document = document_from(file_text(path), str(path))
     try:
-        told = yaml.safe_load(path.read_text("utf-8"))
-        return GoldSet.model_validate(told)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise LoadError(f"{path} can't be read: {error}") from error
+        return GoldSet.model_validate(document.value)
     except ValidationError as error:
-        raise LoadError(f"{path}: {_mistakes(error, told)}") from error
+        raise LoadError(f"{path}: {_mistakes(error, document)}") from error
 
 
 def _of_pack(name: str) -> tuple[Path, ...]:
@@ -62,8 +60,11 @@ def _no_id_twice(sets: tuple[GoldSet, ...]) -> None:
                 raise LoadError(f"case {case.id!r} is in {other!r} and in {each.name!r}")
 
 
-def _mistakes(error: ValidationError, told: Any) -> str:
-    return "; ".join(f"{_place(each['loc'], told)}{each['msg']}" for each in error.errors())
+def _mistakes(error: ValidationError, document: Document) -> str:
+    return "; ".join(
+        f"{_place(each['loc'], document.value)}{each['msg']} (line {document.line(each['loc'])})"
+        for each in error.errors()
+    )
 
 
 def _place(path: tuple[int | str, ...], told: Any) -> str:

@@ -57,7 +57,7 @@ def truth_of(case: Case, gold: GoldSet, run: RunSql) -> CaseTruth:
     tenant = case.tenant or gold.tenant
 
     def told(oracle: Oracle | None) -> Truth:
-        return Truth() if oracle is None else run(_filled(oracle.sql, tenant))
+        return Truth() if oracle is None else run(_filled(oracle.sql, gold.tenant_names, tenant))
 
     try:
         return CaseTruth(told(case.truth), told(case.wrong_if))
@@ -102,8 +102,8 @@ def engine_oracle(database: Database) -> RunSql:
     return run
 
 
-def _filled(sql: str, tenant: tuple[str, ...]) -> str:
+def _filled(sql: str, names: tuple[str, ...], tenant: tuple[str, ...]) -> str:
     """The statement with the tenant's values as literals."""
-    for name, value in zip(("{mandate}", "{instance}"), tenant, strict=False):
-        sql = sql.replace(name, Literal(value).as_string())
+    for name, value in zip(names, tenant, strict=False):
+        sql = sql.replace(f"{{{name}}}", Literal(value).as_string())
     return sql

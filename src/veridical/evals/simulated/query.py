@@ -1,5 +1,6 @@
 """Calls as SQL syntax trees, in which mistakes are made and calls are compared."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +14,8 @@ from veridical.evals.gold.case import Oracle
 
 DIALECT = "postgres"
 SQL_TOOL = "executeSqlSafe"
-_TENANT = {"{mandate}": "\0mandate", "{instance}": "\0instance"}
+_TENANT = re.compile(r"\{([A-Za-z_]\w*)\}")
+_MARK = "\0"
 _COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.In, exp.Like, exp.Between)
 
 
@@ -32,15 +34,13 @@ def tree_of(tool: str, arguments: dict[str, Any]) -> exp.Query | None:
 
 def own_books(oracle: Oracle) -> exp.Query | None:
     """The truth's query as somebody writes it who sees nothing but their own books."""
-    sql = oracle.sql
-    for slot, mark in _TENANT.items():
-        sql = sql.replace(slot, exp.Literal.string(mark).sql(DIALECT))
+    sql = _TENANT.sub(lambda slot: exp.Literal.string(_MARK + slot[1]).sql(DIALECT), oracle.sql)
     try:
         tree = _query(sql)
     except SqlglotError:
         return None
     for node in list(tree.find_all(exp.EQ)) if tree else ():
-        if node.right.is_string and node.right.name in _TENANT.values():
+        if node.right.is_string and node.right.name.startswith(_MARK):
             drop(node)
     return tree
 

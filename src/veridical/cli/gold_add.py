@@ -1,0 +1,98 @@
+"""Implementation of ``veridical gold add``: reads the trace, asks for the person's word, writes."""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from veridical.cli.error_reporting import UsageError
+from veridical.contracts.language import Language
+from veridical.evals.gold.case import Case, GoldSet
+from veridical.evals.gold.from_run import (
+    AskedQuestion,
+    NoCaseError,
+    asked_question,
+    case_of,
+    pattern_of,
+)
+from veridical.evals.gold.load import read_gold
+from veridical.messages import message
+from veridical.ontology.model import CanonicalQueryPattern
+from veridical.ontology.ontology_file import file_text, ontology_from, read_ontology
+from veridical.ontology.yaml_edit import with_item
+from veridical.ontology.yaml_text import yaml_text
+from veridical.trace.address import open_traces, traces_address
+
+_LONGEST_NAME = 50
+_NAMELESS = "KNOWN_QUESTION"
+_PATTERNS = "canonicalPatterns"
+
+Confirm = Callable[[str, str], None]
+
+
+def add_asked(
+    trace_id: str,
+    gold: Path,
+    name: str,
+    ontology: Path | None,
+    confirm: Confirm,
+    language: Language,
+) -> list[tuple[Path, str]]:
+    """Add the question to the gold file and, if one is named, to the ontology; what was added
+    where. Nothing is written before all of it is known to work. Raises ``UsageError``."""
+    asked = _asked(trace_id, language)
+    confirm(asked.text, asked.answer.text)
+    known = read_gold(gold) if gold.exists() else None
+    called = name or _new_name(asked.text, {case.id for case in known.cases} if known else set())
+    try:
+        case = case_of(asked, called)
+        texts = {gold: _gold_text(gold, asked, case, known)}
+        added = [(gold, called)]
+        if ontology is not None:
+            intent = re.sub(r"[\W\d_]+", "_", called).strip("_").upper() or _NAMELESS
+            made = pattern_of(asked, intent, read_ontology(ontology))
+            texts[ontology] = _ontology_text(ontology, made)
+            added.append((ontology, intent))
+    except NoCaseError as error:
+        raise UsageError(message(f"gold.{error.reason}", language)) from error
+    for path, text in texts.items():
+        path.write_text(text, "utf-8")
+    return added
+
+
+def _asked(trace_id: str, language: Language) -> AskedQuestion:
+    store = open_traces(traces_address(os.environ))
+    try:
+        trace = store.load(trace_id)
+    finally:
+        store.close()
+    if trace is None:
+        raise UsageError(message("gold.no_trace", language, trace=trace_id[:60]))
+    try:
+        return asked_question(trace)
+    except NoCaseError as error:
+        raise UsageError(message(f"gold.{error.reason}", language)) from error
+
+
+def _gold_text(path: Path, asked: AskedQuestion, case: Case, known: GoldSet | None) -> str:
+    item = case.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    if known is None:
+        head = {"name": path.stem, "feature": asked.feature, "today": asked.day.isoformat()}
+        return yaml_text({**head, "cases": [item]})
+    return with_item(file_text(path), "cases", item, str(path))
+
+
+def _ontology_text(path: Path, made: CanonicalQueryPattern) -> str:
+    item = made.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    text = with_item(file_text(path), _PATTERNS, item, str(path))
+    ontology_from(text, str(path))
+    return text
+
+
+def _new_name(question: str, taken: set[str]) -> str:
+    words = re.sub(r"[\W_]+", "-", question.casefold()).strip("-")[:_LONGEST_NAME].strip("-")
+    name, count = words or "case", 1
+    while name in taken:
+        count += 1
+        name = f"{words or 'case'}-{count}"
+    return name

@@ -1,0 +1,179 @@
+"""A question that was asked and whose answer a person confirmed, as a gold case and as a known
+question."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+from veridical.contracts.answer import Answer, AnswerKind, Source
+from veridical.contracts.language import Language
+from veridical.contracts.schema import ValueType
+from veridical.contracts.trace import AgentTrace, Answered, RunStarted
+from veridical.evals.gold.case import Case, Oracle
+from veridical.evals.simulated.query import DIALECT, tree_of
+from veridical.ontology.model import (
+    Asks,
+    CanonicalQueryPattern,
+    OntologyDescriptor,
+    PeriodKind,
+    Slot,
+    SlotKind,
+)
+from veridical.route.patterns import PatternMatch, index_patterns, match_pattern
+
+_ANSWERED = frozenset({AnswerKind.PATTERN, AnswerKind.AGENT})
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
+_SLOT = "year"
+
+
+class NoCaseError(ValueError):
+    """A run from which nothing can be taken; ``reason`` is the name of the message."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """One question with its answer and the one call that the answer rests on."""
+
+    text: str
+    feature: str
+    language: Language
+    day: date
+    answer: Answer
+    source: Source
+
+
+def asked_question(trace: AgentTrace) -> AskedQuestion:
+    """What was asked in a run. Raises ``NoCaseError`` where it has no answer of one call, or is
+    about the data of one tenant, whose truth only a person can write."""
+    begun = next((each for each in trace.events if isinstance(each, RunStarted)), None)
+    ended = next((each for each in reversed(trace.events) if isinstance(each, Answered)), None)
+    if begun is None or ended is None or ended.answer.kind not in _ANSWERED:
+        raise NoCaseError("not_answered")
+    if len(ended.answer.sources) != 1:
+        raise NoCaseError("not_one_call")
+    if begun.tenant:
+        raise NoCaseError("of_a_tenant")
+    if begun.question.thread:
+        raise NoCaseError("of_a_thread")
+    day = datetime.fromtimestamp(begun.at, UTC).date()
+    question = begun.question
+    answer = ended.answer
+    return AskedQuestion(
+        question.text, question.feature, answer.language, day, answer, answer.sources[0]
+    )
+
+
+def case_of(asked: AskedQuestion, name: str) -> Case:
+    """The gold case: its truth is the call as plain SQL. Raises ``NoCaseError``."""
+    tree = tree_of(asked.source.tool, asked.source.arguments)
+    columns = asked.source.columns
+    if tree is None or len(tree.selects) != len(columns):
+        raise NoCaseError("no_truth")
+    named = [
+        each.unalias().as_(column, quoted=True)
+        for each, column in zip(tree.selects, columns, strict=True)
+    ]
+    tree.set("expressions", named)
+    figures = tuple(_columns(asked.source, int, float))
+    names = tuple(
+        column
+        for column in _columns(asked.source, str)
+        if all(str(value) in asked.answer.text for value in _values(asked.source, column))
+    )
+    if not figures and not names:
+        raise NoCaseError("no_values")
+    return Case(
+        id=name,
+        question=asked.text,
+        language=asked.language,
+        expected_answer_numeric=figures,
+        expected_answer_names=names,
+        truth=Oracle(sql=tree.sql(DIALECT)),
+    )
+
+
+def pattern_of(
+    asked: AskedQuestion, name: str, ontology: OntologyDescriptor
+) -> CanonicalQueryPattern:
+    """The question as a known one, recognised by its own words; a year that the call filters by
+    becomes a slot. Raises ``NoCaseError`` where the words don't lead back to the same call."""
+    call = {"tool": asked.source.tool, **asked.source.arguments}
+    for asks in Asks:
+        for made in _candidates(asked, name, call, asks):
+            grown = ontology.model_copy(
+                update={"canonical_patterns": (*ontology.canonical_patterns, made)}
+            )
+            found = match_pattern(asked.text, index_patterns(grown), asked.language, asked.day)
+            if isinstance(found, PatternMatch) and found.intent == name and found.call == call:
+                return made
+    raise NoCaseError("not_recognised")
+
+
+def _candidates(
+    asked: AskedQuestion, name: str, call: dict[str, Any], asks: Asks
+) -> Iterable[CanonicalQueryPattern]:
+    years = set(_YEAR.findall(asked.text))
+    if len(years) == 1:
+        year = next(iter(years))
+        slotted, type_ = _slotted(call, year)
+        if type_ is not None:
+            yield CanonicalQueryPattern(
+                intent=name,
+                pattern=slotted,
+                slots=(Slot(name=_SLOT, type=type_, examples=(int(year),), kind=SlotKind.YEAR),),
+                questions={asked.language: (asked.text.replace(year, f"{{{_SLOT}}}"),)},
+                asks=asks,
+                period=PeriodKind.YEAR,
+                title={asked.language: _title(asked.text.replace(year, "{period}"))},
+            )
+    if not years:
+        yield CanonicalQueryPattern(
+            intent=name,
+            pattern=call,
+            questions={asked.language: (asked.text,)},
+            asks=asks,
+            title={asked.language: _title(asked.text)},
+        )
+
+
+def _title(question: str) -> str:
+    """What the answer is called: the question without its mark."""
+    return question.strip().rstrip("?？").strip()
+
+
+def _slotted(part: Any, year: str) -> tuple[Any, ValueType | None]:
+    """The call with the year's place marked, and the type of what stood there; none if nothing."""
+    if isinstance(part, dict):
+        pairs = {key: _slotted(value, year) for key, value in part.items()}
+        return {key: made for key, (made, _) in pairs.items()}, _first(t for _, t in pairs.values())
+    if isinstance(part, list | tuple):
+        items = [_slotted(each, year) for each in part]
+        return [made for made, _ in items], _first(type_ for _, type_ in items)
+    if part == int(year) and not isinstance(part, bool):
+        return f"{{{_SLOT}}}", ValueType.INTEGER
+    return (f"{{{_SLOT}}}", ValueType.TEXT) if part == year else (part, None)
+
+
+def _first(types: Iterable[ValueType | None]) -> ValueType | None:
+    return next((each for each in types if each is not None), None)
+
+
+def _columns(source: Source, *types: type) -> Iterable[str]:
+    """The columns of the result with values of these types, but for those that it is grouped by."""
+    grouped = set(source.arguments.get("groupBy") or ()) if str not in types else set[str]()
+    for column in source.columns:
+        values = _values(source, column)
+        alike = all(isinstance(each, types) and not isinstance(each, bool) for each in values)
+        if values and alike and column not in grouped:
+            yield column
+
+
+def _values(source: Source, column: str) -> list[Any]:
+    place = source.columns.index(column)
+    return [row[place] for row in source.rows if row[place] is not None]

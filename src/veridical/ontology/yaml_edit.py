@@ -1,0 +1,36 @@
+"""Adds to a YAML file that a person wrote: comments, order and spelling of the rest stay."""
+
+import re
+from io import StringIO
+from typing import Any
+
+from veridical.ontology.file_errors import FileMistake, FileMistakesError, FileProblem
+from veridical.ontology.ontology_file import document_from
+
+_INDENTED = re.compile(r"^[^\s#][^\n]*:[ ]*\n(?:[ ]*(?:#[^\n]*)?\n)*([ ]+)- ", re.M)
+_WIDTH = 100
+
+
+def with_item(text: str, key: str, item: dict[str, Any], source: str) -> str:
+    """The text with one more item in the list under this key, which is begun where it is missing.
+
+    Raises ``FileMistakesError`` where the text can't be edited without changing what else it says.
+    """
+    # Imported here because only who rewrites files needs it.
+    from ruamel.yaml import YAML
+
+    before = document_from(text, source).value
+    editor = YAML()
+    editor.preserve_quotes = True
+    editor.width = _WIDTH
+    offset = len(found[1]) if (found := _INDENTED.search(text)) else 0
+    editor.indent(mapping=2, sequence=offset + 2, offset=offset)
+    held = editor.load(text)
+    held.setdefault(key, []).append(item)
+    written = StringIO()
+    editor.dump(held, written)
+    after = document_from(written.getvalue(), source).value
+    if after != {**before, key: [*(before.get(key) or []), item]}:
+        mistake = FileMistake(FileProblem.NOT_EDITABLE, 1, {"entry": key})
+        raise FileMistakesError(source, (mistake,))
+    return written.getvalue()
