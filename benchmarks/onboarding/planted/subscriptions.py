@@ -6,7 +6,8 @@ from typing import Any
 
 DDL = """
 CREATE TABLE 客户 (客户编号 TEXT, 姓名 TEXT, 手机 TEXT, 城市 TEXT, 等级 TEXT, 是否删除 INTEGER);
-CREATE TABLE 订阅 (订阅编号 INTEGER, 客户编号 TEXT, 套餐 TEXT, 单价 REAL, 生效日期 TEXT, 失效日期 TEXT);
+CREATE TABLE 订阅 (订阅编号 INTEGER, 客户编号 TEXT, 套餐 TEXT, 单价 REAL,
+  生效日期 TEXT, 失效日期 TEXT);
 CREATE TABLE 月末余额 (截止日期 TEXT, 客户编号 TEXT, 余额 REAL);
 CREATE TABLE 交易 (交易编号 INTEGER, 客户编号 TEXT, 交易时间 INTEGER, 币种 TEXT, 金额 REAL);
 CREATE TABLE 区域销售 (年份 INTEGER, 地区 TEXT, 销售额 REAL, 订单数 INTEGER, 转化率 REAL);
