@@ -49,3 +49,7 @@ class Meter:
     def add(self, size: int) -> None:
         """Counts bytes that were read."""
         self.read += size
+
+    def stop(self) -> None:
+        """Uses up what is left."""
+        self._end = self.now()

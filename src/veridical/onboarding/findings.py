@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from veridical.onboarding.profile import ColumnProfile, TableProfile
-from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.proposal import Kind, Proposal, State
 from veridical.onboarding.source import Source
 
 
@@ -12,12 +12,26 @@ from veridical.onboarding.source import Source
 class Findings:
     """The profiles, the database for further counting, and the proposals so far."""
 
-    source: Source
+    asked: Source | None
     tables: Mapping[str, TableProfile]
     proposals: list[Proposal] = field(default_factory=list[Proposal])
     _places: dict[Kind, dict[str, list[Proposal]]] = field(
         default_factory=dict[Kind, dict[str, list[Proposal]]]
     )
+
+    @staticmethod
+    def of_record(tables: Mapping[str, TableProfile], found: Iterable[Proposal]) -> "Findings":
+        """What was found before, without what somebody rejected; nothing more can be counted."""
+        known = Findings(None, tables)
+        known.add(each for each in found if each.state is not State.REJECTED)
+        return known
+
+    @property
+    def source(self) -> Source:
+        """The database, for further counting."""
+        if self.asked is None:
+            raise RuntimeError("these findings were read from a file: there is no database")
+        return self.asked
 
     def add(self, found: Iterable[Proposal]) -> None:
         """Takes what a kind found."""
