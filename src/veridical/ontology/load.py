@@ -1,12 +1,10 @@
 """An ontology or a schema from wherever it is: a pack, Python, a file, a database."""
 
-import json
 import re
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import ValidationError
 from sqlglot.errors import SqlglotError
 
@@ -15,6 +13,13 @@ from veridical.ontology.ddl import schema_from_ddl
 from veridical.ontology.errors import LoadError, SourceError, SourceProblem
 from veridical.ontology.importers import ImportFailed, import_ontology
 from veridical.ontology.model import OntologyDescriptor
+from veridical.ontology.ontology_file import (
+    FORMATS,
+    MARK,
+    checked_ontology,
+    document_from,
+    file_text,
+)
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
 from veridical.ontology.schema_file import SchemaFile
 
@@ -24,7 +29,6 @@ _SCHEMA_SOURCES = (
     "pack:NAME, postgresql://…, a .json, .sql or .ddl file, a DuckDB or SQLite file, "
     "or CSV, Excel or Parquet files"
 )
-_OWN_FILES = frozenset({".json", ".yaml", ".yml"})
 
 
 def load_ontology(ref: str) -> OntologyDescriptor:
@@ -49,7 +53,7 @@ def load_schema(ref: str, dialect: str = "postgres") -> Schema:
     path = Path(ref)
     if not path.is_file():
         raise SourceError(SourceProblem.NO_SOURCE, source=repr(ref), expected=_SCHEMA_SOURCES)
-    text = _text(path)
+    text = file_text(path)
     try:
         if path.suffix.lower() in (".sql", ".ddl"):
             found = schema_from_ddl(text, dialect)
@@ -71,40 +75,14 @@ def _pack(ref: str) -> Pack:
 
 
 def _ontology_file(path: Path) -> OntologyDescriptor:
-    if path.is_file() and path.suffix in _OWN_FILES:
-        document = _document(path)
-        if isinstance(document, dict) and "featureCode" in document:
-            try:
-                return OntologyDescriptor.model_validate(document)
-            except ValidationError as error:
-                reason = " ".join(str(error).split())
-                raise LoadError(f"{path} is not an ontology: {reason}") from error
+    if path.is_file() and path.suffix.lower() in FORMATS:
+        document = document_from(file_text(path), str(path))
+        if isinstance(document.value, dict) and any(mark in document.value for mark in MARK):
+            return checked_ontology(document, str(path))
     try:
         return import_ontology(path).ontology
     except ImportFailed as error:
         raise LoadError(str(error)) from error
-
-
-def _document(path: Path) -> Any:
-    text = _text(path)
-    try:
-        return json.loads(text) if path.suffix == ".json" else yaml.safe_load(text)
-    except (ValueError, yaml.YAMLError, RecursionError) as error:
-        raise LoadError(f"{path} can't be read: {_first_sentence(error)}") from error
-
-
-def _text(path: Path) -> str:
-    """What a file says. Raises ``SourceError`` where it says nothing, or not in text."""
-    try:
-        text = path.read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise SourceError(SourceProblem.NOT_TEXT, source=path) from error
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise SourceError(SourceProblem.UNREADABLE, source=path, reason=reason) from error
-    if not text.strip():
-        raise SourceError(SourceProblem.EMPTY, source=path)
-    return text
 
 
 def _ontology_attribute(ref: str) -> OntologyDescriptor:
