@@ -47,6 +47,8 @@ def labelled(keys: Mapping[str, Any], semantics: Mapping[str, Any]) -> Facts:
         }
     if "validity" in semantics:
         facts["validity"] = {(table, *ends) for table, ends in semantics["validity"].items()}
+    if "history_tables" in semantics:
+        facts["history"] = {(table,) for table in semantics["history_tables"]}
     return facts
 
 
@@ -94,6 +96,9 @@ def _facts(each: Proposal) -> Iterable[tuple[str, tuple[Any, ...]]]:
             yield "unit", (*place, each.target, *each.target_columns)
         case Kind.TOTAL_ROWS:
             yield "total_rows", (*place, str(each.values[0]))
+        case Kind.VALIDITY:
+            yield "validity", place
+            yield "history", (each.table,)
         case Kind.SNAPSHOT:
             yield "snapshot", (each.table, *sorted(each.target_columns))
         case Kind.MEASURE | Kind.NOT_ADDITIVE:

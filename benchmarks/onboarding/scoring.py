@@ -72,7 +72,7 @@ def mined_of(path: Path, budget: Budget | None = None) -> list[Proposal]:
 
 def differences(
     folder: Path, name: str, keys: Mapping[str, Any], semantics: Mapping[str, Any]
-) -> dict[str, tuple[Facts, Facts, Facts]]:
+) -> tuple[Facts, Facts, Facts]:
     """For one database: what was right, wrong and missed, as sets of facts."""
     with TemporaryDirectory() as place:
         copy = without_constraints(folder / "db" / f"{name}.sqlite", Path(place))
@@ -84,7 +84,7 @@ def differences(
     right = {kind: truth[kind] & found.get(kind, set()) for kind in truth}
     wrong = {kind: found.get(kind, set()) - truth[kind] for kind in truth}
     missed = {kind: truth[kind] - found.get(kind, set()) for kind in truth}
-    return {name: (right, wrong, missed)}
+    return right, wrong, missed
 
 
 def scores(right: Facts, wrong: Facts, missed: Facts) -> dict[str, Score]:

@@ -23,7 +23,7 @@ def hints_at(name: str, kind: str) -> bool:
 @lru_cache(_REMEMBERED)
 def words_hint_at(words: tuple[str, ...], kind: str) -> bool:
     """Whether some of these words, in a row, hint at this kind."""
-    if any(_has(words, each) for each in _phrases(kind)):
+    if any(_has(words, each) for each in words_hinting(kind)):
         return True
     return any(word.endswith(_compound_ends(kind)) for word in words)
 
@@ -35,7 +35,7 @@ def ends_with(words: tuple[str, ...], kind: str) -> bool:
 
 def is_value_of(text: str, kind: str) -> bool:
     """Whether a whole value is one of the words of this kind."""
-    return words_of(text) in _phrases(kind)
+    return words_of(text) in words_hinting(kind)
 
 
 @cache
@@ -48,7 +48,9 @@ def without_end(word: str, kind: str) -> str:
     """A word of a script without blanks, without what it ends with of this kind."""
     if _LATIN.search(word):
         return word
-    ends = sorted((each[0] for each in _phrases(kind) if len(each) == 1), key=len, reverse=True)
+    ends = sorted(
+        (each[0] for each in words_hinting(kind) if len(each) == 1), key=len, reverse=True
+    )
     return next(
         (word.removesuffix(end) for end in ends if word.endswith(end) and word != end), word
     )
@@ -62,7 +64,8 @@ def _has(words: tuple[str, ...], phrase: Sequence[str]) -> bool:
 
 
 @cache
-def _phrases(kind: str) -> frozenset[tuple[str, ...]]:
+def words_hinting(kind: str) -> frozenset[tuple[str, ...]]:
+    """All that hints at a kind, as words in a row."""
     written = (words_of(text) for texts in _words()[kind].values() for text in texts)
     found = set(written)
     # A phrase is also written as one word: "unit price" and "unitprice".

@@ -7,8 +7,6 @@ from datetime import date
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import yaml
-
 from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema
 from veridical.contracts.settings_file import SETTINGS_FILE, table
@@ -21,6 +19,7 @@ from veridical.onboarding.patterns import draft_patterns
 from veridical.onboarding.record import FOLDER
 from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.ontology_file import ontology_text
+from veridical.ontology.yaml_text import yaml_text
 
 ONTOLOGY, GOLD = "ontology.yaml", "gold.yaml"
 _FEATURES = "features"
@@ -80,7 +79,7 @@ def write_project(
     texts = {ONTOLOGY: ontology_text(ontology, ".yaml")}
     gold = draft_gold(ontology, language, dialect, date.today())
     if gold is not None:
-        texts[GOLD] = yaml.safe_dump(gold, allow_unicode=True, sort_keys=False, width=100)
+        texts[GOLD] = yaml_text(gold)
     files: list[str] = []
     kept: list[tuple[str, str]] = []
     hashes = _hashes(project)

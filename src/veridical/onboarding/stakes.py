@@ -46,10 +46,10 @@ def _told(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)[:80]
 
 
-def _sum(findings: Findings, each: Proposal, where: str = "") -> str:
+def _sum(findings: Findings, each: Proposal) -> str:
     source = findings.source
     name = source.name(each.columns[0])
-    return f"(SELECT SUM(t.{name}) FROM {source.table(each.table)} AS t{where})"
+    return f"(SELECT SUM(t.{name}) FROM {source.table(each.table)} AS t)"
 
 
 def _snapshot(findings: Findings, each: Proposal) -> str:
@@ -107,13 +107,25 @@ def _only_sum(findings: Findings, each: Proposal) -> str:
 
 
 def _mixed(findings: Findings, each: Proposal) -> str:
-    """The sum over all units, and that of the most frequent one."""
-    if len(each.values) < 2 or each.target != each.table:
-        return _only_sum(findings, each) if len(each.values) > 1 else ""
+    """The sum over all units, and that of the most frequent one, on the parent if need be."""
     source = findings.source
-    own = f"t.{source.name(each.target_columns[0])}"
-    only = f" WHERE {own} = {text_literal(str(each.values[0]))}"
-    return f"SELECT {_sum(findings, each)}, {_sum(findings, each, only)}"
+    only = text_literal(str(each.values[0])) if len(each.values) > 1 else ""
+    unit = source.name(each.target_columns[0])
+    name = f"t.{source.name(each.columns[0])}"
+    if not only or each.target is None:
+        return ""
+    place = f"{source.table(each.table)} AS t"
+    if each.target != each.table:
+        link = next((one for one in findings.links(each.table) if one.target == each.target), None)
+        if link is None:
+            return ""
+        pairs = zip(link.columns, link.target_columns, strict=True)
+        met = " AND ".join(f"t.{source.name(own)} = p.{source.name(far)}" for own, far in pairs)
+        place += f" JOIN {source.table(each.target)} AS p ON {met}"
+        unit = f"p.{unit}"
+    else:
+        unit = f"t.{unit}"
+    return f"SELECT SUM({name}), SUM(CASE WHEN {unit} = {only} THEN {name} END) FROM {place}"
 
 
 def _tenants(findings: Findings, each: Proposal) -> str:

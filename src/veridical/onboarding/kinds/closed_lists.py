@@ -18,8 +18,9 @@ _REPEATED = 5
 def find(findings: Findings) -> Iterable[Proposal]:
     """Text columns that choose from few values."""
     for table in findings.base_tables():
+        measures = findings.measures(table.name)
         for column in findings.plain(table):
-            if _is_list(table, column):
+            if column.name not in measures and _is_list(table, column):
                 named = hints_at(column.name, "closed")
                 yield Proposal(
                     kind=Kind.CLOSED_LIST,
@@ -33,9 +34,10 @@ def find(findings: Findings) -> Iterable[Proposal]:
 
 
 def _is_list(table: TableProfile, column: ColumnProfile) -> bool:
-    if not column.values or not column.is_text or column.longest > _LONGEST:
-        return False
     named = hints_at(column.name, "closed")
+    listed = column.is_text or (column.is_whole and named)
+    if not column.values or not listed or column.longest > _LONGEST:
+        return False
     if hints_at(column.name, "open") and not named:
         return False
     often = column.filled >= _REPEATED * column.distinct and table.seen >= _FEWEST_ROWS

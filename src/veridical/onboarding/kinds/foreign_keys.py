@@ -5,46 +5,26 @@ where to look, the values decide whether it is so.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
 
 from veridical.onboarding.findings import Findings
-from veridical.onboarding.hints import hints_at, is_value_of, same_things, words_hint_at
-from veridical.onboarding.kinds.primary_keys import stem_of
-from veridical.onboarding.names import nouns_of, singular, without_prefix
+from veridical.onboarding.hints import hints_at
+from veridical.onboarding.kinds.primary_keys import names_a_key
+from veridical.onboarding.names import without_prefix
+from veridical.onboarding.parents import Parent, ParentIndex
 from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 from veridical.ontology.model import Cardinality
 
 _ALL = 1.0
 _NEARLY = 0.97
-_LETTERS = 4
-"""Letters that two names must share at their beginning."""
-
-
-@dataclass(frozen=True)
-class _Parent:
-    """A table that can be pointed to."""
-
-    table: TableProfile
-    key: tuple[str, ...]
-
-    @cached_property
-    def nouns(self) -> tuple[str, ...]:
-        return nouns_of(self.table.name)
-
-    @cached_property
-    def key_words(self) -> tuple[tuple[str, ...], ...]:
-        words = without_prefix(column.name for column in self.table.columns)
-        return tuple(words[name] for name in self.key)
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
     """The foreign keys of every table."""
     parents = [
-        _Parent(table, key) for table in findings.base_tables() if (key := findings.key(table.name))
+        Parent(table, key) for table in findings.base_tables() if (key := findings.key(table.name))
     ]
-    index = _Index([each for each in parents if len(each.key) == 1])
+    index = ParentIndex([each for each in parents if len(each.key) == 1])
     joint = _joint_index(parents)
     for table in findings.base_tables():
         declared = list(_declared(table))
@@ -74,72 +54,17 @@ def _declared(table: TableProfile) -> Iterator[Proposal]:
         )
 
 
-class _Index:
-    """Tables with a key of one column, by the names that point to them."""
-
-    def __init__(self, parents: list[_Parent]) -> None:
-        self.parents = parents
-        self.by_key: dict[tuple[str, ...], list[_Parent]] = {}
-        self.by_noun: dict[str, list[_Parent]] = {}
-        self.by_start: dict[str, list[_Parent]] = {}
-        self.by_table = {each.table.name: each for each in parents}
-        for each in parents:
-            self.by_key.setdefault(each.key_words[0], []).append(each)
-            nouns = each.nouns
-            for start in range(len(nouns)):
-                self.by_noun.setdefault("".join(nouns[start:]), []).append(each)
-            if nouns:
-                self.by_start.setdefault(nouns[0][:_LETTERS], []).append(each)
-
-    def candidates(
-        self, table: TableProfile, column: ColumnProfile, words: tuple[str, ...]
-    ) -> Iterator[tuple[float, _Parent]]:
-        """Tables that the column may point to, with how sure its name is."""
-        stem = tuple(map(singular, stem_of(words)))
-        own = self.by_table.get(table.name)
-        if own is not None and own.key != (column.name,):
-            tail = own.key_words[0]
-            longer = len(words) > len(tail) and words[-len(tail) :] == tail
-            glued = len(words) == 1 and len(tail) == 1 and words[0].endswith(tail[0])
-            if (
-                words_hint_at(words, "self_reference")
-                or (longer and not _is_generic(tail))
-                or (glued and words[0] != tail[0])
-            ):
-                yield 0.9, own
-        for start in range(len(stem)):
-            sure = 0.95 if start == 0 else 0.85
-            yield from ((sure, each) for each in self.by_noun.get("".join(stem[start:]), ()))
-        if not _is_generic(words):
-            yield from ((0.9, each) for each in self.by_key.get(words, ()))
-        for start in range(1, len(words)):
-            if len(words) - start > 1:
-                yield from ((0.8, each) for each in self.by_key.get(words[start:], ()))
-        for group in same_things():
-            if stem and (stem[-1] in group or "".join(stem[-2:]) in group):
-                yield from ((0.75, each) for noun in group for each in self.by_noun.get(noun, ()))
-        if stem and len(stem[0]) >= _LETTERS:
-            for each in self.by_start.get(stem[0][:_LETTERS], ()):
-                if each.nouns[0].startswith(stem[0]) and each.nouns[0] != stem[0]:
-                    yield 0.6, each
-
-
-def _is_generic(words: tuple[str, ...]) -> bool:
-    """A key named ``id`` says nothing about whose it is."""
-    return is_value_of(" ".join(words), "generic_key")
-
-
 def _best(
     findings: Findings,
     table: TableProfile,
     column: ColumnProfile,
     words: tuple[str, ...],
-    index: _Index,
+    index: ParentIndex,
 ) -> Proposal | None:
     if not words or column.fractions or column.type.is_temporal:
         return None
     is_key = findings.key(table.name) == (column.name,)
-    best: dict[str, tuple[float, _Parent]] = {}
+    best: dict[str, tuple[float, Parent]] = {}
     for sure, parent in index.candidates(table, column, words):
         itself = parent.table.name == table.name and parent.key == (column.name,)
         if itself or (is_key and not _is_larger(parent.table, table)):
@@ -148,7 +73,7 @@ def _best(
         if known is None or known[0] < sure:
             best[parent.table.name] = (sure, parent)
     ranked = sorted(best.values(), key=lambda each: (-each[0], -each[1].table.rows))
-    named = [each for each in ranked if _fits(table, column, each[1])]
+    named = [each for each in ranked if _fits(column, words, each[1])]
     for sure, parent in named:
         found = _tested(findings, table, (column.name,), parent, sure)
         if found is not None:
@@ -161,12 +86,12 @@ def _is_larger(parent: TableProfile, child: TableProfile) -> bool:
     return parent.rows > child.rows
 
 
-def _fits(table: TableProfile, column: ColumnProfile, parent: _Parent) -> bool:
+def _fits(column: ColumnProfile, words: tuple[str, ...], parent: Parent) -> bool:
     """Whether the values can be included at all, by their types and their ends."""
     key = parent.table.by_name[parent.key[0]]
     if column.is_text != key.is_text:
         return False
-    if column.is_numeric and not hints_at(column.name, "key"):
+    if column.is_numeric and not names_a_key(words):
         # A quantity has a small range, too: a pointer without a pointer's name reaches all over.
         reach = column.distinct / max(1, parent.table.rows)
         if hints_at(column.name, "quantity") or hints_at(column.name, "money") or reach < 0.2:
@@ -187,7 +112,7 @@ def _tested(
     findings: Findings,
     table: TableProfile,
     columns: tuple[str, ...],
-    parent: _Parent,
+    parent: Parent,
     sure: float,
 ) -> Proposal | None:
     """The foreign key, where the parent holds the values."""
@@ -224,7 +149,7 @@ def _tested(
 
 
 def _included(
-    findings: Findings, table: TableProfile, columns: tuple[str, ...], parent: _Parent
+    findings: Findings, table: TableProfile, columns: tuple[str, ...], parent: Parent
 ) -> tuple[int, int] | None:
     source = findings.source
     own = [f"t.{source.name(name)} AS c{number}" for number, name in enumerate(columns)]
@@ -246,9 +171,9 @@ def _cardinality(columns: tuple[str, ...], keys: Iterable[tuple[str, ...]]) -> C
     return Cardinality.ONE_TO_ONE if unique else Cardinality.MANY_TO_ONE
 
 
-def _joint_index(parents: list[_Parent]) -> dict[tuple[str, ...], list[_Parent]]:
+def _joint_index(parents: list[Parent]) -> dict[tuple[str, ...], list[Parent]]:
     """Tables with a key of several columns, by the words of the first of them."""
-    index: dict[tuple[str, ...], list[_Parent]] = {}
+    index: dict[tuple[str, ...], list[Parent]] = {}
     for each in parents:
         if len(each.key) > 1:
             index.setdefault(each.key_words[0], []).append(each)
@@ -259,7 +184,7 @@ def _joint_links(
     findings: Findings,
     table: TableProfile,
     words: dict[str, tuple[str, ...]],
-    index: dict[tuple[str, ...], list[_Parent]],
+    index: dict[tuple[str, ...], list[Parent]],
     declared: list[Proposal],
 ) -> Iterator[Proposal]:
     """Foreign keys of several columns, by the same names as in the other table's key."""

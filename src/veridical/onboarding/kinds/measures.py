@@ -38,6 +38,8 @@ def is_stock_name(name: str) -> bool:
 def _is_measure(column: ColumnProfile) -> bool:
     if not column.is_numeric or not column.filled:
         return False
+    if column.values and column.is_whole and hints_at(column.name, "closed"):
+        return False
     if is_flag(column) and not hints_at(column.name, "quantity"):
         return False
     if any(hints_at(column.name, kind) for kind in _NO_MEASURES):

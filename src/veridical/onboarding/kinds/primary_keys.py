@@ -10,6 +10,7 @@ from veridical.onboarding.names import nouns_of, without_prefix
 from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 
+_GLUED = ("key", "id", "nr")
 _WIDEST = 4
 """Columns of a key that is searched for."""
 _CANDIDATES = 7
@@ -174,6 +175,17 @@ def _proposal(
         confidence=confidence,
         proven=proven,
     )
+
+
+def names_a_key(words: tuple[str, ...]) -> bool:
+    """``order_id`` and ``orderkey`` do; ``paid`` does not."""
+    return ends_with(words, "key") or (bool(words) and words[-1].endswith("key"))
+
+
+def unglued(word: str) -> str:
+    """``order`` of ``orderkey``; the word itself where nothing is glued to it."""
+    ends = (end for end in _GLUED if word.endswith(end) and len(word) - len(end) > 2)
+    return word.removesuffix(next(ends, ""))
 
 
 def stem_of(words: tuple[str, ...]) -> tuple[str, ...]:

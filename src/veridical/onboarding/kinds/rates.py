@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 
 from veridical.onboarding.findings import Findings
-from veridical.onboarding.hints import hints_at
+from veridical.onboarding.hints import hints_at, words_hinting
+from veridical.onboarding.names import words_of
 from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 
+_PRICE = "price"
 _PROOF = 0.98
 _ENOUGH = 20
 
@@ -22,11 +24,23 @@ def find(findings: Findings) -> Iterable[Proposal]:
 
 
 def _reason(column: ColumnProfile) -> str:
-    if hints_at(column.name, "price"):
+    if is_price(column.name):
         return "price"
     if hints_at(column.name, "rate"):
         return "rate"
     return "share" if _is_share(column) else ""
+
+
+def is_price(name: str) -> bool:
+    """Whether a name says a price of one; the price of a line or an order adds up."""
+    words = words_of(name)
+    priced = hints_at(name, "price") or any(word.endswith(_PRICE) for word in words)
+    whole = any(unpriced in words_hinting("whole") for unpriced in map(_before_price, words))
+    return priced and not whole and not hints_at(name, "whole")
+
+
+def _before_price(word: str) -> tuple[str, ...]:
+    return (word.removesuffix(_PRICE),)
 
 
 def _is_share(column: ColumnProfile) -> bool:
@@ -72,7 +86,7 @@ def _product(
     totals = [
         each
         for each in names
-        if each != price.name and hints_at(each, "money") and not hints_at(each, "price")
+        if each != price.name and hints_at(each, "money") and not is_price(each)
     ]
     source = findings.source
     for quantity in quantities[:2]:

@@ -84,7 +84,7 @@ def _tested(
     agreeing, compared = counts[best]
     if compared < _FEWEST_GROUPS or agreeing < _LIKELY * compared:
         return None
-    rest = [each for each, _ in column.values if each != value]
+    rest = sorted((each for each, _ in column.values if each != value), key=_in_order)
     share = agreeing / compared
     return Proposal(
         kind=Kind.TOTAL_ROWS,
@@ -103,6 +103,10 @@ def _tested(
         proven=share >= _PROOF and compared >= _PROVING_GROUPS,
         stake=1.0,
     )
+
+
+def _in_order(value: Value) -> tuple[float, str]:
+    return (float(value) if isinstance(value, int | float) else 0.0, str(value))
 
 
 def _grouped_by(

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at, is_value_of
+from veridical.onboarding.kinds.rates import is_price
 from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 
@@ -46,7 +47,7 @@ def _says(column: ColumnProfile, kind: str) -> bool:
 def _kind_of(findings: Findings, table: TableProfile, name: str) -> str:
     """Whether a measure is an amount of money or a quantity; rates are neither."""
     column = table.by_name[name]
-    if hints_at(name, "price"):
+    if is_price(name):
         return _CURRENCY
     if name in findings.columns(Kind.NOT_ADDITIVE, table.name):
         return ""

@@ -8,7 +8,8 @@ from veridical.onboarding.names import words_of
 from veridical.onboarding.profile import TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 
-_ORDERED = 0.99
+_ORDERED = 0.98
+_MOST_THINGS = 3
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
@@ -35,17 +36,31 @@ def _tested(findings: Findings, table: TableProfile, start: str, end: str) -> Pr
         for each in findings.links(table.name)
         if len(each.columns) == 1 and table.by_name[each.columns[0]].distinct < table.seen
     ]
-    if not things or not table.seen:
-        return None
+    for thing in things[:_MOST_THINGS]:
+        found = _followed(findings, table, thing, start, end)
+        if found is not None:
+            return found
+    return None
+
+
+def _followed(
+    findings: Findings, table: TableProfile, thing: str, start: str, end: str
+) -> Proposal | None:
+    """The proposal, where one range of a thing ends before its next begins."""
     source = findings.source
-    first, last = (f"t.{source.name(each)}" for each in (start, end))
+    first, last, by = (f"t.{source.name(each)}" for each in (start, end, thing))
     row = source.one(
-        f"SELECT COUNT(*), SUM(CASE WHEN {last} IS NULL OR {first} <= {last} THEN 1 ELSE 0 END)"
-        f" FROM {source.rows_of(table)} WHERE {first} IS NOT NULL"
+        f"SELECT COUNT(*), SUM(CASE WHEN b IS NULL OR a <= b THEN 1 ELSE 0 END),"
+        f" SUM(CASE WHEN n IS NOT NULL AND (b IS NULL OR n < b) THEN 1 ELSE 0 END)"
+        f" FROM (SELECT {first} AS a, {last} AS b,"
+        f" LEAD({first}) OVER (PARTITION BY {by} ORDER BY {first}) AS n"
+        f" FROM {source.rows_of(table)} WHERE {first} IS NOT NULL) AS s"
     )
     if row is None or not row[0] or (row[1] or 0) < _ORDERED * row[0]:
         return None
-    versions = table.seen / max(1, table.by_name[things[0]].distinct)
+    if (row[2] or 0) > (1 - _ORDERED) * row[0]:
+        return None  # they run beside each other: events, not versions
+    versions = table.seen / max(1, table.by_name[thing].distinct)
     return Proposal(
         kind=Kind.VALIDITY,
         table=table.name,
@@ -54,7 +69,7 @@ def _tested(findings: Findings, table: TableProfile, start: str, end: str) -> Pr
         evidence={
             "ordered": int(row[1]),
             "rows": int(row[0]),
-            "thing": things[0],
+            "thing": thing,
             "versions": round(versions, 2),
         },
         confidence=0.9,
