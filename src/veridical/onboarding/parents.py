@@ -92,6 +92,8 @@ class ParentIndex:
         for group in same_things():
             if stem[-1] in group or "".join(stem[-2:]) in group:
                 yield from ((0.75, each) for noun in group for each in self.by_noun.get(noun, ()))
+        for start in range(1, len(stem[-1]) - _LETTERS):
+            yield from ((0.75, each) for each in self.by_noun.get(stem[-1][start:], ()))
         for each in self.by_start.get(stem[0][:_LETTERS], ()):
             longer = each.nouns[0].startswith(stem[0]) and each.nouns[0] != stem[0]
             if longer and len(stem[0]) >= _LETTERS:

@@ -15,6 +15,8 @@ from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 from veridical.ontology.model import Cardinality
 
+_ENOUGH = 10
+"""Rows below which it may be chance that all values are there."""
 _ALL = 1.0
 _NEARLY = 0.97
 
@@ -143,7 +145,7 @@ def _tested(
             "reason": "counted",
             "evidence": counts,
             "confidence": round(sure * share, 3),
-            "proven": share == 1 and sure >= 0.75,
+            "proven": share == 1 and sure >= 0.75 and table.rows >= _ENOUGH,
         }
     )
 

@@ -14,6 +14,8 @@ _GLUED = ("key", "id", "nr")
 _WIDEST = 4
 """Columns of a key that is searched for."""
 _CANDIDATES = 7
+_ENOUGH = 10
+"""Rows below which it may be chance that no value came twice."""
 _TRIES = 24
 """Statements for the key of one table."""
 _NO_KEYS = frozenset({ValueType.JSON, ValueType.OTHER, ValueType.INTERVAL, ValueType.BOOLEAN})
@@ -173,7 +175,7 @@ def _proposal(
         reason=reason,
         evidence={"rows": table.rows, "columns": ", ".join(columns)},
         confidence=confidence,
-        proven=proven,
+        proven=proven and (reason == "declared" or table.rows >= _ENOUGH),
     )
 
 
