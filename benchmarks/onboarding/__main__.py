@@ -16,7 +16,7 @@ from typing import Any
 
 from benchmarks.onboarding.folder import write_planted
 from benchmarks.onboarding.scale import growth, large
-from benchmarks.onboarding.scoring import Score, differences, scores, summed
+from benchmarks.onboarding.scoring import Score, difference, summed
 
 SET = "onboarding_dbs"
 READ = frozenset({"chinook", "northwind", "jaffle_shop"})
@@ -71,14 +71,14 @@ def _scored(folder: Path, *, misses: bool) -> Iterable[tuple[str, dict[str, Scor
     keys = json.loads((folder / "gold_keys.json").read_text("utf-8"))
     semantics = json.loads((folder / "gold_semantics.json").read_text("utf-8"))
     for name, labels in keys.items():
-        right, wrong, missed = differences(folder, name, labels, semantics.get(name, {}))
+        found = difference(folder, name, labels, semantics.get(name, {}))
         if misses and (folder.name != SET or name in READ):
-            for kind in right:
-                for fact in sorted(wrong[kind], key=str):
+            for kind in found.right:
+                for fact in sorted(found.wrong[kind], key=str):
                     print(name, kind, "wrong", *fact)
-                for fact in sorted(missed[kind], key=str):
+                for fact in sorted(found.missed[kind], key=str):
                     print(name, kind, "missed", *fact)
-        yield name, scores(right, wrong, missed)
+        yield name, found.scores()
 
 
 def _figures(found: Iterable[dict[str, Score]]) -> dict[str, Any]:

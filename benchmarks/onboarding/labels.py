@@ -11,6 +11,12 @@ Facts = dict[str, set[tuple[Any, ...]]]
 """By kind: the facts that are true of a database."""
 
 _ADDITIVITY = re.compile(r"non_additive|semi_additive|additive")
+_AGAINST = {
+    "additivity": ("additivity", "code", "time"),
+    "closed_list": ("additivity", "code", "time"),
+    "personal": ("code", "unit"),
+}
+"""Kinds that are labelled in part, with those whose labels speak against a finding."""
 _LISTS = {"dates": "time", "pii": "personal", "number_codes": "code", "soft_deletes": "soft_delete"}
 
 
@@ -66,6 +72,18 @@ def _additivity(measures: Mapping[str, str]) -> Iterable[tuple[Any, ...]]:
 def _code_columns(semantics: Mapping[str, Any]) -> Iterable[str]:
     """Lists of values; a description in words is a code, too."""
     return semantics["codes"]
+
+
+def judged(kind: str, wrong: set[tuple[Any, ...]], truth: Facts) -> set[tuple[Any, ...]]:
+    """Those of the findings beside the labels that the labels contradict.
+
+    People label the measures, lists and personal data that come to their mind, not all there are:
+    a finding about a column that no label speaks of is not judged. Keys are labelled in full.
+    """
+    if kind not in _AGAINST:
+        return wrong
+    spoken_of = {fact[:2] for other in _AGAINST[kind] for fact in truth.get(other, ())}
+    return {fact for fact in wrong if fact[:2] in spoken_of}
 
 
 def mined(proposals: Iterable[Proposal], tables: set[str]) -> Facts:

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.onboarding.labels import Facts, labelled, mined
+from benchmarks.onboarding.labels import Facts, judged, labelled, mined
 from veridical.engines.sqlite import Sqlite
 from veridical.onboarding.budget import Budget, Meter
 from veridical.onboarding.mine import mine
@@ -24,18 +24,28 @@ class Score:
     right: int = 0
     wrong: int = 0
     missed: int = 0
+    unjudged: int = 0
+    """Findings that no label speaks of, in kinds that are labelled in part."""
 
     def __add__(self, other: "Score") -> "Score":
-        return Score(self.right + other.right, self.wrong + other.wrong, self.missed + other.missed)
+        return Score(
+            self.right + other.right,
+            self.wrong + other.wrong,
+            self.missed + other.missed,
+            self.unjudged + other.unjudged,
+        )
 
     def as_json(self) -> dict[str, Any]:
         found, there = self.right + self.wrong, self.right + self.missed
+        strict = found + self.unjudged
         return {
             "precision": round(self.right / found, 4) if found else None,
             "recall": round(self.right / there, 4) if there else None,
             "right": self.right,
             "wrong": self.wrong,
             "missed": self.missed,
+            "unjudged": self.unjudged,
+            "strict_precision": round(self.right / strict, 4) if strict else None,
         }
 
 
@@ -70,10 +80,25 @@ def mined_of(path: Path, budget: Budget | None = None) -> list[Proposal]:
         return mine(source, tables)
 
 
-def differences(
+@dataclass(frozen=True)
+class Difference:
+    """What was mined of a database beside what its labels say, by kind."""
+
+    right: Facts
+    wrong: Facts
+    missed: Facts
+    unjudged: Facts
+
+    def scores(self) -> dict[str, Score]:
+        """The counts."""
+        parts = (self.right, self.wrong, self.missed, self.unjudged)
+        return {kind: Score(*(len(part[kind]) for part in parts)) for kind in self.right}
+
+
+def difference(
     folder: Path, name: str, keys: Mapping[str, Any], semantics: Mapping[str, Any]
-) -> tuple[Facts, Facts, Facts]:
-    """For one database: what was right, wrong and missed, as sets of facts."""
+) -> Difference:
+    """One database of a folder, copied without its constraints and mined."""
     with TemporaryDirectory() as place:
         copy = without_constraints(folder / "db" / f"{name}.sqlite", Path(place))
         found = mined(mined_of(copy), set(keys["tables"]))
@@ -81,15 +106,15 @@ def differences(
     # A column of a date type is one, also where the labels list the business's own dates only.
     declared = found.get("time_declared", set())
     found["time"] = found.get("time", set()) | (declared & truth.get("time", set()))
-    right = {kind: truth[kind] & found.get(kind, set()) for kind in truth}
-    wrong = {kind: found.get(kind, set()) - truth[kind] for kind in truth}
-    missed = {kind: truth[kind] - found.get(kind, set()) for kind in truth}
-    return right, wrong, missed
-
-
-def scores(right: Facts, wrong: Facts, missed: Facts) -> dict[str, Score]:
-    """The counts by kind."""
-    return {kind: Score(len(right[kind]), len(wrong[kind]), len(missed[kind])) for kind in right}
+    beside = {kind: found.get(kind, set()) - truth[kind] for kind in truth}
+    complete = bool(semantics.get("complete"))
+    wrong = {kind: each if complete else judged(kind, each, truth) for kind, each in beside.items()}
+    return Difference(
+        right={kind: truth[kind] & found.get(kind, set()) for kind in truth},
+        wrong=wrong,
+        missed={kind: truth[kind] - found.get(kind, set()) for kind in truth},
+        unjudged={kind: beside[kind] - wrong[kind] for kind in truth},
+    )
 
 
 def summed(each: Iterable[Mapping[str, Score]]) -> dict[str, Score]:

@@ -37,6 +37,7 @@ FOREIGN = (
     ("InvoiceLine", "invoiceId", "Invoice", "id"),
 )
 SEMANTICS: dict[str, Any] = {
+    "complete": True,
     "currency": "Invoice.currency",
     "measures": {
         "PeriodBalance.turnover": "additive",

@@ -29,6 +29,7 @@ FOREIGN = (
 )
 REGIONS = ("华东", "华南", "华北", "西南")
 SEMANTICS: dict[str, Any] = {
+    "complete": True,
     "currency": "交易.币种",
     "measures": {
         "订阅.单价": "non_additive",

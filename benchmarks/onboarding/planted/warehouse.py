@@ -36,6 +36,7 @@ FOREIGN = (
     ("artikel_lieferant", "lieferant_id", "lieferant", "id"),
 )
 SEMANTICS: dict[str, Any] = {
+    "complete": True,
     "currency": "single, not stated",
     "measures": {
         "artikel.ek_preis": "non_additive",

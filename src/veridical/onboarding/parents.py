@@ -41,11 +41,13 @@ class ParentIndex:
         self.parents = parents
         self.by_key: dict[tuple[str, ...], list[Parent]] = {}
         self.by_noun: dict[str, list[Parent]] = {}
+        self.by_name: dict[str, list[Parent]] = {}
         self.by_start: dict[str, list[Parent]] = {}
         self.by_table = {each.table.name: each for each in parents}
         for each in parents:
             self.by_key.setdefault(each.key_words[0], []).append(each)
             nouns = each.nouns
+            self.by_name.setdefault("".join(nouns), []).append(each)
             for start in range(len(nouns)):
                 self.by_noun.setdefault("".join(nouns[start:]), []).append(each)
             if nouns:
@@ -75,9 +77,11 @@ class ParentIndex:
 
     def _named(self, words: tuple[str, ...], stem: tuple[str, ...]) -> Iterator[Sure]:
         """Tables that are called so, or whose key is."""
-        for start in range(len(stem)):
-            sure = 0.95 if start == 0 else 0.85
-            yield from ((sure, each) for each in self.by_noun.get("".join(stem[start:]), ()))
+        # The end of one name may be the whole other, but not the end of the other: a sales reason
+        # is no scrap reason.
+        yield from ((0.95, each) for each in self.by_noun.get("".join(stem), ()))
+        for start in range(1, len(stem)):
+            yield from ((0.85, each) for each in self.by_name.get("".join(stem[start:]), ()))
         if stem and (short := unglued(stem[-1])) != stem[-1]:
             yield from ((0.9, each) for each in self.by_noun.get(singular(short), ()))
         if not _is_generic(words):

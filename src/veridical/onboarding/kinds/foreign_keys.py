@@ -74,7 +74,8 @@ def _best(
         known = best.get(parent.table.name)
         if known is None or known[0] < sure:
             best[parent.table.name] = (sure, parent)
-    ranked = sorted(best.values(), key=lambda each: (-each[0], -each[1].table.rows))
+    # Of several that are named alike, the smallest that holds all values says the most.
+    ranked = sorted(best.values(), key=lambda each: (-each[0], each[1].table.rows))
     named = [each for each in ranked if _fits(column, words, each[1])]
     for sure, parent in named:
         found = _tested(findings, table, (column.name,), parent, sure)

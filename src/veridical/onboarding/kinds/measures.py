@@ -18,7 +18,9 @@ def find(findings: Findings) -> Iterable[Proposal]:
         key = findings.key(table.name)
         for column in findings.plain(table):
             if column.name not in key and _is_measure(column):
-                stock = is_stock_name(column.name)
+                stock = is_stock_name(column.name) or (
+                    is_stock_name(table.name) and not hints_at(column.name, "flow")
+                )
                 yield Proposal(
                     kind=Kind.MEASURE,
                     table=table.name,
@@ -32,7 +34,8 @@ def find(findings: Findings) -> Iterable[Proposal]:
 
 def is_stock_name(name: str) -> bool:
     """Whether a name says that it is a state and not a movement."""
-    return hints_at(name, "stock") and not hints_at(name, "flow")
+    held = hints_at(name, "stock") and not hints_at(name, "flow")
+    return held or hints_at(name, "cumulative")
 
 
 def _is_measure(column: ColumnProfile) -> bool:
