@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from veridical.contracts.schema import Column, Table, ValueType
+from veridical.onboarding.hints import hints_at
 from veridical.onboarding.profile import ColumnProfile, Sampling, TableProfile, Value
 from veridical.onboarding.shapes import shapes_of
 from veridical.onboarding.source import Source
@@ -37,14 +38,15 @@ def profile_table(source: Source, table: Table) -> TableProfile:
         return bare
     rows = int(total[0])
     most = source.meter.budget.rows
-    whole = bare.model_copy(update={"rows": rows, "most": most})
+    known = bare.model_copy(update={"rows": rows, "most": most})
     # A view or a table without row numbers can't be sampled everywhere: then its first rows.
     ways = (Sampling.NONE,) if rows <= most else (Sampling.SPREAD, Sampling.FIRST)
     for way in ways:
-        found = _count(source, table, whole.model_copy(update={"sampling": way}))
+        found = _count(source, table, known.model_copy(update={"sampling": way}))
         if found is not None and (found.seen or not rows):
+            whole = _with_values(source, found)
             source.meter.add(found.seen * len(found.columns) * _CELL)
-            return _with_values(source, found)
+            return whole or bare
     return bare
 
 
@@ -115,18 +117,33 @@ def _kept(column: Column, value: Any) -> Value:
     return value[:_LONGEST] if isinstance(value, str) else value
 
 
-def _with_values(source: Source, profile: TableProfile) -> TableProfile:
-    """With the values of columns that have few, and the shapes of a handful of rows."""
+def _with_values(source: Source, profile: TableProfile) -> TableProfile | None:
+    """With the values of columns that have few, and the shapes of a handful of rows; none where
+    the budget ends before."""
     origin = source.rows_of(profile)
     few = [each for each in profile.columns if _has_few(profile, each)]
     values = _values(source, origin, few)
-    rows = source.ask(f"SELECT * FROM {origin} LIMIT {_HANDFUL}", _HANDFUL) or ()
+    rows = source.ask(f"SELECT * FROM {origin} LIMIT {_HANDFUL}", _HANDFUL)
+    if values is None or rows is None:
+        return None
     shapes = dict(_shapes(profile.columns, rows))
     columns = tuple(
-        each.model_copy(update={"values": values.get(each.name, ()), **shapes.get(each.name, {})})
+        _without_people(
+            each.model_copy(
+                update={"values": values.get(each.name, ()), **shapes.get(each.name, {})}
+            )
+        )
         for each in profile.columns
     )
     return profile.model_copy(update={"columns": columns})
+
+
+def _without_people(column: ColumnProfile) -> ColumnProfile:
+    """Names and addresses of people are not kept, only that there are some."""
+    named = hints_at(column.name, "person_name") or hints_at(column.name, "person_detail")
+    if not column.is_text or not (named or column.has_shape("mail") or column.has_shape("phone")):
+        return column
+    return column.model_copy(update={"low": None, "high": None, "values": ()})
 
 
 def _has_few(profile: TableProfile, column: ColumnProfile) -> bool:
@@ -136,7 +153,7 @@ def _has_few(profile: TableProfile, column: ColumnProfile) -> bool:
 
 def _values(
     source: Source, origin: str, columns: Sequence[ColumnProfile]
-) -> dict[str, tuple[tuple[Value, int], ...]]:
+) -> dict[str, tuple[tuple[Value, int], ...]] | None:
     found: dict[str, tuple[tuple[Value, int], ...]] = {}
     for some in _portions(columns):
         parts = [
@@ -144,7 +161,9 @@ def _values(
             f" FROM {origin} WHERE t.{source.name(each.name)} IS NOT NULL GROUP BY 2"
             for number, each in enumerate(some)
         ]
-        rows = source.ask(" UNION ALL ".join(parts)) or ()
+        rows = source.ask(" UNION ALL ".join(parts))
+        if rows is None:
+            return None
         for number, each in enumerate(some):
             held = [(_typed(each, value), count) for place, value, count in rows if place == number]
             found[each.name] = tuple(sorted(held, key=lambda pair: (-pair[1], str(pair[0]))))
