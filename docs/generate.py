@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
 from types import GenericAlias, ModuleType
@@ -22,12 +23,14 @@ from veridical.check.checker import DEFAULT_MODES
 from veridical.check.from_call import AGGREGATES
 from veridical.check.operators import OPERATORS
 from veridical.contracts.proof import GateCode
+from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code, Mode
 from veridical.engines.registry import SHIPPED
 from veridical.gate.policy import DEFAULT
 from veridical.ontology import model
 from veridical.ontology.catalog import Catalog
 from veridical.ontology.enums import compile_enums
+from veridical.ontology.json_schema import file_models, ontology_schema
 from veridical.ontology.model import ConstraintRule
 from veridical.tools.known_question import KNOWN_QUESTION
 from veridical.tools.registry import TOOL_NAMES
@@ -37,6 +40,7 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "veridical"
 _DATA = {".yaml": "cases", ".csv": "list", ".toml": "lists", ".md": "text"}
 SKILL = "SKILL.md"
+_KEY_TITLES = {"OntologyDescriptor": "The file", "CanonicalQueryPattern": "Canonical pattern"}
 MARKED = re.compile(r"(<!-- generated: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -246,6 +250,44 @@ def constraints() -> str:
     )
 
 
+def ontology_keys() -> str:
+    """Every key of an ontology file, by the thing that it belongs to."""
+    schema = ontology_schema()
+    models = {model.OntologyDescriptor.__name__: schema, **schema["$defs"]}
+    return "\n\n".join(_keys_of(name, models[name]) for name in file_models())
+
+
+def _keys_of(name: str, described: dict[str, Any]) -> str:
+    title = _KEY_TITLES.get(name, name)
+    needed = described.get("required", ())
+    rows = (
+        (f"`{key}`", _key_type(value), "yes" if key in needed else "", value["description"])
+        for key, value in described["properties"].items()
+    )
+    return f"## {title}\n\n" + _table(("key", "value", "needed", "meaning"), rows)
+
+
+def _key_type(value: dict[str, Any]) -> str:
+    """The kind of value, with the closed list where there is one."""
+    kinds = value.get("anyOf") or [value]
+    told = [_one_type(each) for each in kinds if each.get("type") != "null"]
+    return " or ".join(dict.fromkeys(told))
+
+
+def _one_type(value: dict[str, Any]) -> str:
+    if "$ref" in value:
+        name = value["$ref"].rsplit("/", 1)[-1]
+        choices = getattr(model, name, None) or {ValueType.__name__: ValueType}.get(name)
+        if isinstance(choices, type) and issubclass(choices, StrEnum):
+            return ", ".join(f"`{each.value}`" for each in choices)
+        return name
+    if value.get("type") == "array":
+        inner = _key_type(value.get("items", {}))
+        return f"list of {inner}" if inner else "list"
+    names = {"string": "text", "object": "mapping", "integer": "number", "boolean": "true or false"}
+    return names.get(value.get("type", ""), value.get("type", ""))
+
+
 def engines() -> str:
     """Every engine of the registry."""
     rows = (
@@ -335,6 +377,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "skill-names": skill_names,
     "testing-names": testing_names,
     "constraints": constraints,
+    "ontology-keys": ontology_keys,
     "cli": cli,
     "engines": engines,
     "tools": tools,

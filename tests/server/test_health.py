@@ -30,6 +30,7 @@ def test_a_server_that_has_all_it_needs_is_ready(worked: Standing) -> None:
         "database": True,
         "migrations": True,
         "storage": True,
+        "reload": True,
         "workers": True,
         "feature:trustee": True,
     }

@@ -6,14 +6,15 @@ from typing import Annotated
 import typer
 
 from veridical.cli.error_reporting import REFUSED, UsageError, reported_errors
-from veridical.cli.sources import DATABASES, local_extra
+from veridical.cli.sources import DATABASES, FEATURES, ONTOLOGY_FILES, local_extra
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.contracts.question import is_blank
 from veridical.messages import message
 from veridical.reading.language import language_of
 
-Feature = Annotated[str, typer.Option(help="The pack that knows the data.")]
+Feature = Annotated[str, typer.Option(help=FEATURES)]
+Ontology = Annotated[str, typer.Option(help=ONTOLOGY_FILES)]
 Database = Annotated[str, typer.Option(help=DATABASES)]
 Role = Annotated[str, typer.Option(help="The read-only role to ask as, on PostgreSQL.")]
 Scope = Annotated[
@@ -29,8 +30,9 @@ WithProof = Annotated[
 
 def ask(
     question: Annotated[str, typer.Argument(help="The question, in German, English or Chinese.")],
-    feature: Feature = "trustee",
+    feature: Feature = "",
     database: Database = "",
+    ontology: Ontology = "",
     role: Role = "veridical_reader",
     scope: Scope = None,
     language: In = None,
@@ -59,6 +61,7 @@ def ask(
             question,
             feature,
             database,
+            ontology,
             role,
             scope or [],
             language,
@@ -73,8 +76,9 @@ def ask(
 
 
 def chat(
-    feature: Feature = "trustee",
+    feature: Feature = "",
     database: Database = "",
+    ontology: Ontology = "",
     role: Role = "veridical_reader",
     scope: Scope = None,
     language: In = None,
@@ -99,6 +103,7 @@ def chat(
                 "",
                 feature,
                 database,
+                ontology,
                 role,
                 scope or [],
                 language,

@@ -34,6 +34,7 @@ class Request:
     question: str
     feature: str
     database: str
+    ontology: str
     role: str
     scope: list[str]
     language: Language | None
@@ -51,33 +52,39 @@ def run_ask(request: Request) -> bool:
 
     On a terminal a clarifying question can be replied to at once.
     """
-    with _conversation(request) as conversation:
-        told = conversation.spoken(request.question)
-        settings, caller = _place(request, told)
+    told = request.language or language_of(request.question, Language.EN)
+    settings = _settings(request, told)
+    with _conversation(request, settings) as conversation:
+        caller = _caller(request, settings, conversation.spoken(request.question))
         return asyncio.run(_ask(request, conversation, settings, caller))
 
 
 def run_chat(request: Request) -> None:
     """Ask line by line, until there are no more or the user leaves."""
-    with _conversation(request) as conversation, remembered():
-        told = request.language or Language.EN
-        settings, caller = _place(request, told)
+    told = request.language or Language.EN
+    settings = _settings(request, told)
+    with _conversation(request, settings) as conversation, remembered():
+        caller = _caller(request, settings, told)
         asyncio.run(_chat(request, conversation, settings, caller))
 
 
-def _place(request: Request, told: Language) -> tuple[RuntimeSettings, Caller]:
-    settings = runtime_settings(request.feature, request.database, request.role, told)
-    return settings, local_caller(settings.features[0], request.scope, told)
+def _settings(request: Request, told: Language) -> RuntimeSettings:
+    return runtime_settings(request.feature, request.database, request.role, told, request.ontology)
+
+
+def _caller(request: Request, settings: RuntimeSettings, told: Language) -> Caller:
+    return local_caller(settings.features[0], request.scope, told)
 
 
 @contextmanager
-def _conversation(request: Request) -> Generator[Conversation]:
+def _conversation(request: Request, settings: RuntimeSettings) -> Generator[Conversation]:
     store = open_traces(traces_address(os.environ))
+    feature = settings.features[0].name
     try:
-        conversation = Conversation(request.feature, request.language, store, quiet=request.as_json)
+        conversation = Conversation(feature, request.language, store, quiet=request.as_json)
         if request.goes_on or request.reply_to:
             told = request.language or language_of(request.question, Language.EN)
-            turns = earlier_turns(store, request.feature, request.reply_to, told)
+            turns = earlier_turns(store, feature, request.reply_to, told)
             conversation = replace(conversation, thread=turns)
         yield conversation
     finally:

@@ -5,14 +5,15 @@ from typing import Annotated
 import typer
 
 from veridical.cli.error_reporting import reported_errors
-from veridical.cli.sources import DATABASES, local_extra
+from veridical.cli.sources import DATABASES, FEATURES, ONTOLOGY_FILES, local_extra
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 
 
 def mcp(
-    feature: Annotated[str, typer.Option(help="The pack that knows the data.")] = "trustee",
+    feature: Annotated[str, typer.Option(help=FEATURES)] = "",
     database: Annotated[str, typer.Option(help=DATABASES)] = "",
+    ontology: Annotated[str, typer.Option(help=ONTOLOGY_FILES)] = "",
     role: Annotated[
         str, typer.Option(help="The read-only role to ask as, on PostgreSQL.")
     ] = "veridical_reader",
@@ -26,4 +27,4 @@ def mcp(
         require("server", *local_extra(database))
         from veridical.cli.mcp_stdio import run_mcp
 
-        run_mcp(feature, database, role, scope or [], language)
+        run_mcp(feature, database, role, scope or [], language, ontology)

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from veridical.cli.error_reporting import REFUSED, err, out, reported_errors
+from veridical.cli.ontology_file import diff_command, schema_command
 from veridical.cli.sources import SCHEMA_SOURCES, disabled, schema_for
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -19,7 +20,9 @@ from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.ontology_file import FORMATS, ontology_text
 from veridical.ontology.prompt import DEFAULT_BUDGET
 
-app = typer.Typer(no_args_is_help=True, help="Lint, print, report on, import an ontology.")
+app = typer.Typer(no_args_is_help=True, help="Lint, print, compare, import an ontology.")
+app.command("schema")(schema_command)
+app.command("diff")(diff_command)
 
 Ref = Annotated[str, typer.Argument(help="pack:NAME, module:attribute, or a file or folder.")]
 SchemaRef = Annotated[str | None, typer.Option(help=SCHEMA_SOURCES)]

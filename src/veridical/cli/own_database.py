@@ -40,6 +40,17 @@ def own_settings(database: str | None, language: Language) -> "RunsSettings":
         raise mistaken_setting(error, language) from error
 
 
+def has_own_database() -> bool:
+    """Whether the environment or ``veridical.toml`` names one."""
+    require("runs")
+    from veridical.runs.settings import read_runs_settings
+
+    try:
+        return bool(read_runs_settings().database_url)
+    except ValidationError as error:
+        return any(each["loc"] != ("database_url",) for each in error.errors())
+
+
 @contextmanager
 def opened_store(database: str | None, language: Language) -> Generator["Store"]:
     """The store, closed when the block ends; errors are reported in a sentence."""

@@ -1,8 +1,10 @@
 """Opens the runtime for a command, and the local caller that it acts for."""
 
+import re
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 from veridical.cli.error_reporting import UsageError, err
 from veridical.cli.own_database import operator_name
@@ -10,34 +12,76 @@ from veridical.contracts.caller import Caller, scope_of
 from veridical.contracts.language import Language
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.host.errors import SetupError
-from veridical.host.runtime import Runtime, open_runtime
+from veridical.host.feature_pack import pack_of
+from veridical.host.runtime import Runtime, likened, open_runtime
 from veridical.host.settings import (
+    READER,
     SAMPLE,
     FeatureSettings,
     RuntimeSettings,
     read_runtime_settings,
 )
 from veridical.messages import message
+from veridical.ontology.load import load_ontology
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
 from veridical.testing.sample import SAMPLE_TENANT, sample_caller
 from veridical.testing.sampled import sample_folder, sampled
 
+_SAMPLE = "trustee"
+"""What is asked where nobody names anything: the pack that ships."""
+_NAMELESS = "data"
 
-def runtime_settings(feature: str, database: str, role: str, language: Language) -> RuntimeSettings:
+
+def runtime_settings(
+    feature: str, database: str, role: str, language: Language, ontology: str = ""
+) -> RuntimeSettings:
     """What ``veridical.toml`` says, with this one feature: on the database that was named, else
-    where the file has it, else on the pack's sample books."""
+    where the file has it, else on the pack's sample books. An ontology that was named knows the
+    data instead of a pack."""
     settings = read_runtime_settings(SETTINGS_FILE)
-    known = next((each for each in settings.features if each.name == feature), None)
-    if database or known is None:
-        with reported_setup_errors(language):
-            load_pack(feature)
-        known = FeatureSettings(
-            name=feature,
-            database=database or SAMPLE,
-            role=role,
-            accept_rewriting_only=True,  # who names a file here can read all of it without us
-        )
+    if ontology:
+        known = own_feature(feature, database, role, language, ontology)
+    else:
+        known = _known(settings, feature, database, role, language)
     return replace(settings, features=(known,))
+
+
+def own_feature(
+    feature: str, database: str, role: str, language: Language, ontology: str
+) -> FeatureSettings:
+    """The feature of an ontology file and a database. Raises ``LoadError`` and ``UsageError``."""
+    if not database:
+        raise UsageError(message("cli.ontology_needs_database", language))
+    code = load_ontology(ontology).feature_code
+    made = FeatureSettings(
+        name=feature or re.sub(r"^[^A-Za-z]+|[^A-Za-z0-9_.-]+", "", code)[:60] or _NAMELESS,
+        ontology=Path(ontology),
+        database=database,
+        accept_rewriting_only=True,  # who names a file here can read all of it without us
+    )
+    return made if role == READER else made.model_copy(update={"role": role})
+
+
+def _known(
+    settings: RuntimeSettings, feature: str, database: str, role: str, language: Language
+) -> FeatureSettings:
+    names = [each.name for each in settings.features]
+    if not feature and len(names) > 1 and _SAMPLE not in names:
+        raise UsageError(message("setup.which_feature", language, known=", ".join(names)))
+    name = feature or (names[0] if len(names) == 1 else _SAMPLE)
+    known = next((each for each in settings.features if each.name == name), None)
+    if known is not None and known.ontology is not None:
+        return known.model_copy(update={"database": database}) if database else known
+    if known is not None and not database:
+        return known
+    with reported_setup_errors(language):
+        load_pack(name)
+    return FeatureSettings(
+        name=name,
+        database=database or SAMPLE,
+        role=role,
+        accept_rewriting_only=True,  # as above
+    )
 
 
 @asynccontextmanager
@@ -46,7 +90,7 @@ async def opened_runtime(settings: RuntimeSettings, language: Language) -> Async
     with reported_setup_errors(language), sampled(settings, sample_folder()) as ready:
         async with open_runtime(ready) as runtime:
             for name, tables in runtime.missing_tables.items():
-                values = {"feature": name, "tables": ", ".join(tables)}
+                values = {"feature": name, "tables": likened(tables, runtime.features[name])}
                 err.print(message("setup.missing_tables", language, **values), style="yellow")
             yield runtime
 
@@ -54,7 +98,7 @@ async def opened_runtime(settings: RuntimeSettings, language: Language) -> Async
 def local_caller(feature: FeatureSettings, scope: list[str], language: Language) -> Caller:
     """The local caller: of the tenant that was named, or else of the sample books."""
     with reported_setup_errors(language):
-        pack = load_pack(feature.pack_name)
+        pack = pack_of(feature)
     if feature.on_sample and not scope:
         return replace(sample_caller(pack, *SAMPLE_TENANT), language=language)
     return _of_tenant(pack, scope, language)

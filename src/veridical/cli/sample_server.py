@@ -15,7 +15,10 @@ import psycopg
 from veridical.cli.error_reporting import UsageError
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
-from veridical.host.runtime import open_runtime
+from veridical.host.current_runtime import CurrentRuntime
+from veridical.host.feature_pack import pack_of
+from veridical.host.file_watch import watched_files
+from veridical.host.runtime import open_runtime, reopen_runtime
 from veridical.host.settings import FeatureSettings, RuntimeSettings, read_runtime_settings
 from veridical.messages import message
 from veridical.ontology.pack import Pack, load_pack
@@ -56,16 +59,20 @@ class SampleServer:
 
 
 @contextmanager
-def sample_server(language: Language) -> Generator[SampleServer]:
-    """Everything it needs, until the block ends. Raises ``UsageError`` where another one is
-    running."""
-    pack = load_pack(_PACK)
+def sample_server(
+    language: Language, own: FeatureSettings | None = None
+) -> Generator[SampleServer]:
+    """Everything it needs, until the block ends; with data of one's own instead of the sample
+    books. Raises ``UsageError`` where another one is running."""
+    pack = pack_of(own) if own else load_pack(_PACK)
+    if own and pack.has_tenants:
+        raise UsageError(message("serve.own_has_tenants", language, feature=own.name))
     with local_postgres(sample_folder()) as postgres, the_only_one(postgres, language):
-        books = load_sample(pack, postgres).url
+        feature = own or FeatureSettings(name=_PACK, database=load_sample(pack, postgres).url)
         runs = RunsSettings(database_url=_own_database(postgres))
-        key = _new_key(pack, runs)
-        with _working(runs, books):
-            yield SampleServer(_runtime(books), runs, key)
+        key = _new_key(pack, runs, f"own-{own.name.lower()}"[:60] if own else _TENANT)
+        with _working(runs, feature):
+            yield SampleServer(_runtime(feature), runs, key)
 
 
 @contextmanager
@@ -82,8 +89,7 @@ def the_only_one(postgres: LocalPostgres, language: Language) -> Generator[None]
         yield
 
 
-def _runtime(books: str) -> RuntimeSettings:
-    feature = FeatureSettings(name=_PACK, database=books)
+def _runtime(feature: FeatureSettings) -> RuntimeSettings:
     return replace(read_runtime_settings(), features=(feature,))
 
 
@@ -97,30 +103,31 @@ def _own_database(postgres: LocalPostgres) -> str:
     return url
 
 
-def _new_key(pack: Pack, runs: RunsSettings) -> str:
+def _new_key(pack: Pack, runs: RunsSettings, tenant: str) -> str:
     """A key for all of it. Those of earlier times are ended: each is good for one start."""
-    columns = next(iter(pack.tenant_columns.values()))
-    allowed = {name: (value,) for name, value in zip(columns, SAMPLE_TENANT, strict=True)}
+    columns = next(iter(pack.tenant_columns.values()), ())
+    values = SAMPLE_TENANT if columns else ()
+    allowed = {name: (value,) for name, value in zip(columns, values, strict=True)}
     store = Store(runs.database_url, connections=1)
     try:
         # The tenant may be there from an earlier time.
         with suppress(TenantError), store.operator() as connection:
-            create_tenant(connection, _TENANT, _TENANT, {pack.name: allowed}, actor=_ACTOR)
-        with store.tenant(_TENANT) as connection:
-            for earlier in keys(connection, _TENANT):
+            create_tenant(connection, tenant, tenant, {pack.name: allowed}, actor=_ACTOR)
+        with store.tenant(tenant) as connection:
+            for earlier in keys(connection, tenant):
                 revoke_key(connection, earlier.id, actor=_ACTOR)
-            return create_key(connection, _TENANT, _ACTOR, Role.ADMIN, actor=_ACTOR).key
+            return create_key(connection, tenant, _ACTOR, Role.ADMIN, actor=_ACTOR).key
     finally:
         store.close()
 
 
 @contextmanager
-def _working(runs: RunsSettings, books: str) -> Generator[None]:
+def _working(runs: RunsSettings, feature: FeatureSettings) -> Generator[None]:
     """A worker in a process of its own until the block ends; a new one where it was killed."""
 
     def started() -> BaseProcess:
         process = multiprocessing.get_context("spawn").Process(
-            target=work, args=(runs, books), name="veridical-worker"
+            target=work, args=(runs, feature), name="veridical-worker"
         )
         process.start()
         return process
@@ -157,13 +164,13 @@ def supervised(start: Callable[[], BaseProcess], pause: float = _PAUSE) -> Gener
             process.join()
 
 
-def work(runs: RunsSettings, books: str) -> None:
+def work(runs: RunsSettings, feature: FeatureSettings) -> None:
     """Work until asked to stop."""
     log_to_terminal()
-    asyncio.run(_work(runs, books))
+    asyncio.run(_work(runs, feature))
 
 
-async def _work(runs: RunsSettings, books: str) -> None:
+async def _work(runs: RunsSettings, feature: FeatureSettings) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for each in (signal.SIGINT, signal.SIGTERM):
@@ -171,5 +178,11 @@ async def _work(runs: RunsSettings, books: str) -> None:
     server = multiprocessing.parent_process()
     if server is not None:  # a server that was killed takes its worker along
         loop.add_reader(server.sentinel, stop.set)
-    async with open_runtime(_runtime(books)) as opened:
-        await Worker(runs, opened.session).work(stop)
+    settings = _runtime(feature)
+    async with open_runtime(settings) as opened:
+        current = CurrentRuntime(opened, lambda: reopen_runtime(settings))
+        try:
+            with watched_files(lambda: current.files, current.renew):
+                await Worker(runs, current.session).work(stop)
+        finally:
+            await current.close()

@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from veridical.cli.error_reporting import UsageError, reported_errors
-from veridical.cli.own_database import Database, In
+from veridical.cli.own_database import In
+from veridical.cli.sources import ONTOLOGY_FILES
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.messages import message
@@ -21,7 +22,14 @@ def serve(
             help="0 for any that is free; else the settings, else 8000.", min=0, max=65535
         ),
     ] = None,
-    database: Database = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            help="postgresql://… of Veridical's own tables; else VERIDICAL_RUNS_DATABASE_URL."
+            " With --ontology, where the data is."
+        ),
+    ] = None,
+    ontology: Annotated[str, typer.Option(help=ONTOLOGY_FILES)] = "",
     sample: Annotated[
         bool,
         typer.Option("--sample", help="Try it out: sample books, a database, a key and a worker."),
@@ -30,9 +38,15 @@ def serve(
 ) -> None:
     """Answer over HTTP, as veridical.toml says, until asked to stop: SIGTERM or Ctrl+C."""
     with reported_errors(language):
-        if sample and database is not None:
+        if sample and (database is not None or ontology):
             raise UsageError(message("serve.sample_has_its_own", language))
         require("server", *(("local",) if sample else ()))
         from veridical.cli.server_process import run_server
 
-        run_server(host, port, database, language, sample=sample)
+        own = None
+        if ontology:
+            from veridical.cli.runtime import own_feature
+            from veridical.host.settings import READER
+
+            own = own_feature("", database or "", READER, language, ontology)
+        run_server(host, port, None if own else database, language, sample=sample, own=own)

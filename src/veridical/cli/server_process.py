@@ -2,18 +2,19 @@
 
 import asyncio
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from socket import socket
 
 from pydantic import ValidationError
 
 from veridical.cli.error_reporting import UsageError, mistaken_setting, out
-from veridical.cli.own_database import own_settings
+from veridical.cli.own_database import has_own_database, own_settings
 from veridical.cli.runtime import reported_setup_errors
 from veridical.cli.sample_server import sample_server
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
-from veridical.host.settings import read_runtime_settings
+from veridical.host.settings import FeatureSettings, read_runtime_settings
 from veridical.messages import message
 from veridical.server.app import create_app
 from veridical.server.listener import AddressUnavailableError, listen, open_socket
@@ -23,22 +24,34 @@ from veridical.server.startup import open_services
 from veridical.store.connection import UnreachableError
 from veridical.testing.sampled import resampled, sample_folder, sampled
 
+_SAMPLE = "trustee"
+_SAMPLE_QUESTION = "Saldo von Konto 1020 Ende 2024?"
 _LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 def run_server(
-    host: str | None, port: int | None, database: str | None, language: Language, *, sample: bool
+    host: str | None,
+    port: int | None,
+    database: str | None,
+    language: Language,
+    *,
+    sample: bool,
+    own: FeatureSettings | None = None,
 ) -> None:
-    """Serve until asked to stop."""
+    """Serve until asked to stop. ``own`` is data that was named instead of the settings' features:
+    without a database for Veridical's own tables, one is brought along as for the sample."""
     settings = _server_settings(host, port, language)
     oidc = _oidc_settings(language)
     log_to_terminal()
     with ExitStack() as stack:
         stack.enter_context(reported_setup_errors(language))
         listener = stack.enter_context(_listener(settings, language))
-        if sample:
-            tried = stack.enter_context(sample_server(language))
+        if sample or (own is not None and not has_own_database()):
+            tried = stack.enter_context(sample_server(language, own))
             runtime, runs, key = (lambda: tried.runtime), tried.runs, tried.key
+        elif own is not None:
+            settled = replace(read_runtime_settings(), features=(own,))
+            runtime, runs, key = (lambda: settled), own_settings(None, language), ""
         else:
             first = stack.enter_context(sampled(read_runtime_settings(), sample_folder()))
             runtime = partial(resampled, first)
@@ -47,7 +60,7 @@ def run_server(
         def ready() -> None:
             _announce(listener, settings, language)
             if key:
-                _show_how(listener, key, language)
+                _show_how(listener, key, language, own)
 
         async def serve() -> None:
             async with open_services(settings, runtime, runs, oidc) as services:
@@ -96,13 +109,15 @@ def _announce(listener: socket, settings: ServerSettings, language: Language) ->
         out.print(message("serve.without_tls", language), style="yellow", highlight=False)
 
 
-def _show_how(listener: socket, key: str, language: Language) -> None:
+def _show_how(listener: socket, key: str, language: Language, own: FeatureSettings | None) -> None:
+    feature = own.name if own else _SAMPLE
+    question = message("serve.own_question", language) if own else _SAMPLE_QUESTION
     _line(message("serve.sample_key", language, written=key))
     _line(message("serve.sample_try", language))
     _line(
         f"  curl {_address(listener)}/v1/ask -H 'Authorization: Bearer {key}'"
         " -H 'Content-Type: application/json'"
-        ' -d \'{"feature": "trustee", "question": "Saldo von Konto 1020 Ende 2024?"}\''
+        f' -d \'{{"feature": "{feature}", "question": "{question}"}}\''
     )
 
 

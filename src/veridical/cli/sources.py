@@ -22,6 +22,8 @@ DATABASES = (
     "postgresql://…, a DuckDB or SQLite file, a CSV, Excel or Parquet file or a folder of them;"
     " without one, the pack's sample books."
 )
+FEATURES = "A feature of veridical.toml, or an installed pack; else the file's only one."
+ONTOLOGY_FILES = "The file that knows the data instead of a pack: ontology.yaml."
 _PACK = "pack:"
 
 

@@ -12,6 +12,7 @@ from veridical.cli.runtime import opened_runtime, reported_setup_errors
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
 from veridical.host.current_runtime import CurrentRuntime
+from veridical.host.file_watch import watched_files
 from veridical.host.reload_signal import on_reload_signal
 from veridical.host.runtime import reopen_runtime
 from veridical.host.settings import read_runtime_settings
@@ -57,7 +58,10 @@ async def _work_on(
                 runtime, lambda: reopen_runtime(resampled(first)), _DRAIN_SECONDS
             )
             try:
-                with on_reload_signal(current.renew, stop.set):
+                with (
+                    on_reload_signal(current.renew, stop.set),
+                    watched_files(lambda: current.files, current.renew),
+                ):
                     await Worker(settings, current.session).work(stop, at_once)
             finally:
                 await current.close()

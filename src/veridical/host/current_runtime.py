@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from pathlib import Path
 
 from veridical.answering.session import Emit, Session
 from veridical.contracts.caller import Caller
@@ -33,11 +34,22 @@ class CurrentRuntime:
         self._draining: set[asyncio.Task[None]] = set()
         self._one_at_a_time = asyncio.Lock()
         self._renewed: list[Renewed] = []
+        self._failed = False
 
     @property
     def now(self) -> Runtime:
         """The runtime for a request that starts now."""
         return self._runtime
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the last reload failed, so that an earlier state is served."""
+        return self._failed
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The ontology files of the runtime that is served."""
+        return self._runtime.files
 
     def session(self, feature: str, caller: Caller, emit: Emit) -> Session:
         """The session that answers this caller's questions. Raises ``SetupError``."""
@@ -57,16 +69,21 @@ class CurrentRuntime:
                 runtime = await opened.enter_async_context(self._reopen())
             except (LoadError, ValueError) as error:  # what somebody wrote is wrong
                 _log.error("nothing was reloaded: %s", error)
+                self._failed = True
                 return False
             except Exception:
                 _log.exception("nothing was reloaded")
+                self._failed = True
                 return False
+            self._failed = False
             replaced, self._opened = self._opened, opened
             self._runtime = runtime
             for renewed in self._renewed:
                 await renewed(runtime)
             self._drain(replaced)
-        _log.info("reloaded: %s", ", ".join(sorted(runtime.features)))
+        hashes = {name: each.ontology_hash or "-" for name, each in runtime.features.items()}
+        told = ", ".join(f"{name} (ontology {hashes[name]})" for name in sorted(hashes))
+        _log.info("reloaded: %s", told)
         return True
 
     async def close(self) -> None:

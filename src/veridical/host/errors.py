@@ -16,6 +16,7 @@ class SetupProblem(StrEnum):
     NO_ENGINE = "setup.no_engine"
     NO_DATABASE = "setup.no_database"
     NO_TABLES = "setup.no_tables"
+    DRIFTED = "setup.drifted"
     NO_WALL = "setup.no_wall"
     NO_ROLES = "setup.no_roles"
     REWRITING_ONLY = "setup.rewriting_only"

@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING
 
@@ -21,10 +22,12 @@ from veridical.gate.policy import Policy
 from veridical.host.data_source import source_of
 from veridical.host.documents import opened_documents, shelf_of
 from veridical.host.errors import SetupError, SetupProblem
+from veridical.host.feature_pack import pack_of, reload_pack_of, require_fitting
 from veridical.host.settings import FeatureGate, FeatureSettings, RuntimeSettings
-from veridical.host.tenant_isolation import pack_of, require_isolation
+from veridical.host.tenant_isolation import require_isolation
 from veridical.ontology.compile import schema_of
-from veridical.ontology.pack import Pack, reload_pack
+from veridical.ontology.nearest import nearest
+from veridical.ontology.pack import Pack
 from veridical.search.score.model_scores import ScoreCache, ScoringModel
 from veridical.search.score.settings import ScoreSettings
 from veridical.skills.load import load_skills, skill_set
@@ -70,6 +73,8 @@ class Runtime:
     """Searches the documents of the features that have any."""
     score: ScoreSettings = field(default_factory=ScoreSettings)
     """How evidence is scored."""
+    files: tuple[Path, ...] = ()
+    """The ontology files that it was opened with."""
     opened_at: float = field(default_factory=time)
     """In seconds since 1970."""
 
@@ -113,7 +118,7 @@ class Runtime:
 async def reopen_runtime(settings: RuntimeSettings) -> AsyncGenerator[Runtime]:
     """The runtime of these settings, with its packs as their files are now."""
     for each in settings.features:
-        await asyncio.to_thread(reload_pack, each.pack_name)  # imports: the others are served on
+        await asyncio.to_thread(reload_pack_of, each)  # imports: the others are served on
     async with open_runtime(settings) as runtime:
         yield runtime
 
@@ -144,10 +149,12 @@ async def open_runtime(settings: RuntimeSettings) -> AsyncGenerator[Runtime]:
             approvals={each.name: each.approvals for each in settings.features},
             gates={each.name: each.gate for each in settings.features},
             annotators=await _annotators(settings, stack),
+            files=tuple(each.ontology for each in settings.features if each.ontology),
         )
 
 
 def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Feature:
+    feature = feature.for_readers(has_tenants=pack.has_tenants)
     source = source_of(feature, settings.engines)
     database = source.open(feature, feature.connections)
     try:
@@ -155,6 +162,7 @@ def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Fe
             pack, database, without_ontology=settings.without_ontology, tools=settings.tools
         )
         _require_tables(feature, opened)
+        require_fitting(feature, pack, opened.schema)
         require_isolation(feature, pack, source.kind, database)
     except EngineError as error:
         database.close()
@@ -162,7 +170,13 @@ def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Fe
     except BaseException:
         database.close()
         raise
-    _log.info("%s: %s (%s)", feature.name, source.kind.title, source.kind.label)
+    _log.info(
+        "%s: %s (%s), ontology %s",
+        feature.name,
+        source.kind.title,
+        source.kind.label,
+        opened.ontology_hash or "-",
+    )
     return replace(opened, name=feature.name)
 
 
@@ -182,8 +196,15 @@ def _missing(features: Mapping[str, Feature]) -> dict[str, tuple[str, ...]]:
     found = {name: _lacking(each) for name, each in features.items()}
     for name, tables in found.items():
         if tables:
-            _log.warning("%s: tables not found: %s", name, ", ".join(tables))
+            _log.warning("%s: tables not found: %s", name, likened(tables, features[name]))
     return {name: tables for name, tables in found.items() if tables}
+
+
+def likened(tables: Iterable[str], feature: Feature) -> str:
+    """The names of missing tables, each with the most similar one that is there."""
+    there = tuple(feature.schema.tables)
+    likes = ((name, nearest(name, there)) for name in tables)
+    return ", ".join(f"{name} ({like}?)" if like else name for name, like in likes)
 
 
 def _lacking(feature: Feature) -> tuple[str, ...]:

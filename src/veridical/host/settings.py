@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import environ
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import Field, StringConstraints, TypeAdapter, ValidationError, model_validator
 
 from veridical.agent.settings import AgentSettings, read_settings
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
@@ -61,6 +61,14 @@ class FeatureSettings(Wire):
     """How callers name it."""
     pack: str = ""
     """The pack that knows the data; without one, the pack of the feature's name."""
+    ontology: Path | None = None
+    """The file that knows the data instead of a pack: YAML or JSON, relative to the settings."""
+    gold: Path | None = None
+    """The file or folder with its gold questions, relative to the settings."""
+    skills: Path | None = None
+    """The folder with its skills, relative to the settings."""
+    shared_tables: tuple[str, ...] = ()
+    """Beside an ontology that declares tenants: tables that everybody may read."""
     database: str = Field(min_length=1, repr=False)
     """An address that an engine knows, such as ``postgresql://…`` or ``sqlite:///PATH``; the path
     of a database file, a data file or a folder of these; the environment variable that holds one,
@@ -82,10 +90,27 @@ class FeatureSettings(Wire):
     search: FeatureSearch = FeatureSearch()
     """The documents that may be searched too: ``search.collections = ["handbook"]``."""
 
+    @model_validator(mode="after")
+    def _one_source_of_knowledge(self) -> Self:
+        if self.pack and self.ontology:
+            raise ValueError("names a pack and an ontology: one of them must go")
+        return self
+
     @property
     def pack_name(self) -> str:
         """The pack that knows the data."""
         return self.pack or self.name
+
+    def below(self, folder: Path) -> "FeatureSettings":
+        """With its paths relative to this folder."""
+        named = {name: getattr(self, name) for name in ("ontology", "gold", "skills")}
+        return self.model_copy(update={name: folder / path for name, path in named.items() if path})
+
+    def for_readers(self, *, has_tenants: bool) -> "FeatureSettings":
+        """Asked as its own login where there are no tenants to keep apart and no role is named."""
+        if self.ontology is None or has_tenants or "role" in self.model_fields_set:
+            return self
+        return self.model_copy(update={"role": ""})
 
     @property
     def on_sample(self) -> bool:
@@ -160,4 +185,4 @@ def _features(path: Path) -> tuple[FeatureSettings, ...]:
     names = [each.name for each in found]
     if twice := next((name for name in names if names.count(name) > 1), ""):
         raise LoadError(f"{path}: [[{TABLE}]] {twice!r} is there twice")
-    return found
+    return tuple(each.below(path.parent) for each in found)

@@ -2,15 +2,16 @@
 it."""
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from veridical.engines.database import Database
 from veridical.engines.gap import Finding, Gap
 from veridical.engines.kind import EngineKind
 from veridical.host.data_source import source_of
 from veridical.host.errors import SetupError, SetupProblem
+from veridical.host.feature_pack import pack_of
 from veridical.host.settings import FeatureSettings
-from veridical.ontology.pack import Pack, PackNotFoundError, load_pack, pack_names
+from veridical.ontology.pack import Pack
 from veridical.statement.errors import EngineError
 
 _log = logging.getLogger(__name__)
@@ -20,7 +21,9 @@ _TOLD = 5
 
 def isolation_gaps(feature: FeatureSettings) -> list[Finding]:
     """What is missing of a feature's reader. Raises ``LoadError`` where it can't be asked."""
-    pack, source = pack_of(feature), source_of(feature)
+    pack = pack_of(feature)
+    feature = feature.for_readers(has_tenants=pack.has_tenants)
+    source = source_of(feature)
     database = source.open(feature, 1)
     try:
         return _gaps(pack, source.kind, database)
@@ -75,20 +78,3 @@ def _gaps(pack: Pack, kind: EngineKind, database: Database) -> list[Finding]:
 
 def _some(names: list[str]) -> str:
     return ", ".join(names[:_TOLD]) + (" …" if len(names) > _TOLD else "")
-
-
-def pack_of(feature: FeatureSettings, own: Mapping[str, Pack] | None = None) -> Pack:
-    """The pack that knows a feature's data: the program's own, else the installed one.
-
-    Raises ``SetupError``.
-    """
-    if own and feature.pack_name in own:
-        return own[feature.pack_name]
-    try:
-        return load_pack(feature.pack_name)
-    except PackNotFoundError as error:
-        known = ", ".join(pack_names()) or "-"
-        named = feature.pack_name[:60]
-        raise SetupError(
-            SetupProblem.NO_PACK, feature=feature.name, pack=named, known=known
-        ) from error

@@ -98,6 +98,7 @@ class Health:
             _Check("migrations", self._migrations_are_current),
             _Check("storage", self._can_be_written),
             _Check("workers", self._workers_are_alive, self._services.settings.ready_needs_workers),
+            _Check("reload", lambda: not self._services.current.is_outdated, needed=False),
             *(
                 _Check(f"feature:{name}", partial(_answers, name, feature))
                 for name, feature in sorted(self._services.runtime.features.items())

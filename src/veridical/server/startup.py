@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 
 from veridical.host.current_runtime import CurrentRuntime
+from veridical.host.file_watch import watched_files
 from veridical.host.runtime import open_runtime, reopen_runtime
 from veridical.host.settings import RuntimeSettings
 from veridical.runs.inbox import Inbox
@@ -44,6 +45,7 @@ async def open_services(
             first, lambda: reopen_runtime(with_documents()), settings.request_seconds
         )
         stack.push_async_callback(current.close)
+        stack.enter_context(watched_files(lambda: current.files, current.renew))
         door = Store(runs.database_url, connections=2, pgbouncer=runs.pgbouncer)
         stack.callback(door.close)
         tokens = Tokens(oidc) if oidc is not None else None

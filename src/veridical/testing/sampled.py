@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from veridical.contracts.caller import Caller
 from veridical.contracts.extras import require
+from veridical.host.feature_pack import pack_of
 from veridical.host.settings import FeatureSettings, RuntimeSettings, read_runtime_settings
-from veridical.host.tenant_isolation import pack_of
 from veridical.ontology.pack import Pack
 from veridical.testing.sample import READER, SAMPLE_TENANT, load_sample, sample_caller
 

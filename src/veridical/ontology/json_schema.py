@@ -1,0 +1,43 @@
+"""The JSON Schema of an ontology file: what editors complete, check and explain."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from pydantic import BaseModel
+
+from veridical.ontology.model import OntologyDescriptor
+
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+@cache
+def key_texts() -> dict[str, dict[str, str]]:
+    """By model and key of the file: what it means."""
+    return tomllib.loads(files("veridical.ontology").joinpath("key_texts.toml").read_text("utf-8"))
+
+
+def ontology_schema() -> dict[str, Any]:
+    """The schema of a file that ``read_ontology`` reads."""
+    schema = OntologyDescriptor.model_json_schema(by_alias=True)
+    models = {OntologyDescriptor.__name__: schema, **schema.get("$defs", {})}
+    for name, keys in key_texts().items():
+        for key, text in keys.items():
+            models[name]["properties"][key]["description"] = text
+    return {"$schema": _DIALECT, **schema}
+
+
+def file_models() -> dict[str, type[BaseModel]]:
+    """The models of the file by name, outermost first."""
+    found: dict[str, type[BaseModel]] = {}
+    waiting: list[Any] = [OntologyDescriptor]
+    while waiting:
+        part = waiting.pop(0)
+        if isinstance(part, type) and issubclass(part, BaseModel):
+            if part.__name__ not in found:
+                found[part.__name__] = part
+                waiting += [field.annotation for field in part.model_fields.values()]
+        else:
+            waiting += getattr(part, "__args__", ())
+    return found
