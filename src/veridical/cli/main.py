@@ -24,7 +24,9 @@ from veridical.cli.ask import ask, chat
 from veridical.cli.check import check
 from veridical.cli.engines import engines
 from veridical.cli.error_reporting import reported_errors
+from veridical.cli.init import init
 from veridical.cli.mcp import mcp
+from veridical.cli.review import review
 from veridical.cli.serve import serve
 from veridical.cli.worker import worker
 from veridical.contracts.extras import require
@@ -36,6 +38,8 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+app.command()(init)
+app.command()(review)
 app.command()(check)
 app.command()(ask)
 app.command()(chat)

@@ -59,6 +59,8 @@ class Table:
     keys: tuple[tuple[str, ...], ...] = ()
     foreign_keys: tuple[ForeignKey, ...] = ()
     schema: str | None = None
+    is_view: bool = False
+    """True where the engine says so; it has no rows of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,9 @@ _DUCK_COLUMNS = """
     SELECT table_name, column_name, data_type, is_nullable FROM duckdb_columns()
     WHERE database_name = $1 AND schema_name = $2 ORDER BY table_name, column_index
     """
+_DUCK_VIEWS = """
+    SELECT view_name FROM duckdb_views() WHERE database_name = $1 AND schema_name = $2
+    """
 _DUCK_CONSTRAINTS = """
     SELECT table_name, constraint_type, constraint_column_names,
            referenced_table, referenced_column_names
@@ -47,6 +50,7 @@ def reflect_postgres(engine: Engine, schema: str, role: str | None) -> Schema:
         primary = inspector.get_multi_pk_constraint(schema)
         unique = inspector.get_multi_unique_constraints(schema)
         foreign = inspector.get_multi_foreign_keys(schema)
+        views = {*inspector.get_view_names(schema), *inspector.get_materialized_view_names(schema)}
     tables: list[Table] = []
     for (_, name), found in columns.items():
         shown = [
@@ -59,7 +63,8 @@ def reflect_postgres(engine: Engine, schema: str, role: str | None) -> Schema:
             first = primary.get(place)
             keys = [first["constrained_columns"] if first else [], *_unique(unique.get(place))]
             links = _links(foreign.get(place) or (), schema)
-            tables.append(_table(name, shown, keys, links, schema))
+            made = _table(name, shown, keys, links, schema)
+            tables.append(replace(made, is_view=name in views))
     return _schema(tables)
 
 
@@ -91,7 +96,9 @@ def reflect_duckdb(connection: DuckDBPyConnection, place: tuple[str, ...]) -> Sc
             links[name].append(ForeignKey(tuple(own), target, tuple(far)))
         else:
             keys[name].append(own)
-    return _schema(_table(name, columns[name], keys[name], links[name], None) for name in columns)
+    views = {name for (name,) in connection.execute(_DUCK_VIEWS, place).fetchall()}
+    tables = (_table(name, columns[name], keys[name], links[name], None) for name in columns)
+    return _schema(replace(each, is_view=each.name in views) for each in tables)
 
 
 def _schema(tables: Iterable[Table]) -> Schema:

@@ -5,12 +5,16 @@ from collections.abc import Iterator
 
 from veridical.contracts.schema import Column, ForeignKey, Schema, Table, value_type_of
 
-_TABLES = "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT GLOB ?"
+_TABLES = "SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT GLOB ?"
 
 
 def table_names(connection: sqlite3.Connection) -> list[str]:
     """The tables and views of a file, without SQLite's own."""
-    return [name for (name,) in connection.execute(_TABLES, ("sqlite_*",)).fetchall()]
+    return [name for name, _ in _listed(connection)]
+
+
+def _listed(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    return connection.execute(_TABLES, ("sqlite_*",)).fetchall()
 
 
 def reflect_sqlite(connection: sqlite3.Connection) -> Schema:
@@ -19,7 +23,7 @@ def reflect_sqlite(connection: sqlite3.Connection) -> Schema:
 
 
 def _tables(connection: sqlite3.Connection) -> Iterator[Table]:
-    for name in table_names(connection):
+    for name, kind in _listed(connection):
         columns = connection.execute("SELECT * FROM pragma_table_info(?)", (name,)).fetchall()
         primary = sorted((each[5], each[1]) for each in columns if each[5])
         keys = [tuple(column for _, column in primary)] if primary else []
@@ -31,6 +35,7 @@ def _tables(connection: sqlite3.Connection) -> Iterator[Table]:
             ),
             keys=(*keys, *_unique(connection, name)),
             foreign_keys=tuple(_references(connection, name)),
+            is_view=kind == "view",
         )
 
 

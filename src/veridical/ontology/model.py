@@ -205,6 +205,8 @@ class Constraint(Wire):
     )
     encoding: Encoding | None = None
     opening: str | None = None
+    warns: bool = False
+    """True where nobody has confirmed it yet: who breaks it is told so, and the query runs."""
 
     @model_validator(mode="after")
     def _has_what_its_rule_reads(self) -> Self:

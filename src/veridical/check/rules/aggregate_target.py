@@ -31,6 +31,7 @@ def find(context: Context) -> Iterable[Problem]:
                         "never",
                         (("function", aggregate.function.upper()),),
                         column.never_aggregate.message,
+                        column.never_aggregate.warns,
                     )
                 )
             elif column.semi_additive is not None and aggregate.function == "sum":
@@ -62,6 +63,7 @@ def _summed_snapshot(context: Context, aggregate: Aggregate, term: Term) -> Iter
             "over",
             (("fields", fields),),
             constraint.message,
+            constraint.warns,
         ),
     )
 

@@ -42,7 +42,9 @@ def _repeated(
     name = context.facts.uses[min(culprit.uses)].table.name
     values = (("table", name),)
     if constraint is not None:
-        yield Problem(Code.FAN_OUT, column.name, name, "", values, constraint.message)
+        yield Problem(
+            Code.FAN_OUT, column.name, name, "", values, constraint.message, constraint.warns
+        )
     elif is_repeated_by_keys(context, culprit, reached, _measured(aggregate)):
         soft = (
             aggregate.function != "sum"

@@ -21,7 +21,7 @@ def find(context: Context) -> Iterable[Problem]:
             known = frozenset(map(str, column.values))
         if known is None or each.op not in _NAMES_VALUES:
             continue
-        soft = column.allowed_texts is None
+        soft = column.allowed_values is None or column.allowed_values.warns
         for literal in each.values:
             written = str(literal.value)
             if written not in known and literal.kind in _WRITTEN:

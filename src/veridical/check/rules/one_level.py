@@ -30,6 +30,7 @@ def find(context: Context) -> Iterable[Problem]:
                         "",
                         (("field", field), ("levels", levels)),
                         constraint.message,
+                        constraint.warns,
                     )
                 )
     return distinct(found)

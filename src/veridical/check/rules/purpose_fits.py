@@ -48,7 +48,9 @@ def _misread(
 
 def _misused(name: str, constraint: Constraint, asked: frozenset[str]) -> Problem:
     values = (("purpose", ", ".join(sorted(asked))),)
-    return Problem(Code.WRONG_TABLE_FOR_PURPOSE, name, None, "", values, constraint.message)
+    return Problem(
+        Code.WRONG_TABLE_FOR_PURPOSE, name, None, "", values, constraint.message, constraint.warns
+    )
 
 
 def _telling_clauses(facts: Facts) -> frozenset[str]:

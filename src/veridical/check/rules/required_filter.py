@@ -28,6 +28,7 @@ def find(context: Context) -> Iterable[Problem]:
                         "",
                         values,
                         constraint.message,
+                        constraint.warns,
                     )
                 )
     return distinct(found)

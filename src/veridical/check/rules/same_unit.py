@@ -38,6 +38,7 @@ def _mixed(context: Context, term: Term, name: str, constraint: Constraint) -> P
         "" if joined else "elsewhere",
         (("field", name),),
         constraint.message,
+        constraint.warns,
     )
 
 

@@ -176,6 +176,7 @@ def _encoded(column: ColumnCard, value: str, suggestion: str | None = None) -> P
         "encoding",
         (("encoding", encoding), ("value", value)),
         constraint.message if constraint else "",
+        constraint is not None and constraint.warns,
     )
 
 

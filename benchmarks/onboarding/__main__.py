@@ -1,0 +1,101 @@
+"""What ``init`` finds in databases whose truth is known, and what it costs.
+
+    python -m benchmarks.onboarding --data DIR [--dbs FOLDER] [--traps FILE] --json
+
+The last line printed is one JSON object.
+"""
+
+import argparse
+import importlib
+import importlib.util
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from benchmarks.onboarding.folder import write_planted
+from benchmarks.onboarding.scale import growth, large
+from benchmarks.onboarding.scoring import Score, difference, summed
+
+SET = "onboarding_dbs"
+READ = frozenset({"chinook", "northwind", "jaffle_shop"})
+"""Databases of the set whose misses were read while the miner was written. Those of the others were
+read after the first run over them, whose figures docs/benchmarks.md tells."""
+TRAPS = "benchmarks.onboarding.traps"
+
+
+def main() -> None:
+    """Print the figures; with ``--misses``, what was wrong and missed in what may be read."""
+    parser = argparse.ArgumentParser(prog="onboarding", description=__doc__)
+    parser.add_argument("--data", type=Path, help=f"the folder with {SET}")
+    parser.add_argument("--dbs", type=Path, help="a folder of the same form, never read before")
+    parser.add_argument("--traps", type=Path, help="pairs of statements, JSON lines")
+    parser.add_argument("--smoke", action="store_true", help="the planted databases only")
+    parser.add_argument("--misses", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args()
+    found = _mining(chosen.data, chosen.dbs, misses=chosen.misses)
+    if not chosen.smoke:
+        found |= {"scale": large(), "growth": growth()}
+        found |= {name: found["scale"][name] for name in ("init_s", "first_answer_s")}
+    if chosen.traps:
+        found |= _traps(chosen.traps, chosen.dbs)
+    print(json.dumps(found, ensure_ascii=False, indent=None if chosen.json else 1))
+
+
+def _mining(data: Path | None, dbs: Path | None, *, misses: bool) -> dict[str, Any]:
+    groups: dict[str, dict[str, dict[str, Score]]] = {}
+    with TemporaryDirectory() as place:
+        groups["planted"] = dict(_scored(write_planted(Path(place)), misses=misses))
+    known = data / SET if data else None
+    if known is not None and (known / "gold_keys.json").is_file():
+        every = dict(_scored(known, misses=misses))
+        groups["read"] = {name: each for name, each in every.items() if name in READ}
+        groups["read_late"] = {name: each for name, each in every.items() if name not in READ}
+    elif known is not None:
+        print(f"{known}: not there, left out")
+    if dbs is not None:
+        groups["given"] = dict(_scored(dbs, misses=False))
+    result: dict[str, Any] = {
+        group: _figures(by_name.values()) | {"databases": sorted(by_name)}
+        for group, by_name in groups.items()
+    }
+    judged = next(group for group in ("given", "read_late", "planted") if groups.get(group))
+    figures = _figures(groups[judged].values())
+    named = {f"constraint_{name}": figures["all"][name] for name in ("precision", "recall")}
+    return {**named, "judged_on": judged, **result}
+
+
+def _scored(folder: Path, *, misses: bool) -> Iterable[tuple[str, dict[str, Score]]]:
+    keys = json.loads((folder / "gold_keys.json").read_text("utf-8"))
+    semantics = json.loads((folder / "gold_semantics.json").read_text("utf-8"))
+    for name, labels in keys.items():
+        found = difference(folder, name, labels, semantics.get(name, {}))
+        if misses and (folder.name != SET or name in READ):
+            for kind in found.right:
+                for fact in sorted(found.wrong[kind], key=str):
+                    print(name, kind, "wrong", *fact)
+                for fact in sorted(found.missed[kind], key=str):
+                    print(name, kind, "missed", *fact)
+        yield name, found.scores()
+
+
+def _figures(found: Iterable[dict[str, Score]]) -> dict[str, Any]:
+    by_kind = summed(found)
+    every = sum(by_kind.values(), Score())
+    return {
+        "all": every.as_json(),
+        "by_kind": {kind: score.as_json() for kind, score in sorted(by_kind.items())},
+    }
+
+
+def _traps(path: Path, dbs: Path | None) -> dict[str, Any]:
+    """The figures of pairs of statements, which are measured beside this."""
+    if importlib.util.find_spec(TRAPS) is None:
+        return {"traps": "not measured here"}
+    return importlib.import_module(TRAPS).run(path, dbs, None)
+
+
+if __name__ == "__main__":
+    main()

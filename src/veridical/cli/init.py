@@ -1,0 +1,153 @@
+"""``veridical init``: a first ontology, settings and questions from the data itself."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from veridical.cli.counted_bar import counted_bar
+from veridical.cli.error_reporting import err, out, reported_errors
+from veridical.contracts.language import Language
+from veridical.engines.kind import EngineKind
+from veridical.engines.registry import DATA_FILES, engine_of
+from veridical.messages import message
+from veridical.ontology.errors import LoadError, SourceError, SourceProblem
+from veridical.ontology.filling import filled
+from veridical.ontology.importers import ImportFailed, import_ontology
+from veridical.ontology.model import OntologyDescriptor
+from veridical.statement.errors import EngineError
+
+if TYPE_CHECKING:
+    from veridical.engines.database import Database
+    from veridical.onboarding.budget import Budget
+    from veridical.onboarding.look import Look
+    from veridical.onboarding.project import Address, Written
+
+
+def init(
+    source: Annotated[
+        str,
+        typer.Argument(
+            help="A database URL, a SQLite or DuckDB file, a folder of CSV, Parquet or Excel files,"
+            " or another tool's semantic model."
+        ),
+    ],
+    folder: Annotated[Path, typer.Option(help="Where the project's files go.")] = Path(),
+    name: Annotated[str, typer.Option(help="The feature's name; else that of the source.")] = "",
+    role: Annotated[str, typer.Option(help="The read-only role to ask as.")] = "",
+    seconds: Annotated[float, typer.Option(help="The most time.", min=1)] = 45.0,
+    rows: Annotated[int, typer.Option(help="Larger tables are sampled.", min=100)] = 25_000,
+    megabytes: Annotated[int, typer.Option(help="The most data read.", min=1)] = 20_000,
+    again: Annotated[bool, typer.Option(help="Count everything anew.")] = False,
+    language: Annotated[Language, typer.Option(help="The language of the texts.")] = Language.EN,
+) -> None:
+    """Profile a database and draft its ontology, settings and questions."""
+    with reported_errors(language):
+        from veridical.onboarding.budget import Budget
+        from veridical.onboarding.project import address_of
+
+        kind = _engine(source)
+        address = address_of(source, name)
+        if kind is None:
+            _import(source, folder, address, language)
+            return
+        budget = Budget(seconds, rows, megabytes * 1_000_000)
+        try:
+            with closing(kind.open(source, role or None)) as database:
+                _draft(database, folder, address, budget, language, again=again)
+        except EngineError as error:
+            raise kind.unreadable(source) from error
+
+
+def _engine(source: str) -> EngineKind | None:
+    """The engine of a source; none for another tool's model, which may be a folder, too."""
+    path = Path(source)
+    if path.is_dir() and not any(each.suffix.lower() in DATA_FILES for each in path.iterdir()):
+        return None
+    return engine_of(source)
+
+
+def _draft(
+    database: "Database",
+    folder: Path,
+    address: "Address",
+    budget: "Budget",
+    language: Language,
+    *,
+    again: bool,
+) -> None:
+    from veridical.onboarding.look import look_at
+    from veridical.onboarding.project import drafted, write_project
+
+    schema = database.reflect()
+    if not schema.tables:
+        raise SourceError(SourceProblem.NO_TABLES, source=address.database)
+    with counted_bar() as bar:
+        task = bar.add_task(message("onboarding.counting", language), total=len(schema.tables))
+
+        def progress(done: int, of: int) -> None:
+            bar.update(task, completed=done, total=of)
+
+        look = look_at(database, folder, budget, progress, again=again)
+    ontology = drafted(address.name, look, schema, database.dialect)
+    written = write_project(folder, address, ontology, database.dialect, language)
+    _tell(look, ontology, written, address, language)
+
+
+def _tell(
+    look: "Look",
+    ontology: OntologyDescriptor,
+    written: "Written",
+    address: "Address",
+    language: Language,
+) -> None:
+    from veridical.onboarding.decisions import open_decisions
+
+    warning = sum(each.warns for each in ontology.constraints)
+    counts = message(
+        "onboarding.found",
+        language,
+        tables=len(look.tables),
+        relations=len(ontology.relations),
+        blocking=len(ontology.constraints) - warning,
+        warning=warning,
+        patterns=len(ontology.canonical_patterns),
+    )
+    out.print(f"✓ {counts}", highlight=False)
+    if look.interrupted:
+        err.print(message("onboarding.interrupted", language), style="yellow")
+    elif look.uncounted:
+        text = message("onboarding.uncounted", language, count=look.uncounted)
+        err.print(text, style="yellow", highlight=False)
+    _tell_files(written, address, language)
+    if ontology.canonical_patterns:
+        pattern = ontology.canonical_patterns[0]
+        values = {slot.name: slot.examples[0] for slot in pattern.slots}
+        question = filled(pattern.questions[language.value][0], values)
+        text = message("onboarding.next_ask", language, feature=address.name, question=question)
+        out.print(text, highlight=False, soft_wrap=True)
+    text = message("onboarding.next_review", language, count=len(open_decisions(look.proposals)))
+    out.print(text, highlight=False)
+
+
+def _tell_files(written: "Written", address: "Address", language: Language) -> None:
+    files = ", ".join(written.files)
+    out.print(message("onboarding.wrote", language, files=files or "–"), highlight=False)
+    for file, draft in written.kept:
+        err.print(message("onboarding.kept", language, file=file, draft=draft), style="yellow")
+    if address.variable:
+        text = message("onboarding.needs_variable", language, variable=address.variable)
+        err.print(text, style="yellow", highlight=False)
+
+
+def _import(source: str, folder: Path, address: "Address", language: Language) -> None:
+    """Another tool's model is taken as it is: there is no data to count."""
+    from veridical.onboarding.project import write_project
+
+    try:
+        ontology = import_ontology([Path(source)]).ontology
+    except ImportFailed as error:
+        raise LoadError(str(error)) from error
+    written = write_project(folder, address, ontology, "postgres", language)
+    _tell_files(written, address, language)

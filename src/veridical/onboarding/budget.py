@@ -1,0 +1,55 @@
+"""How much looking at the data may cost: seconds, rows of a table, bytes in all."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+
+STATEMENT_S = 10.0
+"""The longest that one statement may take, so that one large table does not use all the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The ceilings of one look at a database."""
+
+    seconds: float = 45.0
+    rows: int = 25_000
+    """Tables with more rows are sampled."""
+    bytes: int = 20_000_000_000
+    """Read in all, as estimated from rows and columns."""
+
+
+@dataclass(slots=True)
+class Meter:
+    """What is left of a budget."""
+
+    budget: Budget
+    now: Callable[[], float] = monotonic
+    read: int = 0
+    _end: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._end = self.now() + self.budget.seconds
+
+    @property
+    def seconds_left(self) -> float:
+        """Seconds until the budget is used up; never below zero."""
+        return max(0.0, self._end - self.now())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether time or bytes are used up."""
+        return self.seconds_left <= 0 or self.read >= self.budget.bytes
+
+    @property
+    def statement_ms(self) -> int:
+        """How long the next statement may take."""
+        return max(1, int(1000 * min(self.seconds_left, STATEMENT_S)))
+
+    def add(self, size: int) -> None:
+        """Counts bytes that were read."""
+        self.read += size
+
+    def stop(self) -> None:
+        """Uses up what is left."""
+        self._end = self.now()

@@ -1,0 +1,187 @@
+"""Proposals as an ontology: what is proven or accepted blocks, what is open warns."""
+
+from collections.abc import Iterable, Mapping
+
+from veridical.contracts.schema import ValueType
+from veridical.onboarding.findings import Findings
+from veridical.onboarding.hints import hints_at
+from veridical.onboarding.kinds.personal import is_about_people
+from veridical.onboarding.profile import ColumnProfile, TableProfile, Value
+from veridical.onboarding.proposal import Kind, Proposal, State
+from veridical.ontology.model import (
+    Cardinality,
+    Constraint,
+    ConstraintRule,
+    Encoding,
+    Entity,
+    Field,
+    OntologyDescriptor,
+    Relation,
+    Role,
+    SemanticType,
+)
+
+_GUARDED = frozenset({Encoding.UNIX_SECONDS, Encoding.UNIX_MILLISECONDS, Encoding.YYYYMMDD})
+_TOTAL, _PARTS = "total", "parts"
+_FEW_ROWS = 200
+Plain = str | int | float | bool
+
+
+def draft_ontology(
+    name: str, tables: Mapping[str, TableProfile], proposals: Iterable[Proposal]
+) -> OntologyDescriptor:
+    """The ontology that the proposals amount to; what was rejected is left out."""
+    known = Findings.of_record(tables, proposals)
+    return OntologyDescriptor(
+        feature_code=name,
+        entities=tuple(_entity(known, table) for table in tables.values()),
+        relations=tuple(
+            relation
+            for table in tables.values()
+            for link in known.links(table.name)
+            if (relation := _relation(link, tables)) is not None
+        ),
+        constraints=tuple(
+            constraint for each in known.proposals for constraint in constraints_of(known, each)
+        ),
+    )
+
+
+def _entity(known: Findings, table: TableProfile) -> Entity:
+    key = known.key(table.name)
+    keys = [tuple(each) for each in table.keys]
+    if key and key not in keys:
+        keys.insert(0, key)
+    return Entity(
+        name=table.name,
+        table=table.name,
+        semantic_type=_semantic_type(known, table),
+        keys=tuple(keys),
+        fields=tuple(_field(known, table, column) for column in table.columns),
+    )
+
+
+def _semantic_type(known: Findings, table: TableProfile) -> SemanticType:
+    if known.of(Kind.SNAPSHOT, table.name):
+        return SemanticType.BALANCE_SNAPSHOT
+    if known.measures(table.name) and known.of(Kind.TIME_COLUMN, table.name):
+        return SemanticType.TRANSACTION
+    if is_about_people(table):
+        return SemanticType.PARTY
+    plain = not known.measures(table.name) and not known.links(table.name)
+    return SemanticType.CLASSIFICATION if plain and table.rows <= _FEW_ROWS else SemanticType.OBJECT
+
+
+def _field(known: Findings, table: TableProfile, column: ColumnProfile) -> Field:
+    times = {each.columns[0]: each for each in known.of(Kind.TIME_COLUMN, table.name)}
+    units = {each.columns[0]: each for each in known.of(Kind.UNIT, table.name)}
+    unit = units.get(column.name)
+    time = times.get(column.name)
+    return Field(
+        name=column.name,
+        type=column.type if column.type is not ValueType.UNKNOWN else _observed(column),
+        role=_role(known, table, column),
+        encoding=time.encoding if time else None,
+        unit=str(unit.values[0]) if unit and len(unit.values) == 1 else None,
+    )
+
+
+def _observed(column: ColumnProfile) -> ValueType:
+    if column.is_numeric:
+        return ValueType.INTEGER if column.is_whole else ValueType.NUMBER
+    return ValueType.TEXT if column.is_text else ValueType.UNKNOWN
+
+
+def _role(known: Findings, table: TableProfile, column: ColumnProfile) -> Role:
+    tenant = [each for each in known.of(Kind.TENANT, table.name) if column.name in each.columns]
+    if any(each.state is State.ACCEPTED for each in tenant):
+        return Role.TENANT
+    if column.name in known.key(table.name):
+        return Role.KEY
+    if column.name in known.columns(Kind.TIME_COLUMN, table.name):
+        return Role.TIME
+    if column.name in known.measures(table.name):
+        return Role.MEASURE
+    named = hints_at(column.name, "currency") or hints_at(column.name, "unit")
+    return Role.UNIT if column.is_text and named else Role.DIMENSION
+
+
+def _relation(link: Proposal, tables: Mapping[str, TableProfile]) -> Relation | None:
+    if link.target is None or link.target not in tables:
+        return None
+    pairs = zip(link.columns, link.target_columns, strict=True)
+    return Relation(
+        from_entity=link.table,
+        to_entity=link.target,
+        cardinality=link.cardinality or Cardinality.MANY_TO_ONE,
+        via=tuple(own if own == far else f"{own}={far}" for own, far in pairs),
+    )
+
+
+def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
+    """What a proposal demands of queries."""
+    place = f"{each.table}.{each.columns[0]}"
+    warns = not each.holds
+    rule = ConstraintRule
+    match each.kind:
+        case Kind.CODE:
+            yield Constraint(applies_to=place, rule=rule.NEVER_AGGREGATE, warns=warns)
+        case Kind.NOT_ADDITIVE:
+            yield _not_added_up(known, each, place, warns=warns)
+        case Kind.SNAPSHOT:
+            over = each.target_columns
+            yield Constraint(
+                applies_to=place, rule=rule.SEMI_ADDITIVE_OVER, fields=over, warns=warns
+            )
+        case Kind.TIME_COLUMN if each.encoding in _GUARDED:
+            yield Constraint(
+                applies_to=place,
+                rule=rule.TYPE_MISMATCH_GUARD,
+                encoding=each.encoding,
+                warns=warns,
+            )
+        case Kind.UNIT if len(each.values) > 1:
+            own = each.target == each.table
+            column = each.target_columns[0]
+            unit = column if own else f"{each.target}.{column}"
+            yield Constraint(applies_to=place, rule=rule.SAME_UNIT, fields=(unit,), warns=warns)
+        case Kind.CLOSED_LIST:
+            values = _plain(each.values)
+            yield Constraint(applies_to=place, rule=rule.ALLOWED_VALUES, values=values, warns=warns)
+        case Kind.TOTAL_ROWS:
+            yield from _levels(known, each, warns=warns)
+        case Kind.SOFT_DELETE | Kind.VALIDITY:
+            field = each.columns[-1]
+            yield Constraint(
+                applies_to=each.table, rule=rule.REQUIRES_FILTER_ON, fields=(field,), warns=warns
+            )
+        case _:
+            return
+
+
+def _not_added_up(known: Findings, each: Proposal, place: str, *, warns: bool) -> Constraint:
+    """No sum over rows, while a mean has a sense; without a key rows can't be told apart."""
+    key = known.key(each.table)
+    if not key:
+        return Constraint(applies_to=place, rule=ConstraintRule.NEVER_AGGREGATE, warns=warns)
+    return Constraint(
+        applies_to=place, rule=ConstraintRule.SEMI_ADDITIVE_OVER, fields=key, warns=warns
+    )
+
+
+def _levels(known: Findings, each: Proposal, *, warns: bool) -> Iterable[Constraint]:
+    whole, *parts = (value for value in each.values if isinstance(value, str | int))
+    rates = known.columns(Kind.NOT_ADDITIVE, each.table)
+    for measure in known.measures(each.table):
+        if measure not in rates:
+            yield Constraint(
+                applies_to=f"{each.table}.{measure}",
+                rule=ConstraintRule.ONE_LEVEL,
+                fields=each.columns,
+                levels={_TOTAL: (whole,), _PARTS: tuple(parts)},
+                warns=warns,
+            )
+
+
+def _plain(values: Iterable[Value]) -> tuple[Plain, ...]:
+    return tuple(value for value in values if value is not None)

@@ -1,0 +1,39 @@
+"""The kinds of findings, in the order in which they build on each other. One file each."""
+
+from collections.abc import Callable, Iterable
+
+from veridical.onboarding.findings import Findings
+from veridical.onboarding.kinds import (
+    closed_lists,
+    codes,
+    foreign_keys,
+    measures,
+    personal,
+    primary_keys,
+    rates,
+    snapshots,
+    soft_deletes,
+    tenants,
+    time_columns,
+    totals,
+    units,
+    validity,
+)
+from veridical.onboarding.proposal import Proposal
+
+KINDS: tuple[Callable[[Findings], Iterable[Proposal]], ...] = (
+    time_columns.find,
+    primary_keys.find,
+    foreign_keys.find,
+    codes.find,
+    soft_deletes.find,
+    measures.find,
+    rates.find,
+    totals.find,
+    snapshots.find,
+    units.find,
+    closed_lists.find,
+    tenants.find,
+    validity.find,
+    personal.find,
+)

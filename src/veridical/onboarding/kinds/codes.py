@@ -1,0 +1,65 @@
+"""Numbers that are codes: account numbers, postal codes, article numbers. They don't add up."""
+
+from collections.abc import Iterable
+
+from veridical.onboarding.findings import Findings
+from veridical.onboarding.hints import words_hint_at
+from veridical.onboarding.names import words_of
+from veridical.onboarding.profile import ColumnProfile, TableProfile
+from veridical.onboarding.proposal import Kind, Proposal
+
+_LONG = 8
+"""Digits that a count or an amount in whole units seldom has in every row."""
+
+
+def find(findings: Findings) -> Iterable[Proposal]:
+    """Whole numbers that name something."""
+    for table in findings.tables.values():
+        used = set(findings.key(table.name))
+        for kind in (Kind.FOREIGN_KEY, Kind.TIME_COLUMN):
+            used |= findings.columns(kind, table.name)
+        for column in table.columns:
+            if column.name not in used and column.is_whole and column.filled:
+                found = _code(table, column)
+                if found is not None:
+                    yield found
+
+
+def _code(table: TableProfile, column: ColumnProfile) -> Proposal | None:
+    named = _named(words_of(column.name))
+    long = _is_long(table, column)
+    if column.negatives or not (named or long) or (column.distinct < 2 and not named):
+        return None
+    return Proposal(
+        kind=Kind.CODE,
+        table=table.name,
+        columns=(column.name,),
+        reason="counted",
+        evidence={"low": column.low, "high": column.high, "distinct": column.distinct},
+        confidence=0.95 if named and _same_length(column) else 0.85 if named else 0.7,
+        proven=named and _same_length(column) and len(str(column.high)) > 3,
+    )
+
+
+def _named(words: tuple[str, ...]) -> bool:
+    """``number`` says a code, ``number of items`` and ``no show`` don't."""
+    counts = words_hint_at(words, "quantity") or words_hint_at(words, "ordinal")
+    if words_hint_at(words, "money") or counts or words_hint_at(words, "calendar"):
+        return False
+    return any(
+        words_hint_at((word,), "code") and words[place + 1 : place + 2] != ("of",)
+        for place, word in enumerate(words)
+    )
+
+
+def _same_length(column: ColumnProfile) -> bool:
+    return len(str(column.low)) == len(str(column.high))
+
+
+def _is_long(table: TableProfile, column: ColumnProfile) -> bool:
+    return (
+        _same_length(column)
+        and len(str(column.high)) >= _LONG
+        and column.distinct >= 0.9 * column.filled
+        and table.seen >= 10
+    )

@@ -1,0 +1,206 @@
+"""Foreign keys: declared, or a name that points to a table whose key holds all of the values.
+
+Values alone are included in each other everywhere where keys are counted from one: the name decides
+where to look, the values decide whether it is so.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from veridical.onboarding.findings import Findings
+from veridical.onboarding.hints import hints_at
+from veridical.onboarding.kinds.primary_keys import names_a_key
+from veridical.onboarding.names import without_prefix
+from veridical.onboarding.parents import Parent, ParentIndex
+from veridical.onboarding.profile import ColumnProfile, TableProfile
+from veridical.onboarding.proposal import Kind, Proposal
+from veridical.ontology.model import Cardinality
+
+_ENOUGH = 10
+"""Rows below which it may be chance that all values are there."""
+_ALL = 1.0
+_NEARLY = 0.97
+
+
+def find(findings: Findings) -> Iterable[Proposal]:
+    """The foreign keys of every table."""
+    parents = [
+        Parent(table, key) for table in findings.base_tables() if (key := findings.key(table.name))
+    ]
+    index = ParentIndex([each for each in parents if len(each.key) == 1])
+    joint = _joint_index(parents)
+    for table in findings.base_tables():
+        declared = list(_declared(table))
+        yield from declared
+        taken = {column for each in declared for column in each.columns}
+        words = without_prefix(column.name for column in table.columns)
+        yield from _joint_links(findings, table, words, joint, declared)
+        for column in table.columns:
+            if column.name not in taken:
+                found = _best(findings, table, column, words[column.name], index)
+                if found is not None:
+                    yield found
+
+
+def _declared(table: TableProfile) -> Iterator[Proposal]:
+    for columns, target, target_columns in table.links:
+        yield Proposal(
+            kind=Kind.FOREIGN_KEY,
+            table=table.name,
+            columns=columns,
+            target=target,
+            target_columns=target_columns,
+            cardinality=_cardinality(columns, table.keys),
+            reason="declared",
+            confidence=1.0,
+            proven=True,
+        )
+
+
+def _best(
+    findings: Findings,
+    table: TableProfile,
+    column: ColumnProfile,
+    words: tuple[str, ...],
+    index: ParentIndex,
+) -> Proposal | None:
+    if not words or column.fractions or column.type.is_temporal:
+        return None
+    is_key = findings.key(table.name) == (column.name,)
+    best: dict[str, tuple[float, Parent]] = {}
+    for sure, parent in index.candidates(table, column, words):
+        itself = parent.table.name == table.name and parent.key == (column.name,)
+        if itself or (is_key and not _is_larger(parent.table, table)):
+            continue
+        known = best.get(parent.table.name)
+        if known is None or known[0] < sure:
+            best[parent.table.name] = (sure, parent)
+    # Of several that are named alike, the smallest that holds all values says the most.
+    ranked = sorted(best.values(), key=lambda each: (-each[0], each[1].table.rows))
+    named = [each for each in ranked if _fits(column, words, each[1])]
+    for sure, parent in named:
+        found = _tested(findings, table, (column.name,), parent, sure)
+        if found is not None:
+            return found
+    return None
+
+
+def _is_larger(parent: TableProfile, child: TableProfile) -> bool:
+    """A key that points to another key: the smaller table is the one that points."""
+    return parent.rows > child.rows
+
+
+def _fits(column: ColumnProfile, words: tuple[str, ...], parent: Parent) -> bool:
+    """Whether the values can be included at all, by their types and their ends."""
+    key = parent.table.by_name[parent.key[0]]
+    if column.is_text != key.is_text:
+        return False
+    if column.is_numeric and not names_a_key(words):
+        # A quantity has a small range, too: a pointer without a pointer's name reaches all over.
+        reach = column.distinct / max(1, parent.table.rows)
+        if hints_at(column.name, "quantity") or hints_at(column.name, "money") or reach < 0.2:
+            return not column.filled or _points_by_role(column)
+    if parent.table.is_sampled or not column.filled or not parent.table.seen:
+        return True
+    try:
+        return key.low <= column.low and column.high <= key.high  # pyright: ignore[reportOperatorIssue, reportOptionalOperand]
+    except TypeError:
+        return False
+
+
+def _points_by_role(column: ColumnProfile) -> bool:
+    return hints_at(column.name, "self_reference")
+
+
+def _tested(
+    findings: Findings,
+    table: TableProfile,
+    columns: tuple[str, ...],
+    parent: Parent,
+    sure: float,
+) -> Proposal | None:
+    """The foreign key, where the parent holds the values."""
+    keys = (findings.key(table.name), *table.keys)
+    found = Proposal(
+        kind=Kind.FOREIGN_KEY,
+        table=table.name,
+        columns=columns,
+        target=parent.table.name,
+        target_columns=parent.key,
+        cardinality=_cardinality(columns, keys),
+        reason="named",
+        evidence={"target": parent.table.name},
+        confidence=0.5,
+    )
+    if not table.seen or not all(table.by_name[name].filled for name in columns):
+        return found if sure >= 0.85 else None
+    counted = _included(findings, table, columns, parent)
+    if counted is None:
+        return found if sure >= 0.9 else None
+    values, inside = counted
+    share = inside / values if values else 0.0
+    if share < (_NEARLY if sure >= 0.85 else _ALL):
+        return None
+    counts = {"inside": inside, "values": values, "target": parent.table.name}
+    return found.model_copy(
+        update={
+            "reason": "counted",
+            "evidence": counts,
+            "confidence": round(sure * share, 3),
+            "proven": share == 1 and sure >= 0.75 and table.rows >= _ENOUGH,
+        }
+    )
+
+
+def _included(
+    findings: Findings, table: TableProfile, columns: tuple[str, ...], parent: Parent
+) -> tuple[int, int] | None:
+    source = findings.source
+    own = [f"t.{source.name(name)} AS c{number}" for number, name in enumerate(columns)]
+    filled = " AND ".join(f"t.{source.name(name)} IS NOT NULL" for name in columns)
+    pairs = " AND ".join(
+        f"p.{source.name(name)} = c.c{number}" for number, name in enumerate(parent.key)
+    )
+    row = source.one(
+        f"SELECT COUNT(*), COUNT(p.{source.name(parent.key[0])}) FROM (SELECT DISTINCT"
+        f" {', '.join(own)} FROM {source.rows_of(table)} WHERE {filled}) AS c"
+        f" LEFT JOIN {source.table(parent.table.name)} AS p ON {pairs}"
+    )
+    return None if row is None else (int(row[0]), int(row[1]))
+
+
+def _cardinality(columns: tuple[str, ...], keys: Iterable[tuple[str, ...]]) -> Cardinality:
+    """One to one only where a key says so: that no value came twice so far may be chance."""
+    unique = any(key and set(key) <= set(columns) for key in keys)
+    return Cardinality.ONE_TO_ONE if unique else Cardinality.MANY_TO_ONE
+
+
+def _joint_index(parents: list[Parent]) -> dict[tuple[str, ...], list[Parent]]:
+    """Tables with a key of several columns, by the words of the first of them."""
+    index: dict[tuple[str, ...], list[Parent]] = {}
+    for each in parents:
+        if len(each.key) > 1:
+            index.setdefault(each.key_words[0], []).append(each)
+    return index
+
+
+def _joint_links(
+    findings: Findings,
+    table: TableProfile,
+    words: dict[str, tuple[str, ...]],
+    index: dict[tuple[str, ...], list[Parent]],
+    declared: list[Proposal],
+) -> Iterator[Proposal]:
+    """Foreign keys of several columns, by the same names as in the other table's key."""
+    by_words = {each: name for name, each in words.items()}
+    for each in by_words:
+        for parent in index.get(each, ()):
+            columns = tuple(by_words.get(part, "") for part in parent.key_words)
+            if parent.table.name == table.name or not all(columns):
+                continue
+            if any(link.columns == columns for link in declared):
+                continue
+            if findings.key(table.name) == columns and not _is_larger(parent.table, table):
+                continue
+            found = _tested(findings, table, columns, parent, 0.85)
+            if found is not None and found.proven:
+                yield found

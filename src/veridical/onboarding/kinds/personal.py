@@ -1,0 +1,52 @@
+"""Personal data: names, addresses and numbers of people."""
+
+from collections.abc import Iterable
+
+from veridical.onboarding.findings import Findings
+from veridical.onboarding.hints import hints_at, words_hint_at
+from veridical.onboarding.names import nouns_of
+from veridical.onboarding.profile import ColumnProfile, TableProfile
+from veridical.onboarding.proposal import Kind, Proposal
+
+
+def find(findings: Findings) -> Iterable[Proposal]:
+    """Columns that say who somebody is or where they are reached."""
+    for table in findings.base_tables():
+        people = is_about_people(table)
+        for column in table.columns:
+            reason = _reason(table, column, people=people)
+            if reason:
+                yield Proposal(
+                    kind=Kind.PERSONAL,
+                    table=table.name,
+                    columns=(column.name,),
+                    reason=reason,
+                    evidence={"rows": column.filled},
+                    confidence=0.95 if reason == "shape" else 0.9,
+                )
+
+
+def is_about_people(table: TableProfile) -> bool:
+    """Whether each row is a person, by the table's name or by a name of a person in it."""
+    nouns = nouns_of(table.name)
+    if words_hint_at(nouns[-1:], "organisation"):
+        return False
+    named = any(hints_at(each.name, "person_name") for each in table.columns)
+    return words_hint_at(nouns[-1:], "person") or named
+
+
+def _reason(table: TableProfile, column: ColumnProfile, *, people: bool) -> str:
+    if column.has_shape("mail") and column.is_text:
+        return "shape"
+    if hints_at(column.name, "person_name"):
+        return "named"
+    if hints_at(column.name, "address_part") or not people:
+        return "shape" if not people and _is_reached(table, column) else ""
+    return "named" if hints_at(column.name, "person_detail") else ""
+
+
+def _is_reached(table: TableProfile, column: ColumnProfile) -> bool:
+    """A number beside the name of a contact is the contact's."""
+    contact = any(hints_at(each.name, "person_name") and each.is_text for each in table.columns)
+    named = hints_at(column.name, "person_detail")
+    return contact and named and column.is_text and column.has_shape("phone")

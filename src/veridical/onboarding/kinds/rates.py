@@ -1,0 +1,102 @@
+"""Prices, rates, shares and means: measures that don't add up over rows."""
+
+from collections.abc import Iterable
+
+from veridical.onboarding.findings import Findings
+from veridical.onboarding.hints import hints_at, words_hinting
+from veridical.onboarding.names import words_of
+from veridical.onboarding.profile import ColumnProfile, TableProfile
+from veridical.onboarding.proposal import Kind, Proposal
+
+_PRICE = "price"
+_PROOF = 0.98
+_ENOUGH = 20
+
+
+def find(findings: Findings) -> Iterable[Proposal]:
+    """The measures that a sum makes no sense of, each with why."""
+    for table in findings.tables.values():
+        for name in findings.measures(table.name):
+            column = table.by_name[name]
+            reason = _reason(column)
+            if reason:
+                yield _proposal(findings, table, column, reason)
+
+
+def _reason(column: ColumnProfile) -> str:
+    if is_price(column.name):
+        return "price"
+    if hints_at(column.name, "rate"):
+        return "rate"
+    return "share" if _is_share(column) else ""
+
+
+def is_price(name: str) -> bool:
+    """Whether a name says a price of one; the price of a line or an order adds up."""
+    words = words_of(name)
+    priced = hints_at(name, "price") or any(word.endswith(_PRICE) for word in words)
+    whole = any(unpriced in words_hinting("whole") for unpriced in map(_before_price, words))
+    return priced and not whole and not hints_at(name, "whole")
+
+
+def _before_price(word: str) -> tuple[str, ...]:
+    return (word.removesuffix(_PRICE),)
+
+
+def _is_share(column: ColumnProfile) -> bool:
+    """Fractions between nought and one."""
+    low, high = column.low, column.high
+    if not isinstance(low, int | float) or not isinstance(high, int | float):
+        return False
+    return column.fractions > 0 and 0 <= low <= high <= 1
+
+
+def _proposal(
+    findings: Findings, table: TableProfile, column: ColumnProfile, reason: str
+) -> Proposal:
+    found = Proposal(
+        kind=Kind.NOT_ADDITIVE,
+        table=table.name,
+        columns=(column.name,),
+        reason=reason,
+        evidence={"low": column.low, "high": column.high, "rows": column.filled},
+        confidence=0.9 if reason != "share" else 0.8,
+    )
+    product = _product(findings, table, column) if reason == "price" else None
+    if product is None:
+        return found
+    quantity, total, matching, rows = product
+    counts = {"quantity": quantity, "total": total, "matching": matching, "rows": rows}
+    return found.model_copy(
+        update={
+            "reason": "product",
+            "evidence": counts,
+            "confidence": 0.99,
+            "proven": matching >= _PROOF * rows,
+        }
+    )
+
+
+def _product(
+    findings: Findings, table: TableProfile, price: ColumnProfile
+) -> tuple[str, str, int, int] | None:
+    """The quantity and the total of which it is the price, with the rows where this is exact."""
+    names = findings.measures(table.name)
+    quantities = [each for each in names if hints_at(each, "quantity")]
+    totals = [
+        each
+        for each in names
+        if each != price.name and hints_at(each, "money") and not is_price(each)
+    ]
+    source = findings.source
+    for quantity in quantities[:2]:
+        for total in totals[:3]:
+            q, p, t = (f"t.{source.name(each)}" for each in (quantity, price.name, total))
+            row = source.one(
+                f"SELECT COUNT(*), SUM(CASE WHEN ABS({q} * {p} - {t}) <= 0.011 THEN 1 ELSE 0 END)"
+                f" FROM {source.rows_of(table)}"
+                f" WHERE {q} IS NOT NULL AND {p} IS NOT NULL AND {t} IS NOT NULL"
+            )
+            if row and row[0] >= _ENOUGH and (row[1] or 0) >= 0.9 * row[0]:
+                return quantity, total, int(row[1]), int(row[0])
+    return None

@@ -1,0 +1,164 @@
+"""Snapshots: the same thing again at every date. Its states don't add up over time."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from veridical.onboarding.findings import Findings
+from veridical.onboarding.hints import hints_at
+from veridical.onboarding.kinds.measures import is_stock_name
+from veridical.onboarding.profile import TableProfile
+from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.source import text_literal
+
+_FEWEST_DATES = 3
+_DENSE = 0.4
+"""Share of all things times all dates that there are rows for."""
+_SMOOTH = 0.5
+"""Mean change from date to date as a share of the mean: below it, a name is believed."""
+_STILL = 0.15
+_UNCHANGED = 0.3
+_MOVING = ("flow", "quantity", "money")
+
+
+@dataclass(frozen=True, slots=True)
+class _Series:
+    """Rows of one table as series: the columns that name the thing, and those that say when."""
+
+    thing: tuple[str, ...]
+    when: tuple[str, ...]
+    things: int
+    dates: int
+    only: str = ""
+    """The condition that leaves out totals."""
+
+
+def find(findings: Findings) -> Iterable[Proposal]:
+    """The measures that are states, with the columns that they must not be summed over."""
+    for table in findings.base_tables():
+        rates = findings.columns(Kind.NOT_ADDITIVE, table.name)
+        measures = [each for each in findings.measures(table.name) if each not in rates]
+        if measures and table.seen:
+            series = _series(findings, table)
+            if series is not None:
+                yield from _states(findings, table, series, measures)
+
+
+def _series(findings: Findings, table: TableProfile) -> _Series | None:
+    key = findings.key(table.name)
+    times = findings.columns(Kind.TIME_COLUMN, table.name)
+    calendar = {each.name for each in table.columns if hints_at(each.name, "calendar")}
+    dated = [each for each in key if each in times] or [each for each in key if each in calendar]
+    rest = [each for each in key if each not in dated]
+    if len(key) < 2 or not dated:
+        dated, rest = _beside_a_single_key(findings, table, times, calendar)
+    if not dated or not rest:
+        return None
+    only = _without_totals(findings, table)
+    counted = _distinct(findings, table, rest, dated, only)
+    if counted is None:
+        return None
+    rows, pairs, things, dates = counted
+    repeated = rows >= 2 * things and dates >= _FEWEST_DATES and pairs == rows
+    if not repeated or rows < _DENSE * things * dates:
+        return None
+    return _Series(tuple(rest), tuple(dated), things, dates, only)
+
+
+def _beside_a_single_key(
+    findings: Findings, table: TableProfile, times: set[str], calendar: set[str]
+) -> tuple[list[str], list[str]]:
+    """A number of its own tells the rows apart; what points and what dates may do so, too."""
+    key = set(findings.key(table.name))
+    pointing = findings.columns(Kind.FOREIGN_KEY, table.name)
+    dated = [each.name for each in table.columns if each.name in calendar]
+    if not dated:
+        dated = [each.name for each in table.columns if each.name in times][:1]
+    rest = [each.name for each in table.columns if each.name in pointing and each.name not in key]
+    return dated, rest
+
+
+def _without_totals(findings: Findings, table: TableProfile) -> str:
+    source = findings.source
+    parts: list[str] = []
+    for each in findings.of(Kind.TOTAL_ROWS, table.name):
+        value = each.values[0]
+        written = text_literal(value) if isinstance(value, str) else str(value)
+        parts.append(f"t.{source.name(each.columns[0])} <> {written}")
+    return f" WHERE {' AND '.join(parts)}" if parts else ""
+
+
+def _distinct(
+    findings: Findings, table: TableProfile, rest: list[str], dated: list[str], only: str
+) -> tuple[int, int, int, int] | None:
+    """Rows, rows told apart by thing and date, things, dates."""
+    source = findings.source
+    place = f"{source.table(table.name)} AS t{only}"
+
+    def counted(names: list[str]) -> str:
+        columns = ", ".join(f"t.{source.name(each)}" for each in names)
+        return f"(SELECT COUNT(*) FROM (SELECT DISTINCT {columns} FROM {place}) AS d)"
+
+    wanted = ", ".join(map(counted, ([*rest, *dated], rest, dated)))
+    row = source.one(f"SELECT (SELECT COUNT(*) FROM {place}), {wanted}")
+    return None if row is None else (int(row[0]), int(row[1]), int(row[2]), int(row[3]))
+
+
+def _states(
+    findings: Findings, table: TableProfile, series: _Series, measures: list[str]
+) -> Iterable[Proposal]:
+    source = findings.source
+    by = ", ".join(f"t.{source.name(each)}" for each in series.thing)
+    along = ", ".join(f"t.{source.name(each)}" for each in series.when)
+    window = f"OVER (PARTITION BY {by} ORDER BY {along})"
+    inner = ", ".join(
+        f"t.{source.name(name)} AS v{number}, LAG(t.{source.name(name)}) {window} AS b{number}"
+        for number, name in enumerate(measures)
+    )
+    outer = ", ".join(
+        f"COUNT(b{number}), SUM(CASE WHEN v{number} = b{number} THEN 1 ELSE 0 END),"
+        f" SUM(ABS(v{number} - b{number})), SUM(ABS(v{number}))"
+        for number in range(len(measures))
+    )
+    place = f"{source.table(table.name)} AS t{series.only}"
+    row = source.one(f"SELECT {outer} FROM (SELECT {inner} FROM {place}) AS s")
+    if row is None:
+        return
+    for number, name in enumerate(measures):
+        steps, same, moved, held = (float(each or 0) for each in row[4 * number : 4 * number + 4])
+        if steps:
+            found = _state(table, series, name, int(steps), same / steps, _share(moved, held))
+            if found is not None:
+                yield found
+
+
+def _share(moved: float, held: float) -> float:
+    return moved / held if held else 1.0
+
+
+def _state(
+    table: TableProfile, series: _Series, name: str, steps: int, unchanged: float, change: float
+) -> Proposal | None:
+    named = is_stock_name(name) or is_stock_name(table.name)
+    moves = hints_at(name, "flow")
+    if moves or not (
+        (named and change <= _SMOOTH) or (change <= _STILL or unchanged >= _UNCHANGED)
+    ):
+        return None
+    return Proposal(
+        kind=Kind.SNAPSHOT,
+        table=table.name,
+        columns=(name,),
+        target_columns=series.when,
+        reason="counted",
+        evidence={
+            "things": series.things,
+            "dates": series.dates,
+            "thing": ", ".join(series.thing),
+            "unchanged": round(100 * unchanged, 1),
+            "change": round(100 * change, 1),
+            "steps": steps,
+        },
+        confidence=0.97 if named else 0.8,
+        proven=named,
+        stake=float(series.dates - 1),
+    )

@@ -1,0 +1,57 @@
+"""Rows that are there and don't count: a flag or a time of deletion, active or not."""
+
+from collections.abc import Iterable
+
+from veridical.onboarding.findings import Findings
+from veridical.onboarding.hints import hints_at
+from veridical.onboarding.profile import ColumnProfile, TableProfile, Value
+from veridical.onboarding.proposal import Kind, Proposal
+
+_FLAG = frozenset({"0", "1", "true", "false", "t", "f", "y", "n", "yes", "no", "j", "ja", "nein"})
+
+
+def find(findings: Findings) -> Iterable[Proposal]:
+    """Flags and times of deletion that some rows have and others don't."""
+    for table in findings.base_tables():
+        times = findings.columns(Kind.TIME_COLUMN, table.name)
+        for column in table.columns:
+            if not hints_at(column.name, "deleted") or not table.seen:
+                continue
+            marked = _marked(table, column, is_time=column.name in times)
+            if marked is not None:
+                yield _proposal(table, column, *marked)
+
+
+def _marked(
+    table: TableProfile, column: ColumnProfile, *, is_time: bool
+) -> tuple[int, bool] | None:
+    """How many rows carry the rarer mark, and whether a mark may be missing altogether."""
+    if is_time:
+        return (column.filled, True) if 0 < column.filled < table.seen else None
+    if not is_flag(column):
+        return None
+    counts = [count for _, count in column.values]
+    return (min(counts) if len(counts) > 1 else 0, False)
+
+
+def is_flag(column: ColumnProfile) -> bool:
+    """Whether it says yes or no."""
+    return 0 < len(column.values) <= 2 and all(_is_mark(value) for value, _ in column.values)
+
+
+def _is_mark(value: Value) -> bool:
+    return str(value).casefold() in _FLAG
+
+
+def _proposal(table: TableProfile, column: ColumnProfile, marked: int, is_time: bool) -> Proposal:
+    share = marked / table.seen
+    return Proposal(
+        kind=Kind.SOFT_DELETE,
+        table=table.name,
+        columns=(column.name,),
+        reason="time" if is_time else "flag",
+        evidence={"marked": marked, "rows": table.seen, "share": round(100 * share, 1)},
+        values=tuple(value for value, _ in column.values),
+        confidence=0.9 if 0 < share < 0.5 else 0.7,
+        stake=round(share, 4),
+    )

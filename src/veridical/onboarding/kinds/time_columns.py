@@ -1,0 +1,71 @@
+"""Points in time, also those stored as seconds, milliseconds, 20250131 or text."""
+
+from collections.abc import Iterable
+
+from veridical.onboarding.findings import Findings
+from veridical.onboarding.hints import ends_with, hints_at
+from veridical.onboarding.names import words_of
+from veridical.onboarding.profile import ColumnProfile, TableProfile
+from veridical.onboarding.proposal import Kind, Proposal
+from veridical.onboarding.shapes import shapes_of
+from veridical.ontology.model import Encoding
+
+_ENCODINGS: tuple[tuple[str, Encoding], ...] = (
+    ("iso_date", Encoding.ISO_TEXT),
+    ("compact_date", Encoding.YYYYMMDD),
+    ("unix_seconds", Encoding.UNIX_SECONDS),
+    ("unix_milliseconds", Encoding.UNIX_MILLISECONDS),
+)
+_BY_SHAPE_ALONE = frozenset({Encoding.ISO_TEXT, Encoding.YYYYMMDD})
+"""Nothing else looks like these in every row; large numbers may be anything."""
+_ENOUGH = 10
+
+
+def find(findings: Findings) -> Iterable[Proposal]:
+    """The time columns of every table, with their encoding where the type does not say it."""
+    for table in findings.tables.values():
+        for column in table.columns:
+            found = _time(table, column)
+            if found is not None:
+                yield found
+
+
+def _time(table: TableProfile, column: ColumnProfile) -> Proposal | None:
+    found = Proposal(kind=Kind.TIME_COLUMN, table=table.name, columns=(column.name,))
+    if column.type.is_temporal:
+        return found.model_copy(update={"reason": "declared", "confidence": 1.0, "proven": True})
+    if not column.filled:
+        return None
+    for shape, encoding in _ENCODINGS:
+        if not _has_throughout(column, shape):
+            continue
+        named = hints_at(column.name, "time")
+        counter = ends_with(words_of(column.name), "key") and not named
+        if counter or not (named or (encoding in _BY_SHAPE_ALONE and _is_clear(column))):
+            continue
+        return Proposal(
+            kind=Kind.TIME_COLUMN,
+            table=table.name,
+            columns=(column.name,),
+            encoding=encoding,
+            reason="counted",
+            evidence={
+                "low": column.low,
+                "high": column.high,
+                "rows": column.filled,
+                "encoding": encoding.value,
+            },
+            confidence=0.98 if named else 0.9,
+            proven=named or encoding is Encoding.ISO_TEXT,
+        )
+    return None
+
+
+def _has_throughout(column: ColumnProfile, shape: str) -> bool:
+    """Whether the lowest, the highest and the handful between look like it."""
+    ends = all(shape in shapes_of(each) for each in (column.low, column.high))
+    return ends and (column.looked_at == 0 or column.has_shape(shape, 1.0))
+
+
+def _is_clear(column: ColumnProfile) -> bool:
+    return column.looked_at >= _ENOUGH and column.distinct > 1

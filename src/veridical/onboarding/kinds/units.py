@@ -1,0 +1,95 @@
+"""Units and currencies beside a measure, or on the row that it belongs to."""
+
+from collections.abc import Iterable
+
+from veridical.onboarding.findings import Findings
+from veridical.onboarding.hints import hints_at, is_value_of
+from veridical.onboarding.kinds.rates import is_price
+from veridical.onboarding.profile import ColumnProfile, TableProfile
+from veridical.onboarding.proposal import Kind, Proposal
+
+_CURRENCY, _UNIT = "currency", "unit"
+
+
+def find(findings: Findings) -> Iterable[Proposal]:
+    """For each measure with a unit: the column that says which."""
+    by_table = {table.name: _unit_columns(table) for table in findings.tables.values()}
+    for table in findings.tables.values():
+        for name in findings.measures(table.name):
+            kind = _kind_of(findings, table, name)
+            found = _found(findings, table, kind, by_table) if kind else None
+            if found is not None:
+                owner, column = found
+                yield _proposal(table, name, owner, column, kind)
+
+
+def _unit_columns(table: TableProfile) -> dict[str, ColumnProfile]:
+    """The column with the currency and the one with the unit, where there is one of each."""
+    found: dict[str, ColumnProfile] = {}
+    for column in table.columns:
+        if column.is_text:
+            for kind in (_CURRENCY, _UNIT):
+                if kind not in found and _says(column, kind):
+                    found[kind] = column
+    return found
+
+
+def _says(column: ColumnProfile, kind: str) -> bool:
+    if not column.values:
+        return False
+    codes = [str(value) for value, _ in column.values]
+    known = sum(is_value_of(code, f"{kind}_code") for code in codes)
+    if hints_at(column.name, kind):
+        return kind == _CURRENCY or known >= 0.5 * len(codes)
+    return known == len(codes) and all(len(code) == 3 and code.isupper() for code in codes)
+
+
+def _kind_of(findings: Findings, table: TableProfile, name: str) -> str:
+    """Whether a measure is an amount of money or a quantity; rates are neither."""
+    column = table.by_name[name]
+    if is_price(name):
+        return _CURRENCY
+    if name in findings.columns(Kind.NOT_ADDITIVE, table.name):
+        return ""
+    if hints_at(name, "quantity"):
+        return _UNIT
+    return _CURRENCY if hints_at(name, "money") or column.fractions else ""
+
+
+def _found(
+    findings: Findings,
+    table: TableProfile,
+    kind: str,
+    by_table: dict[str, dict[str, ColumnProfile]],
+) -> tuple[str, ColumnProfile] | None:
+    """In the table itself, else in the only parent that has one."""
+    own = by_table[table.name].get(kind)
+    if own is not None:
+        return table.name, own
+    parents = {
+        link.target: by_table[link.target][kind]
+        for link in findings.links(table.name)
+        if link.target and link.target != table.name and kind in by_table.get(link.target, {})
+    }
+    return next(iter(parents.items())) if len(parents) == 1 else None
+
+
+def _proposal(
+    table: TableProfile, name: str, owner: str, column: ColumnProfile, kind: str
+) -> Proposal:
+    codes = [str(value) for value, _ in column.values]
+    rows = sum(count for _, count in column.values)
+    largest = column.values[0][1] if column.values else rows
+    return Proposal(
+        kind=Kind.UNIT,
+        table=table.name,
+        columns=(name,),
+        target=owner,
+        target_columns=(column.name,),
+        values=tuple(codes),
+        reason=kind if owner == table.name else f"{kind}_parent",
+        evidence={"units": ", ".join(codes[:6]), "count": len(codes), "column": column.name},
+        confidence=0.95 if owner == table.name else 0.85,
+        proven=len(codes) > 1,
+        stake=round(1 - largest / rows, 4) if rows else 0.0,
+    )

@@ -1,0 +1,77 @@
+"""Versions of a thing, each valid from one day to another: a join without a day takes them all."""
+
+from collections.abc import Iterable
+
+from veridical.onboarding.findings import Findings
+from veridical.onboarding.hints import words_hint_at
+from veridical.onboarding.names import words_of
+from veridical.onboarding.profile import TableProfile
+from veridical.onboarding.proposal import Kind, Proposal
+
+_ORDERED = 0.98
+_MOST_THINGS = 3
+
+
+def find(findings: Findings) -> Iterable[Proposal]:
+    """Tables with a first and a last day, of which a thing has several rows."""
+    for table in findings.base_tables():
+        pair = _pair(findings, table)
+        if pair is not None:
+            found = _tested(findings, table, *pair)
+            if found is not None:
+                yield found
+
+
+def _pair(findings: Findings, table: TableProfile) -> tuple[str, str] | None:
+    times = findings.columns(Kind.TIME_COLUMN, table.name)
+    dated = [each.name for each in table.columns if each.name in times]
+    starts = [each for each in dated if words_hint_at(words_of(each), "from")]
+    ends = [each for each in dated if words_hint_at(words_of(each), "to") and each not in starts]
+    return (starts[0], ends[0]) if starts and ends else None
+
+
+def _tested(findings: Findings, table: TableProfile, start: str, end: str) -> Proposal | None:
+    things = [
+        each.columns[0]
+        for each in findings.links(table.name)
+        if len(each.columns) == 1 and table.by_name[each.columns[0]].distinct < table.seen
+    ]
+    for thing in things[:_MOST_THINGS]:
+        found = _followed(findings, table, thing, start, end)
+        if found is not None:
+            return found
+    return None
+
+
+def _followed(
+    findings: Findings, table: TableProfile, thing: str, start: str, end: str
+) -> Proposal | None:
+    """The proposal, where one range of a thing ends before its next begins."""
+    source = findings.source
+    first, last, by = (f"t.{source.name(each)}" for each in (start, end, thing))
+    row = source.one(
+        f"SELECT COUNT(*), SUM(CASE WHEN b IS NULL OR a <= b THEN 1 ELSE 0 END),"
+        f" SUM(CASE WHEN n IS NOT NULL AND (b IS NULL OR n < b) THEN 1 ELSE 0 END)"
+        f" FROM (SELECT {first} AS a, {last} AS b,"
+        f" LEAD({first}) OVER (PARTITION BY {by} ORDER BY {first}) AS n"
+        f" FROM {source.rows_of(table)} WHERE {first} IS NOT NULL) AS s"
+    )
+    if row is None or not row[0] or (row[1] or 0) < _ORDERED * row[0]:
+        return None
+    if (row[2] or 0) > (1 - _ORDERED) * row[0]:
+        return None  # they run beside each other: events, not versions
+    versions = table.seen / max(1, table.by_name[thing].distinct)
+    return Proposal(
+        kind=Kind.VALIDITY,
+        table=table.name,
+        columns=(start, end),
+        reason="counted",
+        evidence={
+            "ordered": int(row[1]),
+            "rows": int(row[0]),
+            "thing": thing,
+            "versions": round(versions, 2),
+        },
+        confidence=0.9,
+        stake=round(versions - 1, 3),
+    )

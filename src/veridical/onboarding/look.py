@@ -1,0 +1,98 @@
+"""One look at a database: profiles table by table, then everything that can be mined of them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from veridical.contracts.schema import Table
+from veridical.engines.database import Database
+from veridical.onboarding.budget import Budget, Meter
+from veridical.onboarding.findings import Findings
+from veridical.onboarding.mine import mine
+from veridical.onboarding.profile import TableProfile
+from veridical.onboarding.profiler import profile_table
+from veridical.onboarding.proposal import Proposal
+from veridical.onboarding.record import (
+    append_profile,
+    read_profiles,
+    read_proposals,
+    with_decisions,
+    write_profiles,
+    write_proposals,
+)
+from veridical.onboarding.source import Source
+from veridical.onboarding.stakes import with_stakes
+
+_COUNTING, _MINING = 0.55, 0.35
+"""Shares of the time; the rest is for figures of what goes wrong."""
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Look:
+    """What there is to know about a database."""
+
+    tables: Mapping[str, TableProfile]
+    proposals: tuple[Proposal, ...]
+    interrupted: bool = False
+
+    @property
+    def uncounted(self) -> int:
+        """Tables of which only the schema is known."""
+        return sum(not each.counted for each in self.tables.values())
+
+
+def look_at(
+    database: Database, project: Path, budget: Budget, progress: Progress, *, again: bool = False
+) -> Look:
+    """Profiles and proposals, kept in the project's folder. ``again`` counts everything anew.
+
+    Ctrl+C ends the counting; what was counted is mined and kept, and the next look goes on there.
+    """
+    counting = Source(database, Meter(_share(budget, _COUNTING)))
+    before = {} if again else read_profiles(project)
+    tables: dict[str, TableProfile] = {}
+    wanted = list(counting.schema.tables.values())
+    interrupted = False
+    if again:
+        write_profiles(project, ())
+    for number, table in enumerate(wanted, 1):
+        known = before.get(table.name)
+        if known is not None and _is_same(known, table):
+            tables[table.name] = known
+        else:
+            try:
+                found = profile_table(counting, table)
+            except KeyboardInterrupt:
+                interrupted = True
+                counting.meter.stop()
+                found = profile_table(counting, table)
+            tables[table.name] = found
+            if found.counted:
+                append_profile(project, found)
+        progress(number, len(wanted))
+    write_profiles(project, (each for each in tables.values() if each.counted))
+    proposals = with_decisions(_mined(database, tables, budget), read_proposals(project))
+    write_proposals(project, proposals)
+    return Look(tables, tuple(proposals), interrupted)
+
+
+def _mined(
+    database: Database, tables: Mapping[str, TableProfile], budget: Budget
+) -> list[Proposal]:
+    mining = Source(database, Meter(_share(budget, _MINING)))
+    found = mine(mining, tables)
+    figures = Findings(Source(database, Meter(_share(budget, 1 - _COUNTING - _MINING))), tables)
+    figures.add(found)
+    return with_stakes(figures)
+
+
+def _share(budget: Budget, share: float) -> Budget:
+    return replace(budget, seconds=budget.seconds * share)
+
+
+def _is_same(known: TableProfile, table: Table) -> bool:
+    """Whether the table has the columns that it had when it was counted."""
+    columns = [(each.name, each.type) for each in table.columns]
+    return known.counted and [(each.name, each.type) for each in known.columns] == columns

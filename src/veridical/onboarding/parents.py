@@ -1,0 +1,109 @@
+"""Where the name of a column may point to: the tables whose key or whose name it repeats."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from veridical.onboarding.hints import is_value_of, same_things, words_hint_at
+from veridical.onboarding.kinds.primary_keys import stem_of, unglued
+from veridical.onboarding.names import nouns_of, singular, without_prefix
+from veridical.onboarding.profile import ColumnProfile, TableProfile
+
+_LETTERS = 4
+"""Letters that two names must share at their beginning."""
+Sure = tuple[float, "Parent"]
+"""How sure a name is of a table."""
+
+
+@dataclass(frozen=True)
+class Parent:
+    """A table that can be pointed to."""
+
+    table: TableProfile
+    key: tuple[str, ...]
+
+    @cached_property
+    def nouns(self) -> tuple[str, ...]:
+        """The words of its name in the singular."""
+        return nouns_of(self.table.name)
+
+    @cached_property
+    def key_words(self) -> tuple[tuple[str, ...], ...]:
+        """The words of each column of its key."""
+        words = without_prefix(column.name for column in self.table.columns)
+        return tuple(words[name] for name in self.key)
+
+
+class ParentIndex:
+    """Tables with a key of one column, by the names that point to them."""
+
+    def __init__(self, parents: list[Parent]) -> None:
+        self.parents = parents
+        self.by_key: dict[tuple[str, ...], list[Parent]] = {}
+        self.by_noun: dict[str, list[Parent]] = {}
+        self.by_name: dict[str, list[Parent]] = {}
+        self.by_start: dict[str, list[Parent]] = {}
+        self.by_table = {each.table.name: each for each in parents}
+        for each in parents:
+            self.by_key.setdefault(each.key_words[0], []).append(each)
+            nouns = each.nouns
+            self.by_name.setdefault("".join(nouns), []).append(each)
+            for start in range(len(nouns)):
+                self.by_noun.setdefault("".join(nouns[start:]), []).append(each)
+            if nouns:
+                self.by_start.setdefault(nouns[0][:_LETTERS], []).append(each)
+
+    def candidates(
+        self, table: TableProfile, column: ColumnProfile, words: tuple[str, ...]
+    ) -> Iterator[Sure]:
+        """Tables that the column may point to, with how sure its name is."""
+        stem = tuple(map(singular, stem_of(words)))
+        yield from self._itself(table, column, words)
+        yield from self._named(words, stem)
+        yield from self._alike(stem)
+
+    def _itself(
+        self, table: TableProfile, column: ColumnProfile, words: tuple[str, ...]
+    ) -> Iterator[Sure]:
+        """The column's own table: who reports to whom."""
+        own = self.by_table.get(table.name)
+        if own is None or own.key == (column.name,):
+            return
+        tail = own.key_words[0]
+        longer = len(words) > len(tail) and words[-len(tail) :] == tail and not _is_generic(tail)
+        glued = len(words) == len(tail) == 1 and words != tail and words[0].endswith(tail[0])
+        if longer or glued or words_hint_at(words, "self_reference"):
+            yield 0.9, own
+
+    def _named(self, words: tuple[str, ...], stem: tuple[str, ...]) -> Iterator[Sure]:
+        """Tables that are called so, or whose key is."""
+        # The end of one name may be the whole other, but not the end of the other: a sales reason
+        # is no scrap reason.
+        yield from ((0.95, each) for each in self.by_noun.get("".join(stem), ()))
+        for start in range(1, len(stem)):
+            yield from ((0.85, each) for each in self.by_name.get("".join(stem[start:]), ()))
+        if stem and (short := unglued(stem[-1])) != stem[-1]:
+            yield from ((0.9, each) for each in self.by_noun.get(singular(short), ()))
+        if not _is_generic(words):
+            yield from ((0.9, each) for each in self.by_key.get(words, ()))
+        for start in range(1, len(words) - 1):
+            yield from ((0.8, each) for each in self.by_key.get(words[start:], ()))
+
+    def _alike(self, stem: tuple[str, ...]) -> Iterator[Sure]:
+        """Tables of another name for the same thing, and those that begin alike."""
+        if not stem:
+            return
+        for group in same_things():
+            if stem[-1] in group or "".join(stem[-2:]) in group:
+                yield from ((0.75, each) for noun in group for each in self.by_noun.get(noun, ()))
+        for start in range(1, len(stem[-1]) - _LETTERS):
+            yield from ((0.75, each) for each in self.by_noun.get(stem[-1][start:], ()))
+        for each in self.by_start.get(stem[0][:_LETTERS], ()):
+            longer = each.nouns[0].startswith(stem[0]) and each.nouns[0] != stem[0]
+            if longer and len(stem[0]) >= _LETTERS:
+                yield 0.6, each
+
+
+def _is_generic(words: tuple[str, ...]) -> bool:
+    """A key named ``id`` says nothing about whose it is."""
+    return is_value_of(" ".join(words), "generic_key")

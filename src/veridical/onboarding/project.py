@@ -1,0 +1,157 @@
+"""Writes a project: the ontology, the settings, the gold questions. What people edited stays."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from veridical.contracts.language import Language
+from veridical.contracts.schema import Schema
+from veridical.contracts.settings_file import SETTINGS_FILE, table
+from veridical.engines.address import scheme_of
+from veridical.onboarding.draft import draft_ontology
+from veridical.onboarding.findings import Findings
+from veridical.onboarding.gold import draft_gold
+from veridical.onboarding.look import Look
+from veridical.onboarding.patterns import draft_patterns
+from veridical.onboarding.record import FOLDER
+from veridical.ontology.model import OntologyDescriptor
+from veridical.ontology.ontology_file import ontology_text
+from veridical.ontology.yaml_text import yaml_text
+
+ONTOLOGY, GOLD = "ontology.yaml", "gold.yaml"
+_FEATURES = "features"
+_HASHES = "written.txt"
+_UNFIT = re.compile(r"[^A-Za-z0-9_.-]+")
+_DRAFT = ".new"
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the data is, as the settings may say it."""
+
+    name: str
+    """Of the feature."""
+    database: str
+    """The address, or the environment variable that holds it."""
+    role: str = ""
+    variable: str = ""
+    """Set where the address has a password."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """The files that were written, and those that somebody edited, with the draft beside them."""
+
+    files: tuple[str, ...]
+    kept: tuple[tuple[str, str], ...] = ()
+
+
+def address_of(source: str, name: str = "") -> Address:
+    """How a source is named in the settings."""
+    scheme = scheme_of(source)
+    if scheme is None or not urlsplit(source).netloc:
+        found = name or _fit(Path(source.rpartition("/")[2] or source).stem)
+        return Address(found, source)
+    parts = urlsplit(source)
+    found = name or _fit(parts.path.strip("/").split("/")[0]) or "data"
+    if parts.password is None:
+        return Address(found, source, parts.username or "")
+    variable = f"{_UNFIT.sub('_', found).upper()}_DATABASE_URL".replace("-", "_").replace(".", "_")
+    return Address(found, variable, parts.username or "", variable)
+
+
+def drafted(name: str, look: Look, schema: Schema, dialect: str) -> OntologyDescriptor:
+    """The ontology of a look, with the known questions that it allows."""
+    ontology = draft_ontology(name, look.tables, look.proposals)
+    known = Findings.of_record(look.tables, look.proposals)
+    patterns = draft_patterns(known, ontology, schema, dialect)
+    return ontology.model_copy(update={"canonical_patterns": patterns})
+
+
+def write_project(
+    project: Path, address: Address, ontology: OntologyDescriptor, dialect: str, language: Language
+) -> Written:
+    """Writes all files. One that was changed since it was written stays, with a draft beside it."""
+    project.mkdir(parents=True, exist_ok=True)
+    texts = {ONTOLOGY: ontology_text(ontology, ".yaml")}
+    gold = draft_gold(ontology, language, dialect, date.today())
+    if gold is not None:
+        texts[GOLD] = yaml_text(gold)
+    files: list[str] = []
+    kept: list[tuple[str, str]] = []
+    hashes = _hashes(project)
+    for name, text in texts.items():
+        place = project / name
+        edited = place.is_file() and _hash(place.read_text("utf-8")) != hashes.get(name)
+        if edited and place.read_text("utf-8") != text:
+            draft = f"{place.stem}{_DRAFT}{place.suffix}"
+            (project / draft).write_text(text, "utf-8")
+            kept.append((name, draft))
+            continue
+        place.write_text(text, "utf-8")
+        hashes[name] = _hash(text)
+        files.append(name)
+    _remember(project, hashes)
+    if _write_settings(project, address, has_gold=gold is not None):
+        files.append(str(SETTINGS_FILE))
+    return Written(tuple(files), tuple(kept))
+
+
+def rewrite(project: Path, name: str, text: str) -> None:
+    """Writes one file anew. If it was as we wrote it, it still counts as such."""
+    path = project / name
+    hashes = _hashes(project)
+    own = path.is_file() and _hash(path.read_text("utf-8")) == hashes.get(name)
+    path.write_text(text, "utf-8")
+    if own:
+        _remember(project, {**hashes, name: _hash(text)})
+
+
+def _write_settings(project: Path, address: Address, *, has_gold: bool) -> bool:
+    """Adds the feature to the settings, unless it is there."""
+    path = project / SETTINGS_FILE
+    known = table(path, _FEATURES) or ()
+    if any(each.get("name") == address.name for each in known):
+        return False
+    lines = [f"[[{_FEATURES}]]", f"name = {_quoted(address.name)}"]
+    lines.append(f"database = {_quoted(address.database)}")
+    if address.role:
+        lines.append(f"role = {_quoted(address.role)}")
+    lines.append(f"ontology = {_quoted(ONTOLOGY)}")
+    if has_gold:
+        lines.append(f"gold = {_quoted(GOLD)}")
+    before = path.read_text("utf-8").rstrip() + "\n\n" if path.is_file() else ""
+    path.write_text(before + "\n".join(lines) + "\n", "utf-8")
+    return True
+
+
+def _fit(text: str) -> str:
+    """A name that a feature may have."""
+    found = _UNFIT.sub("-", text).strip("-.")
+    return found if found[:1].isalpha() else f"data-{found}".rstrip("-")
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _hashes(project: Path) -> dict[str, str]:
+    """By file: the hash of what was written last."""
+    path = project / FOLDER / _HASHES
+    if not path.is_file():
+        return {}
+    return dict(line.split(" ", 1) for line in path.read_text("utf-8").splitlines() if " " in line)
+
+
+def _remember(project: Path, hashes: dict[str, str]) -> None:
+    path = project / FOLDER / _HASHES
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f"{name} {each}\n" for name, each in sorted(hashes.items())), "utf-8")

@@ -1,0 +1,75 @@
+"""A proposal: something that the data seems to say, with what was counted for it."""
+
+from enum import StrEnum
+
+from pydantic import Field as Pydantic
+
+from veridical.contracts.wire import Wire
+from veridical.onboarding.profile import Value
+from veridical.ontology.model import Cardinality, Encoding
+
+
+class Kind(StrEnum):
+    """What is proposed. One file of ``kinds`` finds each."""
+
+    PRIMARY_KEY = "primary_key"
+    FOREIGN_KEY = "foreign_key"
+    TIME_COLUMN = "time_column"
+    CODE = "code"
+    MEASURE = "measure"
+    NOT_ADDITIVE = "not_additive"
+    SNAPSHOT = "snapshot"
+    TOTAL_ROWS = "total_rows"
+    UNIT = "unit"
+    CLOSED_LIST = "closed_list"
+    TENANT = "tenant"
+    SOFT_DELETE = "soft_delete"
+    VALIDITY = "validity"
+    PERSONAL = "personal"
+
+
+class State(StrEnum):
+    """What a person said to it."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+
+
+class Proposal(Wire):
+    """One finding. It blocks only where ``proven``, or once somebody accepted it; else it warns."""
+
+    kind: Kind
+    table: str
+    columns: tuple[str, ...]
+    target: str | None = None
+    """The other table, of a foreign key or a unit on the parent."""
+    target_columns: tuple[str, ...] = ()
+    cardinality: Cardinality | None = None
+    encoding: Encoding | None = None
+    values: tuple[Value, ...] = ()
+    reason: str = ""
+    """Which of the kind's texts tells the evidence: ``declared``, ``counted``, ``named``."""
+    evidence: dict[str, Value] = Pydantic(default_factory=dict[str, Value])
+    """What was counted, by the names of the text's placeholders."""
+    confidence: float = Pydantic(default=0.5, ge=0, le=1)
+    proven: bool = False
+    """Whether the data itself leaves no other reading."""
+    stake: float = 0.0
+    """How wrong a figure gets if it is ignored, as a share: 1 doubles it."""
+    state: State = State.OPEN
+    decided_by: str = ""
+    decided_at: str = ""
+
+    @property
+    def id(self) -> str:
+        """The same for the same finding in every run."""
+        place = f"{self.table}.{'+'.join(self.columns)}"
+        return f"{self.kind}:{place}" + (f">{self.target}" if self.target else "")
+
+    @property
+    def holds(self) -> bool:
+        """Whether it may block."""
+        if self.state is State.OPEN:
+            return self.proven
+        return self.state is State.ACCEPTED

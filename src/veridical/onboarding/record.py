@@ -1,0 +1,86 @@
+"""The files of a project: what was counted and what was proposed, one record a line."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from veridical.contracts.wire import Wire
+from veridical.onboarding.profile import TableProfile
+from veridical.onboarding.proposal import Proposal, State
+
+FOLDER = "onboarding"
+Line = TypeVar("Line", bound=Wire)
+
+
+def profile_path(project: Path) -> Path:
+    """Where the profiles of a project are kept."""
+    return project / FOLDER / "profile.jsonl"
+
+
+def proposals_path(project: Path) -> Path:
+    """Where the proposals of a project are kept, with what people decided."""
+    return project / FOLDER / "proposals.jsonl"
+
+
+def read_profiles(project: Path) -> dict[str, TableProfile]:
+    """The tables that were counted before, by name."""
+    return {each.name: each for each in _lines(profile_path(project), TableProfile)}
+
+
+def append_profile(project: Path, profile: TableProfile) -> None:
+    """Adds one table at once: whoever stops the work keeps what is done."""
+    path = profile_path(project)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(_line(profile))
+
+
+def write_profiles(project: Path, profiles: Iterable[TableProfile]) -> None:
+    """All tables, in place of those before."""
+    _write(profile_path(project), profiles)
+
+
+def read_proposals(project: Path) -> list[Proposal]:
+    """The proposals of before."""
+    return list(_lines(proposals_path(project), Proposal))
+
+
+def write_proposals(project: Path, proposals: Iterable[Proposal]) -> None:
+    """All proposals, in place of those before."""
+    _write(proposals_path(project), proposals)
+
+
+def with_decisions(new: Iterable[Proposal], old: Iterable[Proposal]) -> list[Proposal]:
+    """New proposals with what was decided about the same ones before."""
+    decided = {each.id: each for each in old if each.state is not State.OPEN}
+    kept: list[Proposal] = []
+    for each in new:
+        before = decided.get(each.id)
+        if before is not None:
+            said = {name: getattr(before, name) for name in ("state", "decided_by", "decided_at")}
+            each = each.model_copy(update=said)
+        kept.append(each)
+    return kept
+
+
+def _lines(path: Path, kind: type[Line]) -> Iterable[Line]:
+    if not path.is_file():
+        return
+    for line in path.read_text("utf-8").splitlines():
+        try:
+            yield kind.model_validate_json(line)
+        except ValidationError:
+            continue  # the last line of work that was cut off, or of another version
+
+
+def _line(record: Wire) -> str:
+    return record.model_dump_json(by_alias=True, exclude_defaults=True) + "\n"
+
+
+def _write(path: Path, records: Iterable[Wire]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.write_text("".join(map(_line, records)), "utf-8")
+    fresh.replace(path)

@@ -1,0 +1,117 @@
+"""Decisions of people on proposals: who said what and when, and the ontology that follows."""
+
+from collections.abc import Collection, Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from veridical.onboarding.draft import constraints_of
+from veridical.onboarding.findings import Findings
+from veridical.onboarding.project import ONTOLOGY, rewrite
+from veridical.onboarding.proposal import Kind, Proposal, State
+from veridical.onboarding.record import read_profiles, write_proposals
+from veridical.ontology.load import load_ontology
+from veridical.ontology.model import Constraint, Entity, OntologyDescriptor, Role
+from veridical.ontology.ontology_file import ontology_text
+
+_Demand = tuple[str, str, tuple[str, ...]]
+"""What a constraint is recognised by, however somebody worded it."""
+
+
+def decide(
+    proposals: Iterable[Proposal], ids: Collection[str], state: State, by: str
+) -> list[Proposal]:
+    """The proposals with this decision on those with these ids."""
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    said = {"state": state, "decided_by": by, "decided_at": at}
+    return [each.model_copy(update=said) if each.id in ids else each for each in proposals]
+
+
+def counted(proposals: Iterable[Proposal]) -> dict[State, int]:
+    """How many are in which state."""
+    held = list(proposals)
+    return {state: sum(each.state is state for each in held) for state in State}
+
+
+def apply_decisions(project: Path, proposals: list[Proposal]) -> None:
+    """Keeps the decisions, and writes the project's ontology as they want it."""
+    write_proposals(project, proposals)
+    path = project / ONTOLOGY
+    if not path.is_file():
+        return
+    known = Findings(None, read_profiles(project))
+    known.add(proposals)
+    before = load_ontology(str(path))
+    after = decided_ontology(before, known)
+    if after != before:
+        rewrite(project, ONTOLOGY, ontology_text(after, ".yaml"))
+
+
+def decided_ontology(ontology: OntologyDescriptor, known: Findings) -> OntologyDescriptor:
+    """The ontology with what was accepted blocking, and without what was rejected.
+
+    What nobody decided on, and what somebody wrote by hand, stays as it is.
+    """
+    decided = {
+        _demand(constraint): each.state
+        for each in known.proposals
+        if each.state is not State.OPEN and each.table in known.tables
+        for constraint in constraints_of(known, each)
+    }
+    constraints = [
+        constraint.model_copy(update={"warns": False})
+        if decided.get(_demand(constraint)) is State.ACCEPTED and constraint.warns
+        else constraint
+        for constraint in ontology.constraints
+        if decided.get(_demand(constraint)) is not State.REJECTED
+    ]
+    return ontology.model_copy(
+        update={
+            "constraints": tuple(_with_accepted(constraints, known)),
+            "relations": tuple(
+                each
+                for each in ontology.relations
+                if (each.from_entity, tuple(own for own, _ in each.pairs), each.to_entity)
+                not in _rejected_links(known)
+            ),
+            "entities": tuple(_entity(each, known) for each in ontology.entities),
+        }
+    )
+
+
+def _demand(constraint: Constraint) -> _Demand:
+    return constraint.applies_to, constraint.rule, constraint.fields
+
+
+def _with_accepted(constraints: list[Constraint], known: Findings) -> Iterable[Constraint]:
+    """With what was rejected once and accepted later."""
+    yield from constraints
+    there = {_demand(each) for each in constraints}
+    for each in known.proposals:
+        if each.state is State.ACCEPTED and each.table in known.tables:
+            yield from (made for made in constraints_of(known, each) if _demand(made) not in there)
+
+
+def _rejected_links(known: Findings) -> set[tuple[str, tuple[str, ...], str | None]]:
+    return {
+        (each.table, each.columns, each.target)
+        for each in known.proposals
+        if each.kind is Kind.FOREIGN_KEY and each.state is State.REJECTED
+    }
+
+
+def _entity(entity: Entity, known: Findings) -> Entity:
+    """The entity with its tenant column marked, and without keys that are none."""
+    tenants = {
+        each.columns[0]: each.state for each in known.of(Kind.TENANT, entity.table or entity.name)
+    }
+    keys = {each.columns: each.state for each in known.of(Kind.PRIMARY_KEY, entity.name)}
+    fields = tuple(
+        field.model_copy(update={"role": Role.TENANT})
+        if tenants.get(field.column or field.name) is State.ACCEPTED
+        else field
+        for field in entity.fields
+    )
+    left = tuple(key for key in entity.keys if keys.get(key) is not State.REJECTED)
+    if fields == entity.fields and left == entity.keys:
+        return entity
+    return entity.model_copy(update={"fields": fields, "keys": left})

@@ -1,0 +1,62 @@
+"""What a single value looks like: a date in one of its spellings, an address of mail, a number."""
+
+import re
+from collections.abc import Iterable
+from datetime import date
+
+from veridical.onboarding.profile import Value
+
+_ISO = re.compile(r"\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?")
+_MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
+_PHONE = re.compile(r"\+?[\d\s()./-]{7,20}")
+_DIGITS = re.compile(r"\d+")
+_COMPACT = re.compile(r"(19|20)\d{6}")
+_CURRENCY = re.compile(r"[A-Z]{3}")
+_SECONDS = (315_532_800, 4_102_444_800)
+"""1980 to 2100."""
+_MILLISECONDS = (315_532_800_000, 4_102_444_800_000)
+
+
+def shapes_of(value: Value) -> Iterable[str]:
+    """The names of all that a value looks like."""
+    if isinstance(value, bool) or value is None:
+        return ()
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, int):
+        return [*_whole(value), *(["compact_date"] if is_compact_date(str(value)) else [])]
+    return list(_text(value)) if isinstance(value, str) else ()
+
+
+def is_compact_date(text: str) -> bool:
+    """Whether eight digits are a day of the calendar: 20250131."""
+    if not _COMPACT.fullmatch(text):
+        return False
+    try:
+        date(int(text[:4]), int(text[4:6]), int(text[6:]))
+    except ValueError:
+        return False
+    return True
+
+
+def _whole(value: int) -> Iterable[str]:
+    if _SECONDS[0] <= value < _SECONDS[1]:
+        yield "unix_seconds"
+    if _MILLISECONDS[0] <= value < _MILLISECONDS[1]:
+        yield "unix_milliseconds"
+
+
+def _text(value: str) -> Iterable[str]:
+    text = value.strip()
+    if _ISO.fullmatch(text):
+        yield "iso_date"
+    if is_compact_date(text):
+        yield "compact_date"
+    if _MAIL.fullmatch(text):
+        yield "mail"
+    if _DIGITS.fullmatch(text):
+        yield "digits"
+    elif _PHONE.fullmatch(text) and not _ISO.fullmatch(text):
+        yield "phone"
+    if _CURRENCY.fullmatch(text):
+        yield "three_letters"

@@ -1,0 +1,49 @@
+"""Proposals in words: what each says, what was counted for it, what goes wrong without it."""
+
+from veridical.contracts.language import Language
+from veridical.messages import message
+from veridical.onboarding.proposal import Proposal, State
+
+_WITH_FIGURES = frozenset(
+    {"snapshot", "total_rows", "soft_delete", "validity", "not_additive", "code", "unit", "tenant"}
+)
+
+
+def said_of(proposal: Proposal, language: Language) -> str:
+    """What is proposed, in a few words."""
+    return message(
+        f"onboarding.kind_{proposal.kind}",
+        language,
+        target=proposal.target or "",
+        over=", ".join(proposal.target_columns),
+        encoding=proposal.encoding or "",
+        value=proposal.values[0] if proposal.values else "",
+    )
+
+
+def evidence_of(proposal: Proposal, language: Language) -> str:
+    """What was counted for it."""
+    key = f"onboarding.evidence_{proposal.kind}_{proposal.reason}"
+    return message(key, language, **proposal.evidence)
+
+
+def stake_of(proposal: Proposal, language: Language) -> str:
+    """What goes wrong if it is ignored; empty where no figure was found for it."""
+    figures = {name: proposal.evidence.get(name, "") for name in ("wrong", "right", "units")}
+    if proposal.kind in _WITH_FIGURES and not figures["wrong"]:
+        return ""
+    return message(
+        f"onboarding.stake_{proposal.kind}",
+        language,
+        column=f"{proposal.table}.{', '.join(proposal.columns)}",
+        first=proposal.values[0] if proposal.values else "",
+        **{name: "–" if value == "" else value for name, value in figures.items()},
+    )
+
+
+def state_of(proposal: Proposal, language: Language) -> str:
+    """Whether it blocks or warns, and who said so."""
+    if proposal.state is State.OPEN:
+        key = "state_proven" if proposal.proven else "state_open"
+        return message(f"onboarding.{key}", language)
+    return message(f"onboarding.state_{proposal.state}", language, by=proposal.decided_by)

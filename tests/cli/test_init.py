@@ -1,0 +1,109 @@
+"""``veridical init`` and ``veridical review``, as somebody types them."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.onboarding.shop import DDL, inserts
+from veridical.cli.main import app
+from veridical.ontology.load import load_ontology
+
+
+@pytest.fixture
+def run() -> CliRunner:
+    return CliRunner(env={"COLUMNS": "200"})
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("shop") / "shop.sqlite"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(DDL)
+        for statement in inserts():
+            connection.execute(statement)
+        connection.commit()
+    return path
+
+
+@pytest.fixture
+def project(run: CliRunner, shop: Path, tmp_path: Path) -> Path:
+    result = run.invoke(app, ["init", str(shop), "--folder", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    assert "5 tables" in result.output
+    return tmp_path
+
+
+def test_init_writes_ontology_settings_and_gold(project: Path, shop: Path) -> None:
+    ontology = load_ontology(str(project / "ontology.yaml"))
+    assert ontology.feature_code == "shop"
+    settings = (project / "veridical.toml").read_text("utf-8")
+    assert f'database = "{shop}"' in settings
+    assert (project / "gold.yaml").is_file()
+
+
+def test_init_again_keeps_what_somebody_edited(run: CliRunner, shop: Path, project: Path) -> None:
+    path = project / "ontology.yaml"
+    edited = "# our shop\n" + path.read_text("utf-8")
+    path.write_text(edited, "utf-8")
+    result = run.invoke(app, ["init", str(shop), "--folder", str(project)])
+    assert result.exit_code == 0
+    assert path.read_text("utf-8") == edited
+    assert (project / "ontology.new.yaml").is_file()
+    assert (project / "veridical.toml").read_text("utf-8").count("[[features]]") == 1
+
+
+def test_review_lists_what_goes_wrong_with_real_figures(run: CliRunner, project: Path) -> None:
+    result = run.invoke(app, ["review", "--folder", str(project), "--list"])
+    assert result.exit_code == 0
+    assert "Who sums stock.on_hand over all time gets 67,800; at the last date it is 2,310." in (
+        result.output
+    )
+    assert result.output.index("region_sales.month") < result.output.index("orders.status")
+
+
+@pytest.mark.parametrize("language", ["de", "en", "zh"])
+def test_review_speaks_every_language(run: CliRunner, project: Path, language: str) -> None:
+    command = ["review", "--folder", str(project), "--language", language]
+    assert run.invoke(app, [*command, "--list"]).exit_code == 0
+    found = json.loads(run.invoke(app, [*command, "--json"]).stdout)
+    assert all(each["evidenceText"] for each in found)
+
+
+def test_review_asks_and_records_who_decided(run: CliRunner, project: Path) -> None:
+    command = ["review", "--folder", str(project), "--by", "Ada"]
+    result = run.invoke(app, command, input="y\nn\nl\nq\n")
+    assert result.exit_code == 0
+    assert "1 accepted, 1 rejected" in result.output
+    lines = (project / "onboarding" / "proposals.jsonl").read_text("utf-8").splitlines()
+    decided = [each for each in map(json.loads, lines) if each.get("decidedBy") == "Ada"]
+    assert {each["state"] for each in decided} == {"accepted", "rejected"}
+    assert all(each["decidedAt"] for each in decided)
+
+
+def test_accepting_everything_leaves_no_warning(run: CliRunner, project: Path) -> None:
+    result = run.invoke(app, ["review", "--folder", str(project), "--accept-all"])
+    assert result.exit_code == 0
+    ontology = load_ontology(str(project / "ontology.yaml"))
+    assert not any(each.warns for each in ontology.constraints)
+
+
+def test_an_unknown_decision_is_told(run: CliRunner, project: Path) -> None:
+    result = run.invoke(app, ["review", "--folder", str(project), "--accept", "nothing"])
+    assert result.exit_code == 2
+    assert "nothing" in result.output
+
+
+def test_review_without_a_project_says_what_comes_first(run: CliRunner, tmp_path: Path) -> None:
+    result = run.invoke(app, ["review", "--folder", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "veridical init" in result.output
+
+
+def test_a_source_that_is_none_is_told(run: CliRunner, tmp_path: Path) -> None:
+    result = run.invoke(app, ["init", str(tmp_path / "nowhere.db"), "--folder", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "Internal" not in result.output
