@@ -199,7 +199,11 @@ def _first_visit(page: Page, address: str) -> tuple[int, float]:
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
     session.send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
     sizes: list[int] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+
+    def loaded(event: dict[str, Any]) -> None:
+        sizes.append(event["encodedDataLength"])
+
+    session.on("Network.loadingFinished", loaded)
     page.goto(f"{address}/console/ask", wait_until="networkidle")
     painted = page.evaluate(
         """() => new Promise((done) => {

@@ -35,6 +35,7 @@ WORDLESS = (
 """Folders whose words and marks of other scripts all stand in TOML files."""
 EAST_ASIAN = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]")
 CATALOGUES = sorted((SOURCE / "messages").glob("*.toml"))
+_BUILT = {"__pycache__", "vendor"}
 
 
 def _python_files() -> list[Path]:
@@ -48,7 +49,7 @@ def _python_files() -> list[Path]:
 def _own_files() -> Iterator[Path]:
     folders = ("src", "tests", "benchmarks", "examples", "docs", "requirements", ".ci")
     for path in (*ROOT.iterdir(), *(path for name in folders for path in (ROOT / name).rglob("*"))):
-        if path.is_file() and not {"__pycache__", "vendor"} & set(path.parts) and path.name != ".git":
+        if path.is_file() and not _BUILT & set(path.parts) and path.name != ".git":
             yield path
 
 
@@ -70,7 +71,7 @@ def test_the_list_of_files_has_every_file_on_disk() -> None:
     on_disk = {
         str(path.relative_to(SOURCE))
         for path in SOURCE.rglob("*")
-        if path.is_file() and not {"__pycache__", "vendor"} & set(path.parts)
+        if path.is_file() and not _BUILT & set(path.parts)
     }
     assert _listed_files() == on_disk
 

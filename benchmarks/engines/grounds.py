@@ -160,7 +160,7 @@ def on_mysql(folder: Path, rows: int) -> Generator[Ground]:
 
         def bare(statement: Statement) -> int:
             values = statement.parameters
-            sql = placed(statement.sql, lambda number: connection.escape(values[number - 1]))
+            sql = placed(statement.sql, lambda number: str(connection.escape(values[number - 1])))
             with connection.cursor() as cursor:
                 cursor.execute(sql)
                 return len(cursor.fetchall())

@@ -1,7 +1,7 @@
 """``veridical engines``: the databases that can be asked, and what their tests run against."""
 
 import json
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -38,7 +38,7 @@ def engines(
         out.print(table)
 
 
-def _row(kind: EngineKind) -> dict[str, object]:
+def _row(kind: EngineKind) -> dict[str, Any]:
     return {
         "name": kind.name,
         "title": kind.title,
