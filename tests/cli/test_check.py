@@ -113,7 +113,7 @@ def test_the_switch_turns_the_ontologys_rules_off(run: CliRunner, tmp_path: Path
         (["{broken}", *SHOP], "neither a tool call as JSON nor SQL"),
         (["{sql}", "--schema", "postgresql:///gone?host=/nowhere"], "no schema behind"),
         (["{sql}", "--schema", "duckdb:////nowhere/gone.duckdb"], "no schema behind"),
-        (["{sql}", "--schema", "mysql://here/db"], "no database engine for mysql://"),
+        (["{sql}", "--schema", "oracle://here/db"], "no database engine for oracle://"),
         (["{sql}", *SHOP, "--language", "fr"], "fr"),
     ],
 )
