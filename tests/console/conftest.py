@@ -22,7 +22,9 @@ def console(postgres_server: LocalPostgres, trustee: Feature) -> Iterator[Standi
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Gone with the module: as long as it is there, its event loop runs in this thread, and
+    nobody else can run one."""
     with chromium() as opened:
         yield opened
