@@ -162,7 +162,7 @@ def test_an_unknown_feature_has_no_session(books: FeatureSettings) -> None:
     [
         ({"database": "sample"}, SetupProblem.NO_SAMPLE),
         ({"database": "VERIDICAL_NOT_SET"}, SetupProblem.NO_VARIABLE),
-        ({"database": "mysql://me:hidden@host/books"}, SetupProblem.NO_ENGINE),
+        ({"database": "oracle://me:hidden@host/books"}, SetupProblem.NO_ENGINE),
         ({"database": "postgresql//me:hidden@host/books"}, SetupProblem.NO_VARIABLE),
         ({"pack": "payroll"}, SetupProblem.NO_PACK),
         (
