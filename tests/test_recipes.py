@@ -14,7 +14,7 @@ MOST = {"check rule": 4, "gate rule": 4, "engine": 3, "tool": 3, "route": 2}
 SEARCHED = {
     "check rule": r"\btotal_name\b",
     "gate rule": r"\brows_of_total\b",
-    "route": r"routes import|routes\.ontology",
+    "route": r"server\.routes import|server\.routes\.ontology",
 }
 """How the package would speak of the example."""
 

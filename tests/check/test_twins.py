@@ -40,15 +40,25 @@ TWINS = twins()
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("twins") / "bikes.db"
+    return bikes(tmp_path_factory.mktemp("twins"))
+
+
+@pytest.fixture(scope="module")
+def checker(path: Path) -> Checker:
+    return checker_of(path)
+
+
+def bikes(folder: Path) -> Path:
+    """The rental's database in this folder."""
+    path = folder / "bikes.db"
     connection = sqlite3.connect(path)
     connection.executescript((FOLDER / "bikes.sql").read_text("utf-8"))
     connection.close()
     return path
 
 
-@pytest.fixture(scope="module")
-def checker(path: Path) -> Checker:
+def checker_of(path: Path) -> Checker:
+    """A check that knows the schema alone."""
     database = Sqlite(path)
     catalog = compile_catalog(database.reflect())
     database.close()

@@ -28,18 +28,19 @@ from veridical.server.security import BodyMiddleware, DeadlineMiddleware, Header
 from veridical.server.services import Services
 
 PREFIX = "/console"
-ROUTERS = (
-    signin.router,
-    ask.router,
-    runs.router,
-    inbox.router,
-    evidence.router,
-    requirements.router,
-    quality.router,
-    ontology.router,
-    admin.router,
-    static.router,
+_SECTIONS = (
+    signin,
+    ask,
+    runs,
+    inbox,
+    evidence,
+    requirements,
+    quality,
+    ontology,
+    admin,
+    static,
 )
+ROUTERS = tuple(section.router for section in _SECTIONS)
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
