@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from pydantic import Field as Pydantic
-from pydantic import model_validator
+from pydantic import SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from veridical.contracts.language import Text
 from veridical.contracts.schema import ValueType
@@ -207,6 +207,12 @@ class Constraint(Wire):
     opening: str | None = None
     warns: bool = False
     """True where nobody has confirmed it yet: who breaks it is told so, and the query runs."""
+
+    @model_serializer(mode="wrap")
+    def _as_before(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Without ``warns`` where it is not said: what nobody changed keeps its hash."""
+        written: dict[str, Any] = handler(self)
+        return written if self.warns else {k: v for k, v in written.items() if k != "warns"}
 
     @model_validator(mode="after")
     def _has_what_its_rule_reads(self) -> Self:
