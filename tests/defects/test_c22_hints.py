@@ -29,7 +29,8 @@ LONG = "TrusteeDataAccountBalanceByPeriodAndCurrency.closingBalanceInForeignCurr
 NOT_HINTS = {
     "tools": ("on_failure", "browseTable", "queryTable", "aggregateTable", "executeSqlSafe",
               "queryMetrics", "inspectFile", "analyzeDataframe", "calculate", "knownQuestion",
-              "searchEvidence"),
+              "searchEvidence", "evaluate_requirement", "rewrite_requirement",
+              "suggest_improvements", "detect_duplicates"),
 }  # fmt: skip
 
 
