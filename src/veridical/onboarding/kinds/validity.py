@@ -50,7 +50,7 @@ def _followed(
     source = findings.source
     first, last, by = (f"t.{source.name(each)}" for each in (start, end, thing))
     row = source.one(
-        f"SELECT COUNT(*), SUM(CASE WHEN b IS NULL OR a <= b THEN 1 ELSE 0 END),"
+        f"SELECT COUNT(*), SUM(CASE WHEN b IS NULL OR a <= b THEN 1 ELSE 0 END),"  # nosec B608 # names are quoted
         f" SUM(CASE WHEN n IS NOT NULL AND (b IS NULL OR n < b) THEN 1 ELSE 0 END)"
         f" FROM (SELECT {first} AS a, {last} AS b,"
         f" LEAD({first}) OVER (PARTITION BY {by} ORDER BY {first}) AS n"
