@@ -69,7 +69,7 @@ def test_the_test_would_notice(browser: Browser) -> None:
 def test_questions_in_the_list_of_runs(page: Page, console: Standing) -> None:
     traces = [_trace([text]) for text in PAYLOADS[:200]]
     console.services.traces.save(traces)
-    _look(page, f"{console.address}/console/runs?limit=200")
+    assert _is_harmless(page, f"{console.address}/console/runs?limit=200")
     assert page.locator("table.list tbody tr").count() == 200
 
 
@@ -79,7 +79,7 @@ def test_everything_that_one_run_shows(page: Page, console: Standing) -> None:
         trace = _trace(texts)
         console.services.traces.save([trace])
         for path in (f"runs/{trace.trace_id}", f"ask?t={trace.trace_id}"):
-            _look(page, f"{console.address}/console/{path}")
+            assert _is_harmless(page, f"{console.address}/console/{path}")
 
 
 def test_what_people_are_shown(page: Page, console: Standing) -> None:
@@ -97,8 +97,8 @@ def test_what_people_are_shown(page: Page, console: Standing) -> None:
     )
     with pytest.raises(Waiting) as waiting:
         services.inbox.settled(run, ACME, needed)
-    _look(page, f"{console.address}/console/inbox")
-    _look(page, f"{console.address}/console/inbox/{waiting.value.item}")
+    assert _is_harmless(page, f"{console.address}/console/inbox")
+    assert _is_harmless(page, f"{console.address}/console/inbox/{waiting.value.item}")
 
 
 def test_names_of_keys(page: Page, console: Standing) -> None:
@@ -106,8 +106,8 @@ def test_names_of_keys(page: Page, console: Standing) -> None:
         for text in PAYLOADS:
             if len(text) <= 100 and text.isprintable() and text == text.strip():
                 create_key(connection, ACME, text, Role.VIEWER, actor=text)
-    _look(page, f"{console.address}/console/admin")
-    _look(page, f"{console.address}/console/admin/audit")
+    assert _is_harmless(page, f"{console.address}/console/admin")
+    assert _is_harmless(page, f"{console.address}/console/admin/audit")
 
 
 @pytest.mark.parametrize("start", range(0, len(PAYLOADS), 40))
@@ -123,13 +123,13 @@ def test_what_an_address_says(page: Page, console: Standing, start: int) -> None
         f"signin?next={texts}",
         f"{texts}",
     ):
-        _look(page, f"{console.address}/console/{path}")
+        assert _is_harmless(page, f"{console.address}/console/{path}")
 
 
-def _look(page: Page, address: str) -> None:
+def _is_harmless(page: Page, address: str) -> bool:
     page.goto(address)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-    assert page.evaluate("window.harmed") is None, address
+    return page.evaluate("window.harmed") is None
 
 
 def _trace(texts: Sequence[str]) -> AgentTrace:

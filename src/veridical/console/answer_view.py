@@ -85,12 +85,13 @@ class AnswerView:
 def answer_view(answer: Answer) -> AnswerView:
     """The answer with its proof, for a reader of its own language."""
     sources = tuple(map(_source, answer.sources))
-    claims = _claims(answer)
+    shown = shown_claims(answer.proof, answer.language) if answer.proof else ()
+    claims = {each.number: _claim(each, answer) for each in shown}
     badges = tuple(dict.fromkeys(badge for each in sources for badge in each.badges))
     stands = [each.standing for each in claims.values()]
     return AnswerView(
         answer=answer,
-        pieces=_pieces(answer, claims),
+        pieces=_pieces(answer, shown, claims),
         sources=sources,
         badges=badges,
         proven=stands.count(Standing.GROUNDED),
@@ -99,20 +100,12 @@ def answer_view(answer: Answer) -> AnswerView:
     )
 
 
-def _claims(answer: Answer) -> dict[int, ClaimView]:
-    if answer.proof is None:
-        return {}
-    shown = shown_claims(answer.proof, answer.language)
-    return {each.number: _claim(each, answer) for each in shown}
-
-
-def _pieces(answer: Answer, claims: dict[int, ClaimView]) -> tuple[Piece, ...]:
-    if answer.proof is None:
-        return (Piece(answer.text),)
+def _pieces(
+    answer: Answer, shown: tuple[ShownClaim, ...], claims: dict[int, ClaimView]
+) -> tuple[Piece, ...]:
     found: list[Piece] = []
     at = 0
-    single = _single(shown_claims(answer.proof, answer.language))
-    for place in marked_places(single, answer.text):
+    for place in marked_places(_single(shown), answer.text):
         if place.start > at:
             found.append(Piece(answer.text[at : place.start]))
         marked = tuple(claims[each.number] for each in place.claims)

@@ -40,7 +40,7 @@ class Bars:
 
 
 def bars_of(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Bars | None:
-    """The result drawn; none unless its last column alone is a number and another names the row."""
+    """The result drawn; none unless its last column is a number in every row."""
     if not _FEWEST <= len(rows) <= _MOST or len(columns) < 2:
         return None
     values = [_number(row[-1]) for row in rows]

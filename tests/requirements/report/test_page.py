@@ -97,7 +97,7 @@ def test_hostile_texts_are_shown_and_never_obeyed(text: str, language: Language)
 @settings(max_examples=40)
 @given(st.lists(st.text(min_size=1).filter(str.strip), min_size=1, max_size=3))
 def test_any_text_is_harmless(texts: list[str]) -> None:
-    _harmless(as_page(_judged(*(f"{text} must be fast" for text in texts))))
+    assert _harmless(as_page(_judged(*(f"{text} must be fast" for text in texts))))
 
 
 def test_policy_of_the_page_lets_nothing_load_or_run() -> None:

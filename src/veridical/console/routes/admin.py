@@ -13,9 +13,9 @@ from veridical.server.audit import read_audit
 from veridical.server.authorization import AdminAccess
 from veridical.server.health import Health
 from veridical.server.identity import Identity, Role
-from veridical.server.keys import KeyInfo, NewKey, create_key, keys, revoke_key
+from veridical.server.keys import NewKey, create_key
+from veridical.server.routes.keys import end_key, held_keys
 from veridical.server.services import Services, ServicesDep
-from veridical.store.audit import AuditAction, note
 
 router = APIRouter(prefix="/console/admin")
 
@@ -43,7 +43,7 @@ async def revoke(
     request: Request, identity: AdminAccess, services: ServicesDep, key_id: str
 ) -> Response:
     """Ends a key for good."""
-    await asyncio.to_thread(_revoke, services, identity, key_id)
+    await asyncio.to_thread(end_key, services, identity, key_id)
     return RedirectResponse("/console/admin", 303)
 
 
@@ -64,7 +64,7 @@ async def _page(
     request: Request, identity: Identity, services: Services, made: NewKey | None = None
 ) -> Response:
     health: Health = request.app.state.health
-    found = await asyncio.to_thread(_keys, services, identity)
+    found = await asyncio.to_thread(held_keys, services, identity)
     return page(
         request,
         "admin.html",
@@ -73,12 +73,6 @@ async def _page(
         roles=tuple(Role),
         health=await health.look(),
     )
-
-
-def _keys(services: Services, identity: Identity) -> tuple[KeyInfo, ...]:
-    with services.store.tenant(identity.tenant) as connection:
-        note(connection, identity.tenant, identity.name, AuditAction.KEYS_READ, identity.tenant)
-        return keys(connection, identity.tenant)
 
 
 def _create(services: Services, identity: Identity, fields: Form) -> NewKey:
@@ -97,8 +91,3 @@ def _create(services: Services, identity: Identity, fields: Form) -> NewKey:
             actor=identity.name,
             by=identity,
         )
-
-
-def _revoke(services: Services, identity: Identity, key_id: str) -> KeyInfo:
-    with services.store.tenant(identity.tenant) as connection:
-        return revoke_key(connection, key_id, actor=identity.name)

@@ -67,7 +67,7 @@ class KeyList(Wire):
 @router.get("", summary="List keys", responses=problems())
 async def listed(identity: AdminAccess, services: ServicesDep) -> KeyList:
     """All keys of the tenant, without their secrets."""
-    return KeyList(keys=await asyncio.to_thread(_keys, services, identity))
+    return KeyList(keys=await asyncio.to_thread(held_keys, services, identity))
 
 
 @router.post("", summary="Create a key", status_code=201, responses=problems(body=True))
@@ -79,10 +79,11 @@ async def create(asked: Requested, identity: AdminAccess, services: ServicesDep)
 @router.delete("/{id}", summary="Revoke a key", responses=problems(404))
 async def revoke(key_id: KeyId, identity: AdminAccess, services: ServicesDep) -> KeyInfo:
     """Ends a key for good; servers may still take it for a few seconds."""
-    return await asyncio.to_thread(_revoke, services, identity, key_id)
+    return await asyncio.to_thread(end_key, services, identity, key_id)
 
 
-def _keys(services: Services, identity: Identity) -> tuple[KeyInfo, ...]:
+def held_keys(services: Services, identity: Identity) -> tuple[KeyInfo, ...]:
+    """The keys of the reader's tenant. That they were read is an entry of the audit."""
     tenant = identity.tenant
     with services.store.tenant(tenant) as connection:
         note(connection, tenant, identity.name, AuditAction.KEYS_READ, tenant)
@@ -103,6 +104,7 @@ def _create(services: Services, identity: Identity, asked: KeyRequest) -> NewKey
         )
 
 
-def _revoke(services: Services, identity: Identity, key_id: str) -> KeyInfo:
+def end_key(services: Services, identity: Identity, key_id: str) -> KeyInfo:
+    """Revoke a key of one's own tenant. Raises ``KeyRefusedError``."""
     with services.store.tenant(identity.tenant) as connection:
         return revoke_key(connection, key_id, actor=identity.name)
