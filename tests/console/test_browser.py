@@ -13,6 +13,7 @@ from tests.server.standing import BALANCE, Standing
 from veridical.server.identity import Role
 
 pytestmark = pytest.mark.postgres
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture
@@ -61,8 +62,19 @@ def test_a_conversation_goes_on_and_its_address_can_be_sent(page: Page, console:
         page.click("#ask button.primary")
         expect(page.locator("article.turn")).to_have_count(place + 1)
     expect(page.locator("article.turn").nth(1)).to_contain_text("2023")
+    expect(page).to_have_url(re.compile(r"t=.*&t="))
     page.goto(page.url)
     expect(page.locator("article.turn")).to_have_count(2)
+
+
+def test_what_is_typed_while_an_answer_comes_is_kept(page: Page, console: Standing) -> None:
+    sign_in(page, console, Role.ANALYST)
+    page.fill("#question", "What was the balance of account 1020 at the end of 2024?")
+    page.keyboard.press("Enter")
+    page.fill("#question", "And the year before?")
+    expect(page.locator("article.turn")).to_have_count(1)
+    expect(page).to_have_url(re.compile("t="))
+    expect(page.locator("#question")).to_have_value("And the year before?")
 
 
 @in_chinese

@@ -32,13 +32,19 @@ document.addEventListener("click", async (event) => {
   button.textContent = "✓";
 });
 
+let asked = "";
+document.addEventListener("submit", (event) => {
+  asked = event.target.elements.question?.value ?? "";
+}, true);
+
 document.addEventListener("turn", (event) => {
   const address = new URL(location.href);
   address.searchParams.append("t", event.detail.data);
   history.replaceState(null, "", address);
   localTimes(document);
   const question = document.querySelector("#question");
-  if (question) question.value = "";
+  // Whoever types the next question before this answer is there keeps it.
+  if (question?.value === asked) question.value = "";
   document.querySelector("#turns > :last-child")?.scrollIntoView({ block: "start" });
 });
 
