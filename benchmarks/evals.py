@@ -48,7 +48,7 @@ from veridical.evals.gold.timeouts import Timeouts
 from veridical.evals.modes.environment import EvalEnvironment
 from veridical.evals.modes.mode import ABLATION, MODES, ModeName
 from veridical.evals.planted.planted_defect import load_plants
-from veridical.evals.planted.run import detect
+from veridical.evals.planted.run import Detection, detect
 from veridical.evals.replay.pool import Recorded, replayed
 from veridical.evals.replay.replay import plan_replay, replay_setup
 from veridical.evals.report.report_data import build_report
@@ -60,6 +60,8 @@ Item = TypeVar("Item")
 Side = Callable[[], Awaitable[object]]
 
 _GOLD = ("pack:trustee",)
+_DOCUMENTS = ("pack:research",)
+"""The same books beside documents, for defects of quotations."""
 _MODEL = f"{SIMULATED}careless"
 _WARM_UP = 2
 _REPLAYS = 2
@@ -84,18 +86,25 @@ def figures(size: Size, kept: Path | None = None) -> dict[str, Any]:
     logging.getLogger("veridical").setLevel(logging.CRITICAL)  # a planted defect breaks tools
     with tempfile.TemporaryDirectory(prefix="veridical-evals-") as scratch:
         folder = Path(scratch)
+        with open_inputs(_DOCUMENTS) as library:
+            detections = detected(library.stage, documents=True)
         with open_inputs(_GOLD) as ground:
-            found = defects(ground.stage)
+            found = defects([*detections, *detected(ground.stage, documents=False)])
             found |= asyncio.run(overhead(ground, size, folder / "timed"))
             recorded = kept or folder / "recorded"
             asyncio.run(record(ground, size, RunFolder(recorded)))
         return found | replays(recorded, folder)
 
 
-def defects(stage: EvalEnvironment) -> dict[str, Any]:
+def detected(stage: EvalEnvironment, *, documents: bool) -> list[Detection]:
+    """Each planted defect of tables, or of documents, with its rule and without."""
+    sets = [plants for plants in load_plants() if bool(plants.documents) is documents]
+    planted = [(plants, plant) for plants in sets for plant in plants.plants]
+    return [detect(plant, plants, stage) for plants, plant in _shown(planted, "planted defects")]
+
+
+def defects(found: Sequence[Detection]) -> dict[str, Any]:
     """How many planted defects end worse without their rule."""
-    planted = [(plants, plant) for plants in load_plants() for plant in plants.plants]
-    found = [detect(plant, plants, stage) for plants, plant in _shown(planted, "planted defects")]
     return {
         "defects_total": len(found),
         "defects_caught": sum(each.caught for each in found),
