@@ -1,6 +1,7 @@
 """What ``init`` finds in databases whose truth is known, and what it costs.
 
     python -m benchmarks.onboarding --data DIR [--dbs FOLDER] [--traps FILE] --json
+    python -m benchmarks.onboarding --blind FOLDER [--misses] --json
 
 The last line printed is one JSON object.
 """
@@ -14,7 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.onboarding.folder import write_planted
+from benchmarks.onboarding.folder import BLIND, write_planted
+from benchmarks.onboarding.planted_blind.pairs import write_pairs
 from benchmarks.onboarding.scale import growth, large
 from benchmarks.onboarding.scoring import Score, difference, summed
 
@@ -32,11 +34,18 @@ def main() -> None:
     parser.add_argument("--dbs", type=Path, help="a folder of the same form, never read before")
     parser.add_argument("--traps", type=Path, help="pairs of statements, JSON lines")
     parser.add_argument("--smoke", action="store_true", help="the planted databases only")
+    parser.add_argument("--blind", type=Path, help="where the blind ones are written; only those")
     parser.add_argument("--misses", action="store_true")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
-    found = _mining(chosen.data, chosen.dbs, misses=chosen.misses)
-    if not chosen.smoke:
+    if chosen.blind:
+        found = _blind(chosen.blind, misses=chosen.misses)
+        write_pairs(chosen.blind)
+    else:
+        found = _mining(chosen.data, chosen.dbs, misses=chosen.misses)
+    if not chosen.smoke and not chosen.blind:
+        with TemporaryDirectory() as place:
+            found |= _blind(Path(place), misses=chosen.misses)
         found |= {"scale": large(), "growth": growth()}
         found |= {name: found["scale"][name] for name in ("init_s", "first_answer_s")}
     if chosen.traps:
@@ -65,6 +74,14 @@ def _mining(data: Path | None, dbs: Path | None, *, misses: bool) -> dict[str, A
     figures = _figures(groups[judged].values())
     named = {f"constraint_{name}": figures["all"][name] for name in ("precision", "recall")}
     return {**named, "judged_on": judged, **result}
+
+
+def _blind(folder: Path, *, misses: bool) -> dict[str, Any]:
+    """The databases by somebody who had not seen the miner, as figures of their own."""
+    found = dict(_scored(write_planted(folder, BLIND), misses=misses))
+    figures = _figures(found.values())
+    named = {f"blind_{name}": figures["all"][name] for name in ("precision", "recall")}
+    return {**named, "blind": {**figures, "databases": sorted(found)}}
 
 
 def _scored(folder: Path, *, misses: bool) -> Iterable[tuple[str, dict[str, Score]]]:
