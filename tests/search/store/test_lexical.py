@@ -52,14 +52,16 @@ def _by_hand(texts: Mapping[str, str], question: str, language: Language) -> dic
     return scores
 
 
-def _check(index: PostgresIndex, hits: Sequence[Hit], scores: Mapping[str, float], k: int) -> None:
+def _best(scores: Mapping[str, float], k: int) -> list[float]:
+    return sorted(scores.values(), reverse=True)[:k]
+
+
+def _of_found(
+    index: PostgresIndex, hits: Sequence[Hit], scores: Mapping[str, float]
+) -> list[float]:
+    """What the found documents score by hand, in the order in which they were found."""
     sources = {each.id: each.origin.source for each in index.chunks([hit.chunk for hit in hits])}
-    best = sorted(scores.values(), reverse=True)[:k]
-    assert [hit.score for hit in hits] == pytest.approx(best)
-    assert [hit.score for hit in hits] == pytest.approx(
-        [scores[sources[hit.chunk]] for hit in hits]
-    )
-    assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
+    return [scores[sources[hit.chunk]] for hit in hits]
 
 
 @pytest.fixture(scope="module")
@@ -92,14 +94,20 @@ def test_the_best_are_the_best_whatever_is_left_unread(
     for _ in range(6):
         question = " ".join(draw.sample(_WORDS, 4))
         hits = filled.lexical(question, k)
-        _check(filled, hits, _by_hand(texts, question, Language.EN), k)
+        scores = _by_hand(texts, question, Language.EN)
+        assert [hit.score for hit in hits] == pytest.approx(_best(scores, k))
+        assert [hit.score for hit in hits] == pytest.approx(_of_found(filled, hits, scores))
+        assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
 
 
 def test_what_is_repeated_in_a_question_counts_twice(
     filled: PostgresIndex, texts: dict[str, str]
 ) -> None:
     question = f"{_WORDS[3]} {_WORDS[3]} {_WORDS[40]}"
-    _check(filled, filled.lexical(question, 10), _by_hand(texts, question, Language.EN), 10)
+    scores = _by_hand(texts, question, Language.EN)
+    hits = filled.lexical(question, 10)
+    assert [hit.score for hit in hits] == pytest.approx(_best(scores, 10))
+    assert [hit.score for hit in hits] == pytest.approx(_of_found(filled, hits, scores))
 
 
 def test_merged_segments_hold_the_same(store: Store, filled: PostgresIndex) -> None:
@@ -157,7 +165,8 @@ def test_a_filter_holds_and_loses_nothing(store: Store) -> None:
     scores = _by_hand(texts, question, Language.EN)
     rare = {key: scores[key] for key in scores if int(key[1:]) % 60 == 0}
     hits = index.lexical(question, 20, Filter(hosts=("rare.org",)))
-    _check(index, hits, rare, 20)
+    assert [hit.score for hit in hits] == pytest.approx(_best(rare, 20))
+    assert [hit.score for hit in hits] == pytest.approx(_of_found(index, hits, rare))
     assert index.lexical(question, 20, Filter(hosts=("no.org",))) == ()
 
 
