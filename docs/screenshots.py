@@ -6,6 +6,7 @@ Every page light, dark and on a phone; those that the documentation shows are ke
 control, the others are looked at and thrown away.
 """
 
+import argparse
 import re
 import shutil
 import subprocess
@@ -36,7 +37,9 @@ _SIZES = {"light": (1280, 900), "dark": (1280, 900), "phone": (390, 844)}
 
 def main() -> None:
     """Make all pictures, or those that are kept."""
-    everything = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, help="for all pictures, to look at")
+    everything: Path | None = parser.parse_args().folder
     folder = everything or IMAGES
     folder.mkdir(parents=True, exist_ok=True)
     with (
