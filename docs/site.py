@@ -65,7 +65,9 @@ def as_site(page: Path) -> str:
     for target in filter(_is_local, set(links(page))):
         aim = _aim(page, target)
         if _is_copied(aim):
-            text = text.replace(f"]({target})", f"]({target.replace(aim.name, _as_copied(aim).name)})")
+            text = text.replace(
+                f"]({target})", f"]({target.replace(aim.name, _as_copied(aim).name)})"
+            )
         elif aim not in shown:  # a folder of sources is no page
             text = re.sub(rf"\[([^\]]*)\]\({re.escape(target)}\)", r"\1", text)
     return text
