@@ -2,9 +2,9 @@
 
     python -m docs.versions FOLDER
 
-Every tag ``vX.Y.Z`` that has a site is checked out beside this checkout and built with its own pages
-and its own configuration; this checkout is built as ``next``. ``latest`` leads to the newest release.
-Nothing is committed and nothing is fetched.
+Every tag ``vX.Y.Z`` that has a site is checked out beside this checkout and built with its own
+pages and its own configuration; this checkout is built as ``next``. ``latest`` leads to the newest
+release. Nothing is committed and nothing is fetched.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The documentation as a site: built without a warning, whole, and without anything from elsewhere."""
+"""The documentation as a site: without a warning, whole, and with nothing from elsewhere."""
 
 import json
 import os
