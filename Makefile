@@ -72,6 +72,7 @@ site-versions: setup # the site of every release that has one beside this one, i
 
 reference: setup # writes the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py
+	$(BIN)/python docs/translations.py
 
 charts: setup # draws the tables of docs/benchmarks.md anew
 	$(BIN)/python docs/charts.py
