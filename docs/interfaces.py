@@ -61,8 +61,12 @@ def _operation(path: str, method: str, told: dict[str, Any]) -> Iterator[str]:
     rows = [*_parameters(told), *_body(told)]
     if rows:
         yield _table(("given", "where", "needed", "type"), rows)
-    answers = ((f"`{status}`", _answer(each)) for status, each in told["responses"].items())
-    yield _table(("status", "answer"), answers)
+    answers = told["responses"].items()
+    good = [(f"`{status}`", _answer(each)) for status, each in answers if status < "4"]
+    yield _table(("status", "answer"), good)
+    failed = ", ".join(f"`{status}`" for status, _ in answers if status >= "4")
+    if failed:
+        yield f"[Fails](#problems) with {failed}."
 
 
 def _parameters(told: dict[str, Any]) -> Iterator[tuple[str, ...]]:
