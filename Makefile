@@ -1,11 +1,12 @@
 # What a contributor runs. The steps themselves are in .ci/run, which needs no make.
 BENCH_DATA ?= $(HOME)/.cache/veridical-bench
 BIN := .venv/bin
-COMPILE := $(BIN)/uv --no-config pip compile pyproject.toml --system-certs --universal \
+RESOLVE := $(BIN)/uv --no-config pip compile --system-certs --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate \
-	--no-emit-index-url --no-emit-find-links --quiet --upgrade --all-extras
+	--no-emit-index-url --no-emit-find-links --quiet --upgrade
+COMPILE := $(RESOLVE) pyproject.toml --all-extras
 
-.PHONY: all setup check audit test test-fast coverage dist install docs reference screenshots format bench bench-smoke lock sbom clean
+.PHONY: all setup check audit test test-fast coverage dist install docs site site-versions reference charts screenshots format bench bench-smoke lock sbom clean
 
 all:
 	@.ci/run
@@ -63,8 +64,18 @@ bench: setup # every figure of docs/benchmarks.md; the data is described in benc
 	$(BIN)/python -m benchmarks.requirements.speed --json
 	$(BIN)/python -m benchmarks.search.stages --json
 
+site: setup # the documentation as a site, in build/site; open index.html, no server is needed
+	$(BIN)/python -m mkdocs build --strict
+
+site-versions: setup # the site of every release that has one beside this one, in build/versions
+	$(BIN)/python -m docs.versions build/versions
+
 reference: setup # writes the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py
+	$(BIN)/python docs/translations.py
+
+charts: setup # draws the tables of docs/benchmarks.md anew
+	$(BIN)/python docs/charts.py
 
 screenshots: setup # every page of the console light, dark and on a phone, in build/screenshots
 	$(BIN)/python docs/screenshots.py build/screenshots
@@ -77,6 +88,7 @@ format: setup
 lock: setup # resolves anew; no index address goes into the files
 	$(COMPILE) --output-file requirements/runtime.txt
 	$(COMPILE) --group dev --output-file requirements/dev.txt
+	$(RESOLVE) --group site --constraints requirements/dev.txt --output-file requirements/site.txt
 
 sbom: setup # what a running Veridical is made of, as CycloneDX
 	$(BIN)/python requirements/sbom.py dist/veridical.cdx.json

@@ -16,6 +16,8 @@ from pathlib import Path
 from types import GenericAlias, ModuleType
 from typing import Any
 
+from interfaces import http_paths, problem_codes, python_api
+
 import veridical
 import veridical.engines
 from veridical import gate, skills, testing
@@ -423,6 +425,9 @@ PARTS: dict[str, Callable[[], str]] = {
     "cli": cli,
     "engines": engines,
     "tools": tools,
+    "python-api": python_api,
+    "http-paths": http_paths,
+    "problem-codes": problem_codes,
 }
 
 

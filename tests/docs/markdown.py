@@ -11,7 +11,7 @@ from markdown_it.token import Token
 
 ROOT = Path(__file__).parents[2]
 NOT_RUN = "not-run:"
-_SKIPPED = {".venv", ".git", ".pytest_cache", "node_modules", "src"}
+_SKIPPED = {".venv", ".git", ".pytest_cache", "build", "node_modules", "src"}
 
 
 @dataclass(frozen=True)

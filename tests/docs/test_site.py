@@ -1,0 +1,78 @@
+"""The documentation as a site: without a warning, whole, and with nothing from elsewhere."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.docs.markdown import ROOT, documents, name_of, tokens
+
+_COUNTED = {
+    "heading_open": r"<h[1-6]\b",
+    "list_item_open": r"<li\b",
+    "table_open": r"<table>",
+    "fence": r'<div class="[^"]*\bhighlight\b|<pre class="mermaid"',
+}
+"""Tokens of Markdown, and what the site shows for each."""
+_LOADED = re.compile(r"""<(?:script|link|img|iframe)\b[^>]*?\b(?:src|href)=["']?([^"'\s>]+)""")
+_PAGES = [page for page in documents() if ".github" not in page.parts]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],
+        cwd=ROOT,
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def test_every_page_is_there_as_it_was_written(site: Path) -> None:
+    """Two parsers of Markdown agree on what is a heading, a list, a table and a block of code."""
+    differ = {name_of(page): _difference(page, _built(site, page)) for page in _PAGES}
+    assert {name: found for name, found in differ.items() if found} == {}
+
+
+def _difference(page: Path, html: str) -> dict[str, tuple[int, int]]:
+    article = html.partition("<article")[2].partition("</article>")[0]
+    written = Counter("fence" if each.type == "code_block" else each.type for each in tokens(page))
+    shown = {kind: len(re.findall(pattern, article)) for kind, pattern in _COUNTED.items()}
+    return {kind: (written[kind], n) for kind, n in shown.items() if written[kind] != n}
+
+
+def test_nothing_comes_from_elsewhere(site: Path) -> None:
+    loaded = {
+        (page.name, address)
+        for page in site.rglob("*.html")
+        for address in _LOADED.findall(page.read_text("utf-8"))
+        if re.match(r"(?:https?:)?//", address)
+    }
+    assert loaded == set()
+    styles = [each.read_text("utf-8") for each in site.rglob("*.css")]
+    assert [style for style in styles if re.search(r"url\(['\"]?https?:|@import", style)] == []
+
+
+def test_search_knows_every_page(site: Path) -> None:
+    index = json.loads((site / "search/search_index.json").read_text("utf-8"))
+    known = {entry["location"].partition("#")[0] for entry in index["docs"]}
+    assert {_address(page) for page in _PAGES} - known == set()
+    assert (site / "search/search_index.js").exists()
+
+
+def _built(site: Path, page: Path) -> str:
+    return (site / _address(page)).read_text("utf-8")
+
+
+def _address(page: Path) -> str:
+    shown = page.relative_to(ROOT).with_suffix(".html")
+    return str(shown.with_name("index.html") if page.name == "README.md" else shown)
