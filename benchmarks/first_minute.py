@@ -2,13 +2,13 @@
 
     python -m benchmarks.first_minute --json
 
-``first_answer_s`` runs from the start of the command, with nothing kept from an earlier time, until
-Chromium shows a figure that is marked as proven. ``with_install_s`` is that, and the time to make an
-environment and to install the wheel with all extras into it; packages may come from an index or from
-what uv keeps, which ``installed_from`` states. ``cli_cold_s`` is ``veridical ask`` that opens books
-of its own, ``cli_warm_s`` one that asks the demo's server, ``cli_help_s`` the list of commands; each
-is the median of several, with the processor's time beside it. With ``--smoke`` nothing is installed
-and each is measured once. The last line printed is one JSON object.
+``first_answer_s`` runs from the start of the command, with nothing kept from an earlier time,
+until Chromium shows a figure that is marked as proven. ``with_install_s`` is that, and the time to
+make an environment and to install the wheel with all extras into it; packages may come from an
+index or from what uv keeps. ``cli_cold_s`` is ``veridical ask`` that opens books of its own,
+``cli_warm_s`` one that asks the demo's server, ``cli_help_s`` the list of commands; each is the
+median of several, with the processor's time beside it. With ``--smoke`` nothing is installed and
+each is measured once. The last line printed is one JSON object.
 """
 
 import argparse
@@ -59,7 +59,7 @@ def figures(*, smoke: bool, wheel: Path | None = None) -> dict[str, Any]:
         installed = 0.0
         if not smoke:
             command, installed = _installed(folder, wheel)
-            found |= {"install_s": round(installed, 1), "installed_from": "index, uv's cache"}
+            found["install_s"] = round(installed, 1)
         with _demo(folder, command) as running:
             answered = _first_answer(running.link) - running.began
             found["first_answer_s"] = round(answered, 1)
@@ -85,7 +85,15 @@ def _installed(folder: Path, wheel: Path | None) -> tuple[list[str], float]:
     began = time.monotonic()
     _run(uv, "venv", "--quiet", "--python", sys.executable, str(folder / "venv"))
     python = folder / "venv" / "bin" / "python"
-    _run(uv, "pip", "install", "--quiet", "--python", str(python), f"veridical[all] @ {wheel.as_uri()}")
+    _run(
+        uv,
+        "pip",
+        "install",
+        "--quiet",
+        "--python",
+        str(python),
+        f"veridical[all] @ {wheel.as_uri()}",
+    )
     return [str(python.with_name("veridical"))], time.monotonic() - began
 
 

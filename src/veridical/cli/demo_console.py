@@ -5,13 +5,16 @@ import webbrowser
 from veridical.cli.error_reporting import out
 from veridical.cli.server_process import Demo, run_server
 from veridical.contracts.language import Language
+from veridical.host.settings import FeatureSettings
 from veridical.messages import message
 
 _LOOPBACK = "127.0.0.1"
 
 
-def serve_demo(port: int, language: Language, *, opens_browser: bool) -> None:
-    """Serve until Ctrl+C, on this machine alone."""
+def serve_demo(
+    port: int, language: Language, *, opens_browser: bool, own: FeatureSettings | None = None
+) -> None:
+    """Serve until Ctrl+C, on this machine alone; with data of one's own instead of the sample."""
 
     def begin(link: str, key: str) -> None:
         _line(message("serve.demo_link", language, link=link))
@@ -21,7 +24,8 @@ def serve_demo(port: int, language: Language, *, opens_browser: bool) -> None:
             webbrowser.open(link)
 
     _line(message("serve.demo_start", language))
-    run_server(_LOOPBACK, port, None, language, sample=True, demo=Demo(begin))
+    demo = Demo(begin)
+    run_server(_LOOPBACK, port, None, language, sample=own is None, own=own, demo=demo)
 
 
 def _line(text: str) -> None:

@@ -60,7 +60,9 @@ def run_server(
         stack.enter_context(reported_setup_errors(language))
         listener = stack.enter_context(_listener(settings, language))
         if sample or (own is not None and not has_own_database()):
-            tried = stack.enter_context(sample_server(language, own, documents=demo is not None))
+            tried = stack.enter_context(
+                sample_server(language, own, documents=demo is not None and own is None)
+            )
             runtime, runs, key = (lambda: tried.runtime), tried.runs, tried.key
         elif own is not None:
             settled = replace(read_runtime_settings(), features=(own,))
@@ -70,7 +72,7 @@ def run_server(
             runtime = partial(resampled, first)
             runs, key = own_settings(database, language), ""
 
-        link = OneTimeLink(key) if demo is not None else None
+        link = OneTimeLink(key, with_tour=own is None) if demo is not None and key else None
 
         def ready() -> None:
             _announce(listener, settings, language)

@@ -19,7 +19,15 @@ _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 class OneTimeLink:
     """A code that is good once and for some minutes, on this machine alone."""
 
-    def __init__(self, credential: str, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        credential: str,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        with_tour: bool = False,
+    ) -> None:
+        self.with_tour = with_tour
+        """Whether whoever enters is shown around: the tour asks the sample books."""
         self._credential = credential
         self._clock = clock
         self._until = clock() + LINK_SECONDS

@@ -45,12 +45,18 @@ async def enter(request: Request, code: str = "") -> Response:
     """Opens a session for who comes with the link of a server that they have just started."""
     link: OneTimeLink | None = request.app.state.link
     credential = link.redeem(code) if link is not None and is_local(request) else None
-    if credential is None:
+    if link is None or credential is None:
         return RedirectResponse(SIGN_IN, 303)
     response = _session(request, credential, HOME)
-    response.set_cookie(
-        TOUR_COOKIE, "on", max_age=TOUR_SECONDS, path="/console", httponly=True, samesite="strict"
-    )
+    if link.with_tour:
+        response.set_cookie(
+            TOUR_COOKIE,
+            "on",
+            max_age=TOUR_SECONDS,
+            path="/console",
+            httponly=True,
+            samesite="strict",
+        )
     return response
 
 
