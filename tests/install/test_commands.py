@@ -2,7 +2,6 @@
 
 import json
 import re
-import signal
 import subprocess
 import tomllib
 import urllib.request
@@ -123,17 +122,9 @@ def test_the_demo_starts_from_the_wheel_alone_and_answers(
     there = environments["all"]
     wheel, dependencies = wheel_of(there), dependency_folder()
     log = there.work / "demo.log"
-    command = [
-        UV,
-        "tool",
-        "run",
-        "--offline",
-        "--no-config",
-        "--no-index",
-        "--python",
-        there.python,
-    ]
-    command += ["--find-links", dependencies, "--from", f"veridical[all] @ {wheel.as_uri()}"]
+    command = [UV, "tool", "run", "--offline", "--no-config", "--no-index"]
+    command += ["--python", there.python, "--find-links", dependencies]
+    command += ["--from", f"veridical[all] @ {wheel.as_uri()}"]
     with log.open("w") as told:
         running = subprocess.Popen(
             [*map(str, command), "veridical", "demo", "--no-browser"],
@@ -148,7 +139,7 @@ def test_the_demo_starts_from_the_wheel_alone_and_answers(
             assert page.url.endswith("/console/ask")
             assert 'class="tour"' in page.read().decode()
     finally:
-        running.send_signal(signal.SIGINT)
+        running.terminate()  # uv hands this one on
         code = running.wait(60)
     assert code == 0, log.read_text()
 

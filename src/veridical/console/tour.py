@@ -1,7 +1,7 @@
 """The tour of five clicks through a console with sample data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from veridical.contracts.search_context import FreshnessMode
 
@@ -18,9 +18,9 @@ class Stop:
     """Its texts are ``tour_NAME`` and ``tour_NAME_what`` of the catalogue."""
     path: str
     method: str = "get"
-    fields: Mapping[str, str] = {}
+    fields: Mapping[str, str] = field(default_factory=dict[str, str])
     """Plain values."""
-    said: Mapping[str, str] = {}
+    said: Mapping[str, str] = field(default_factory=dict[str, str])
     """Values that are messages of the catalogue, by their key."""
 
 
