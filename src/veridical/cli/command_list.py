@@ -3,8 +3,9 @@
 The lines of help stand here too, so that listing the commands imports none of them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -87,13 +88,14 @@ class LazyCommands(TyperGroup):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        # The names, for what suggests one after a typo; nothing is called from here.
-        self.commands = {name: _line(name, each) for name, each in COMMANDS.items()}
+        self.commands: Any = _Loaded()
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of this name; while they are listed, its line of help alone."""
-        if cmd_name not in COMMANDS or ctx.meta.get(_LISTING):
-            return self.commands.get(cmd_name)
+        if cmd_name not in COMMANDS:
+            return None
+        if ctx.meta.get(_LISTING):
+            return TyperCommand(cmd_name, help=COMMANDS[cmd_name].help)
         return loaded(cmd_name)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -102,6 +104,23 @@ class LazyCommands(TyperGroup):
         super().format_help(ctx, formatter)
 
 
+class _Loaded(Mapping[str, Any]):
+    """The commands by name, each imported when it is looked up."""
+
+    def __getitem__(self, name: str) -> Any:
+        return loaded(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in COMMANDS
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+
+@cache
 def loaded(name: str) -> Any:
     """The command of this name, imported. Raises ``KeyError``."""
     listed = COMMANDS[name]
@@ -112,7 +131,3 @@ def loaded(name: str) -> Any:
     else:
         alone.command(name)(found)
     return get_group(alone).commands[name]
-
-
-def _line(name: str, listed: Listed) -> TyperCommand:
-    return TyperCommand(name, help=listed.help)

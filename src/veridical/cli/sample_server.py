@@ -140,7 +140,7 @@ def _with_documents(feature: FeatureSettings, runs: RunsSettings) -> FeatureSett
     documents = load_pack(_DOCUMENTS).documents
     if documents is None:
         return feature
-    store = Store(runs.database_url, connections=1)
+    store = Store(runs.database_url)
     try:
         index = PostgresIndex(store.tenant, _TENANT, _DOCUMENTS)
         for batch in batches(files_under([documents])):
@@ -210,7 +210,7 @@ async def _work(runs: RunsSettings, feature: FeatureSettings) -> None:
     server = multiprocessing.parent_process()
     if server is not None:  # a server that was killed takes its worker along
         loop.add_reader(server.sentinel, stop.set)
-    settings = _runtime(feature)
+    settings = replace(_runtime(feature), own_database=runs)
     async with open_runtime(settings) as opened:
         current = CurrentRuntime(opened, lambda: reopen_runtime(settings))
         try:

@@ -79,7 +79,7 @@ class RemoteServer:
             },
         )
         try:
-            with _opener().open(request, timeout=_SECONDS) as response:
+            with _opener(request).open(request, timeout=_SECONDS) as response:
                 return response.status, json.loads(response.read(_LONGEST))
         except urllib.error.HTTPError as error:
             raise RemoteError("refused", reason=_detail(error)) from error
@@ -100,11 +100,16 @@ class RemoteServer:
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
     """A key is sent to nobody but the server that was named."""
 
-    def redirect_request(self, *_: Any) -> None:
+    def redirect_request(
+        self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str
+    ) -> None:
         """None is followed."""
 
 
-def _opener() -> urllib.request.OpenerDirector:
+def _opener(request: urllib.request.Request) -> urllib.request.OpenerDirector:
+    """Without a proxy where the server is on this machine."""
+    if request.type == "http":
+        return urllib.request.build_opener(_NoRedirects, urllib.request.ProxyHandler({}))
     return urllib.request.build_opener(_NoRedirects)
 
 
