@@ -90,6 +90,10 @@ class LazyCommands(TyperGroup):
         super().__init__(**options)
         self.commands: Any = _Loaded()
 
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Their names, in the order in which one needs them."""
+        return list(COMMANDS)
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of this name; while they are listed, its line of help alone."""
         if cmd_name not in COMMANDS:
