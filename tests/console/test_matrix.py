@@ -21,6 +21,8 @@ NEEDS: dict[Operation, frozenset[Action]] = {
     ("GET", "/console/signin"): OPEN,
     ("POST", "/console/signin"): OPEN,
     ("POST", "/console/language"): OPEN,
+    ("GET", "/console/enter"): OPEN,
+    ("POST", "/console/tour"): frozenset({READ}),
     ("POST", "/console/signout"): frozenset({READ}),
     ("GET", "/console/ask"): frozenset({READ}),
     ("POST", "/console/ask"): frozenset({ASK}),

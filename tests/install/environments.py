@@ -63,14 +63,14 @@ class Environment:
 
 def built(folder: Path) -> dict[str, Environment]:
     """All of them, by their extras."""
-    dependencies = _dependencies()
+    dependencies = dependency_folder()
     wheel = build_wheel(build_sdist(folder / "sdist"), folder / "wheel")
     make = partial(_environment, folder, wheel, dependencies)
     with ThreadPoolExecutor(AT_ONCE) as threads:
         return {each.extras: each for each in threads.map(make, (*ALONE, *TOGETHER))}
 
 
-def _dependencies() -> Path:
+def dependency_folder() -> Path:
     """The folder with every locked wheel. Complete, or not there: another process may look."""
     locked = hashlib.sha256(LOCK.read_bytes()).hexdigest()[:16]
     version = "".join(map(str, sys.version_info[:2]))
@@ -102,6 +102,12 @@ def build_wheel(source: Path, out: Path) -> Path:
         "--wheel-dir", out, source,
     )  # fmt: skip
     (wheel,) = out.glob("*.whl")
+    return wheel
+
+
+def wheel_of(there: Environment) -> Path:
+    """The wheel that an environment was made from."""
+    (wheel,) = (there.folder.parent / "wheel").glob("*.whl")
     return wheel
 
 

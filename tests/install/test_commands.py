@@ -12,7 +12,15 @@ from typing import Any
 
 import pytest
 
-from tests.install.environments import ALONE, AT_ONCE, TOGETHER, UV, Environment
+from tests.install.environments import (
+    ALONE,
+    AT_ONCE,
+    TOGETHER,
+    UV,
+    Environment,
+    dependency_folder,
+    wheel_of,
+)
 
 ALL: tuple[str, ...] = (*ALONE, *TOGETHER)
 COMMANDS: list[dict[str, Any]] = tomllib.loads(
@@ -99,20 +107,52 @@ def test_the_server_for_trying_out_starts_answers_and_stops(
         key = _printed(log, serving, r"vk_\w+")
         address = _printed(log, serving, r"http://127\.0\.0\.1:\d+")
         assert _get(f"{address}/health/live")[0] == 200
-        asked = urllib.request.Request(
-            f"{address}/v1/ask",
-            json.dumps(
-                {"feature": "trustee", "question": "Saldo von Konto 1020 Ende 2024?"}
-            ).encode(),
-            {"Authorization": f"Bearer {key}", "Content-Type": "application/json"},
-        )
-        status, body = _get(asked)
+        status, body = _asked(address, key)
         assert status == 200
         assert body["proof"]["verdict"] == "pass"
     finally:
         serving.terminate()
         code = serving.wait(60)
     assert code == 0, log.read_text()
+
+
+def test_the_demo_starts_from_the_wheel_alone_and_answers(
+    environments: dict[str, Environment],
+) -> None:
+    there = environments["all"]
+    wheel, dependencies = wheel_of(there), dependency_folder()
+    log = there.work / "demo.log"
+    command = [UV, "tool", "run", "--offline", "--no-config", "--no-index"]
+    command += ["--python", there.python, "--find-links", dependencies]
+    command += ["--from", f"veridical[all] @ {wheel.as_uri()}"]
+    with log.open("w") as told:
+        running = subprocess.Popen(
+            [*map(str, command), "veridical", "demo", "--no-browser"],
+            cwd=there.work, env=there.variables(), stdout=told, stderr=told,
+        )  # fmt: skip
+    try:
+        address = _printed(log, running, r"http://127\.0\.0\.1:\d+")
+        key = _printed(log, running, r"vk_\w+")
+        assert _asked(address, key)[1]["proof"]["verdict"] == "pass"
+        link = _printed(log, running, r"http://\S+/console/enter\S+")
+        with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(link) as page:
+            assert page.url.endswith("/console/ask")
+            assert 'class="tour"' in page.read().decode()
+    finally:
+        running.terminate()  # uv hands this one on
+        code = running.wait(60)
+    assert code == 0, log.read_text()
+
+
+def _asked(address: str, key: str) -> tuple[int, Any]:
+    question = {"feature": "trustee", "question": "Saldo von Konto 1020 Ende 2024?"}
+    return _get(
+        urllib.request.Request(
+            f"{address}/v1/ask",
+            json.dumps(question).encode(),
+            {"Authorization": f"Bearer {key}", "Content-Type": "application/json"},
+        )
+    )
 
 
 def _get(request: str | urllib.request.Request) -> tuple[int, Any]:

@@ -4,8 +4,7 @@ They may quote the key, the prompt or the rows in it.
 """
 
 from enum import StrEnum
-
-from pydantic_ai import exceptions as raised
+from functools import cache
 
 from veridical.contracts.wire import Wire
 
@@ -44,31 +43,37 @@ class Failure(Wire):
         return f"{self.code} ({self.detail})" if self.detail else self.code.value
 
 
-_CODES: tuple[tuple[type[BaseException], FailureCode], ...] = (
-    (raised.ModelTimeoutError, FailureCode.TIMEOUT),
-    (raised.ModelRequestTimeout, FailureCode.TIMEOUT),
-    (TimeoutError, FailureCode.TIMEOUT),
-    (raised.ModelConnectionError, FailureCode.CONNECTION),
-    (ConnectionError, FailureCode.CONNECTION),
-    (raised.ModelAuthenticationError, FailureCode.AUTHENTICATION),
-    (raised.ModelNotFoundError, FailureCode.NOT_FOUND),
-    (raised.ModelContextWindowExceededError, FailureCode.TOO_LONG),
-    (raised.ModelRequestRejectedError, FailureCode.REJECTED),
-    (raised.ModelQuotaExceededError, FailureCode.QUOTA),
-    (raised.ModelRateLimitError, FailureCode.BUSY),
-    (raised.ModelUnavailableError, FailureCode.BUSY),
-    (raised.ContentFilterError, FailureCode.FILTERED),
-    (raised.UnexpectedModelBehavior, FailureCode.UNREADABLE),
-    (raised.ModelServerError, FailureCode.SERVER),
-)
-"""From the special to the general: the first that fits is taken."""
+@cache
+def _codes() -> tuple[tuple[type[BaseException], FailureCode], ...]:
+    """From the special to the general: the first that fits is taken."""
+    from pydantic_ai import exceptions as raised
+
+    return (
+        (raised.ModelTimeoutError, FailureCode.TIMEOUT),
+        (raised.ModelRequestTimeout, FailureCode.TIMEOUT),
+        (TimeoutError, FailureCode.TIMEOUT),
+        (raised.ModelConnectionError, FailureCode.CONNECTION),
+        (ConnectionError, FailureCode.CONNECTION),
+        (raised.ModelAuthenticationError, FailureCode.AUTHENTICATION),
+        (raised.ModelNotFoundError, FailureCode.NOT_FOUND),
+        (raised.ModelContextWindowExceededError, FailureCode.TOO_LONG),
+        (raised.ModelRequestRejectedError, FailureCode.REJECTED),
+        (raised.ModelQuotaExceededError, FailureCode.QUOTA),
+        (raised.ModelRateLimitError, FailureCode.BUSY),
+        (raised.ModelUnavailableError, FailureCode.BUSY),
+        (raised.ContentFilterError, FailureCode.FILTERED),
+        (raised.UnexpectedModelBehavior, FailureCode.UNREADABLE),
+        (raised.ModelServerError, FailureCode.SERVER),
+    )
 
 
 def failure_of(error: Exception) -> Failure:
     """The failure that this exception of a model request means."""
+    from pydantic_ai import exceptions as raised  # here: it takes long, and few commands need it
+
     status = error.status_code if isinstance(error, raised.ModelHTTPError) else None
     detail = "" if status is None else str(status)
-    for kind, code in _CODES:
+    for kind, code in _codes():
         if isinstance(error, kind):
             return Failure(code=code, detail=detail)
     if status is not None:

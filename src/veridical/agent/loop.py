@@ -33,7 +33,13 @@ from veridical.agent.model_message import (
     read_message,
     text_of,
 )
-from veridical.agent.no_answer import Attempt, failed, out_of_budget, refused_too_often
+from veridical.agent.no_answer import (
+    HOST_MUST_ACT,
+    Attempt,
+    failed,
+    out_of_budget,
+    refused_too_often,
+)
 from veridical.agent.prompt import in_form, moment, request_parameters
 from veridical.agent.refusals import (
     ANSWER_TOO_EARLY,
@@ -60,8 +66,6 @@ Emit = Callable[[ModelCalled | ToolCalled | BudgetSpent | Progress], None]
 MOST_REFUSALS = 3
 """Rounds in a row that are refused for the same reason: the model does not find a way."""
 _MOST_EMPTY = 2
-HOST_MUST_ACT = "host"
-"""The actor in the details of a result that nothing a model does would mend."""
 
 
 def _unheard(event: object) -> None:

@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-from pydantic_ai.messages import ModelMessage
+from typing import TYPE_CHECKING, Any
 
 from veridical.agent.budget import Budget, Price
 from veridical.agent.settings import DEFAULT_TIMEOUT, AnswerForm
@@ -12,6 +10,9 @@ from veridical.contracts.answer import AnswerKind, Source, Usage
 from veridical.contracts.language import Language
 from veridical.contracts.question import Turn
 from veridical.contracts.result import ToolRun
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelMessage
 
 AnswerSchema = Callable[[Sequence[Source]], dict[str, Any]]
 """The JSON schema of a final answer about these results."""
@@ -76,5 +77,5 @@ class LoopOutcome:
     """The one result that the text tells in its tool's words; none for a model's own words."""
     runs: tuple[ToolRun, ...] = ()
     """Every call that was made, whether it went well or not."""
-    messages: tuple[ModelMessage, ...] = field(default=(), repr=False, compare=False)
+    messages: "tuple[ModelMessage, ...]" = field(default=(), repr=False, compare=False)
     """The conversation with the model, up to its last word."""

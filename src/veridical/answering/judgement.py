@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from veridical import gate
 from veridical.agent.request import LoopOutcome
 from veridical.agent.settings import AnswerForm
-from veridical.answering.annotator import Annotated, annotate
 from veridical.answering.context import RunContext
 from veridical.answering.coverage import uncovered
 from veridical.answering.grounds import exhibits_of, said_by_user
@@ -23,15 +23,17 @@ from veridical.contracts.step import recorded
 from veridical.contracts.trace import Gated
 from veridical.contracts.violation import Mode
 from veridical.contracts.wire import Wire
-from veridical.gate.annotation.check import check_annotation, is_unproven_only
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.policy import Policy, ProofPolicy, softened
 from veridical.gate.references.parts import read_parts
 from veridical.gate.references.template import read_template
-from veridical.gate.references.verdict import JudgedReferences, check_references
 from veridical.gate.rules.problem import Problem
 from veridical.gate.written_verdict import check_written
 from veridical.skills import run_quality_gate
+
+if TYPE_CHECKING:
+    from veridical.answering.annotator import Annotated
+    from veridical.gate.references.verdict import JudgedReferences
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +142,18 @@ async def _verdicts(outcome: LoopOutcome, run: RunContext) -> _Verdicts:
 
 async def _annotated(
     outcome: LoopOutcome, evidence: tuple[Exhibit, ...], proof: Proof, run: RunContext
-) -> Annotated | None:
+) -> "Annotated | None":
     """What the annotator makes of a text that lacks nothing but a proof; none where it is not
     asked."""
     session = run.session
-    if session.annotator is None or not is_unproven_only(proof):
+    if session.annotator is None:
         return None
+    from veridical.gate.annotation.check import check_annotation, is_unproven_only
+
+    if not is_unproven_only(proof):
+        return None
+    from veridical.answering.annotator import annotate
+
     check = partial(
         check_annotation,
         outcome.text,
@@ -181,11 +189,13 @@ def _with(usage: Usage, annotation: Annotation) -> Usage:
 
 def _referenced(
     outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext
-) -> JudgedReferences | None:
+) -> "JudgedReferences | None":
     """What an agent that writes in references shows, with its proof; none for all else."""
     read = _READERS.get(outcome.form)
     if read is None or outcome.kind is not AnswerKind.AGENT:
         return None
+    from veridical.gate.references.verdict import check_references
+
     return check_references(
         outcome.text,
         evidence,

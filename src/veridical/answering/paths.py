@@ -2,28 +2,19 @@
 
 from dataclasses import replace
 
-from pydantic_ai.models import Model
-
 from veridical.agent.approval import (
     CALL_NOT_APPROVED,
     Permit,
-    Review,
     always_permitted,
     permission,
-    unreviewed,
 )
 from veridical.agent.failure import FailureCode
-from veridical.agent.loop import HOST_MUST_ACT, run_loop
-from veridical.agent.no_answer import failed
-from veridical.agent.prompt import without_rules
-from veridical.agent.request import LoopOutcome, LoopRequest
+from veridical.agent.no_answer import HOST_MUST_ACT, failed
+from veridical.agent.request import LoopOutcome
 from veridical.agent.results import as_source
 from veridical.agent.tool_call import CallTool, ToolCall, call_tool
 from veridical.answering.context import RunContext
-from veridical.answering.instructions import instructed, loop_request, selecting_words
-from veridical.answering.passages import passage_review
 from veridical.answering.pattern_outcome import PatternOutcome
-from veridical.answering.provenance import Provenance
 from veridical.contracts.answer import AnswerKind, Usage
 from veridical.contracts.result import ToolResult, ToolRun
 from veridical.contracts.step import recorded
@@ -41,25 +32,19 @@ async def chat(route: FastRoute, run: RunContext) -> LoopOutcome:
     session = run.session
     if session.model is None or not route.wants_model:
         return LoopOutcome(AnswerKind.CHAT, route.answer)
-    instructions = message("flow.chat_instructions", run.language)
-    # Chat passes no gate, so it must not hear figures that it could repeat.
-    alone = run.asking(run.question.model_copy(update={"text": route.request, "thread": ()}))
-    request = loop_request(alone, instructions)
-    tools, permit = _tools(alone), _permit(alone)
-    outcome = await run_loop(request, session.model, tools, (), run.step, session.emit, permit)
-    # With data that nobody asked for it is an answer about data, which passes the gate.
-    is_chat = outcome.kind is AnswerKind.AGENT and not outcome.sources
-    return replace(outcome, kind=AnswerKind.CHAT) if is_chat else outcome
+    from veridical.answering.model_path import talk  # here: models take long to import
+
+    return await talk(route, run, session.model)
 
 
 async def pattern(match: PatternMatch, run: RunContext) -> LoopOutcome | None:
     """The pattern's call, checked and run; none when another path may do better."""
     name = f"pattern:{match.intent}"
-    permit = _permit(run)
+    permit = permit_of(run)
     tool, arguments = match.tool, match.arguments
     if await permit(name, tool, arguments, run.opening.at) is not None:
         return _not_approved(run)
-    call = _tools(run)
+    call = tools_of(run)
     ran = await recorded(run.step, name, lambda: call_tool(call, tool, arguments), ToolCall)
     result = ran.result
     run.session.emit(
@@ -117,7 +102,9 @@ async def agent(run: RunContext) -> LoopOutcome:
     model = run.session.model
     if model is None:
         return LoopOutcome(AnswerKind.UNKNOWN, message("flow.no_model", run.language))
-    return await _loop(instructed(run), run, model)
+    from veridical.answering.model_path import asked  # here: models take long to import
+
+    return await asked(run, model)
 
 
 async def again(
@@ -130,12 +117,9 @@ async def again(
     model = run.session.model
     if model is None:
         return rejected
-    label = f"agent{attempt}"
-    told = instructed(run, rejected if anew else None)
-    if anew and told.hint:
-        feedback = f"{feedback}\n{told.hint}"
-    request = replace(told, resumes=rejected, feedback=feedback, label=label, anew=anew)
-    return await _loop(request, run, model)
+    from veridical.answering.model_path import asked_again
+
+    return await asked_again(rejected, feedback, attempt, run, model, anew=anew)
 
 
 def with_skill(run: RunContext) -> RunContext:
@@ -147,26 +131,13 @@ def with_skill(run: RunContext) -> RunContext:
     return run.within(replace(run.session, skill=found))
 
 
-async def _loop(request: LoopRequest, run: RunContext, model: Model) -> LoopOutcome:
-    session = run.session
-    seen = request.resumes.sources if request.resumes else ()
-    toolbox = session.toolbox
-    offered = " ".join(toolbox.known.words) if toolbox.known else ""
-    told = without_rules(request.instructions, run.language)
-    known = Provenance(run.question, f"{told}\n{offered}", run.today, seen)
-    tools = known.guarding(_tools(run), session.policy.untraced_arguments, run.language)
-    schemas = toolbox.schemas(selecting_words(run), session.settings.prompt_tokens)
-    step = known.watching(run.step)
-    permit, review = _permit(run), _review(run)
-    return await run_loop(request, model, tools, schemas, step, session.emit, permit, review)
-
-
-def _tools(run: RunContext) -> CallTool:
+def tools_of(run: RunContext) -> CallTool:
+    """The session's tools, asked on behalf of the question."""
     toolbox, question = run.session.toolbox, run.question.text
     return lambda name, arguments: toolbox.call(name, arguments, question)
 
 
-def _permit(run: RunContext) -> Permit:
+def permit_of(run: RunContext) -> Permit:
     """Asks for the calls that are not made without a person."""
     session, question = run.session, run.question.text
     if not session.approvals.calls:
@@ -178,14 +149,4 @@ def _permit(run: RunContext) -> Permit:
         lambda tool, arguments: names_of_call(toolbox, tool, arguments, question),
         question,
         run.language,
-    )
-
-
-def _review(run: RunContext) -> Review:
-    """Shows people what the model may not see without them."""
-    session, shelf = run.session, run.session.toolbox.evidence
-    if shelf is None or not session.approvals.passages:
-        return unreviewed
-    return passage_review(
-        session.ask, shelf, session.caller.member_of, run.question.text, run.language
     )

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-
-from pydantic_ai.models import Model
+from typing import TYPE_CHECKING
 
 from veridical.agent.settings import AgentSettings
 from veridical.answering.feature import Feature
@@ -20,6 +19,9 @@ from veridical.skills import Skill, SkillMatch
 from veridical.tools.toolbox import Toolbox
 from veridical.trace.gate_meter import meter_gate
 
+if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+
 Emit = Callable[[Event | Progress], None]
 WatchGate = Callable[[Proof, Language, float], None]
 """Told each verdict of the gate, the answer's language, and how many seconds it took."""
@@ -31,12 +33,12 @@ class Session:
 
     feature: Feature
     caller: Caller
-    model: Model | None = None
+    model: "Model | None" = None
     settings: AgentSettings = AgentSettings()  # noqa: RUF009 (immutable)
     emit: Emit = lambda event: None
     policy: Policy = DEFAULT_POLICY
     """What the answer gate does with what it finds."""
-    annotator: Model | None = None
+    annotator: "Model | None" = None
     """The model that writes references into answers which nobody could prove."""
     regenerations: int = 1
     """How often a model may write a blocked answer anew."""

@@ -4,7 +4,6 @@ from rich.table import Table
 
 from veridical.cli.error_reporting import as_cell, out, printable
 from veridical.contracts.answer import Answer, AnswerKind
-from veridical.gate.proof_text import as_text
 from veridical.messages import message
 
 UNANSWERED = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
@@ -30,6 +29,8 @@ def show_answer(given: Answer, *, proof: bool = False) -> None:
         out.print(table)
     out.print(_took(given), style="dim", highlight=False, markup=False)
     if proof and given.proof is not None:
+        from veridical.gate.proof_text import as_text  # here: few ask for it
+
         out.print(as_text(given.proof, given.language), highlight=False, markup=False)
 
 

@@ -1,18 +1,20 @@
 """``veridical ask`` and ``veridical chat``: ask questions, see the progress, get answers with
 sources."""
 
+import os
 from typing import Annotated
 
 import typer
 
 from veridical.cli.error_reporting import REFUSED, UsageError, reported_errors
-from veridical.cli.sources import DATABASES, FEATURES, ONTOLOGY_FILES, local_extra
+from veridical.cli.source_options import DATABASES, FEATURES, ONTOLOGY_FILES, local_extra
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.contracts.question import is_blank
 from veridical.messages import message
 from veridical.reading.language import language_of
 
+ASK_SERVER = "VERIDICAL_ASK_SERVER"
 Feature = Annotated[str, typer.Option(help=FEATURES)]
 Ontology = Annotated[str, typer.Option(help=ONTOLOGY_FILES)]
 Database = Annotated[str, typer.Option(help=DATABASES)]
@@ -45,6 +47,14 @@ def ask(
     reply_to: Annotated[
         str, typer.Option(help="Go on from the question with this trace.", metavar="TRACE")
     ] = "",
+    server: Annotated[
+        str,
+        typer.Option(
+            help="Ask a running server instead, with the key in VERIDICAL_ASK_KEY;"
+            " else what VERIDICAL_ASK_SERVER says.",
+            metavar="URL",
+        ),
+    ] = "",
 ) -> None:
     """Ask a question about the data and get a verified answer, or an honest "I can't say".
 
@@ -54,6 +64,15 @@ def ask(
     with reported_errors(told):
         if is_blank(question):
             raise UsageError(message("flow.empty_question", told))
+        address = server or ("" if database or ontology else os.environ.get(ASK_SERVER, ""))
+        if address:
+            if database or ontology or scope or goes_on or reply_to or trace:
+                raise UsageError(message("cli.server_decides", told))
+            from veridical.cli.ask_server import ask_server
+
+            if not ask_server(address, question, feature, language, as_json=as_json, proof=proof):
+                raise typer.Exit(REFUSED)
+            return
         require("agent", "engine", *local_extra(database))
         from veridical.cli.ask_session import Request, run_ask
 

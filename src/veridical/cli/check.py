@@ -9,7 +9,8 @@ from veridical.check.checker import Checker
 from veridical.check.dialects import DIALECTS, dialect_named
 from veridical.check.verdict import as_result
 from veridical.cli.error_reporting import REFUSED, UsageError, as_cell, out, reported_errors
-from veridical.cli.sources import SCHEMA_SOURCES, disabled, read_call, schema_for
+from veridical.cli.source_options import SCHEMA_SOURCES
+from veridical.cli.sources import disabled, read_call, schema_for
 from veridical.contracts.caller import Caller
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.language import Language

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from veridical.cli.error_reporting import REFUSED, UsageError, reported_errors
-from veridical.cli.sources import DATABASES, ONTOLOGY_FILES
+from veridical.cli.source_options import DATABASES, ONTOLOGY_FILES
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.messages import message

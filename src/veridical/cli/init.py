@@ -1,5 +1,6 @@
 """``veridical init``: a first ontology, settings and questions from the data itself."""
 
+import shlex
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,6 +9,8 @@ import typer
 
 from veridical.cli.counted_bar import counted_bar
 from veridical.cli.error_reporting import err, out, reported_errors
+from veridical.cli.line_input import is_terminal, next_line
+from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.engines.kind import EngineKind
 from veridical.engines.registry import DATA_FILES, engine_of
@@ -58,6 +61,32 @@ def init(
                 _draft(database, folder, address, budget, language, again=again)
         except EngineError as error:
             raise kind.unreadable(source) from error
+        _offer_console(source, folder, address, role, language)
+
+
+def _offer_console(
+    source: str, folder: Path, address: "Address", role: str, language: Language
+) -> None:
+    """How to look at it in the browser; at once, where somebody is there to say so."""
+    from veridical.onboarding.project import ONTOLOGY
+
+    ontology = folder / ONTOLOGY
+    database = f'"${address.variable}"' if address.variable else shlex.quote(address.database)
+    named = {"ontology": shlex.quote(str(ontology)), "database": database}
+    text = message("onboarding.next_console", language, **named)
+    out.print(text, highlight=False, markup=False, soft_wrap=True)
+    if not is_terminal():
+        return
+    reply = next_line(message("onboarding.open_console", language)) or ""
+    if reply.strip().lower() not in message("onboarding.yes", language).split():
+        return
+    require("server", "local")
+    from veridical.cli.demo_console import serve_demo
+    from veridical.cli.runtime import own_feature
+    from veridical.host.settings import READER
+
+    own = own_feature(address.name, source, role or READER, language, str(ontology))
+    serve_demo(0, language, opens_browser=True, own=own)
 
 
 def _engine(source: str) -> EngineKind | None:

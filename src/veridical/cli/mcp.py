@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from veridical.cli.error_reporting import reported_errors
-from veridical.cli.sources import DATABASES, FEATURES, ONTOLOGY_FILES, local_extra
+from veridical.cli.source_options import DATABASES, FEATURES, ONTOLOGY_FILES, local_extra
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 

@@ -7,7 +7,8 @@ import typer
 
 from veridical.cli.error_reporting import REFUSED, err, out, reported_errors
 from veridical.cli.ontology_file import diff_command, schema_command
-from veridical.cli.sources import SCHEMA_SOURCES, disabled, schema_for
+from veridical.cli.source_options import SCHEMA_SOURCES
+from veridical.cli.sources import disabled, schema_for
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.ontology.context import schema_context

@@ -15,11 +15,17 @@ import psycopg
 from veridical.cli.error_reporting import UsageError
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.contracts.language import Language
+from veridical.contracts.search_context import FreshnessMode
 from veridical.host.current_runtime import CurrentRuntime
 from veridical.host.feature_pack import pack_of
 from veridical.host.file_watch import watched_files
 from veridical.host.runtime import open_runtime, reopen_runtime
-from veridical.host.settings import FeatureSettings, RuntimeSettings, read_runtime_settings
+from veridical.host.settings import (
+    FeatureSearch,
+    FeatureSettings,
+    RuntimeSettings,
+    read_runtime_settings,
+)
 from veridical.messages import message
 from veridical.ontology.pack import Pack, load_pack
 from veridical.runs.dbos_setup import prepare_engine
@@ -35,6 +41,8 @@ from veridical.testing.sample import SAMPLE_TENANT, load_sample
 from veridical.testing.sampled import sample_folder
 
 _PACK = "trustee"
+_DOCUMENTS = "research"
+"""The pack whose documents can be searched."""
 _DATABASE = "veridical"
 _TENANT = "sample"
 _ACTOR = "veridical serve --sample"
@@ -60,10 +68,11 @@ class SampleServer:
 
 @contextmanager
 def sample_server(
-    language: Language, own: FeatureSettings | None = None
+    language: Language, own: FeatureSettings | None = None, *, documents: bool = False
 ) -> Generator[SampleServer]:
     """Everything it needs, until the block ends; with data of one's own instead of the sample
-    books. Raises ``UsageError`` where another one is running."""
+    books, and with documents to search where they are asked for. Raises ``UsageError`` where
+    another one is running."""
     pack = pack_of(own) if own else load_pack(_PACK)
     if own and pack.has_tenants:
         raise UsageError(message("serve.own_has_tenants", language, feature=own.name))
@@ -71,6 +80,8 @@ def sample_server(
         feature = own or FeatureSettings(name=_PACK, database=load_sample(pack, postgres).url)
         runs = RunsSettings(database_url=_own_database(postgres))
         key = _new_key(pack, runs, f"own-{own.name.lower()}"[:60] if own else _TENANT)
+        if documents:
+            feature = _with_documents(feature, runs)
         with _working(runs, feature):
             yield SampleServer(_runtime(feature), runs, key)
 
@@ -119,6 +130,27 @@ def _new_key(pack: Pack, runs: RunsSettings, tenant: str) -> str:
             return create_key(connection, tenant, _ACTOR, Role.ADMIN, actor=_ACTOR).key
     finally:
         store.close()
+
+
+def _with_documents(feature: FeatureSettings, runs: RunsSettings) -> FeatureSettings:
+    """The feature with the documents of the pack that has some. Only what changed is read."""
+    from veridical.search.ingest import batches, files_under, ingest_batch
+    from veridical.search.store.index import PostgresIndex
+
+    documents = load_pack(_DOCUMENTS).documents
+    if documents is None:
+        return feature
+    store = Store(runs.database_url)
+    try:
+        index = PostgresIndex(store.tenant, _TENANT, _DOCUMENTS)
+        for batch in batches(files_under([documents])):
+            ingest_batch(index, None, batch)
+    finally:
+        store.close()
+    # They are the same in every year.
+    mode = FreshnessMode.LAW_EVERGREEN
+    search = FeatureSearch(collections=(_DOCUMENTS,), tenant=_TENANT, freshness_mode=mode)
+    return feature.model_copy(update={"search": search})
 
 
 @contextmanager
@@ -178,7 +210,7 @@ async def _work(runs: RunsSettings, feature: FeatureSettings) -> None:
     server = multiprocessing.parent_process()
     if server is not None:  # a server that was killed takes its worker along
         loop.add_reader(server.sentinel, stop.set)
-    settings = _runtime(feature)
+    settings = replace(_runtime(feature), own_database=runs)
     async with open_runtime(settings) as opened:
         current = CurrentRuntime(opened, lambda: reopen_runtime(settings))
         try:

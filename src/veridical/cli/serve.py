@@ -6,7 +6,7 @@ import typer
 
 from veridical.cli.error_reporting import UsageError, reported_errors
 from veridical.cli.own_database import In
-from veridical.cli.sources import ONTOLOGY_FILES
+from veridical.cli.source_options import ONTOLOGY_FILES
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
 from veridical.messages import message

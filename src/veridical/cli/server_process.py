@@ -1,8 +1,9 @@
 """Implementation of ``veridical serve``: reads the settings, opens everything, listens."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from socket import socket
 
@@ -14,6 +15,7 @@ from veridical.cli.runtime import reported_setup_errors
 from veridical.cli.sample_server import sample_server
 from veridical.cli.terminal_log import log_to_terminal
 from veridical.console.mount import add_console
+from veridical.console.one_time_link import OneTimeLink
 from veridical.contracts.language import Language
 from veridical.host.settings import FeatureSettings, read_runtime_settings
 from veridical.messages import message
@@ -30,6 +32,14 @@ _SAMPLE_QUESTION = "Saldo von Konto 1020 Ende 2024?"
 _LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """What a demo does once it can be reached."""
+
+    begin: Callable[[str, str], None]
+    """Told the link that signs in, and the key."""
+
+
 def run_server(
     host: str | None,
     port: int | None,
@@ -38,9 +48,11 @@ def run_server(
     *,
     sample: bool,
     own: FeatureSettings | None = None,
+    demo: Demo | None = None,
 ) -> None:
     """Serve until asked to stop. ``own`` is data that was named instead of the settings' features:
-    without a database for Veridical's own tables, one is brought along as for the sample."""
+    without a database for Veridical's own tables, one is brought along as for the sample. A
+    ``demo`` has documents too, and a link that signs in."""
     settings = _server_settings(host, port, language)
     oidc = _oidc_settings(language)
     log_to_terminal()
@@ -48,7 +60,9 @@ def run_server(
         stack.enter_context(reported_setup_errors(language))
         listener = stack.enter_context(_listener(settings, language))
         if sample or (own is not None and not has_own_database()):
-            tried = stack.enter_context(sample_server(language, own))
+            tried = stack.enter_context(
+                sample_server(language, own, documents=demo is not None and own is None)
+            )
             runtime, runs, key = (lambda: tried.runtime), tried.runs, tried.key
         elif own is not None:
             settled = replace(read_runtime_settings(), features=(own,))
@@ -58,16 +72,20 @@ def run_server(
             runtime = partial(resampled, first)
             runs, key = own_settings(database, language), ""
 
+        link = OneTimeLink(key, with_tour=own is None) if demo is not None and key else None
+
         def ready() -> None:
             _announce(listener, settings, language)
-            if key:
+            if link is not None and demo is not None:
+                demo.begin(f"{_address(listener)}{link.path()}", key)
+            elif key:
                 _show_how(listener, key, language, own)
 
         async def serve() -> None:
             async with open_services(settings, runtime, runs, oidc) as services:
                 app = create_app(services)
                 if settings.console:
-                    add_console(app)
+                    add_console(app, link)
                 await listen(app, listener, settings, ready, services.current.renew)
 
         try:

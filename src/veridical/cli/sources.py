@@ -11,30 +11,17 @@ from veridical.cli.error_reporting import UsageError
 from veridical.contracts.call import Call, SqlCall, parse_call
 from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema
-from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.engines.schema_source import load_schema
 from veridical.messages import message
 from veridical.ontology.context import ontology_disabled
 
 STANDARD_INPUT = "-"
-SCHEMA_SOURCES = "pack:NAME, postgresql://…, a .json, .sql, DuckDB or SQLite file, or data files."
-DATABASES = (
-    "postgresql://…, a DuckDB or SQLite file, a CSV, Excel or Parquet file or a folder of them;"
-    " without one, the pack's sample books."
-)
-FEATURES = "A feature of veridical.toml, or an installed pack; else the file's only one."
-ONTOLOGY_FILES = "The file that knows the data instead of a pack: ontology.yaml."
 _PACK = "pack:"
 
 
 def disabled() -> bool:
     """Whether this process runs a comparison without the ontology."""
     return ontology_disabled(os.environ)
-
-
-def local_extra(database: str) -> tuple[str, ...]:
-    """The extra with a PostgreSQL for sample data, where it is certain that this is asked for."""
-    return () if database or SETTINGS_FILE.is_file() else ("local",)
 
 
 def schema_for(

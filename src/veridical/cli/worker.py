@@ -17,8 +17,11 @@ def worker(
     ] = None,
     language: In = Language.EN,
 ) -> None:
-    """Answer runs on the features of veridical.toml. SIGTERM stops it: running work is finished
-    or handed back to another worker; a second SIGTERM hands it back at once."""
+    """Answer runs on the features of veridical.toml.
+
+    SIGTERM stops it: running work is finished or handed back to another worker; a second SIGTERM
+    hands it back at once.
+    """
     with reported_errors(language):
         require("runs")
         settings = own_settings(database, language)

@@ -4,6 +4,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from veridical.console.asset import PREFIX as STATIC
+from veridical.console.one_time_link import ENTER, OneTimeLink
 from veridical.console.page import SIGN_IN
 from veridical.console.problem_pages import ProblemPagesMiddleware
 from veridical.console.routes import (
@@ -47,11 +48,13 @@ POLICY = (
 )
 _FORMS = ("application/x-www-form-urlencoded",)
 _LANGUAGE = "/console/language"
-_OPEN = frozenset({"/", PREFIX, SIGN_IN, _LANGUAGE})
+_OPEN = frozenset({"/", PREFIX, SIGN_IN, ENTER, _LANGUAGE})
 
 
-def add_console(app: FastAPI) -> None:
-    """Serve the console beside the API, from the same services, behind guards of its own."""
+def add_console(app: FastAPI, link: OneTimeLink | None = None) -> None:
+    """Serve the console beside the API, from the same services, behind guards of its own. With a
+    ``link``, whoever has it enters once without a key."""
+    app.state.link = link
     app.add_middleware(_ConsoleSwitch, console=_console(app))
 
 

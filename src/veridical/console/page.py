@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse
 
 from veridical.console import chart
 from veridical.console.asset import asset_url, assets
+from veridical.console.tour import STOPS, TOUR_COOKIE
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.server.identity import Action, Identity
@@ -54,6 +55,7 @@ def rendered(request: Request, template: str, **values: Any) -> str:
         "here": request.url.path.split("/")[2] if request.url.path.count("/") > 1 else "",
         "sections": [name for name, needed in SECTIONS.items() if _may(identity, needed)],
         "now": datetime.now(UTC),
+        "tour": STOPS if identity is not None and TOUR_COOKIE in request.cookies else (),
     }
     return environment().get_template(template).render({**given, **values})
 

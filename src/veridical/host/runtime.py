@@ -10,8 +10,6 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING
 
-from pydantic_ai.models import Model
-
 from veridical.agent.settings import AgentSettings, for_annotator
 from veridical.answering.feature import Feature, open_feature
 from veridical.answering.session import Emit, Session
@@ -29,14 +27,16 @@ from veridical.ontology.compile import schema_of
 from veridical.ontology.nearest import nearest
 from veridical.ontology.pack import Pack
 from veridical.route.pattern_call import UnfillablePatternError
-from veridical.search.score.model_scores import ScoreCache, ScoringModel
 from veridical.search.score.settings import ScoreSettings
 from veridical.skills.load import load_skills, skill_set
 from veridical.skills.skill import Skill
 from veridical.statement.errors import EngineError
 
 if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+
     from veridical.search.evidence import EvidenceSearch
+    from veridical.search.score.model_scores import ScoringModel
 
 _log = logging.getLogger(__name__)
 _log.addHandler(logging.NullHandler())  # a command tells it itself, in its language
@@ -52,7 +52,7 @@ class Runtime:
     """Everything a process answers with, shared by all callers; each gets a session of its own."""
 
     features: Mapping[str, Feature]
-    model: Model | None = None
+    model: "Model | None" = None
     """None where none is configured: known questions are answered all the same."""
     settings: AgentSettings = field(default_factory=AgentSettings)
     policy: Policy = DEFAULT_POLICY
@@ -68,7 +68,7 @@ class Runtime:
     """By feature: what its runs need people for."""
     gates: Mapping[str, FeatureGate] = field(default_factory=dict[str, FeatureGate])
     """By feature: how its answers are judged, where it is not as the policy says."""
-    annotators: Mapping[str, Model] = field(default_factory=dict[str, Model])
+    annotators: "Mapping[str, Model]" = field(default_factory=dict[str, "Model"])
     """By name: the models that may prove what is unproven."""
     documents: "EvidenceSearch | None" = None
     """Searches the documents of the features that have any."""
@@ -80,10 +80,12 @@ class Runtime:
     """In seconds since 1970."""
 
     @cached_property
-    def scoring(self) -> ScoringModel | None:
+    def scoring(self) -> "ScoringModel | None":
         """The model that scores evidence, with what it said before; none where there is none."""
         if self.model is None:
             return None
+        from veridical.search.score.model_scores import ScoreCache, ScoringModel
+
         return ScoringModel(self.model, ScoreCache(self.score.llm_cache_ttl_s))
 
     def feature(self, name: str) -> Feature:
@@ -241,7 +243,7 @@ def _skills(pack: Pack, settings: RuntimeSettings) -> tuple[Skill, ...]:
     return (*own, *(skill.model_copy(update={"only_by_name": True}) for skill in more))
 
 
-async def _annotators(settings: RuntimeSettings, stack: AsyncExitStack) -> dict[str, Model]:
+async def _annotators(settings: RuntimeSettings, stack: AsyncExitStack) -> "dict[str, Model]":
     """The models that the gate may ask, each opened once."""
     named = {each.gate.annotator for each in settings.features} | {settings.policy.annotator}
     found: dict[str, Model] = {}
@@ -252,7 +254,7 @@ async def _annotators(settings: RuntimeSettings, stack: AsyncExitStack) -> dict[
     return found
 
 
-async def _model(settings: AgentSettings, stack: AsyncExitStack) -> Model | None:
+async def _model(settings: AgentSettings, stack: AsyncExitStack) -> "Model | None":
     if not settings.model:
         return None
     # Imported here because the providers' clients take seconds to load.

@@ -1,12 +1,15 @@
-"""``/console/signin``: who comes with a key, and in which language they read."""
+"""``/console/signin``: who comes with a key or a link, and in which language they read."""
 
 from fastapi import APIRouter, Request, Response
 from starlette.responses import RedirectResponse
 
 from veridical.console.form import field, form_of
+from veridical.console.one_time_link import ENTER, OneTimeLink, is_local
 from veridical.console.page import HOME, LANGUAGE_COOKIE, SIGN_IN, page
 from veridical.console.session import COOKIE, SESSION_SECONDS, SessionSealer
+from veridical.console.tour import TOUR_COOKIE, TOUR_SECONDS
 from veridical.contracts.language import Language
+from veridical.server.authorization import ReadAccess
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import ServicesDep
 
@@ -34,17 +37,35 @@ async def sign_in(request: Request, services: ServicesDep) -> Response:
         if error.code is not ProblemCode.UNAUTHENTICATED:
             raise
         return page(request, "signin.html", status=401, next=there, refused=True)
-    sealer: SessionSealer = request.app.state.sealer
-    response = RedirectResponse(there, 303)
-    response.set_cookie(
-        COOKIE,
-        sealer.seal(credential),
-        max_age=SESSION_SECONDS,
-        path="/console",
-        secure=request.url.scheme == "https",
-        httponly=True,
-        samesite="strict",
-    )
+    return _session(request, credential, there)
+
+
+@router.get(ENTER)
+async def enter(request: Request, code: str = "") -> Response:
+    """Opens a session for who comes with the link of a server that they have just started."""
+    link: OneTimeLink | None = request.app.state.link
+    credential = link.redeem(code) if link is not None and is_local(request) else None
+    if link is None or credential is None:
+        return RedirectResponse(SIGN_IN, 303)
+    response = _session(request, credential, HOME)
+    if link.with_tour:
+        response.set_cookie(
+            TOUR_COOKIE,
+            "on",
+            max_age=TOUR_SECONDS,
+            path="/console",
+            httponly=True,
+            samesite="strict",
+        )
+    return response
+
+
+@router.post("/console/tour")
+async def end_tour(request: Request, identity: ReadAccess) -> Response:
+    """Puts the tour away."""
+    fields = await form_of(request)
+    response = RedirectResponse(_inside(field(fields, "next")), 303)
+    response.delete_cookie(TOUR_COOKIE, path="/console")
     return response
 
 
@@ -66,6 +87,22 @@ async def choose_language(request: Request) -> Response:
         response.set_cookie(
             LANGUAGE_COOKIE, chosen, max_age=_YEAR, path="/console", samesite="strict"
         )
+    return response
+
+
+def _session(request: Request, credential: str, there: str) -> Response:
+    """Leads on, with the session in a cookie."""
+    sealer: SessionSealer = request.app.state.sealer
+    response = RedirectResponse(there, 303)
+    response.set_cookie(
+        COOKIE,
+        sealer.seal(credential),
+        max_age=SESSION_SECONDS,
+        path="/console",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
     return response
 
 
