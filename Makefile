@@ -89,6 +89,7 @@ lock: setup # resolves anew; no index address goes into the files
 	$(COMPILE) --output-file requirements/runtime.txt
 	$(COMPILE) --group dev --output-file requirements/dev.txt
 	$(RESOLVE) --group site --constraints requirements/dev.txt --output-file requirements/site.txt
+	$(RESOLVE) pyproject.toml --extra fast --extra server --group adapters --output-file requirements/adapters.txt
 
 sbom: setup # what a running Veridical is made of, as CycloneDX
 	$(BIN)/python requirements/sbom.py dist/veridical.cdx.json

@@ -217,6 +217,7 @@ def client() -> str:
         "client.check": shared["Access.check"],
         "await client.run": awaited["AsyncClient.run"],
         "client.gate": shared["Access.gate"],
+        "client.context": shared["Access.context"],
         "client.toolbox": shared["Access.toolbox"],
     }
     return "\n\n".join(_called(name, function) for name, function in calls.items())
@@ -398,6 +399,17 @@ def _type(schema: dict[str, Any]) -> str:
             return " or ".join(schema["type"])
 
 
+def adapters() -> str:
+    """The programs of ``examples/adapters``, each under the name of its framework."""
+    parts: list[str] = []
+    for path in sorted((ROOT / "examples" / "adapters").glob("*.py")):
+        told, _, code = path.read_text("utf-8").partition('"""\n\n')
+        head = told.removeprefix('"""').strip().removesuffix(".")
+        note = "not-run: tests/install runs it with its framework"
+        parts.append(f"**{head}** (`{path.relative_to(ROOT)}`)\n\n```python {note}\n{code}```")
+    return "\n\n".join(parts)
+
+
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     lines = (head, ("---",) * len(head), *rows)
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
@@ -408,6 +420,7 @@ def _inline(text: str) -> str:
 
 
 PARTS: dict[str, Callable[[], str]] = {
+    "adapters": adapters,
     "layers": layers,
     "layout": layout,
     "public-names": public_names,

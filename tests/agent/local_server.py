@@ -70,25 +70,29 @@ def answering(*messages: dict[str, Any]) -> Callable[[BaseHTTPRequestHandler, Lo
     """Answers with these chat messages, one for each request."""
 
     def behave(handler: BaseHTTPRequestHandler, server: LocalServer) -> None:
-        message = messages[len(server.bodies) - 1]
-        finish = "tool_calls" if message.get("tool_calls") else "stop"
-        body = {
-            "id": "c1",
-            "object": "chat.completion",
-            "created": 1,
-            "model": "local",
-            "choices": [
-                {
-                    "index": 0,
-                    "finish_reason": message.pop("finish", finish),
-                    "message": {"role": "assistant", "content": None, **message},
-                }
-            ],
-            "usage": {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10},
-        }
-        _send(handler, 200, json.dumps(body).encode(), "application/json")
+        answer_with(handler, messages[len(server.bodies) - 1])
 
     return behave
+
+
+def answer_with(handler: BaseHTTPRequestHandler, message: dict[str, Any]) -> None:
+    """Answers with this chat message."""
+    finish = "tool_calls" if message.get("tool_calls") else "stop"
+    body = {
+        "id": "c1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": "local",
+        "choices": [
+            {
+                "index": 0,
+                "finish_reason": message.pop("finish", finish),
+                "message": {"role": "assistant", "content": None, **message},
+            }
+        ],
+        "usage": {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10},
+    }
+    _send(handler, 200, json.dumps(body).encode(), "application/json")
 
 
 def cut_off(*, politely: bool) -> Callable[[BaseHTTPRequestHandler, LocalServer], None]:

@@ -29,6 +29,7 @@ def test_a_program_that_awaits_asks_checks_runs_and_gates(books: str, tmp_path: 
     async def program() -> None:
         async with veridical.open(path, caller=ACCOUNTANT) as client:
             assert client.features == ("trustee",)
+            assert "TrusteeDataAccountBalance" in client.context(_BALANCE)
             answer = await client.ask(_BALANCE)
             assert answer.ok
             assert _FIGURE in answer.text

@@ -81,3 +81,20 @@ def test_a_mistake_is_named(tmp_path: Path, text: str, named: str) -> None:
 def test_an_address_is_not_shown_by_mistake() -> None:
     feature = FeatureSettings(name="books", database="postgresql://me:hidden@host/books")
     assert "hidden" not in repr(feature)
+
+
+def test_a_data_file_beside_the_settings_is_found_from_anywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project, elsewhere = tmp_path / "project", tmp_path / "elsewhere"
+    project.mkdir()
+    elsewhere.mkdir()
+    (project / "shop.db").touch()
+    (project / "sample").touch()
+    (elsewhere / "other.db").touch()
+    names = ("shop.db", "other.db", "SHOP_URL", "sample")
+    lines = (f'[[features]]\nname = "n{at}"\ndatabase = "{each}"' for at, each in enumerate(names))
+    monkeypatch.chdir(elsewhere)
+    settings = read_runtime_settings(_file(project, "\n".join(lines)))
+    found = [each.database for each in settings.features]
+    assert found == [str(project / "shop.db"), "other.db", "SHOP_URL", "sample"]

@@ -77,7 +77,7 @@ def dependency_folder() -> Path:
     folder = ROOT / "build" / "wheels" / f"py{version}-{locked}"
     if not folder.is_dir():
         fetched = folder.with_name(f"{folder.name}.{os.getpid()}")
-        _quietly(
+        quietly(
             sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes",
             "--requirement", LOCK, "--dest", fetched,
         )  # fmt: skip
@@ -90,14 +90,14 @@ def dependency_folder() -> Path:
 
 def build_sdist(out: Path) -> Path:
     """The sdist of this checkout."""
-    _quietly(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", out)
+    quietly(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", out)
     (sdist,) = out.glob("*.tar.gz")
     return sdist
 
 
 def build_wheel(source: Path, out: Path) -> Path:
     """The wheel of a checkout or of an sdist."""
-    _quietly(
+    quietly(
         sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
         "--wheel-dir", out, source,
     )  # fmt: skip
@@ -117,15 +117,16 @@ def _environment(folder: Path, wheel: Path, dependencies: Path, extras: str) -> 
     made.work.mkdir()
     made.work.chmod(0o755)  # open to the user PostgreSQL runs as
     offline = ("--no-config", "--offline", "--quiet")
-    _quietly(UV, *offline, "venv", "--python", sys.executable, made.folder)
-    _quietly(
+    quietly(UV, *offline, "venv", "--python", sys.executable, made.folder)
+    quietly(
         UV, *offline, "pip", "install", "--no-index", "--find-links", dependencies,
         "--python", made.python, f"veridical[{extras}] @ {wheel.as_uri()}" if extras else wheel,
     )  # fmt: skip
     return made
 
 
-def _quietly(*command: str | Path) -> None:
+def quietly(*command: str | Path) -> None:
+    """Runs a command, which is to end well."""
     words = [str(word) for word in command]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -15,9 +15,9 @@ from veridical.contracts.language import Language
 from veridical.engines.kind import EngineKind
 from veridical.engines.registry import DATA_FILES, engine_of
 from veridical.messages import message
-from veridical.ontology.errors import LoadError, SourceError, SourceProblem
+from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.ontology.filling import filled
-from veridical.ontology.importers import ImportFailed, import_ontology
+from veridical.ontology.importers.files import is_training_data
 from veridical.ontology.model import OntologyDescriptor
 from veridical.statement.errors import EngineError
 
@@ -36,6 +36,10 @@ def init(
             " or another tool's semantic model."
         ),
     ],
+    data: Annotated[
+        str,
+        typer.Option("--database", help="Where the data of another tool's model is."),
+    ] = "",
     folder: Annotated[Path, typer.Option(help="Where the project's files go.")] = Path(),
     name: Annotated[str, typer.Option(help="The feature's name; else that of the source.")] = "",
     role: Annotated[str, typer.Option(help="The read-only role to ask as.")] = "",
@@ -51,11 +55,17 @@ def init(
         from veridical.onboarding.project import address_of
 
         kind = _engine(source)
-        address = address_of(source, name)
-        if kind is None:
-            _import(source, folder, address, language)
-            return
         budget = Budget(seconds, rows, megabytes * 1_000_000)
+        if kind is None:
+            from veridical.cli.init_model import init_model
+
+            def look(database: "Database") -> "Look":
+                return _look(database, folder, budget, language, again=again)
+
+            written = init_model(Path(source), data, folder, name, role, look, language)
+            tell_files(written, address_of(data) if data else None, language)
+            return
+        address = address_of(source, name)
         try:
             with closing(kind.open(source, role or None)) as database:
                 _draft(database, folder, address, budget, language, again=again)
@@ -92,6 +102,8 @@ def _offer_console(
 def _engine(source: str) -> EngineKind | None:
     """The engine of a source; none for another tool's model, which may be a folder, too."""
     path = Path(source)
+    if is_training_data(path):
+        return None
     if path.is_dir() and not any(each.suffix.lower() in DATA_FILES for each in path.iterdir()):
         return None
     return engine_of(source)
@@ -106,22 +118,29 @@ def _draft(
     *,
     again: bool,
 ) -> None:
-    from veridical.onboarding.look import look_at
     from veridical.onboarding.project import drafted, write_project
 
     schema = database.reflect()
     if not schema.tables:
         raise SourceError(SourceProblem.NO_TABLES, source=address.database)
+    look = _look(database, folder, budget, language, again=again)
+    ontology = drafted(address.name, look, schema, database.dialect)
+    written = write_project(folder, address, ontology, database.dialect, language)
+    _tell(look, ontology, written, address, language)
+
+
+def _look(
+    database: "Database", folder: Path, budget: "Budget", language: Language, *, again: bool
+) -> "Look":
+    from veridical.onboarding.look import look_at
+
     with counted_bar() as bar:
-        task = bar.add_task(message("onboarding.counting", language), total=len(schema.tables))
+        task = bar.add_task(message("onboarding.counting", language), total=None)
 
         def progress(done: int, of: int) -> None:
             bar.update(task, completed=done, total=of)
 
-        look = look_at(database, folder, budget, progress, again=again)
-    ontology = drafted(address.name, look, schema, database.dialect)
-    written = write_project(folder, address, ontology, database.dialect, language)
-    _tell(look, ontology, written, address, language)
+        return look_at(database, folder, budget, progress, again=again)
 
 
 def _tell(
@@ -149,7 +168,7 @@ def _tell(
     elif look.uncounted:
         text = message("onboarding.uncounted", language, count=look.uncounted)
         err.print(text, style="yellow", highlight=False)
-    _tell_files(written, address, language)
+    tell_files(written, address, language)
     if ontology.canonical_patterns:
         pattern = ontology.canonical_patterns[0]
         values = {slot.name: slot.examples[0] for slot in pattern.slots}
@@ -160,23 +179,12 @@ def _tell(
     out.print(text, highlight=False)
 
 
-def _tell_files(written: "Written", address: "Address", language: Language) -> None:
+def tell_files(written: "Written", address: "Address | None", language: Language) -> None:
+    """What was written, and what its owner still has to do."""
     files = ", ".join(written.files)
     out.print(message("onboarding.wrote", language, files=files or "–"), highlight=False)
     for file, draft in written.kept:
         err.print(message("onboarding.kept", language, file=file, draft=draft), style="yellow")
-    if address.variable:
+    if address is not None and address.variable:
         text = message("onboarding.needs_variable", language, variable=address.variable)
         err.print(text, style="yellow", highlight=False)
-
-
-def _import(source: str, folder: Path, address: "Address", language: Language) -> None:
-    """Another tool's model is taken as it is: there is no data to count."""
-    from veridical.onboarding.project import write_project
-
-    try:
-        ontology = import_ontology([Path(source)]).ontology
-    except ImportFailed as error:
-        raise LoadError(str(error)) from error
-    written = write_project(folder, address, ontology, "postgres", language)
-    _tell_files(written, address, language)

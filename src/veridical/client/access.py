@@ -84,6 +84,16 @@ class Access:
             runs=runs,
         )
 
+    def context(
+        self, question: str = "", *, feature: str = "", caller: Caller | None = None
+    ) -> str:
+        """What the data means, for a model's instructions: tables, fields and what is forbidden.
+
+        A question picks what it needs where not all has room.
+        """
+        session = self._session(feature, caller)
+        return session.feature.context(session.caller, question, session.settings.prompt_tokens)
+
     def toolbox(self, *, feature: str = "", caller: Caller | None = None) -> Toolbox:
         """The checked tools of a caller, for an agent of one's own."""
         return self._session(feature, caller).toolbox

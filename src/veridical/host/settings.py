@@ -71,8 +71,9 @@ class FeatureSettings(Wire):
     """Beside an ontology that declares tenants: tables that everybody may read."""
     database: str = Field(min_length=1, repr=False)
     """An address that an engine knows, such as ``postgresql://…`` or ``sqlite:///PATH``; the path
-    of a database file, a data file or a folder of these; the environment variable that holds one,
-    which keeps a password out of the file; or ``sample``."""
+    of a database file, a data file or a folder of these, beside the settings or else where the
+    program runs; the environment variable that holds one, which keeps a password out of the file;
+    or ``sample``."""
     role: str = READER
     """The read-only role to ask as, where the engine has roles."""
     accept_open_functions: bool = False
@@ -106,7 +107,12 @@ class FeatureSettings(Wire):
     def below(self, folder: Path) -> "FeatureSettings":
         """With its paths relative to this folder."""
         named = {name: getattr(self, name) for name in ("ontology", "gold", "skills")}
-        return self.model_copy(update={name: folder / path for name, path in named.items() if path})
+        changed: dict[str, object] = {name: folder / path for name, path in named.items() if path}
+        if not self.on_sample and "://" not in self.database:
+            beside = folder / self.database
+            if beside.exists():
+                changed["database"] = str(beside)
+        return self.model_copy(update=changed)
 
     def for_readers(self, *, has_tenants: bool) -> "FeatureSettings":
         """Asked as its own login where there are no tenants to keep apart and no role is named."""

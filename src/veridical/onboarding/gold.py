@@ -1,5 +1,6 @@
 """Drafts of gold questions: the known questions, each with plain SQL that gives the truth."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -14,13 +15,18 @@ _VALUE = "value"
 
 
 def draft_gold(
-    ontology: OntologyDescriptor, language: Language, dialect: str, today: date
+    ontology: OntologyDescriptor,
+    language: Language,
+    dialect: str,
+    today: date,
+    more: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any] | None:
-    """A gold set as its file has it; none where there is no known question."""
+    """A gold set as its file has it; none where there is neither a known question nor more."""
     cases = [
         _case(f"q{number:03}", pattern, language, dialect)
         for number, pattern in enumerate(ontology.canonical_patterns[:_MOST], 1)
     ]
+    cases += more
     if not cases:
         return None
     return {
@@ -37,11 +43,13 @@ def _case(
     values = {slot.name: slot.examples[0] for slot in pattern.slots}
     call = filled(pattern.pattern, values)
     sql, column = truth_of(call, dialect)
-    asked = pattern.questions[language.value][0]
+    spoken = (
+        language.value if language.value in pattern.questions else next(iter(pattern.questions))
+    )
     return {
         "id": id_,
-        "question": filled(asked, values),
-        "language": language.value,
+        "question": filled(pattern.questions[spoken][0], values),
+        "language": spoken,
         "intent": pattern.intent,
         "difficulty": "easy",
         "expectedAnswerNumeric": [column],

@@ -2,9 +2,11 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from veridical.contracts.language import Language
@@ -72,12 +74,20 @@ def drafted(name: str, look: Look, schema: Schema, dialect: str) -> OntologyDesc
 
 
 def write_project(
-    project: Path, address: Address, ontology: OntologyDescriptor, dialect: str, language: Language
+    project: Path,
+    address: Address | None,
+    ontology: OntologyDescriptor,
+    dialect: str,
+    language: Language,
+    cases: Sequence[dict[str, Any]] = (),
 ) -> Written:
-    """Writes all files. One that was changed since it was written stays, with a draft beside it."""
+    """Writes all files. One that was changed since it was written stays, with a draft beside it.
+
+    Without an address there are no settings; the cases go to the gold questions.
+    """
     project.mkdir(parents=True, exist_ok=True)
     texts = {ONTOLOGY: ontology_text(ontology, ".yaml")}
-    gold = draft_gold(ontology, language, dialect, date.today())
+    gold = draft_gold(ontology, language, dialect, date.today(), cases)
     if gold is not None:
         texts[GOLD] = yaml_text(gold)
     files: list[str] = []
@@ -95,7 +105,7 @@ def write_project(
         hashes[name] = _hash(text)
         files.append(name)
     _remember(project, hashes)
-    if _write_settings(project, address, has_gold=gold is not None):
+    if address and _write_settings(project, address, has_gold=gold is not None):
         files.append(str(SETTINGS_FILE))
     return Written(tuple(files), tuple(kept))
 

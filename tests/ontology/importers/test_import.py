@@ -15,6 +15,8 @@ FILES = {
     "ossie": "ossie.yml",
     "snowflake": "snowflake.yml",
     "cube": "cube.yml",
+    "wren": "wren.json",
+    "vanna": "vanna.json",
 }
 
 

@@ -8,7 +8,15 @@ from pydantic import ValidationError
 
 from veridical.contracts.language import Language
 from veridical.messages import message
-from veridical.ontology.importers import cube, dbt_latest, dbt_legacy, ossie, snowflake
+from veridical.ontology.importers import (
+    cube,
+    dbt_latest,
+    dbt_legacy,
+    ossie,
+    snowflake,
+    vanna,
+    wren,
+)
 from veridical.ontology.importers.dbt_build import build_dbt
 from veridical.ontology.importers.files import Document, Paths, feature_code, read_documents
 from veridical.ontology.importers.imported import (
@@ -17,9 +25,18 @@ from veridical.ontology.importers.imported import (
     FidelityNote,
     Imported,
     ImportFailed,
+    QuestionSql,
 )
 
-__all__ = ["FORMATS", "Fidelity", "FidelityNote", "ImportFailed", "Imported", "import_ontology"]
+__all__ = [
+    "FORMATS",
+    "Fidelity",
+    "FidelityNote",
+    "ImportFailed",
+    "Imported",
+    "QuestionSql",
+    "import_ontology",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +48,8 @@ class Format:
     looked_for: str
     recognises: Callable[[Mapping[str, Any]], bool]
     read: Callable[[Mapping[str, Any]], Any]
+    alone: bool = False
+    """Whether what it recognises is nothing else beside."""
 
 
 FORMATS: Final = (
@@ -40,6 +59,15 @@ FORMATS: Final = (
         "semantic_models[].node_relation | project_configuration",
         dbt_legacy.recognises_manifest,
         dbt_legacy.read_manifest,
+        alone=True,
+    ),
+    Format(
+        "wren",
+        "wren",
+        "models[].tableReference | table_reference | relationships[].joinType",
+        wren.recognises,
+        wren.read,
+        alone=True,
     ),
     Format(
         "dbt-legacy",
@@ -58,12 +86,21 @@ FORMATS: Final = (
     Format("ossie", "ossie", "semantic_model[].datasets", ossie.recognises, ossie.read),
     Format("snowflake", "snowflake", "tables[].base_table", snowflake.recognises, snowflake.read),
     Format("cube", "cube", "cubes | views[].cubes", cube.recognises, cube.read),
+    Format(
+        "vanna",
+        "vanna",
+        "[].training_data_type | [].question + [].sql | [].tool_name",
+        vanna.recognises,
+        vanna.read,
+    ),
 )
 _BUILDERS: Final[Mapping[str, Callable[[Iterable[Any], Draft], str | None]]] = {
     "dbt": build_dbt,
     "ossie": ossie.build,
     "snowflake": snowflake.build,
     "cube": cube.build,
+    "wren": wren.build,
+    "vanna": vanna.build,
 }
 
 
@@ -103,9 +140,9 @@ def _formats(name: str, language: Language) -> tuple[Format, ...]:
 
 
 def _recognised(document: Document, formats: tuple[Format, ...]) -> list[Format]:
-    """The formats that this document speaks; a manifest is nothing else beside."""
+    """The formats that this document speaks."""
     found = [each for each in formats if each.recognises(document.content)]
-    return found[:1] if found and found[0].name == "dbt-manifest" else found
+    return found[:1] if found and found[0].alone else found
 
 
 def _read(found: Format, document: Document) -> Any:

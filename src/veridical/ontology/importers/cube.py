@@ -3,14 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from sqlglot import exp
-
 from veridical.contracts.schema import ValueType
 from veridical.ontology.importers.cube_spec import (
     Cube,
     CubeDimension,
     CubeFile,
-    CubeJoin,
     CubeMeasure,
     members_in,
     plain_sql,
@@ -20,9 +17,10 @@ from veridical.ontology.importers.entity_fields import (
     EntityFields,
     guard_sum,
     guessed_type,
+    join_pairs,
     sourced,
 )
-from veridical.ontology.importers.expression import ADDITIVE, parse_sql, plain_column
+from veridical.ontology.importers.expression import ADDITIVE, plain_column
 from veridical.ontology.importers.imported import Draft
 from veridical.ontology.importers.lenient import children, unknown_keys
 from veridical.ontology.model import (
@@ -163,30 +161,10 @@ def _relations(
         if join.name not in fields_by_entity or kind is None:
             draft.dropped(path, "relation_to_nowhere")
             continue
-        via = _via(join, cube.name, fields_by_entity)
+        via = join_pairs(plain_sql(join.sql, cube.name), cube.name, join.name, fields_by_entity)
         if via is None:
             draft.approximated(path, "join_unreadable", sql=join.sql)
         yield Relation(from_entity=cube.name, to_entity=join.name, cardinality=kind, via=via or ())
-
-
-def _via(
-    join: CubeJoin, cube: str, fields_by_entity: dict[str, EntityFields]
-) -> tuple[str, ...] | None:
-    """The pairs of fields, when the condition is equalities of columns and nothing more."""
-    tree = parse_sql(plain_sql(join.sql, cube))
-    pairs: list[str] = []
-    for part in tree.flatten() if isinstance(tree, exp.And) else (tree,):
-        if not isinstance(part, exp.EQ):
-            return None
-        ends = {
-            side.table: fields_by_entity[side.table].on_column(side.name) or side.name
-            for side in (part.left, part.right)
-            if isinstance(side, exp.Column) and side.table in fields_by_entity
-        }
-        if set(ends) != {cube, join.name}:
-            return None
-        pairs.append(f"{ends[cube]}={ends[join.name]}")
-    return tuple(pairs)
 
 
 def _add_measure(

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from sqlglot import exp
+
 from veridical.contracts.schema import ValueType
-from veridical.ontology.importers.expression import plain_column
+from veridical.ontology.importers.expression import parse_sql, plain_column
 from veridical.ontology.importers.imported import Draft
 from veridical.ontology.model import (
     Cardinality,
@@ -77,6 +79,26 @@ def cardinality(near: Iterable[str], near_keys: Iterable[Iterable[str]]) -> Card
     columns = {column.casefold() for column in near}
     is_key = any(columns == {column.casefold() for column in key} for key in near_keys)
     return Cardinality.ONE_TO_ONE if is_key else Cardinality.MANY_TO_ONE
+
+
+def join_pairs(
+    condition: str, near: str, far: str, fields_by_entity: Mapping[str, EntityFields]
+) -> tuple[str, ...] | None:
+    """The pairs of fields, when the condition is equalities of columns and nothing more."""
+    tree = parse_sql(condition)
+    pairs: list[str] = []
+    for part in tree.flatten() if isinstance(tree, exp.And) else (tree,):
+        if not isinstance(part, exp.EQ):
+            return None
+        ends = {
+            side.table: fields_by_entity[side.table].on_column(side.name) or side.name
+            for side in (part.left, part.right)
+            if isinstance(side, exp.Column) and side.table in fields_by_entity
+        }
+        if set(ends) != {near, far}:
+            return None
+        pairs.append(f"{ends[near]}={ends[far]}")
+    return tuple(pairs)
 
 
 def common_root(entities: set[str], relations: Iterable[Relation]) -> str | None:

@@ -1,5 +1,6 @@
 """The documents in the files and folders that an import is given."""
 
+import csv
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ import yaml
 from veridical.ontology.importers.imported import Draft, ImportFailed
 
 _YAML: Final = frozenset({".yml", ".yaml"})
+LIST: Final = "[]"
+"""The key under which the items of a document that is a list are found."""
 _GENERATED: Final = frozenset({"target", "dbt_packages", "node_modules"})
 
 Paths = str | Path | Iterable[str | Path]
@@ -18,7 +21,7 @@ Paths = str | Path | Iterable[str | Path]
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One YAML or JSON mapping and the file it stands in."""
+    """One mapping of a YAML, JSON or CSV file, and the file it stands in."""
 
     file: Path
     content: dict[str, Any]
@@ -47,6 +50,14 @@ def feature_code(paths: Paths) -> str:
     return next(iter(_listed(paths))).resolve().stem
 
 
+def is_training_data(path: Path) -> bool:
+    """Whether a CSV file, which data files are too, is an export of Vanna's training data."""
+    if path.suffix.lower() != ".csv" or not path.is_file():
+        return False
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return {"training_data_type", "content"} <= set(next(csv.reader(file), ()))
+
+
 def _listed(paths: Paths) -> list[Path]:
     if isinstance(paths, str | Path):
         return [Path(paths)]
@@ -66,11 +77,14 @@ def _documents(file: Path) -> list[Document]:
         text = file.read_text("utf-8")
         if file.suffix == ".json":
             found = [json.loads(text)]
+        elif file.suffix == ".csv":
+            found = [list(csv.DictReader(text.splitlines(keepends=True)))]
         else:
             found = list(yaml.load_all(text, Loader=_LOADER))
-    except (OSError, UnicodeDecodeError, ValueError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError, ValueError, csv.Error, yaml.YAMLError) as error:
         raise ImportFailed(f"{file.name}: {' '.join(str(error).split())}") from error
-    return [Document(file, content) for content in found if isinstance(content, dict)]
+    named = [{LIST: content} if isinstance(content, list) else content for content in found]
+    return [Document(file, content) for content in named if isinstance(content, dict)]
 
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

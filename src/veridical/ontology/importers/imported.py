@@ -33,11 +33,25 @@ class FidelityNote:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionSql:
+    """A question with the SQL that its owner says answers it."""
+
+    question: str
+    sql: str
+
+
+@dataclass(frozen=True, slots=True)
 class Imported:
     """An ontology read from another tool's files, with the notes its owner should read."""
 
     ontology: OntologyDescriptor
     notes: tuple[FidelityNote, ...]
+    pairs: tuple[QuestionSql, ...] = ()
+    """Drafts of gold questions: nobody has checked them yet."""
+    dialect: str = ""
+    """How the source writes SQL, where it says so."""
+    bare: bool = False
+    """Whether it knows names and words alone, so that more is to be found in the data itself."""
 
 
 class ImportFailed(ValueError):  # noqa: N818 (says what happened, as its message does)
@@ -57,6 +71,9 @@ class Draft:
     time_grains: list[str] = field(default_factory=list[str])
     domain_hints: list[str] = field(default_factory=list[str])
     notes: list[FidelityNote] = field(default_factory=list[FidelityNote])
+    pairs: list[QuestionSql] = field(default_factory=list[QuestionSql])
+    dialect: str = ""
+    bare: bool = False
     guarded: set[str] = field(default_factory=set[str])
     """The fields whose sums are guarded already."""
 
@@ -92,7 +109,8 @@ class Draft:
             ) from error
         if self.entities:
             self.approximated("entities", "kinds_guessed")
-        return Imported(ontology, tuple(self.notes))
+        pairs = tuple(dict.fromkeys(self.pairs))
+        return Imported(ontology, tuple(self.notes), pairs, self.dialect, self.bare)
 
     def _note(self, status: Fidelity, path: str, key: str, values: dict[str, object]) -> None:
         text = message(f"import.{key}", self.language, **values)
