@@ -53,7 +53,7 @@ def run(limit: int | None = None, progress: Progress | None = None) -> dict[str,
     checker = Checker(compile_catalog(pack.schema, pack.ontology), "postgres")
     tally = Tally()
     seen = {case.text for case in cases}
-    with _oracle() as oracle:
+    with books() as (_, oracle):
         for number, case in enumerate(cases):
             _judge_legal(tally, checker, case)
             truth = oracle.rows(case.sql, case.audience.name)
@@ -62,20 +62,21 @@ def run(limit: int | None = None, progress: Progress | None = None) -> dict[str,
                     continue
                 seen.add(mutant.text)
                 found = oracle.rows(mutant.sql, mutant.audience.name)
-                _judge_mutant(tally, checker, kind, mutant, _is_same(truth, found, mutant))
+                _judge_mutant(tally, checker, kind, mutant, is_same(truth, found, mutant))
             if number % _REPORT_EVERY == 0:
                 tell("mutants", tally.differing.total())
     return _figures(tally) | {"seconds": round(time.perf_counter() - started, 1)}
 
 
 @contextmanager
-def _oracle() -> Generator[Oracle]:
+def books() -> Generator[tuple[str, Oracle]]:
+    """The small books on a server of their own: its address, and who judges on them."""
     with local_postgres() as server:
         url = server.create_database("mutants")
         load_postgres("small", url)
         oracle = Oracle(url, pack.tenant_columns, pack.shared_tables)
         try:
-            yield oracle
+            yield url, oracle
         finally:
             oracle.close()
 
@@ -110,7 +111,8 @@ def _judge_mutant(tally: Tally, checker: Checker, kind: str, mutant: Case, same:
         tally.escaped.setdefault(kind, []).append(f"{mutant.question} | {mutant.text}")
 
 
-def _is_same(truth: Rows | None, found: Rows | None, mutant: Case) -> bool:
+def is_same(truth: Rows | None, found: Rows | None, mutant: Case) -> bool:
+    """Whether a mutant gives what the right call gives; one that the database refuses does not."""
     if truth is None or found is None:
         return False
     if mutant.kept is None:

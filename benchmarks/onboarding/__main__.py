@@ -3,28 +3,31 @@
     python -m benchmarks.onboarding --data DIR [--dbs FOLDER] [--traps FILE] --json
     python -m benchmarks.onboarding --blind FOLDER [--misses] --json
 
-The last line printed is one JSON object.
+What is mined is compared with labels, and put to work: mutants of right calls over the Trustee's
+books, statements over ACME, pairs of a wrong statement and its right twin, and gold queries. The
+last line printed is one JSON object.
 """
 
 import argparse
-import importlib
-import importlib.util
 import json
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from benchmarks.onboarding import acme_mined, gold, mutants, traps
 from benchmarks.onboarding.folder import BLIND, write_planted
 from benchmarks.onboarding.planted_blind.pairs import write_pairs
 from benchmarks.onboarding.scale import growth, large
 from benchmarks.onboarding.scoring import Score, difference, summed
+from benchmarks.onboarding.sqlsure_beside import NAME
 
 SET = "onboarding_dbs"
 READ = frozenset({"chinook", "northwind", "jaffle_shop"})
 """Databases of the set whose misses were read while the miner was written. Those of the others were
 read after the first run over them, whose figures docs/benchmarks.md tells."""
-TRAPS = "benchmarks.onboarding.traps"
+TRAPS = Path("sql_traps/traps.jsonl")
+GOLD = "gold_sql"
 
 
 def main() -> None:
@@ -36,6 +39,8 @@ def main() -> None:
     parser.add_argument("--smoke", action="store_true", help="the planted databases only")
     parser.add_argument("--blind", type=Path, help="where the blind ones are written; only those")
     parser.add_argument("--misses", action="store_true")
+    parser.add_argument("--sample", type=int, default=mutants.SAMPLE, help="calls to corrupt")
+    parser.add_argument("--seed", type=int, default=1, help="which calls")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     if chosen.blind:
@@ -48,8 +53,13 @@ def main() -> None:
             found |= _blind(Path(place), misses=chosen.misses)
         found |= {"scale": large(), "growth": growth()}
         found |= {name: found["scale"][name] for name in ("init_s", "first_answer_s")}
-    if chosen.traps:
-        found |= _traps(chosen.traps, chosen.dbs)
+        found |= mutants.run(chosen.sample, chosen.seed)
+        found |= _statements(chosen.data)
+    pairs = chosen.traps or (chosen.data / TRAPS if chosen.data else None)
+    if pairs is not None and pairs.is_file():
+        found |= traps.run(pairs, chosen.dbs, None)
+    elif chosen.traps:
+        parser.error(f"{chosen.traps}: not there")
     print(json.dumps(found, ensure_ascii=False, indent=None if chosen.json else 1))
 
 
@@ -107,11 +117,15 @@ def _figures(found: Iterable[dict[str, Score]]) -> dict[str, Any]:
     }
 
 
-def _traps(path: Path, dbs: Path | None) -> dict[str, Any]:
-    """The figures of pairs of statements, which are measured beside this."""
-    if importlib.util.find_spec(TRAPS) is None:
-        return {"traps": "not measured here"}
-    return importlib.import_module(TRAPS).run(path, dbs, None)
+def _statements(data: Path | None) -> dict[str, Any]:
+    """What is said of statements that others wrote, where the data is there."""
+    if data is None:
+        return {}
+    found: dict[str, Any] = {"acme_mined": acme_mined.run(data)}
+    if (data / GOLD).is_dir():
+        found |= gold.run(data / GOLD)
+        found[f"gold_{NAME}"] = traps.gold_beside(data / GOLD)
+    return found
 
 
 if __name__ == "__main__":

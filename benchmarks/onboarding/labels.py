@@ -121,6 +121,8 @@ def _facts(each: Proposal) -> Iterable[tuple[str, tuple[Any, ...]]]:
             yield "snapshot", (each.table, *sorted(each.target_columns))
         case Kind.MEASURE | Kind.NOT_ADDITIVE:
             return
+        case Kind.CLOSED_LIST if each.target:
+            return  # a foreign key once more
         case _:
             yield each.kind.value, place
 

@@ -30,7 +30,9 @@ class Beside:
         return any(each.severity == "error" for each in found), bool(found)
 
 
-def beside(schema: Schema, ontology: OntologyDescriptor | None = None) -> Beside | None:
+def beside(
+    schema: Schema, ontology: OntologyDescriptor | None = None, dialect: str = "sqlite"
+) -> Beside | None:
     """It over a schema, with what an ontology says about measures; None where not installed."""
     try:
         package = importlib.import_module(NAME)
@@ -38,7 +40,7 @@ def beside(schema: Schema, ontology: OntologyDescriptor | None = None) -> Beside
         return None
     catalog = compile_catalog(schema, ontology)
     model = package.SemanticModel.from_dict(_description(schema, catalog))
-    return Beside(model, package.check)
+    return Beside(model, package.check, dialect)
 
 
 def version() -> str:

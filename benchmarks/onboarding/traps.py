@@ -5,10 +5,11 @@
 
 FILE has a pair a line: ``id``, ``db``, ``kind``, ``question``, ``wrong``, ``right``. Its databases
 are ``DB.sqlite`` beside it, in FOLDER or in ``FOLDER/db``. A pair is told apart when the wrong
-statement is refused or warned about and nothing at all is said of its twin. First with the schema
-alone, then under a confirmed ontology: ``DB.yaml`` or ``DB.json`` of the folder given, or what the
-labels beside the database declare. The gold queries measure the other side: what is said of right
-statements. The last line printed is one JSON object.
+statement is refused or warned about and nothing at all is said of its twin: with the schema alone;
+under the ontology that ``init`` mines, untouched and with every proposal confirmed; and under one
+by hand, ``DB.yaml`` or ``DB.json`` of the folder given, or what the labels beside the database
+declare. The gold queries measure the other side: what is said of right statements. The last line
+printed is one JSON object.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.onboarding import gold
 from benchmarks.onboarding.confirmed import confirmed_ontology
+from benchmarks.onboarding.mined import Mined, mined
 from benchmarks.onboarding.sqlsure_beside import NAME, beside, version
 from veridical.check.checker import Checker
 from veridical.contracts.call import SqlCall
@@ -33,6 +35,7 @@ from veridical.ontology.model import OntologyDescriptor
 
 Judge = Callable[[str, str], tuple[bool, bool]]
 """From a statement and its question: is it blocked, is anything said of it."""
+_Ontologies = dict[str, OntologyDescriptor | None]
 
 
 class Pair(NamedTuple):
@@ -123,30 +126,35 @@ def run(traps: Path, folder: Path | None, ontologies: Path | None) -> dict[str, 
     found = pairs(traps)
     paths = {name: database_of(name, traps, folder) for name in {each.database for each in found}}
     schemas = {name: _schema(path) for name, path in paths.items()}
-    confirmed = {name: confirmed_ontology(path, ontologies) for name, path in paths.items()}
-    bare = told_apart(found, {name: our_judge(each, None) for name, each in schemas.items()})
-    under = told_apart(
-        found, {name: our_judge(each, confirmed[name]) for name, each in schemas.items()}
-    )
+    looked = {name: _mined(path) for name, path in paths.items()}
+    known: dict[str, _Ontologies] = {
+        "schema_alone": dict.fromkeys(paths),
+        "untouched": {name: each.untouched() for name, each in looked.items()},
+        "confirmed": {name: each.confirmed() for name, each in looked.items()},
+        "by_hand": {name: confirmed_ontology(path, ontologies) for name, path in paths.items()},
+    }
+    figures = {
+        title: told_apart(found, {name: our_judge(schemas[name], each[name]) for name in paths})
+        for title, each in known.items()
+    }
     return {
         "traps_total": len(found),
-        "traps_told_apart_schema_alone": bare["told_apart"],
-        "traps_told_apart": under["told_apart"],
-        "traps_right_blocked": bare["right_blocked"] + under["right_blocked"],
-        "traps_without_ontology": sorted(name for name, each in confirmed.items() if each is None),
-        "traps_schema_alone": bare,
-        "traps_confirmed": under,
-        f"traps_{NAME}": _theirs(found, schemas, confirmed),
+        "traps_told_apart_schema_alone": figures["schema_alone"]["told_apart"],
+        "traps_told_apart_untouched": figures["untouched"]["told_apart"],
+        "traps_told_apart": figures["confirmed"]["told_apart"],
+        "traps_told_apart_by_hand": figures["by_hand"]["told_apart"],
+        "traps_right_blocked": sum(each["right_blocked"] for each in figures.values()),
+        "traps_without_hand": sorted(name for name, each in known["by_hand"].items() if not each),
+        **{f"traps_{title}": each for title, each in figures.items()},
+        f"traps_{NAME}": _theirs(found, schemas, known),
     }
 
 
 def _theirs(
-    found: list[Pair],
-    schemas: dict[str, Schema],
-    confirmed: dict[str, OntologyDescriptor | None],
+    found: list[Pair], schemas: dict[str, Schema], ontologies: dict[str, _Ontologies]
 ) -> dict[str, Any] | None:
     figures: dict[str, Any] = {}
-    for title, known in (("schema_alone", {}), ("confirmed", confirmed)):
+    for title, known in ontologies.items():
         judges = {name: their_judge(each, known.get(name)) for name, each in schemas.items()}
         present = {name: judge for name, judge in judges.items() if judge is not None}
         if len(present) < len(judges):
@@ -198,6 +206,11 @@ def main() -> None:
         for name, value in figures.items():
             print(f"{name:32} {value}")
     print(json.dumps(figures))
+
+
+def _mined(path: Path) -> Mined:
+    with closing(Sqlite(path)) as database:
+        return mined(path.stem, database)
 
 
 def _schema(path: Path) -> Schema:

@@ -3,6 +3,9 @@
 import json
 from pathlib import Path
 
+import pytest
+
+from benchmarks.onboarding import mutants, traps
 from benchmarks.onboarding.folder import PLANTED, write_planted
 from benchmarks.onboarding.scoring import Score, difference, summed
 
@@ -26,3 +29,33 @@ def test_a_label_that_nobody_finds_is_missed(tmp_path: Path) -> None:
     found = difference(folder, "warehouse", keys, {})
     assert found.missed["primary_key"] == {("artikel", "bezeichnung")}
     assert found.wrong["primary_key"] == {("artikel", "artikel_nr")}
+
+
+def test_what_is_mined_and_confirmed_tells_planted_statements_apart(tmp_path: Path) -> None:
+    folder = write_planted(tmp_path)
+    lines = [
+        {
+            "id": "stock",
+            "db": "warehouse",
+            "kind": "snapshot",
+            "question": "",
+            "wrong": "SELECT SUM(menge) FROM bestand",
+            "right": "SELECT SUM(menge) FROM bestand"
+            " WHERE stichtag = (SELECT MAX(stichtag) FROM bestand)",
+        }
+    ]
+    path = tmp_path / "traps.jsonl"
+    path.write_text("".join(json.dumps(each) + "\n" for each in lines), "utf-8")
+    found = traps.run(path, folder, None)
+    assert found["traps_told_apart"] == 1
+    assert found["traps_right_blocked"] == 0
+
+
+@pytest.mark.postgres
+@pytest.mark.slow
+def test_mutants_under_what_is_mined_on_a_few_calls() -> None:
+    figures = mutants.run(sample=20, legal=40)
+    assert figures["mutants_total"] > 100
+    assert figures["legal_rejected"] <= 0.05
+    assert figures["mutants_caught"] >= 0.7
+    assert figures["mutants_caught_confirmed"] >= figures["mutants_caught"]

@@ -35,17 +35,26 @@ def _is_joined_in_part(context: Context, use: int, there: int) -> bool:
 
 
 def _point_to_the_same(context: Context, use: int, there: int) -> bool:
-    tables, same = context.facts.uses, context.settled.same
+    """Both point to the same third and are joined by that, or by a part of it."""
+    here, other = context.facts.uses[use].table, context.facts.uses[there].table
     return any(
-        one.target == other.target
-        and len(one.pairs) == len(other.pairs) == 1
-        and one.pairs[0][1] == other.pairs[0][1]
-        and (there, other.pairs[0][0]) in same((use, one.pairs[0][0]))
-        and frozenset((one.pairs[0][0],)) not in tables[use].table.keys
-        for one in tables[use].table.joins
-        for other in tables[there].table.joins
-        if one.cardinality is other.cardinality is Cardinality.MANY_TO_ONE
+        one.target == far.target and _meet_in(context, use, there, one, far)
+        for one in here.joins
+        for far in other.joins
+        if one.cardinality is far.cardinality is Cardinality.MANY_TO_ONE
     )
+
+
+def _meet_in(context: Context, use: int, there: int, one: JoinCard, other: JoinCard) -> bool:
+    """Joined by columns that point to the same ones, which are no key of this side."""
+    same = context.settled.same
+    own = {target: near for near, target in other.pairs}
+    met = frozenset(
+        near
+        for near, target in one.pairs
+        if target in own and (there, own[target]) in same((use, near))
+    )
+    return bool(met) and met not in context.facts.uses[use].table.keys
 
 
 def _joins(context: Context, use: int, there: int) -> list[JoinCard]:

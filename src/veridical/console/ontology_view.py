@@ -14,6 +14,7 @@ WIDTH = COLUMNS * CELL_WIDTH
 _PROTECTING = frozenset(
     {
         ConstraintRule.NEVER_AGGREGATE,
+        ConstraintRule.NEVER_SUM,
         ConstraintRule.SEMI_ADDITIVE_OVER,
         ConstraintRule.SAME_UNIT,
         ConstraintRule.FAN_OUT,

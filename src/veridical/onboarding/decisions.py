@@ -14,6 +14,7 @@ _ORDER = {
     Kind.SOFT_DELETE: 6,
     Kind.NOT_ADDITIVE: 7,
     Kind.CODE: 8,
+    Kind.PERIOD: 8,
     Kind.TIME_COLUMN: 9,
     Kind.PRIMARY_KEY: 10,
     Kind.PERSONAL: 11,

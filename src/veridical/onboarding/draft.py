@@ -127,12 +127,19 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
         case Kind.CODE:
             yield Constraint(applies_to=place, rule=rule.NEVER_AGGREGATE, warns=warns)
         case Kind.NOT_ADDITIVE:
-            yield _not_added_up(known, each, place, warns=warns)
+            yield Constraint(applies_to=place, rule=rule.NEVER_SUM, warns=warns)
+        case Kind.PERIOD:
+            yield from _period(known, each, place, warns=warns)
         case Kind.SNAPSHOT:
-            over = each.target_columns
+            opening = each.evidence.get("opening")
             yield Constraint(
-                applies_to=place, rule=rule.SEMI_ADDITIVE_OVER, fields=over, warns=warns
+                applies_to=place,
+                rule=rule.SEMI_ADDITIVE_OVER,
+                fields=each.target_columns,
+                opening=str(opening) if opening else None,
+                warns=warns,
             )
+            yield from _chosen_period(known, each)
         case Kind.TIME_COLUMN if each.encoding in _GUARDED:
             yield Constraint(
                 applies_to=place,
@@ -140,6 +147,7 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
                 encoding=each.encoding,
                 warns=warns,
             )
+            yield Constraint(applies_to=place, rule=rule.NEVER_AGGREGATE, warns=warns)
         case Kind.UNIT if len(each.values) > 1:
             own = each.target == each.table
             column = each.target_columns[0]
@@ -150,23 +158,60 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
             yield Constraint(applies_to=place, rule=rule.ALLOWED_VALUES, values=values, warns=warns)
         case Kind.TOTAL_ROWS:
             yield from _levels(known, each, warns=warns)
-        case Kind.SOFT_DELETE | Kind.VALIDITY:
+        case Kind.SOFT_DELETE | Kind.VALIDITY if each.stake:
             field = each.columns[-1]
+            lasting = warns or hints_at(field, "inactive")
             yield Constraint(
-                applies_to=each.table, rule=rule.REQUIRES_FILTER_ON, fields=(field,), warns=warns
+                applies_to=each.table, rule=rule.REQUIRES_FILTER_ON, fields=(field,), warns=lasting
+            )
+        case Kind.TENANT if each.state is State.ACCEPTED and _is_named_within(known, each):
+            yield Constraint(
+                applies_to=each.table, rule=rule.REQUIRES_FILTER_ON, fields=each.columns
             )
         case _:
             return
 
 
-def _not_added_up(known: Findings, each: Proposal, place: str, *, warns: bool) -> Constraint:
-    """No sum over rows, while a mean has a sense; without a key rows can't be told apart."""
+def _period(known: Findings, each: Proposal, place: str, *, warns: bool) -> Iterable[Constraint]:
+    """No sum of years; no mean either, where they say which row it is and not how old it is."""
+    pointing = known.columns(Kind.FOREIGN_KEY, each.table)
+    beside = known.columns(Kind.PERIOD, each.table) - {each.columns[0]}
+    tells_rows = each.columns[0] in {*known.key(each.table), *pointing} or bool(beside)
+    rule = ConstraintRule.NEVER_AGGREGATE if tells_rows else ConstraintRule.NEVER_SUM
+    yield Constraint(applies_to=place, rule=rule, warns=warns)
+    if each.values:
+        yield Constraint(
+            applies_to=place,
+            rule=ConstraintRule.ALLOWED_VALUES,
+            values=_plain(each.values),
+            warns=warns,
+        )
+
+
+def _chosen_period(known: Findings, each: Proposal) -> Iterable[Constraint]:
+    """Where nothing in a table adds up over its dates, or totals stand among them, a date is chosen
+    even to list its rows. Somebody has to want that: it is a habit, and nothing that data proves.
+    """
+    states = [
+        other
+        for other in known.of(Kind.SNAPSHOT, each.table)
+        if other.state is not State.REJECTED and other.target_columns == each.target_columns
+    ]
+    only = set(known.measures(each.table)) <= {other.columns[0] for other in states}
+    totals = known.columns(Kind.TOTAL_ROWS, each.table) & set(each.target_columns)
+    if (only or totals) and each.id == states[0].id:
+        yield Constraint(
+            applies_to=each.table,
+            rule=ConstraintRule.REQUIRES_FILTER_ON,
+            fields=each.target_columns,
+            warns=each.state is not State.ACCEPTED,
+        )
+
+
+def _is_named_within(known: Findings, each: Proposal) -> bool:
+    """Whether a row's own name is one within its tenant only: account 1000 of which client?"""
     key = known.key(each.table)
-    if not key:
-        return Constraint(applies_to=place, rule=ConstraintRule.NEVER_AGGREGATE, warns=warns)
-    return Constraint(
-        applies_to=place, rule=ConstraintRule.SEMI_ADDITIVE_OVER, fields=key, warns=warns
-    )
+    return len(key) > 1 and key[0] in each.columns and bool(known.measures(each.table))
 
 
 def _levels(known: Findings, each: Proposal, *, warns: bool) -> Iterable[Constraint]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 _PARTS = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]|\d+|[^\W\dA-Za-z_]+")
 _REMEMBERED = 65_536
+_FEWEST_TABLES = 3
 _ES = ("sses", "shes", "ches", "xes", "zes")
 
 
@@ -44,6 +45,16 @@ def singular(word: str) -> str:
 def nouns_of(name: str) -> tuple[str, ...]:
     """The words of a table's name in the singular."""
     return tuple(singular(word) for word in words_of(name))
+
+
+def shared_words(tables: Iterable[str]) -> int:
+    """How many words the names of all tables begin with; each keeps at least one of its own."""
+    split = [nouns_of(name) for name in tables]
+    if len(split) < _FEWEST_TABLES:
+        return 0
+    shortest = min(map(len, split)) - 1
+    same = (len({words[place] for words in split}) == 1 for place in range(max(0, shortest)))
+    return next((place for place, is_same in enumerate(same) if not is_same), max(0, shortest))
 
 
 def without_prefix(columns: Iterable[str]) -> dict[str, tuple[str, ...]]:

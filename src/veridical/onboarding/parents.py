@@ -21,11 +21,13 @@ class Parent:
 
     table: TableProfile
     key: tuple[str, ...]
+    prefix: int = 0
+    """How many words of its name every table begins with."""
 
     @cached_property
     def nouns(self) -> tuple[str, ...]:
-        """The words of its name in the singular."""
-        return nouns_of(self.table.name)
+        """The words of its name in the singular, without what all tables are called."""
+        return nouns_of(self.table.name)[self.prefix :]
 
     @cached_property
     def key_words(self) -> tuple[tuple[str, ...], ...]:

@@ -15,6 +15,7 @@ class Kind(StrEnum):
     PRIMARY_KEY = "primary_key"
     FOREIGN_KEY = "foreign_key"
     TIME_COLUMN = "time_column"
+    PERIOD = "period"
     CODE = "code"
     MEASURE = "measure"
     NOT_ADDITIVE = "not_additive"

@@ -52,17 +52,17 @@ def decided_ontology(ontology: OntologyDescriptor, known: Findings) -> OntologyD
     What nobody decided on, and what somebody wrote by hand, stays as it is.
     """
     decided = {
-        _demand(constraint): each.state
+        _demand(constraint): (each.state, constraint.warns)
         for each in known.proposals
         if each.state is not State.OPEN and each.table in known.tables
         for constraint in constraints_of(known, each)
     }
     constraints = [
         constraint.model_copy(update={"warns": False})
-        if decided.get(_demand(constraint)) is State.ACCEPTED and constraint.warns
+        if decided.get(_demand(constraint)) == (State.ACCEPTED, False) and constraint.warns
         else constraint
         for constraint in ontology.constraints
-        if decided.get(_demand(constraint)) is not State.REJECTED
+        if decided.get(_demand(constraint), (State.OPEN,))[0] is not State.REJECTED
     ]
     return ontology.model_copy(
         update={

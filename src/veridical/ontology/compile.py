@@ -27,6 +27,7 @@ Card = TypeVar("Card")
 
 _CARD_SLOT: dict[ConstraintRule, str] = {
     ConstraintRule.NEVER_AGGREGATE: "never_aggregate",
+    ConstraintRule.NEVER_SUM: "never_aggregate",
     ConstraintRule.SEMI_ADDITIVE_OVER: "semi_additive",
     ConstraintRule.SAME_UNIT: "same_unit",
     ConstraintRule.ONE_LEVEL: "one_level",

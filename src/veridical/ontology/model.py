@@ -105,6 +105,9 @@ class ConstraintRule(StrEnum):
 
     NEVER_AGGREGATE = "NEVER_AGGREGATE"
     """no sum, no mean"""
+    NEVER_SUM = "NEVER_SUM"
+    """no sum over rows: a price, a rate. A mean has a sense, and another measure may be multiplied
+    with it"""
     SEMI_ADDITIVE_OVER = "SEMI_ADDITIVE_OVER"
     """``fields``: not summed over these; each must be pinned to one value or grouped by.
     ``opening``: the field with the same stock at the start; less that, it is a flow and adds up"""

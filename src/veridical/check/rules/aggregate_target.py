@@ -6,6 +6,7 @@ from veridical.check.context import Context
 from veridical.check.facts import Aggregate, Problem, Term, distinct
 from veridical.check.parent_columns import is_fixed
 from veridical.contracts.violation import Code
+from veridical.ontology.model import Constraint, ConstraintRule
 
 _ADDING = frozenset({"sum", "avg", "median", "stddev", "variance"})
 _UNCHANGED = frozenset({"", "list", "shifted"})
@@ -22,7 +23,8 @@ def find(context: Context) -> Iterable[Problem]:
             continue
         for term in aggregate.terms:
             column = term.origin.column
-            if column.never_aggregate is not None and term.via in _UNCHANGED:
+            never = column.never_aggregate
+            if never is not None and _is_forbidden(context, never, aggregate, term):
                 found.append(
                     Problem(
                         Code.INVALID_AGGREGATE_TARGET,
@@ -30,13 +32,30 @@ def find(context: Context) -> Iterable[Problem]:
                         None,
                         "never",
                         (("function", aggregate.function.upper()),),
-                        column.never_aggregate.message,
-                        column.never_aggregate.warns,
+                        never.message,
+                        never.warns,
                     )
                 )
             elif column.semi_additive is not None and aggregate.function == "sum":
                 found.extend(_summed_snapshot(context, aggregate, term))
     return distinct(found)
+
+
+def _is_forbidden(context: Context, never: Constraint, aggregate: Aggregate, term: Term) -> bool:
+    if term.via not in _UNCHANGED:
+        return False
+    if never.rule is not ConstraintRule.NEVER_SUM:
+        return True
+    return aggregate.function == "sum" and not _is_of_one_row(context, aggregate, term)
+
+
+def _is_of_one_row(context: Context, aggregate: Aggregate, term: Term) -> bool:
+    """True when a key is chosen or grouped by: the sum of one value is that value."""
+    use = term.origin.use
+    return any(
+        all(is_fixed(context, name, aggregate, term) for name in key)
+        for key in context.facts.uses[use].table.keys
+    )
 
 
 def _summed_snapshot(context: Context, aggregate: Aggregate, term: Term) -> Iterable[Problem]:

@@ -4,20 +4,22 @@ from collections.abc import Iterable
 
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
-from veridical.onboarding.profile import ColumnProfile, TableProfile
+from veridical.onboarding.profile import ColumnProfile, TableProfile, Value
 from veridical.onboarding.proposal import Kind, Proposal
 
 _MOST = 12
 _MOST_NAMED = 40
 _LONGEST = 40
+_LONGEST_CODE = 12
 _FEWEST_ROWS = 20
 _REPEATED = 5
 """Rows for each value."""
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
-    """Text columns that choose from few values."""
+    """Text columns that choose from few values, and pointers to one of few rows."""
     for table in findings.base_tables():
+        yield from _pointers(findings, table)
         measures = findings.measures(table.name)
         for column in findings.plain(table):
             if column.name not in measures and _is_list(table, column):
@@ -26,11 +28,47 @@ def find(findings: Findings) -> Iterable[Proposal]:
                     kind=Kind.CLOSED_LIST,
                     table=table.name,
                     columns=(column.name,),
-                    values=tuple(value for value, _ in column.values),
+                    values=_values(column),
                     reason="counted",
                     evidence={"count": len(column.values), "rows": column.filled},
                     confidence=0.9 if named else 0.7,
                 )
+
+
+def _pointers(findings: Findings, table: TableProfile) -> Iterable[Proposal]:
+    """Codes that point to a short list of their own: a currency, a country, a rate of tax."""
+    for link in findings.links(table.name):
+        target = findings.tables.get(link.target or "")
+        if target is None or len(link.columns) > 1 or not 1 < target.rows <= _MOST_NAMED:
+            continue
+        column = table.by_name[link.columns[0]]
+        if not column.is_text or table.seen < _FEWEST_ROWS or column.filled < _REPEATED:
+            continue
+        source = findings.source
+        key = f"t.{source.name(link.target_columns[0])}"
+        place = f"{source.table(target.name)} AS t"
+        rows = source.ask(f"SELECT DISTINCT {key} FROM {place} WHERE {key} IS NOT NULL")  # nosec B608 # names are quoted
+        values = tuple(sorted(str(row[0]) for row in rows)) if rows else ()
+        if values and max(map(len, values)) <= _LONGEST_CODE:
+            yield Proposal(
+                kind=Kind.CLOSED_LIST,
+                table=table.name,
+                columns=link.columns,
+                target=target.name,
+                values=values,
+                reason="parent",
+                evidence={"count": len(values), "target": target.name},
+                confidence=0.8,
+            )
+
+
+def _values(column: ColumnProfile) -> tuple[Value, ...]:
+    """What was seen; of steps that are counted, also those between that no row is on today."""
+    held = [value for value, _ in column.values]
+    steps = [value for value in held if isinstance(value, int)]
+    if len(steps) < len(held) or not steps or max(steps) - min(steps) > _MOST:
+        return tuple(held)
+    return tuple(range(min(steps), max(steps) + 1))
 
 
 def _is_list(table: TableProfile, column: ColumnProfile) -> bool:

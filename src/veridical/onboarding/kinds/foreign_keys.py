@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
 from veridical.onboarding.kinds.primary_keys import names_a_key
-from veridical.onboarding.names import without_prefix
+from veridical.onboarding.names import shared_words, without_prefix
 from veridical.onboarding.parents import Parent, ParentIndex
 from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
@@ -23,12 +23,12 @@ _NEARLY = 0.97
 
 def find(findings: Findings) -> Iterable[Proposal]:
     """The foreign keys of every table."""
-    parents = [
-        Parent(table, key) for table in findings.base_tables() if (key := findings.key(table.name))
-    ]
+    tables = findings.base_tables()
+    prefix = shared_words(table.name for table in tables)
+    parents = [Parent(table, key, prefix) for table in tables if (key := findings.key(table.name))]
     index = ParentIndex([each for each in parents if len(each.key) == 1])
     joint = _joint_index(parents)
-    for table in findings.base_tables():
+    for table in tables:
         declared = list(_declared(table))
         yield from declared
         taken = {column for each in declared for column in each.columns}

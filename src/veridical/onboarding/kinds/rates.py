@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from veridical.onboarding.findings import Findings
-from veridical.onboarding.hints import hints_at, words_hinting
+from veridical.onboarding.hints import hints_at, is_value_of, words_hinting
 from veridical.onboarding.names import words_of
 from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
@@ -18,7 +18,7 @@ def find(findings: Findings) -> Iterable[Proposal]:
     for table in findings.tables.values():
         for name in findings.measures(table.name):
             column = table.by_name[name]
-            reason = _reason(column)
+            reason = _reason(column) or ("rate" if _is_of_a_unit(findings, table, column) else "")
             if reason:
                 yield _proposal(findings, table, column, reason)
 
@@ -29,6 +29,23 @@ def _reason(column: ColumnProfile) -> str:
     if hints_at(column.name, "rate"):
         return "rate"
     return "share" if _is_share(column) else ""
+
+
+def _is_of_a_unit(findings: Findings, table: TableProfile, column: ColumnProfile) -> bool:
+    """Whether it tells what one unit is worth: its table has a row for each currency and day."""
+    key = findings.key(table.name)
+    times = findings.columns(Kind.TIME_COLUMN, table.name)
+    units = [each for each in key if _holds_units(table.by_name[each])]
+    rest = [each for each in key if each not in times and each not in units]
+    return column.fractions > 0 and bool(units) and not rest
+
+
+def _holds_units(column: ColumnProfile) -> bool:
+    codes = [str(value) for value, _ in column.values]
+    named = hints_at(column.name, "currency") or hints_at(column.name, "unit")
+    return column.is_text and (
+        named or (bool(codes) and all(is_value_of(code, "currency_code") for code in codes))
+    )
 
 
 def is_price(name: str) -> bool:

@@ -17,7 +17,12 @@ _SMOOTH = 0.5
 """Mean change from date to date as a share of the mean: below it, a name is believed."""
 _STILL = 0.15
 _UNCHANGED = 0.3
-_MOVING = ("flow", "quantity", "money")
+_MOST_STATES = 4
+_CARRIED = 0.9
+"""Share of dates at which a state begins as it ended: some begin anew every year."""
+_APART = 0.05
+"""Share of dates at which beginning and end differ; else they are the same column twice."""
+_SAME = 0.005
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,8 @@ def find(findings: Findings) -> Iterable[Proposal]:
         if measures and table.seen:
             series = _series(findings, table)
             if series is not None:
-                yield from _states(findings, table, series, measures)
+                found = list(_states(findings, table, series, measures))
+                yield from _with_openings(findings, table, series, found)
 
 
 def _series(findings: Findings, table: TableProfile) -> _Series | None:
@@ -131,6 +137,47 @@ def _states(
                 yield found
 
 
+def _with_openings(
+    findings: Findings, table: TableProfile, series: _Series, states: list[Proposal]
+) -> Iterable[Proposal]:
+    """Each state with the column that holds it as it was at the date before, if there is one."""
+    names = [each.columns[0] for each in states][:_MOST_STATES]
+    if len(names) < 2:
+        return states
+    source = findings.source
+    by = ", ".join(f"t.{source.name(each)}" for each in series.thing)
+    along = ", ".join(f"t.{source.name(each)}" for each in series.when)
+    inner = ", ".join(
+        f"t.{source.name(name)} AS v{number}, LAG(t.{source.name(name)})"
+        f" OVER (PARTITION BY {by} ORDER BY {along}) AS b{number}"
+        for number, name in enumerate(names)
+    )
+    pairs = [(end, start) for end in range(len(names)) for start in range(len(names))]
+    pairs = [(end, start) for end, start in pairs if end != start]
+    outer = ", ".join(
+        f"SUM(CASE WHEN ABS(v{start} - b{end}) <= {_SAME} THEN 1 ELSE 0 END),"
+        f" SUM(CASE WHEN ABS(v{start} - v{end}) > {_SAME} THEN 1 ELSE 0 END), COUNT(b{end})"
+        for end, start in pairs
+    )
+    place = f"{source.table(table.name)} AS t{series.only}"
+    row = source.one(f"SELECT {outer} FROM (SELECT {inner} FROM {place}) AS s")  # nosec B608 # names are quoted
+    openings: dict[str, str] = {}
+    for number, (end, start) in enumerate(pairs):
+        same, apart, steps = (
+            float(each or 0) for each in (row or ())[3 * number :][:3] or (0,) * 3
+        )
+        if steps and same >= _CARRIED * steps and apart >= _APART * steps:
+            openings[names[end]] = names[start]
+    return [
+        each.model_copy(
+            update={"evidence": {**each.evidence, "opening": openings[each.columns[0]]}}
+        )
+        if each.columns[0] in openings
+        else each
+        for each in states
+    ]
+
+
 def _share(moved: float, held: float) -> float:
     return moved / held if held else 1.0
 
@@ -139,10 +186,10 @@ def _state(
     table: TableProfile, series: _Series, name: str, steps: int, unchanged: float, change: float
 ) -> Proposal | None:
     named = is_stock_name(name) or is_stock_name(table.name)
-    moves = hints_at(name, "flow")
-    if moves or not (
-        (named and change <= _SMOOTH) or (change <= _STILL or unchanged >= _UNCHANGED)
-    ):
+    smooth = named and change <= _SMOOTH
+    still = change <= _STILL or unchanged >= _UNCHANGED
+    # Stock that is sold out and filled up from date to date is stock all the same, if it says so.
+    if hints_at(name, "flow") or not (smooth or still or is_stock_name(name)):
         return None
     return Proposal(
         kind=Kind.SNAPSHOT,
@@ -158,7 +205,7 @@ def _state(
             "change": round(100 * change, 1),
             "steps": steps,
         },
-        confidence=0.97 if named else 0.8,
-        proven=named,
+        confidence=0.97 if smooth else 0.8,
+        proven=smooth or (named and still),
         stake=float(series.dates - 1),
     )

@@ -3,35 +3,45 @@
 from collections.abc import Iterable
 
 from veridical.onboarding.findings import Findings
-from veridical.onboarding.hints import hints_at, is_value_of
+from veridical.onboarding.hints import hints_at, is_value_of, words_hint_at
 from veridical.onboarding.kinds.rates import is_price
+from veridical.onboarding.names import words_of
 from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 
 _CURRENCY, _UNIT = "currency", "unit"
+_Column = ColumnProfile | None
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
     """For each measure with a unit: the column that says which."""
-    by_table = {table.name: _unit_columns(table) for table in findings.tables.values()}
+    by_table = {table.name: list(_unit_columns(table)) for table in findings.tables.values()}
     for table in findings.tables.values():
         for name in findings.measures(table.name):
             kind = _kind_of(findings, table, name)
-            found = _found(findings, table, kind, by_table) if kind else None
+            found = _found(findings, table, name, kind, by_table) if kind else None
             if found is not None:
                 owner, column = found
                 yield _proposal(table, name, owner, column, kind)
 
 
-def _unit_columns(table: TableProfile) -> dict[str, ColumnProfile]:
-    """The column with the currency and the one with the unit, where there is one of each."""
-    found: dict[str, ColumnProfile] = {}
+def _unit_columns(table: TableProfile) -> Iterable[tuple[str, ColumnProfile]]:
+    """The columns with currencies and those with units."""
     for column in table.columns:
         if column.is_text:
-            for kind in (_CURRENCY, _UNIT):
-                if kind not in found and _says(column, kind):
-                    found[kind] = column
-    return found
+            yield from ((kind, column) for kind in (_CURRENCY, _UNIT) if _says(column, kind))
+
+
+def _of_measure(columns: list[tuple[str, ColumnProfile]], kind: str, name: str) -> _Column:
+    """Of several, the one that is called like the measure: a foreign amount, a foreign currency."""
+    own = set(words_of(name))
+
+    def likeness(column: ColumnProfile) -> int:
+        words = [each for each in words_of(column.name) if not words_hint_at((each,), kind)]
+        return sum(1 if each in own else -1 for each in words)
+
+    fitting = [column for said, column in columns if said == kind]
+    return max(fitting, key=likeness, default=None)
 
 
 def _says(column: ColumnProfile, kind: str) -> bool:
@@ -59,17 +69,19 @@ def _kind_of(findings: Findings, table: TableProfile, name: str) -> str:
 def _found(
     findings: Findings,
     table: TableProfile,
+    name: str,
     kind: str,
-    by_table: dict[str, dict[str, ColumnProfile]],
+    by_table: dict[str, list[tuple[str, ColumnProfile]]],
 ) -> tuple[str, ColumnProfile] | None:
     """In the table itself, else in the only parent that has one."""
-    own = by_table[table.name].get(kind)
+    own = _of_measure(by_table[table.name], kind, name)
     if own is not None:
         return table.name, own
     parents = {
-        link.target: by_table[link.target][kind]
+        link.target: column
         for link in findings.links(table.name)
-        if link.target and link.target != table.name and kind in by_table.get(link.target, {})
+        if link.target and link.target != table.name
+        if (column := _of_measure(by_table.get(link.target, []), kind, name)) is not None
     }
     return next(iter(parents.items())) if len(parents) == 1 else None
 
@@ -90,6 +102,6 @@ def _proposal(
         reason=kind if owner == table.name else f"{kind}_parent",
         evidence={"units": ", ".join(codes[:6]), "count": len(codes), "column": column.name},
         confidence=0.95 if owner == table.name else 0.85,
-        proven=len(codes) > 1,
+        proven=len(codes) > 1 and (kind == _UNIT or is_price(name) or hints_at(name, "money")),
         stake=round(1 - largest / rows, 4) if rows else 0.0,
     )
