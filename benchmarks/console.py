@@ -6,7 +6,9 @@ A server in a process of its own, with 200 runs and one run of 10,000 events. ``
 time of a page from the first byte sent to the last one read, over loopback, one visitor at a time.
 ``first_load_kb`` is what a browser with nothing kept loads for the page to ask, as it is sent.
 ``lcp_ms`` is the largest contentful paint of that page in Chromium with the processor slowed down
-four times, the median of several visits. The last line printed is one JSON object.
+four times, the median of several visits. ``viewers`` look at one run at the same time while a
+worker is at it, some of them with interruptions: ``lost_steps`` counts what any of them was not
+sent. The last line printed is one JSON object.
 """
 
 import argparse
@@ -27,6 +29,7 @@ from typing import Any, NamedTuple
 import httpx2
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks.console_viewers import viewers
 from benchmarks.server_load.ground import SMALL, Ground, open_ground
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
@@ -37,7 +40,7 @@ from veridical.store.connection import Store
 
 _LONG = "00000000-0000-4000-8000-000000000001"
 _SAME = {"sec-fetch-site": "same-origin"}
-_PATIENCE = 60.0
+_PATIENCE = 300.0
 _SLOWER = 4
 
 
@@ -48,10 +51,12 @@ class Size(NamedTuple):
     events: int
     visits: int
     paints: int
+    viewers: int
+    steps: int
 
 
-FULL = Size(runs=200, events=10_000, visits=200, paints=9)
-SMOKE = Size(runs=20, events=300, visits=5, paints=1)
+FULL = Size(runs=200, events=10_000, visits=200, paints=9, viewers=300, steps=60)
+SMOKE = Size(runs=20, events=300, visits=5, paints=1, viewers=6, steps=3)
 
 
 def figures(size: Size) -> dict[str, Any]:
@@ -59,7 +64,11 @@ def figures(size: Size) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder, open_ground(Path(folder)) as ground:
         _fill(ground, size)
         with _served(ground) as address:
-            return {**_pages(address, ground, size), **_browser(address, ground, size)}
+            return {
+                **_pages(address, ground, size),
+                **viewers(address, ground, size.viewers, size.steps),
+                **_browser(address, ground, size),
+            }
 
 
 def _fill(ground: Ground, size: Size) -> None:

@@ -82,9 +82,14 @@ def _pages(browser: Browser, address: str, key: str, look: str) -> Generator[tup
     yield "run", page
     page.goto(f"{address}/console/requirements")
     page.fill("#text", _REQUIREMENTS)
-    page.click("main form button")
+    page.click("button[value=rules]")
     page.locator("article").first.wait_for()
     yield "requirements", page
+    page.goto(f"{address}/console/requirements")
+    page.fill("#text", _REQUIREMENTS)
+    page.click("button[value=team]")
+    page.locator("#said").wait_for()
+    yield "review", page
     for name in ("inbox", "evidence", "quality", "ontology", "admin"):
         page.goto(f"{address}/console/{name}")
         yield name, page

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -41,6 +41,7 @@ async def watch(port: int, key: str, seen: Seen, cuts: list[int], seated: asynci
     """Watch a run to its end; leave and come back after so many events each time."""
     while True:
         cut = cuts.pop() if cuts else None
+        seen.connections += 1
         async with aclosing(_stream(port, key, seen, seated)) as messages:
             if await _read(messages, seen, cut):
                 return
@@ -64,19 +65,25 @@ async def _read(messages: AsyncGenerator[Message], seen: Seen, cut: int | None) 
 async def _stream(
     port: int, key: str, seen: Seen, seated: asyncio.Event
 ) -> AsyncGenerator[Message]:
+    headers = {"authorization": f"Bearer {key}"}
+    if seen.events:
+        headers["last-event-id"] = str(seen.events[-1][0])
+    async with aclosing(stream_of(port, f"/v1/runs/{seen.run_id}/events", headers)) as messages:
+        async for message in messages:
+            seated.set()
+            yield message
+
+
+async def stream_of(port: int, path: str, headers: Mapping[str, str]) -> AsyncGenerator[Message]:
+    """The messages of a stream, over a connection of its own."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    after = f"last-event-id: {seen.events[-1][0]}\r\n" if seen.events else ""
-    writer.write(
-        f"GET /v1/runs/{seen.run_id}/events HTTP/1.1\r\nhost: localhost\r\n{after}"
-        f"authorization: Bearer {key}\r\n\r\n".encode()
-    )
+    told = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    writer.write(f"GET {path} HTTP/1.1\r\nhost: localhost\r\n{told}\r\n".encode())
     try:
         head = await reader.readuntil(b"\r\n\r\n")
         if not head.startswith(b"HTTP/1.1 200 "):
             raise RuntimeError(head.decode())
-        seen.connections += 1
         async for message in _messages(reader):
-            seated.set()
             yield message
     finally:
         writer.close()

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser
 from tests.console.chromium import chromium
 from tests.sample import trustee
 from tests.server.standing import Standing, prepare, standing
+from tests.server.working import working
 from veridical.answering.feature import Feature
 from veridical.console.mount import add_console
 from veridical.testing.postgres import LocalPostgres
@@ -20,6 +21,13 @@ def console(postgres_server: LocalPostgres, trustee: Feature) -> Iterator[Standi
     url = postgres_server.create_database("console_own")
     with standing(url, trustee, prepare(url), furnish=add_console) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def worked(console: Standing, trustee: Feature) -> Iterator[Standing]:
+    """The server with a worker beside it, gone with the module: a process has one engine."""
+    with working(console.services.runs.settings, trustee):
+        yield console
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,9 @@ from contextlib import contextmanager
 import httpx2
 
 from tests.server.standing import ACME, Standing
+from veridical.contracts.caller import Caller
+from veridical.contracts.requirements_review import ReviewTask
+from veridical.runs.request import review_request
 from veridical.server.identity import Role
 
 SAME = {"sec-fetch-site": "same-origin"}
@@ -35,3 +38,10 @@ def token_of(client: httpx2.Client) -> str:
     found = _TOKEN.search(client.get("/console/ask").text)
     assert found is not None
     return found[1]
+
+
+def started_review(server: Standing, tenant: str = ACME) -> str:
+    """A review of somebody who holds none of the keys."""
+    task = ReviewTask(requirements=("The system shall be fast.",))
+    wanted = review_request(task, Caller(name="somebody", member_of=tenant))
+    return server.services.runs.start(wanted, tenant, "somebody").run_id

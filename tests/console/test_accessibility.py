@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.console.chromium import sign_in
+from tests.console.pages import started_review
 from tests.server.rights import Belongings, belongings
 from tests.server.standing import Standing
 from veridical.server.identity import Role
@@ -20,11 +21,13 @@ PAGES = (
     "ask?t={trace}",
     "runs",
     "runs/{trace}",
+    "runs/{run}",
     "runs/compare?a={trace}&b={trace}",
     "inbox",
     "inbox/{item}",
     "evidence",
     "requirements",
+    "requirements/{review}",
     "quality",
     "ontology",
     "admin",
@@ -42,6 +45,7 @@ def own(console: Standing) -> Belongings:
 def test_no_serious_finding(
     browser: Browser, console: Standing, own: Belongings, scheme: str, width: int
 ) -> None:
+    review = started_review(console)
     context = browser.new_context(
         color_scheme="dark" if scheme == "dark" else "light",
         viewport={"width": width, "height": 900},
@@ -51,7 +55,8 @@ def test_no_serious_finding(
     sign_in(page, console, Role.ADMIN)
     found: dict[str, list[str]] = {}
     for each in PAGES:
-        page.goto(f"{console.address}/console/{each.format(trace=own.trace, item=own.item)}")
+        where = each.format(trace=own.trace, item=own.item, run=own.run, review=review)
+        page.goto(f"{console.address}/console/{where}")
         page.add_script_tag(path=AXE)
         result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         serious = [
@@ -63,5 +68,12 @@ def test_no_serious_finding(
             found[each] = serious
         overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert overflow <= 0, f"{each} is wider than the window by {overflow}"
+    page.goto(f"{console.address}/console/requirements")
+    page.fill("#text", "The belt shall stop within 2 s.\nThe belt shall stop within 20 s.")
+    page.click("button[value=rules]")
+    page.locator("svg.relations").wait_for()
+    page.add_script_tag(path=AXE)
+    result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    found["a review"] = [each["id"] for each in result["violations"] if each["impact"] in SERIOUS]
     context.close()
-    assert found == {}
+    assert {name: each for name, each in found.items() if each} == {}

@@ -101,6 +101,28 @@ def test_what_people_are_shown(page: Page, console: Standing) -> None:
     assert _is_harmless(page, f"{console.address}/console/inbox/{waiting.value.item}")
 
 
+def test_requirements_that_are_pasted(page: Page, console: Standing) -> None:
+    for start in range(0, len(PAYLOADS), 100):
+        page.goto(f"{console.address}/console/requirements")
+        texts = (each.replace("\n", " ") for each in PAYLOADS[start : start + 100])
+        page.fill("#text", "\n".join(f"The system shall show {text} fast." for text in texts))
+        page.click("button[value=rules]")
+        page.locator("article.card").first.wait_for()
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        assert page.evaluate("window.harmed") is None
+
+
+def test_steps_that_come_while_one_looks(page: Page, console: Standing) -> None:
+    run = console.services.runs.start(asked(), ACME, PAYLOADS[0]).run_id
+    page.goto(f"{console.address}/console/runs/{run}")
+    trace = _trace(PAYLOADS[:60])
+    events = trace.events[:-1]  # not the answer: the run goes on
+    console.services.traces.save([AgentTrace(trace_id=run, events=events)])
+    page.locator(f"#s{len(events) - 1}").wait_for()
+    assert page.evaluate("window.harmed") is None
+    console.services.runs.cancel(run, ACME, "somebody")
+
+
 def test_names_of_keys(page: Page, console: Standing) -> None:
     with console.services.store.tenant(ACME) as connection:
         for text in PAYLOADS:

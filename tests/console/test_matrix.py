@@ -3,7 +3,7 @@
 import pytest
 from fastapi.routing import APIRoute
 
-from tests.console.pages import SAME, signed_in, token_of, visitor
+from tests.console.pages import SAME, signed_in, started_review, token_of, visitor
 from tests.server.rights import MAY, NOTHING, Belongings, belongings
 from tests.server.standing import ACME, GLOBEX, Standing
 from veridical.console.mount import ROUTERS
@@ -20,6 +20,8 @@ NEEDS: dict[Operation, frozenset[Action]] = {
     ("GET", "/console/static/{name:path}"): OPEN,
     ("GET", "/console/signin"): OPEN,
     ("POST", "/console/signin"): OPEN,
+    ("GET", "/console/signin/oidc"): OPEN,
+    ("GET", "/console/signin/callback"): OPEN,
     ("POST", "/console/language"): OPEN,
     ("GET", "/console/enter"): OPEN,
     ("POST", "/console/tour"): frozenset({READ}),
@@ -30,6 +32,7 @@ NEEDS: dict[Operation, frozenset[Action]] = {
     ("GET", "/console/runs"): frozenset({READ}),
     ("GET", "/console/runs/compare"): frozenset({READ}),
     ("GET", "/console/runs/{trace_id}"): frozenset({READ}),
+    ("GET", "/console/runs/{trace_id}/events"): frozenset({READ}),
     ("GET", "/console/runs/{trace_id}/export"): frozenset({READ}),
     ("GET", "/console/inbox"): frozenset({READ}),
     ("GET", "/console/inbox/{item}"): frozenset({READ, DECIDE}),
@@ -37,6 +40,10 @@ NEEDS: dict[Operation, frozenset[Action]] = {
     ("GET", "/console/evidence"): frozenset({ASK}),
     ("GET", "/console/requirements"): frozenset({ASK}),
     ("POST", "/console/requirements"): frozenset({ASK}),
+    ("GET", "/console/requirements/{run_id}"): frozenset({ASK}),
+    ("GET", "/console/requirements/{run_id}/events"): frozenset({ASK}),
+    ("GET", "/console/requirements/{run_id}/question"): frozenset({ASK}),
+    ("POST", "/console/requirements/{run_id}/question"): frozenset({ASK}),
     ("GET", "/console/quality"): frozenset({ADMIN}),
     ("GET", "/console/ontology"): frozenset({READ}),
     ("GET", "/console/admin"): frozenset({ADMIN}),
@@ -55,9 +62,19 @@ _NO_FINDINGS = ("POST", "/console/ask/{trace_id}/report")
 """The answer that is there was not held back: whoever may report is told so."""
 
 
+_reviews: dict[str, str] = {}
+"""By the run that somebody has: a review of theirs."""
+
+
 @pytest.fixture(scope="module")
 def own(console: Standing) -> Belongings:
-    return belongings(console)
+    return _belongings(console)
+
+
+def _belongings(console: Standing) -> Belongings:
+    of = belongings(console)
+    _reviews[of.run] = started_review(console)
+    return of
 
 
 def test_every_page_is_in_the_matrix() -> None:
@@ -85,7 +102,7 @@ def test_nobody_unknown(console: Standing, own: Belongings, operation: Operation
 def test_each_role(console: Standing, operation: Operation, role: Role) -> None:
     if operation == ("POST", "/console/signout"):
         pytest.skip("ends the session of the others")
-    of = belongings(console) if operation[0] == "POST" else _shared(console)
+    of = _belongings(console) if operation[0] == "POST" else _shared(console)
     status, _ = _tried(console, operation, of, role, ACME)
     if not NEEDS[operation] <= MAY[role]:
         assert status == 403
@@ -101,7 +118,7 @@ def test_what_another_tenant_has_is_not_there(
     nothing = _tried(console, operation, NOTHING, Role.ADMIN, GLOBEX)
     assert theirs[0] == nothing[0] == 404
     told = theirs[1].replace(_address(operation, own), "")  # what was asked for may be said again
-    assert not any(each in told for each in own.ids)
+    assert not any(each in told for each in (*own.ids, _reviews[own.run]))
 
 
 def test_lists_have_ones_own_tenant_only(console: Standing, own: Belongings) -> None:
@@ -116,7 +133,7 @@ _kept: dict[str, Belongings] = {}
 
 def _shared(console: Standing) -> Belongings:
     if console.address not in _kept:
-        _kept[console.address] = belongings(console)
+        _kept[console.address] = _belongings(console)
     return _kept[console.address]
 
 
@@ -128,10 +145,11 @@ def _tried(
         if operation[0] == "POST":
             form = {**form, "csrf": token_of(client)}
         path = _address(operation, of)
-        response = client.request(
-            operation[0], path, data=form if operation[0] == "POST" else None, headers=SAME
-        )
-        return response.status_code, response.text
+        data = form if operation[0] == "POST" else None
+        with client.stream(operation[0], path, data=data, headers=SAME) as response:
+            if response.headers.get("content-type", "").startswith("text/event-stream"):
+                return response.status_code, next(response.iter_text(), "")
+            return response.status_code, response.read().decode()
 
 
 def _form(operation: Operation, of: Belongings) -> dict[str, str]:
@@ -141,6 +159,7 @@ def _form(operation: Operation, of: Belongings) -> dict[str, str]:
 
 
 def _address(operation: Operation, of: Belongings) -> str:
-    path = operation[1].replace("{trace_id}", of.trace).replace("{item}", of.item)
-    path = path.replace("{key_id}", of.key)
+    trace = of.run if operation[1].endswith("/events") else of.trace
+    path = operation[1].replace("{trace_id}", trace).replace("{item}", of.item)
+    path = path.replace("{key_id}", of.key).replace("{run_id}", _reviews.get(of.run, of.run))
     return f"{path}?a={of.trace}&b={of.trace}" if path.endswith("/compare") else path

@@ -25,6 +25,7 @@ from veridical.server.auth import Authenticator
 from veridical.server.identity import Limits, Role
 from veridical.server.keys import create_key
 from veridical.server.oidc import Tokens
+from veridical.server.oidc_sign_in import OidcSignIn
 from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
 from veridical.server.tenant_traces import TenantTraces
@@ -86,6 +87,7 @@ def standing(
     approvals: Approvals | None = None,
     runs: RunsSettings = _SETTINGS,
     tokens: Tokens | None = None,
+    sign_in: OidcSignIn | None = None,
     policy: Policy = DEFAULT,
     documents: EvidenceSearch | None = None,
     furnish: Callable[[FastAPI], None] = lambda app: None,
@@ -111,6 +113,7 @@ def standing(
             traces=TenantTraces(store),
             identify=Authenticator(store, tokens).identify,
             settings=ServerSettings(**settings),
+            sign_in=sign_in,
         )
         app = create_app(services)
         furnish(app)

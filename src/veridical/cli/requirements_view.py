@@ -9,7 +9,8 @@ from rich.text import Text
 from veridical.cli.error_reporting import as_cell, printable
 from veridical.contracts.language import Language
 from veridical.messages import message
-from veridical.requirements.evaluation import PASS_MARK, Verdict
+from veridical.requirements.criterion import PASS_MARK
+from veridical.requirements.evaluation import Verdict
 from veridical.requirements.finding import Weight
 from veridical.requirements.policy.issue import Issue, State
 from veridical.requirements.policy.judgement import Judgement

@@ -4,14 +4,17 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from veridical.console.asset import PREFIX as STATIC
+from veridical.console.live_run import RenderedSteps, rendered_step
 from veridical.console.one_time_link import ENTER, OneTimeLink
 from veridical.console.page import SIGN_IN
 from veridical.console.problem_pages import ProblemPagesMiddleware
+from veridical.console.review_run import rendered_progress
 from veridical.console.routes import (
     admin,
     ask,
     evidence,
     inbox,
+    oidc,
     ontology,
     quality,
     requirements,
@@ -19,8 +22,10 @@ from veridical.console.routes import (
     signin,
     static,
 )
+from veridical.console.routes.oidc import ATTEMPT, ATTEMPT_SECONDS, BEGIN, CALLBACK
 from veridical.console.session import SessionSealer
-from veridical.console.session_middleware import SessionMiddleware
+from veridical.console.session_middleware import FORM, SessionMiddleware
+from veridical.console.upload import MULTIPART
 from veridical.server.access_log import AccessLogMiddleware
 from veridical.server.authentication import AuthenticationMiddleware
 from veridical.server.error_handlers import register_error_handlers
@@ -31,6 +36,7 @@ from veridical.server.services import Services
 PREFIX = "/console"
 _SECTIONS = (
     signin,
+    oidc,
     ask,
     runs,
     inbox,
@@ -46,9 +52,9 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-_FORMS = ("application/x-www-form-urlencoded",)
+_FORMS = (FORM, MULTIPART)
 _LANGUAGE = "/console/language"
-_OPEN = frozenset({"/", PREFIX, SIGN_IN, ENTER, _LANGUAGE})
+_OPEN = frozenset({"/", PREFIX, SIGN_IN, ENTER, BEGIN, CALLBACK, _LANGUAGE})
 
 
 def add_console(app: FastAPI, link: OneTimeLink | None = None) -> None:
@@ -85,7 +91,11 @@ def _console(api: FastAPI) -> ASGIApp:
     services: Services = api.state.services
     settings = services.settings
     secret = settings.session_secret
-    api.state.sealer = sealer = SessionSealer(secret.get_secret_value() if secret else None)
+    told = secret.get_secret_value() if secret else None
+    api.state.sealer = sealer = SessionSealer(told)
+    api.state.attempts = SessionSealer(told, purpose=ATTEMPT, seconds=ATTEMPT_SECONDS)
+    api.state.rendered_steps = RenderedSteps(rendered_step)
+    api.state.rendered_reviews = RenderedSteps(rendered_progress)
     app: ASGIApp = DeadlineMiddleware(pages, deadlines=api.state.deadlines)
     app = _Protected(app, services, api)
     app = SessionMiddleware(app, sealer, frozenset({SIGN_IN, _LANGUAGE}))

@@ -46,9 +46,7 @@ def rendered(request: Request, template: str, **values: Any) -> str:
     identity: Identity | None = getattr(request.state, "identity", None)
     session = getattr(request.state, "session", None)
     given: dict[str, Any] = {
-        "language": language,
         "languages": _NAMES,
-        "t": partial(_told, language),
         "identity": identity,
         "csrf": session.csrf if session else "",
         "path": request.url.path,
@@ -57,6 +55,12 @@ def rendered(request: Request, template: str, **values: Any) -> str:
         "now": datetime.now(UTC),
         "tour": STOPS if identity is not None and TOUR_COOKIE in request.cookies else (),
     }
+    return part(language, template, **{**given, **values})
+
+
+def part(language: Language, template: str, **values: Any) -> str:
+    """A part of a page that depends on nobody: whoever reads in this language may see the same."""
+    given: dict[str, Any] = {"language": language, "t": partial(_told, language)}
     return environment().get_template(template).render({**given, **values})
 
 

@@ -3,8 +3,10 @@ source, and which requirements meet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
+from veridical.console.relation_graph import Graph, Link, graph_of, links_of
+from veridical.console.rewrite_changes import Change, changes
+from veridical.contracts.language import Language
 from veridical.requirements.evaluation import Evaluation, Verdict
 from veridical.requirements.files.requirement import Requirement
 from veridical.requirements.finding import Finding, Weight
@@ -22,14 +24,6 @@ class Stretch:
     text: str
     mood: str = ""
     findings: tuple[Finding, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A stretch of a rewrite: ``same``, ``added``, ``gone`` or ``asked``."""
-
-    kind: str
-    text: str
 
 
 @dataclass(frozen=True)
@@ -50,18 +44,16 @@ class ReviewView:
     review: Review
     requirements: tuple[RequirementView, ...]
     moods: Mapping[Verdict, str]
+    links: tuple[Link, ...]
+    graph: Graph | None
 
 
-def review_view(lines: Sequence[str], most: int) -> ReviewView:
-    """The review of what somebody pasted: one requirement for each line that says something."""
-    said = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
-    found = review(
-        [
-            Requirement(f"R{place}", "", number, line)
-            for place, (number, line) in enumerate(said[:most], 1)
-        ]
-    )
-    return ReviewView(found, tuple(map(_view, found.reviewed)), VERDICT_MOODS)
+def review_view(requirements: Sequence[Requirement], language: Language) -> ReviewView:
+    """The review of these requirements by rules."""
+    found = review(requirements)
+    links = links_of(pair.as_json(language) for pair in found.pairs)
+    views = tuple(map(_view, found.reviewed))
+    return ReviewView(found, views, VERDICT_MOODS, links, graph_of(links))
 
 
 def _view(each: Reviewed) -> RequirementView:
@@ -101,34 +93,3 @@ def _groups(findings: tuple[Finding, ...]) -> list[list[Finding]]:
         else:
             groups.append([each])
     return groups
-
-
-def changes(before: str, after: str) -> list[Change]:
-    """The rewrite with what it keeps, adds and asks for; what is gone from the source."""
-    old, new = before.split(), after.split()
-    found: list[Change] = []
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
-    for kind, start, end, new_start, new_end in matcher.get_opcodes():
-        if kind in ("delete", "replace"):
-            found.append(Change("gone", " ".join(old[start:end])))
-        if kind in ("insert", "replace"):
-            found += _added(" ".join(new[new_start:new_end]))
-        if kind == "equal":
-            found.append(Change("same", " ".join(new[new_start:new_end])))
-    return found
-
-
-def _added(text: str) -> list[Change]:
-    """What is new, with placeholders apart: they are questions."""
-    found: list[Change] = []
-    rest = text
-    while "[" in rest and "]" in rest[rest.index("[") :]:
-        start = rest.index("[")
-        end = rest.index("]", start) + 1
-        if rest[:start].strip():
-            found.append(Change("added", rest[:start].strip()))
-        found.append(Change("asked", rest[start:end]))
-        rest = rest[end:]
-    if rest.strip():
-        found.append(Change("added", rest.strip()))
-    return found

@@ -2,11 +2,12 @@
 
 import logging
 from dataclasses import dataclass
+from typing import Any
 
 from pydantic import ValidationError
 from sqlalchemy import Connection, text
 
-from veridical.contracts.trace import Event
+from veridical.contracts.trace import Answered, Event, RunStarted
 from veridical.trace.event_json import from_stored
 
 PAGE = 100
@@ -19,6 +20,12 @@ _EVENTS = text("""
     WHERE e.trace_id = :trace_id AND r.tenant = :tenant AND e.sequence > :after
     ORDER BY e.sequence LIMIT :limit
 """)
+_ENDS = text("""
+    SELECT e.event FROM veridical.events e JOIN veridical.runs r USING (trace_id)
+    WHERE e.trace_id = :trace_id AND r.tenant = :tenant
+      AND (e.sequence = 0 OR e.kind = 'answered')
+    ORDER BY e.sequence
+""")
 _log = logging.getLogger("veridical.console")
 
 
@@ -30,6 +37,18 @@ class EventPage:
     total: int
     next_after: int | None
     """For the next page; none on the last one."""
+    started: RunStarted | None = None
+    answered: Answered | None = None
+    """How the run began and ended, whatever page this is."""
+
+    @property
+    def last(self) -> int:
+        """The number of the last event of this page; -1 where there is none."""
+        return self.events[-1][0] if self.events else -1
+
+
+NOTHING_YET = EventPage((), 0, None)
+"""Of a run that nobody has begun with."""
 
 
 def event_page(
@@ -44,9 +63,24 @@ def event_page(
     shown = rows[:limit]
     found: list[tuple[int, Event]] = []
     for row in shown:
-        try:
-            found.append((row.sequence, from_stored(row.event)))
-        except ValidationError:
+        event = _read(row.event)
+        if event is None:
             _log.warning("event %s:%d can't be read", trace_id, row.sequence)
+        else:
+            found.append((row.sequence, event))
     more = shown[-1].sequence if len(rows) > limit else None
-    return EventPage(tuple(found), total, more)
+    ends = [_read(row.event) for row in connection.execute(_ENDS, wanted)]
+    return EventPage(
+        tuple(found),
+        total,
+        more,
+        next((each for each in ends if isinstance(each, RunStarted)), None),
+        next((each for each in ends if isinstance(each, Answered)), None),
+    )
+
+
+def _read(event: Any) -> Event | None:
+    try:
+        return from_stored(event)
+    except ValidationError:
+        return None

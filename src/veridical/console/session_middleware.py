@@ -8,7 +8,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from veridical.console.form import field
 from veridical.console.session import COOKIE, Session, SessionSealer
+from veridical.console.upload import MULTIPART, parse_upload
 from veridical.server.access_log import request_id_of
 from veridical.server.problem import ProblemCode, ProblemError, problem_response
 from veridical.server.security import given
@@ -16,7 +18,7 @@ from veridical.server.security import given
 CSRF_FIELD = "csrf"
 CSRF_HEADER = "x-csrf-token"
 _READING = frozenset({"GET", "HEAD"})
-_FORM = "application/x-www-form-urlencoded"
+FORM = "application/x-www-form-urlencoded"
 
 
 class SessionMiddleware:
@@ -38,7 +40,7 @@ class SessionMiddleware:
         if scope["method"] not in _READING:
             body = await _whole(receive)
             receive = given(body, receive)
-            if not self._is_ours(scope, headers, session, body):
+            if not await self._is_ours(scope, headers, session, body):
                 error = ProblemError(ProblemCode.FORGED_FORM)
                 language = scope["state"]["language"]
                 await problem_response(error, language, request_id_of(scope))(scope, receive, send)
@@ -51,7 +53,7 @@ class SessionMiddleware:
             written["authorization"] = f"Bearer {session.credential}"
         await self.app(scope, receive, send)
 
-    def _is_ours(
+    async def _is_ours(
         self, scope: Scope, headers: Headers, session: Session | None, body: bytes
     ) -> bool:
         """Whether a page of ours sent this: by what browsers say, and by the session's token."""
@@ -61,7 +63,7 @@ class SessionMiddleware:
             return True
         if session is None:
             return True  # nobody is signed in: authentication says so
-        token = headers.get(CSRF_HEADER) or _field(headers, body)
+        token = headers.get(CSRF_HEADER) or await _field(headers, body)
         return hmac.compare_digest(token.encode(), session.csrf.encode())
 
 
@@ -74,9 +76,12 @@ def _is_same_origin(headers: Headers) -> bool:
     return urlsplit(headers.get("origin", "")).netloc == headers.get("host")
 
 
-def _field(headers: Headers, body: bytes) -> str:
+async def _field(headers: Headers, body: bytes) -> str:
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != _FORM:
+    if kind == MULTIPART:
+        fields, _ = await parse_upload(headers, body)
+        return field(fields, CSRF_FIELD)
+    if kind != FORM:
         return ""
     return parse_qs(body.decode("utf-8", "replace")).get(CSRF_FIELD, [""])[0]
 

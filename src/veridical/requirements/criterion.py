@@ -2,6 +2,9 @@
 
 from enum import StrEnum
 
+PASS_MARK = 0.7
+"""The score from which a requirement is good enough."""
+
 
 class Criterion(StrEnum):
     """What a good requirement is."""

@@ -13,13 +13,12 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.messages import message
-from veridical.requirements.criterion import Criterion
+from veridical.requirements.criterion import PASS_MARK, Criterion
 from veridical.requirements.finding import Finding, Weight
 from veridical.requirements.inspection import Inspection, inspect
 from veridical.requirements.relations.relation import Relation
 from veridical.requirements.rules import RULES
 
-PASS_MARK = 0.7
 BAND = 0.08
 """How far from the mark a verdict is given: 0.62 to 0.78 is ``uncertain``."""
 ALL = "all"

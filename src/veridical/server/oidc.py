@@ -41,11 +41,35 @@ class Tokens:
 
         May fetch keys: not for the event loop.
         """
+        required = ["exp", "iss", "aud", *(["nbf"] if self._settings.needs_not_before else [])]
+        claims, expires_at = self._believed(token, self._settings.audience, required)
+        return Bearer(
+            expires_at=expires_at,
+            tenant=_text(claims, self._settings.tenant_claim),
+            name=_text(claims, self._settings.name_claim),
+            role=self._role(claims.get(self._settings.role_claim)),
+        )
+
+    def read_id_token(self, token: str) -> Mapping[str, Any]:
+        """The claims of a token that tells the console who has signed in. Raises ``TokenError``.
+
+        May fetch keys: not for the event loop.
+        """
+        client = self._settings.client_id
+        claims, _ = self._believed(token, client, ["exp", "iat", "iss", "aud", "sub", "nonce"])
+        if claims.get("azp", client) != client:
+            raise TokenError("given to another client")
+        return claims
+
+    def _believed(
+        self, token: str, audience: str, required: list[str]
+    ) -> tuple[dict[str, Any], datetime]:
+        """The claims of a token, if all of it is right, and when it ends."""
         if len(token) > _LONGEST_TOKEN:
             raise TokenError("too long")
         try:
-            claims = self._checked_claims(token)
-            expires_at = self._end(claims)
+            claims = self._checked_claims(token, audience, required)
+            return claims, self._end(claims)
         except (
             jwt.PyJWTError,
             ValueError,
@@ -55,14 +79,8 @@ class Tokens:
             RecursionError,
         ) as error:
             raise TokenError(type(error).__name__) from error
-        return Bearer(
-            expires_at=expires_at,
-            tenant=_text(claims, self._settings.tenant_claim),
-            name=_text(claims, self._settings.name_claim),
-            role=self._role(claims.get(self._settings.role_claim)),
-        )
 
-    def _checked_claims(self, token: str) -> dict[str, Any]:
+    def _checked_claims(self, token: str, audience: str, required: list[str]) -> dict[str, Any]:
         settings = self._settings
         header = jwt.get_unverified_header(token)
         # Looked at before any key is fetched; the library holds it against the key once more.
@@ -71,12 +89,11 @@ class Tokens:
         key_id = header.get("kid")
         if not isinstance(key_id, str) or not key_id:
             raise TokenError("no key is named")
-        required = ["exp", "iss", "aud", *(["nbf"] if settings.needs_not_before else [])]
         return jwt.decode(
             token,
             self._keys.find(key_id),
             algorithms=list(settings.algorithms),
-            audience=settings.audience,
+            audience=audience,
             issuer=settings.issuer,
             leeway=settings.leeway_seconds,
             options={"require": required, "enforce_minimum_key_length": True},

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from veridical.contracts.settings_file import SETTINGS_FILE
@@ -19,6 +19,12 @@ Algorithm = Literal[
 """All of them sign with a key that the provider keeps to itself. A shared secret, or none, is not
 among them and can't be configured."""
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+def is_safe_url(url: str) -> bool:
+    """Whether what is fetched from there, or sent there, can't be read or altered on its way."""
+    parts = urlsplit(url)
+    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)
 
 
 class OidcSettings(BaseSettings):
@@ -62,12 +68,24 @@ class OidcSettings(BaseSettings):
     """How soon an unknown key may have them fetched again: the provider may have new ones, and
     whoever makes up names of keys must not be able to flood it."""
 
+    client_id: str = ""
+    """How the provider knows the console, where people are to sign in with it."""
+    client_secret: SecretStr | None = None
+    """None for a client that the provider knows as public; the exchange is bound to the browser
+    either way."""
+    scopes: str = "openid profile"
+    """What the console asks the provider for."""
+    session_token: Literal["access_token", "id_token"] = "access_token"  # noqa: S105 # nosec B105
+    """Which token of the provider is the credential of a session: the one whose ``aud`` is
+    ``audience``."""
+    redirect_url: str = ""
+    """Where the provider sends people back to, ending in ``/console/signin/callback``; without one,
+    the address under which the console was called."""
+
     @field_validator("jwks_url")
     @classmethod
     def _is_fetched_safely(cls, url: str) -> str:
-        parts = urlsplit(url)
-        safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)
-        if url and not safe:
+        if url and not is_safe_url(url):
             raise ValueError("keys are fetched over https")
         return url
 

@@ -11,6 +11,7 @@ from veridical.host.runtime import Runtime
 from veridical.runs.inbox import Inbox
 from veridical.runs.port import Runs
 from veridical.server.identity import Identity
+from veridical.server.oidc_sign_in import OidcSignIn
 from veridical.server.settings import ServerSettings
 from veridical.server.tenant_traces import TenantTraces
 from veridical.store.connection import Store
@@ -32,6 +33,8 @@ class Services:
     settings: ServerSettings
     door: Store | None = None
     """The same database over connections of its own: for who signs in, and for health."""
+    sign_in: OidcSignIn | None = None
+    """Where people sign in with the identity provider."""
 
     @property
     def runtime(self) -> Runtime:

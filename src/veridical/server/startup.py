@@ -14,6 +14,7 @@ from veridical.runs.settings import RunsSettings
 from veridical.server.auth import Authenticator
 from veridical.server.oidc import Tokens
 from veridical.server.oidc_settings import OidcSettings
+from veridical.server.oidc_sign_in import OidcSignIn
 from veridical.server.services import Services
 from veridical.server.settings import ServerSettings
 from veridical.server.tenant_traces import TenantTraces
@@ -58,4 +59,5 @@ async def open_services(
             identify=Authenticator(door, tokens).identify,
             settings=settings,
             door=door,
+            sign_in=OidcSignIn(oidc, tokens) if oidc and tokens and oidc.client_id else None,
         )

@@ -1,7 +1,7 @@
 """Server-sent events of a run, resumable by a browser's ``EventSource``."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -22,8 +22,22 @@ class StreamTiming:
     retry_seconds: float
 
 
+def as_message(watched: WatchedEvent) -> bytes:
+    """One event on the wire. Progress has no id: whoever comes back need not see it again."""
+    number = "" if watched.sequence is None else f"id: {watched.sequence}\n"
+    head = f"{number}event: {watched.event.kind}\ndata: ".encode()
+    return b"".join((head, written(watched.event), b"\n\n"))
+
+
+Encode = Callable[[WatchedEvent], bytes]
+"""Writes one event as a message of the stream."""
+
+
 async def event_stream(
-    events: AsyncIterator[WatchedEvent], rhythm: StreamTiming, closing: asyncio.Event
+    events: AsyncIterator[WatchedEvent],
+    rhythm: StreamTiming,
+    closing: asyncio.Event,
+    encode: Encode = as_message,
 ) -> AsyncGenerator[bytes]:
     """The events until the last one; ends early, with a word when to come back, on ``closing``."""
     retry = f"retry: {round(rhythm.retry_seconds * 1000)}\n\n".encode()
@@ -41,7 +55,7 @@ async def event_stream(
                 event = coming.result()
                 if event is None:
                     return
-                yield as_message(event)
+                yield encode(event)
                 coming = asyncio.ensure_future(_next(events))
             elif closed.done():
                 yield _CLOSING + retry
@@ -55,13 +69,6 @@ async def event_stream(
                 await task
         if isinstance(events, AsyncGenerator):
             await events.aclose()
-
-
-def as_message(watched: WatchedEvent) -> bytes:
-    """One event on the wire. Progress has no id: whoever comes back need not see it again."""
-    number = "" if watched.sequence is None else f"id: {watched.sequence}\n"
-    head = f"{number}event: {watched.event.kind}\ndata: ".encode()
-    return b"".join((head, written(watched.event), b"\n\n"))
 
 
 async def _next(events: AsyncIterator[WatchedEvent]) -> WatchedEvent | None:

@@ -1,4 +1,4 @@
-"""``/console/admin``: keys, the audit log, reports of wrong blocks, and health."""
+"""``/console/admin``: the tenant with its limits, roles, keys, the audit log, and health."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -12,16 +12,21 @@ from veridical.console.page import page
 from veridical.server.audit import read_audit
 from veridical.server.authorization import AdminAccess
 from veridical.server.health import Health
-from veridical.server.identity import Identity, Role
+from veridical.server.identity import ACTIONS, Action, Identity, Limits, Role
 from veridical.server.keys import NewKey, create_key
+from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.routes.keys import end_key, held_keys
 from veridical.server.services import Services, ServicesDep
+from veridical.server.settings import ServerSettings
+from veridical.server.tenants import Tenant, find_tenant
 
 router = APIRouter(prefix="/console/admin")
 
 _LISTED = 50
 _LONGEST_LIFE = 3650
 _LONGEST_NAME = 100
+_SHARES = ("tenant_asks", "tenant_works", "tenant_requests", "tenant_watchers", "key_watchers")
+"""Of the server's settings: how much one tenant, or one key of it, may have at once."""
 
 
 @router.get("")
@@ -65,14 +70,37 @@ async def _page(
 ) -> Response:
     health: Health = request.app.state.health
     found = await asyncio.to_thread(held_keys, services, identity)
+    tenant = await asyncio.to_thread(_tenant, services, identity)
     return page(
         request,
         "admin.html",
         keys=found,
         made=made,
         roles=tuple(Role),
+        rights=[(role, [action in ACTIONS[role] for action in Action]) for role in Role],
+        actions=tuple(Action),
+        tenant=tenant,
+        limits=_limits(services.settings, tenant.limits),
         health=await health.look(),
     )
+
+
+def _tenant(services: Services, identity: Identity) -> Tenant:
+    with services.store.tenant(identity.tenant) as connection:
+        found = find_tenant(connection, identity.tenant)
+    if found is None:
+        raise ProblemError(ProblemCode.NOT_FOUND)
+    return found
+
+
+def _limits(settings: ServerSettings, own: Limits) -> list[tuple[str, int, str]]:
+    """What limits a tenant: the name of each, its value, and where it is changed."""
+    key = own.per_minute if own.key_per_minute is None else own.key_per_minute
+    return [
+        ("per_minute", own.per_minute, "veridical tenant limit"),
+        ("key_per_minute", key, "veridical tenant limit"),
+        *((name, getattr(settings, name), f"[server] {name}") for name in _SHARES),
+    ]
 
 
 def _create(services: Services, identity: Identity, fields: Form) -> NewKey:

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, StreamingResponse
 
 from veridical.console.answer_view import AnswerView, answer_view
 from veridical.console.form import field, form_of
+from veridical.console.live_run import sse_message
 from veridical.console.page import HX_REQUEST, language_of, page, rendered
 from veridical.console.step_view import StepView, progress_text, step_of
 from veridical.contracts.answer import Answer
@@ -146,29 +147,26 @@ async def _streamed(
             if isinstance(event, Progress):
                 text = progress_text(event, language)
                 if text:
-                    yield _message(rendered(request, "part_progress.html", text=text))
+                    yield sse_message(rendered(request, "part_progress.html", text=text))
             elif not isinstance(event, RunStarted | Answered):
                 steps.append(step := step_of(event, language))
-                yield _message(rendered(request, "part_step.html", step=step))
+                yield sse_message(rendered(request, "part_step.html", step=step))
         try:
             outcome = await task
         except ProblemError as error:
-            yield _message(rendered(request, "part_failed.html", problem=_problem(error, request)))
+            yield sse_message(
+                rendered(request, "part_failed.html", problem=_problem(error, request))
+            )
             return
         if isinstance(outcome, RunState):
-            yield _message(rendered(request, "part_run.html", run_id=outcome.run_id))
+            yield sse_message(rendered(request, "part_run.html", run_id=outcome.run_id))
             return
         turn = TurnView(outcome.trace_id, asked.text, tuple(steps), answer_view(outcome))
         values = {"turn": turn, "thread": [*thread, outcome.trace_id], "feature": asked.feature}
-        yield _message(rendered(request, "part_turn.html", **values))
+        yield sse_message(rendered(request, "part_turn.html", **values))
         yield f"event: turn\ndata: {outcome.trace_id}\n\n".encode()
     finally:
         task.cancel()
-
-
-def _message(part: str) -> bytes:
-    lines = "".join(f"data: {line}\n" for line in part.splitlines())
-    return f"{lines}\n".encode()
 
 
 def _problem(error: ProblemError, request: Request) -> str:

@@ -7,15 +7,14 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from starlette.responses import RedirectResponse
 
+from veridical.console.clarification import clarification_of, said_in
 from veridical.console.form import Form, field, form_of
 from veridical.console.page import page
-from veridical.contracts.person import RESULTS, TEXT, ItemKind
-from veridical.runs.inbox_errors import ItemNotFoundError, MayNotSeeError
-from veridical.runs.inbox_item import InboxItem, ItemStatus, Ruling, may_see
+from veridical.contracts.person import RESULTS, ItemKind
+from veridical.runs.inbox_item import ItemStatus, Ruling
 from veridical.server.authorization import ReadAccess
-from veridical.server.identity import Action, Identity
-from veridical.server.routes.inbox import decider_of
-from veridical.server.services import Services, ServicesDep
+from veridical.server.routes.inbox import decider_of, entries_for, item_for
+from veridical.server.services import ServicesDep
 
 router = APIRouter(prefix="/console/inbox")
 
@@ -32,14 +31,7 @@ async def waiting(
     before: str | None = None,
 ) -> Response:
     """What waits, or all; who may not decide sees what their own runs wait for."""
-    found = await asyncio.to_thread(
-        services.inbox.entries,
-        identity.tenant,
-        _LISTED,
-        before,
-        pending=not every,
-        asked_by=None if Action.DECIDE in identity.actions else identity.name,
-    )
+    found = await entries_for(services, identity, _LISTED, before, everything=every)
     further = found[-1].id if len(found) == _LISTED else ""
     return page(request, "inbox.html", entries=found, every=every, further=further)
 
@@ -49,11 +41,12 @@ async def show(
     request: Request, identity: ReadAccess, services: ServicesDep, item: str
 ) -> Response:
     """One item."""
-    found = await _item(services, identity, item)
+    found = await item_for(services, identity, item)
     return page(
         request,
         "inbox_item.html",
         item=found,
+        asked=clarification_of(found, identity),
         results=[_shown(each) for each in found.subject.get(RESULTS) or ()],
         subject=json.dumps(found.subject, ensure_ascii=False, indent=2),
         is_pending=found.status is ItemStatus.PENDING,
@@ -67,7 +60,7 @@ async def decide(
 ) -> Response:
     """Decides, on what this person was shown."""
     fields = await form_of(request)
-    found = await _item(services, identity, item)
+    found = await item_for(services, identity, item)
     ruling = _ruling(fields, found.kind)
     await asyncio.to_thread(services.inbox.decide, item, decider_of(identity), ruling)
     return RedirectResponse(f"/console/inbox/{item}", 303)
@@ -85,20 +78,11 @@ def _shown(result: dict[str, Any]) -> dict[str, Any]:
 
 
 def _ruling(fields: Form, kind: ItemKind) -> Ruling:
+    if kind is ItemKind.CLARIFICATION:
+        return said_in(fields)
     approved = field(fields, "decision") == "approve"
     choice: dict[str, object] = {}
-    if approved and kind is ItemKind.CLARIFICATION:
-        choice = {TEXT: field(fields, "text")}
-    elif approved and "result" in fields:
+    if approved and "result" in fields:
         places = [int(each) for each in fields["result"] if each.isdecimal() and len(each) < 5]
         choice = {RESULTS: places}
     return Ruling(approved=approved, choice=choice, evidence_hash=field(fields, "evidenceHash"))
-
-
-async def _item(services: Services, identity: Identity, item: str) -> InboxItem:
-    found = await asyncio.to_thread(services.inbox.item, item, identity.tenant)
-    if found is None:
-        raise ItemNotFoundError
-    if not may_see(decider_of(identity), found):
-        raise MayNotSeeError
-    return found

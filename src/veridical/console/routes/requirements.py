@@ -1,45 +1,191 @@
-"""``/console/requirements``: requirements pasted, marked, rewritten and compared."""
+"""``/console/requirements``: requirements pasted or uploaded, marked, rewritten and compared; or
+reviewed by the team, which asks on the page."""
 
 import asyncio
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import ValidationError
+from starlette.responses import RedirectResponse, StreamingResponse
 
+from veridical.console.clarification import clarification_of, said_in
 from veridical.console.form import field, form_of
+from veridical.console.live_run import RenderedSteps, live_steps
 from veridical.console.page import language_of, page
+from veridical.console.review_run import ReviewProgress, outcome_view, review_progress
+from veridical.console.upload import parse_upload
 from veridical.contracts.extras import MissingExtraError, require
+from veridical.contracts.requirements_review import LONGEST_REQUIREMENT, ReviewTask
+from veridical.runs.inbox_errors import InboxError
+from veridical.runs.state import RunState
 from veridical.server.answerer import AnswererDep
 from veridical.server.authorization import AskAccess
+from veridical.server.identity import Identity
+from veridical.server.parameters import LastEventId
+from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.routes.inbox import decider_of, item_for
+from veridical.server.routes.requirement_reviews import MOST as MOST_OF_TEAM
+from veridical.server.routes.requirement_reviews import start_review
+from veridical.server.services import Services, ServicesDep
+from veridical.server.stream import HEADERS, MEDIA_TYPE
+
+if TYPE_CHECKING:
+    from veridical.requirements.files.requirement import Requirement
 
 router = APIRouter(prefix="/console/requirements")
 
 MOST = 100
 """Requirements of one page."""
 LONGEST = 2_000
+_TEAM = "team"
 
 
 @router.get("")
 async def form(request: Request, identity: AskAccess) -> Response:
-    """Where the text goes."""
+    """Where the text or the file goes."""
     return _page(request)
 
 
 @router.post("")
-async def reviewed(request: Request, identity: AskAccess, here: AnswererDep) -> Response:
-    """What the rules find; nothing is kept."""
-    fields = await form_of(request)
-    text = field(fields, "text", MOST * LONGEST)
+async def reviewed(
+    request: Request, identity: AskAccess, services: ServicesDep, here: AnswererDep
+) -> Response:
+    """What the rules find, and nothing is kept; or a review by the team, which is a run."""
+    fields, upload = await parse_upload(request.headers, await request.body())
+    fields = fields or await form_of(request)
+    text = field(fields, "text", MOST_OF_TEAM * LONGEST)
     try:
         require("requirements")
     except MissingExtraError as error:
-        return _page(request, text, missing=error.message(language_of(request)))
-    from veridical.console.requirement_view import review_view  # needs the extra
+        return _page(request, text, problem=error.message(language_of(request)))
+    from veridical.console.requirement_upload import pasted, uploaded  # need the extra
+    from veridical.console.requirement_view import review_view
+    from veridical.requirements.files.unreadable import UnreadableFileError
 
-    lines = [line[:LONGEST] for line in text.splitlines()]
     with here.place(identity):
-        view = await asyncio.to_thread(review_view, lines, MOST)
-    return _page(request, text, view)
+        try:
+            found = (
+                await asyncio.to_thread(uploaded, upload)
+                if upload.name
+                else pasted([line[:LONGEST] for line in text.splitlines()])
+            )
+        except UnreadableFileError as error:
+            return _page(request, text, problem=error.message(language_of(request)))
+        if field(fields, "by") == _TEAM and found:
+            return await _given_to_team(request, services, identity, found)
+        view = await asyncio.to_thread(review_view, found[:MOST], language_of(request))
+    return _page(request, text, view, left_out=max(0, len(found) - MOST))
 
 
-def _page(request: Request, text: str = "", view: Any = None, missing: str = "") -> Response:
-    return page(request, "requirements.html", text=text, view=view, missing=missing, most=MOST)
+@router.get("/{run_id}")
+async def show(
+    request: Request, identity: AskAccess, services: ServicesDep, run_id: str
+) -> Response:
+    """A review by the team: how far it is, what it asks, and what came of it."""
+    state, progress = await _review(services, identity, run_id)
+    outcome = state.answer.review if state.answer else None
+    return page(
+        request,
+        "review.html",
+        state=state,
+        progress=progress,
+        asked=await _asked(services, identity, state),
+        view=outcome_view(outcome) if outcome else None,
+    )
+
+
+@router.get("/{run_id}/events")
+async def follow(
+    request: Request,
+    identity: AskAccess,
+    services: ServicesDep,
+    run_id: str,
+    after: Annotated[int, Query(ge=-1, le=2**31 - 1)] = -1,
+    seen: LastEventId = -1,
+) -> Response:
+    """How far the review is, while it goes on."""
+    await _review(services, identity, run_id)
+    steps: RenderedSteps = request.app.state.rendered_reviews
+    stream = await live_steps(request, services, identity, run_id, max(after, seen), steps)
+    return StreamingResponse(stream, headers=HEADERS, media_type=MEDIA_TYPE)
+
+
+@router.get("/{run_id}/question")
+async def question(
+    request: Request, identity: AskAccess, services: ServicesDep, run_id: str
+) -> Response:
+    """What the team asks now: a part of the page, which looks again while nothing is asked yet."""
+    state, _ = await _review(services, identity, run_id)
+    asked = await _asked(services, identity, state)
+    return page(request, "review_question.html", state=state, asked=asked)
+
+
+@router.post("/{run_id}/question")
+async def answer(
+    request: Request, identity: AskAccess, services: ServicesDep, run_id: str
+) -> Response:
+    """What somebody answers, as the inbox takes it."""
+    fields = await form_of(request)
+    state, _ = await _review(services, identity, run_id)
+    if state.waiting_for is not None:
+        decider = decider_of(identity)
+        await asyncio.to_thread(services.inbox.decide, state.waiting_for, decider, said_in(fields))
+    return RedirectResponse(f"/console/requirements/{run_id}", 303)
+
+
+async def _given_to_team(
+    request: Request, services: Services, identity: Identity, found: Sequence["Requirement"]
+) -> Response:
+    language = language_of(request)
+    texts = tuple(each.text[:LONGEST_REQUIREMENT] for each in found[:MOST_OF_TEAM])
+    try:
+        task = ReviewTask(requirements=texts)
+    except ValidationError as error:
+        raise ProblemError(ProblemCode.INVALID) from error
+    state = await start_review(services, identity, task, language)
+    return RedirectResponse(f"/console/requirements/{state.run_id}", 303)
+
+
+async def _review(
+    services: Services, identity: Identity, run_id: str
+) -> tuple[RunState, ReviewProgress]:
+    """The run of a review, and how far it is. Raises ``ProblemError``."""
+
+    def read() -> ReviewProgress | None:
+        with services.store.tenant(identity.tenant) as connection:
+            return review_progress(connection, run_id, identity.tenant)
+
+    progress = await asyncio.to_thread(read)
+    state = await asyncio.to_thread(services.runs.state, run_id, identity.tenant)
+    if progress is None or state is None:
+        raise ProblemError(ProblemCode.NOT_FOUND)
+    return state, progress
+
+
+async def _asked(services: Services, identity: Identity, state: RunState) -> Any:
+    """The question that the review waits for, where this identity may see it."""
+    if state.waiting_for is None:
+        return None
+    try:
+        item = await item_for(services, identity, state.waiting_for)
+    except InboxError:
+        return None
+    return clarification_of(item, identity)
+
+
+def _page(
+    request: Request, text: str = "", view: Any = None, problem: str = "", left_out: int = 0
+) -> Response:
+    services: Services = request.app.state.services
+    return page(
+        request,
+        "requirements.html",
+        text=text,
+        view=view,
+        problem=problem,
+        left_out=left_out,
+        most=MOST,
+        most_of_team=MOST_OF_TEAM,
+        kilobytes=services.settings.body_bytes // 1024,
+    )

@@ -8,20 +8,24 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request, Response
 from sqlalchemy import Connection
+from starlette.responses import StreamingResponse
 
 from veridical.console.answer_view import answer_view
+from veridical.console.live_run import RenderedSteps, live_steps
 from veridical.console.page import language_of, page, rendered
-from veridical.console.run_events import PAGE, EventPage, event_page
+from veridical.console.run_events import NOTHING_YET, PAGE, EventPage, event_page
 from veridical.console.run_list import RunFilter, RunLine, run_lines
 from veridical.console.step_view import step_of
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.proof import GateCode
-from veridical.contracts.trace import Answered, RunStarted
 from veridical.contracts.violation import Code
+from veridical.runs.state import RunState
 from veridical.server.authorization import ReadAccess
 from veridical.server.identity import Identity
+from veridical.server.parameters import LastEventId
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services, ServicesDep
+from veridical.server.stream import HEADERS, MEDIA_TYPE
 from veridical.server.trace_writer import TraceWriter
 
 router = APIRouter(prefix="/console/runs")
@@ -100,9 +104,27 @@ async def show(
     trace_id: str,
     after: Annotated[int, Query(ge=-1, le=2**31 - 1)] = -1,
 ) -> Response:
-    """One run: its answer, and its steps a page at a time, each folded."""
-    found = await _page_of(request, services, identity, trace_id, after)
-    return page(request, "run.html", **_values(request, found, trace_id, after))
+    """One run: its answer, and its steps a page at a time, each folded; one that goes on is
+    followed."""
+    found, state = await _standing(request, services, identity, trace_id, after)
+    goes_on = state is not None and not state.status.is_final and found.next_after is None
+    values = _values(request, found, trace_id, after)
+    return page(request, "run.html", **values, state=state, goes_on=goes_on, last=found.last)
+
+
+@router.get("/{trace_id}/events")
+async def follow(
+    request: Request,
+    identity: ReadAccess,
+    services: ServicesDep,
+    trace_id: str,
+    after: Annotated[int, Query(ge=-1, le=2**31 - 1)] = -1,
+    seen: LastEventId = -1,
+) -> Response:
+    """The steps of a run that goes on, each as a part of its page."""
+    steps: RenderedSteps = request.app.state.rendered_steps
+    stream = await live_steps(request, services, identity, trace_id, max(after, seen), steps)
+    return StreamingResponse(stream, headers=HEADERS, media_type=MEDIA_TYPE)
 
 
 @router.get("/{trace_id}/export")
@@ -121,8 +143,7 @@ async def export(
 
 def _values(request: Request, found: EventPage, trace_id: str, after: int) -> dict[str, Any]:
     language = language_of(request)
-    started = next((each for _, each in found.events if isinstance(each, RunStarted)), None)
-    answered = next((each for _, each in found.events if isinstance(each, Answered)), None)
+    started, answered = found.started, found.answered
     return {
         "trace_id": trace_id,
         "question": started.question.text if started else "",
@@ -137,6 +158,20 @@ def _values(request: Request, found: EventPage, trace_id: str, after: int) -> di
     }
 
 
+async def _standing(
+    request: Request, services: Services, identity: Identity, trace_id: str, after: int
+) -> tuple[EventPage, RunState | None]:
+    """Some steps, and how the run stands where they don't say it: a durable one may go on, or may
+    not have begun. Raises ``ProblemError``."""
+    found = await _found_page(request, services, identity, trace_id, after)
+    if found is not None and found.answered is not None:
+        return found, None
+    state = await asyncio.to_thread(services.runs.state, trace_id, identity.tenant)
+    if found is None and state is None:
+        raise ProblemError(ProblemCode.NOT_FOUND)
+    return found or NOTHING_YET, state
+
+
 async def _page_of(
     request: Request,
     services: Services,
@@ -145,16 +180,28 @@ async def _page_of(
     after: int,
     limit: int = PAGE,
 ) -> EventPage:
+    """Some steps of a run that has some. Raises ``ProblemError``."""
+    found = await _found_page(request, services, identity, trace_id, after, limit)
+    if found is None:
+        raise ProblemError(ProblemCode.NOT_FOUND)
+    return found
+
+
+async def _found_page(
+    request: Request,
+    services: Services,
+    identity: Identity,
+    trace_id: str,
+    after: int,
+    limit: int = PAGE,
+) -> EventPage | None:
     writer: TraceWriter = request.app.state.trace_writer
     await writer.settled(trace_id)
 
     def read(connection: Connection) -> EventPage | None:
         return event_page(connection, trace_id, identity.tenant, after, limit)
 
-    found = await _reading(services, identity, read)
-    if found is None:
-        raise ProblemError(ProblemCode.NOT_FOUND)
-    return found
+    return await _reading(services, identity, read)
 
 
 async def _reading(

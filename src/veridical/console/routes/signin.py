@@ -6,12 +6,12 @@ from starlette.responses import RedirectResponse
 from veridical.console.form import field, form_of
 from veridical.console.one_time_link import ENTER, OneTimeLink, is_local
 from veridical.console.page import HOME, LANGUAGE_COOKIE, SIGN_IN, page
-from veridical.console.session import COOKIE, SESSION_SECONDS, SessionSealer
+from veridical.console.session import COOKIE, LONGEST_COOKIE, SESSION_SECONDS, SessionSealer
 from veridical.console.tour import TOUR_COOKIE, TOUR_SECONDS
 from veridical.contracts.language import Language
 from veridical.server.authorization import ReadAccess
 from veridical.server.problem import ProblemCode, ProblemError
-from veridical.server.services import ServicesDep
+from veridical.server.services import Services, ServicesDep
 
 router = APIRouter()
 
@@ -22,7 +22,7 @@ _LONGEST_CREDENTIAL = 2_000
 @router.get(SIGN_IN)
 async def form(request: Request, next: str = HOME) -> Response:
     """Where the key goes."""
-    return page(request, "signin.html", next=_inside(next), refused=False)
+    return sign_in_page(request, inside(next))
 
 
 @router.post(SIGN_IN)
@@ -30,14 +30,16 @@ async def sign_in(request: Request, services: ServicesDep) -> Response:
     """Opens a session for who has a valid key."""
     fields = await form_of(request)
     credential = field(fields, "key", _LONGEST_CREDENTIAL)
-    there = _inside(field(fields, "next"))
+    there = inside(field(fields, "next"))
     try:
         await services.identify(f"Bearer {credential}")
     except ProblemError as error:
         if error.code is not ProblemCode.UNAUTHENTICATED:
             raise
-        return page(request, "signin.html", status=401, next=there, refused=True)
-    return _session(request, credential, there)
+        return sign_in_page(request, there, "console.sign_in_refused")
+    response = RedirectResponse(there, 303)
+    open_session(request, response, credential)
+    return response
 
 
 @router.get(ENTER)
@@ -47,7 +49,8 @@ async def enter(request: Request, code: str = "") -> Response:
     credential = link.redeem(code) if link is not None and is_local(request) else None
     if link is None or credential is None:
         return RedirectResponse(SIGN_IN, 303)
-    response = _session(request, credential, HOME)
+    response = RedirectResponse(HOME, 303)
+    open_session(request, response, credential)
     if link.with_tour:
         response.set_cookie(
             TOUR_COOKIE,
@@ -64,9 +67,40 @@ async def enter(request: Request, code: str = "") -> Response:
 async def end_tour(request: Request, identity: ReadAccess) -> Response:
     """Puts the tour away."""
     fields = await form_of(request)
-    response = RedirectResponse(_inside(field(fields, "next")), 303)
+    response = RedirectResponse(inside(field(fields, "next")), 303)
     response.delete_cookie(TOUR_COOKIE, path="/console")
     return response
+
+
+def sign_in_page(request: Request, there: str, problem: str = "", status: int = 401) -> Response:
+    """Where one signs in; with what went wrong, as the name of a message."""
+    services: Services = request.app.state.services
+    return page(
+        request,
+        "signin.html",
+        status=status if problem else 200,
+        next=there,
+        problem=problem,
+        has_provider=services.sign_in is not None,
+    )
+
+
+def open_session(request: Request, response: Response, credential: str) -> bool:
+    """Puts a session into the response; false where the credential is too long for a cookie."""
+    sealer: SessionSealer = request.app.state.sealer
+    sealed = sealer.seal(credential)
+    if len(sealed) > LONGEST_COOKIE:
+        return False
+    response.set_cookie(
+        COOKIE,
+        sealed,
+        max_age=SESSION_SECONDS,
+        path="/console",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+    return True
 
 
 @router.post("/console/signout")
@@ -82,7 +116,7 @@ async def choose_language(request: Request) -> Response:
     """Remembers in which language somebody reads."""
     fields = await form_of(request)
     chosen = field(fields, "language")
-    response = RedirectResponse(_inside(field(fields, "next")), 303)
+    response = RedirectResponse(inside(field(fields, "next")), 303)
     if chosen in set(Language):
         response.set_cookie(
             LANGUAGE_COOKIE, chosen, max_age=_YEAR, path="/console", samesite="strict"
@@ -90,23 +124,7 @@ async def choose_language(request: Request) -> Response:
     return response
 
 
-def _session(request: Request, credential: str, there: str) -> Response:
-    """Leads on, with the session in a cookie."""
-    sealer: SessionSealer = request.app.state.sealer
-    response = RedirectResponse(there, 303)
-    response.set_cookie(
-        COOKIE,
-        sealer.seal(credential),
-        max_age=SESSION_SECONDS,
-        path="/console",
-        secure=request.url.scheme == "https",
-        httponly=True,
-        samesite="strict",
-    )
-    return response
-
-
-def _inside(path: str) -> str:
+def inside(path: str) -> str:
     """A page of the console: nobody is led anywhere else."""
     is_ours = path.startswith("/console/") and "\\" not in path and "\n" not in path
     return path if is_ours else HOME

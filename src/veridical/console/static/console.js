@@ -41,7 +41,6 @@ document.addEventListener("turn", (event) => {
   const address = new URL(location.href);
   address.searchParams.append("t", event.detail.data);
   history.replaceState(null, "", address);
-  localTimes(document);
   const question = document.querySelector("#question");
   // Whoever types the next question before this answer is there keeps it.
   if (question?.value === asked) question.value = "";
@@ -57,6 +56,12 @@ document.addEventListener("keydown", (event) => {
     document.querySelector("#question")?.focus();
   }
 });
+
+document.addEventListener("done", (event) => {
+  if (event.target.closest("[data-reload-at-end]")) location.reload();
+});
+
+document.addEventListener("htmx:after:swap", () => localTimes(document));
 
 localTimes(document);
 countDown();

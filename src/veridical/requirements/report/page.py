@@ -11,7 +11,7 @@ from hashlib import sha256
 from veridical.contracts.language import Language
 from veridical.gate.proof_html import escape
 from veridical.messages import message
-from veridical.requirements.evaluation import PASS_MARK
+from veridical.requirements.criterion import PASS_MARK
 from veridical.requirements.policy.issue import Issue
 from veridical.requirements.policy.judgement import Judgement
 from veridical.requirements.policy.review_policy import RULE_IDS

@@ -18,8 +18,8 @@ from veridical.requirements.contract import (
     not_evaluated_json,
     suggestions_json,
 )
-from veridical.requirements.criterion import Criterion
-from veridical.requirements.evaluation import PASS_MARK, Evaluation, evaluate_requirement
+from veridical.requirements.criterion import PASS_MARK, Criterion
+from veridical.requirements.evaluation import Evaluation, evaluate_requirement
 from veridical.requirements.relations.pairs import RelatedPair, detect_duplicates
 from veridical.requirements.relations.relation import Kind
 from veridical.requirements.rewrite.proposal import Proposal

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from veridical.contracts.requirements_review import Issue, SignalKind, Speaker
-from veridical.requirements.evaluation import PASS_MARK, evaluate_requirement
+from veridical.requirements.criterion import PASS_MARK
+from veridical.requirements.evaluation import evaluate_requirement
 from veridical.requirements.relations.relation import Kind
 from veridical.requirements.rewrite.invented import invented
 from veridical.requirements.rewrite.rewrite import Status, rewrite_evaluation

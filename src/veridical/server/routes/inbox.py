@@ -15,7 +15,7 @@ from veridical.server.body_types import Text
 from veridical.server.identity import Action, Identity
 from veridical.server.openapi_responses import problems
 from veridical.server.parameters import Before, Identifier, Limit
-from veridical.server.services import ServicesDep
+from veridical.server.services import Services, ServicesDep
 
 router = APIRouter(prefix="/v1/inbox", tags=["inbox"])
 
@@ -85,14 +85,7 @@ async def waiting(
 ) -> InboxPage:
     """Without what is shown. Who may decide sees what all runs of the tenant wait for; everybody
     else, what their own runs do."""
-    found = await asyncio.to_thread(
-        services.inbox.entries,
-        identity.tenant,
-        limit,
-        before,
-        pending=not everything,
-        asked_by=None if Action.DECIDE in identity.actions else identity.name,
-    )
+    found = await entries_for(services, identity, limit, before, everything=everything)
     return InboxPage(items=found, next_before=found[-1].id if len(found) == limit else None)
 
 
@@ -100,12 +93,7 @@ async def waiting(
 async def show(item: Identifier, identity: ReadAccess, services: ServicesDep) -> InboxItem:
     """All that a person is shown, and the hash that their decision must carry. For those who may
     decide, and for who asked."""
-    found = await asyncio.to_thread(services.inbox.item, item, identity.tenant)
-    if found is None:
-        raise ItemNotFoundError
-    if not may_see(decider_of(identity), found):
-        raise MayNotSeeError
-    return found
+    return await item_for(services, identity, item)
 
 
 @router.post("/{id}/decision", summary="Decide", responses=problems(404, 409, body=True))
@@ -115,6 +103,31 @@ async def decide(
     """Counts once, and lets the run go on. Approvers decide; who asked may say what they meant."""
     decider = decider_of(identity)
     return await asyncio.to_thread(services.inbox.decide, item, decider, decided.as_ruling())
+
+
+async def entries_for(
+    services: Services, identity: Identity, limit: int, before: str | None, *, everything: bool
+) -> tuple[InboxEntry, ...]:
+    """The newest of what this identity may see: what waits, or everything."""
+    return await asyncio.to_thread(
+        services.inbox.entries,
+        identity.tenant,
+        limit,
+        before,
+        pending=not everything,
+        asked_by=None if Action.DECIDE in identity.actions else identity.name,
+    )
+
+
+async def item_for(services: Services, identity: Identity, item: str) -> InboxItem:
+    """The item as this identity may see it. Raises ``ItemNotFoundError`` and
+    ``MayNotSeeError``."""
+    found = await asyncio.to_thread(services.inbox.item, item, identity.tenant)
+    if found is None:
+        raise ItemNotFoundError
+    if not may_see(decider_of(identity), found):
+        raise MayNotSeeError
+    return found
 
 
 def decider_of(identity: Identity) -> Decider:

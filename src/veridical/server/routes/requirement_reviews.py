@@ -7,6 +7,7 @@ from fastapi import APIRouter, Body, Request, Response
 from pydantic import Field
 
 from veridical.contracts.caller import Caller
+from veridical.contracts.language import Language
 from veridical.contracts.requirements_review import MOST_QUESTIONS, ReviewTask
 from veridical.contracts.wire import Wire
 from veridical.requirements.criterion import Criterion
@@ -15,14 +16,16 @@ from veridical.runs.state import RunState
 from veridical.server.answerer import AnswererDep
 from veridical.server.authorization import AskAccess
 from veridical.server.body_types import FEATURE, Text
+from veridical.server.identity import Identity
 from veridical.server.openapi_responses import problems
 from veridical.server.parameters import IdempotencyKey
 from veridical.server.run_start import started_response
-from veridical.server.services import ServicesDep
+from veridical.server.services import Services, ServicesDep
 
 router = APIRouter(prefix="/v1/requirements", tags=["requirements"])
 
-_MOST = 1_000
+MOST = 1_000
+"""Requirements of one review."""
 _EXAMPLES: dict[str, Any] = {
     "plain": {
         "summary": "Two requirements, scored by all criteria",
@@ -34,7 +37,7 @@ _EXAMPLES: dict[str, Any] = {
 class ReviewRequest(Wire):
     """Requirements for the team, and how much it may ask."""
 
-    requirements: Annotated[tuple[Text, ...], Field(min_length=1, max_length=_MOST)]
+    requirements: Annotated[tuple[Text, ...], Field(min_length=1, max_length=MOST)]
     criteria_keys: Annotated[
         tuple[Criterion | Literal["all"], ...], Field(max_length=len(Criterion) + 1)
     ] = ()
@@ -76,12 +79,26 @@ async def start(
     """Operator, clarifier and validator review them as a run. Questions come through the inbox,
     one at a time; the events of the run show every turn."""
     language = request.state.language
-    if asked.feature is None:
-        caller = Caller(language=language, name=identity.name, member_of=identity.tenant)
-    else:
-        caller = here.caller(identity, asked.feature, language)
-    wanted = review_request(asked.as_task(), caller, asked.feature or "")
-    state = await asyncio.to_thread(
-        services.runs.start, wanted, identity.tenant, identity.name, key
+    caller = here.caller(identity, asked.feature, language) if asked.feature else None
+    state = await start_review(
+        services, identity, asked.as_task(), language, caller, asked.feature or "", key
     )
     return started_response(state)
+
+
+async def start_review(
+    services: Services,
+    identity: Identity,
+    task: ReviewTask,
+    language: Language,
+    caller: Caller | None = None,
+    feature: str = "",
+    key: str | None = None,
+) -> RunState:
+    """The run that reviews these requirements; with a caller of a feature, its model may help.
+
+    Raises ``IdempotencyConflictError``.
+    """
+    by = caller or Caller(language=language, name=identity.name, member_of=identity.tenant)
+    wanted = review_request(task, by, feature)
+    return await asyncio.to_thread(services.runs.start, wanted, identity.tenant, identity.name, key)

@@ -1,0 +1,87 @@
+"""A review of requirements by the team, as its page shows it: how far it is, what it asks, and
+what came of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, text
+
+from veridical.console.page import part
+from veridical.console.relation_graph import Graph, Link, graph_of, links_of
+from veridical.console.rewrite_changes import Change, changes
+from veridical.console.run_events import event_page
+from veridical.contracts.language import Language
+from veridical.contracts.requirements_review import ReviewedRequirement, ReviewOutcome
+from veridical.contracts.trace import Answered, Event, PersonAsked, PersonDecided, Reviewed
+from veridical.requirements.criterion import PASS_MARK
+
+_COUNT = text("""
+    SELECT jsonb_array_length(request -> 'review' -> 'requirements') FROM veridical.run_requests
+    WHERE run_id = :run_id AND tenant = :tenant AND jsonb_typeof(request -> 'review') = 'object'
+""")
+_MOST_EVENTS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewProgress:
+    """How far a review is."""
+
+    evaluated: int
+    requirements: int
+    last: int = -1
+    """The number of the last event that this is known from."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequirementOutcome:
+    """What the team made of one requirement."""
+
+    found: ReviewedRequirement
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeView:
+    """What came of a review."""
+
+    requirements: tuple[RequirementOutcome, ...]
+    links: tuple[Link, ...]
+    graph: Graph | None
+    mark: float = PASS_MARK
+    """The score from which a requirement is good enough."""
+
+
+def review_progress(connection: Connection, run_id: str, tenant: str) -> ReviewProgress | None:
+    """How far a review is; none where this tenant has no such review."""
+    count = connection.scalar(_COUNT, {"run_id": run_id, "tenant": tenant})
+    if count is None:
+        return None
+    found = event_page(connection, run_id, tenant, -1, _MOST_EVENTS)
+    if found is None:
+        return ReviewProgress(0, count)
+    told = [event.evaluated for _, event in found.events if isinstance(event, Reviewed)]
+    return ReviewProgress(max(told, default=0), count, found.last)
+
+
+def rendered_progress(run_id: str, number: int, event: Event, language: Language) -> str:
+    """What an event of a review changes on its page; empty where nothing."""
+    if isinstance(event, Reviewed):
+        progress = ReviewProgress(event.evaluated, event.requirements)
+        return part(language, "part_review_progress.html", progress=progress)
+    if isinstance(event, PersonAsked | PersonDecided | Answered):
+        return part(language, "part_review_asked.html", run_id=run_id)
+    return ""
+
+
+def outcome_view(outcome: ReviewOutcome) -> OutcomeView:
+    """What came of a review, with what each rewrite changed."""
+    pairs: tuple[dict[str, Any], ...] = outcome.duplicates or ()
+    links = links_of(pairs)
+    return OutcomeView(
+        requirements=tuple(
+            RequirementOutcome(each, tuple(changes(each.original_text, each.corrected_text)))
+            for each in outcome.requirements
+        ),
+        links=links,
+        graph=graph_of(links),
+    )
