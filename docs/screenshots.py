@@ -32,6 +32,11 @@ _REQUIREMENTS = """The system shall respond quickly to all user requests.
 The export shall finish within 2 seconds.
 The export shall finish within 20 seconds.
 Das System sollte möglichst benutzerfreundlich sein."""
+_EVAL = (
+    *("eval", "run", "--gold", "pack:trustee/vat", "--modes", "baseline,validator,full"),
+    *("--model", "simulated:careless", "--out", "evals/vat"),
+)
+"""Makes a report to look at."""
 _SIZES = {"light": (1280, 900), "dark": (1280, 900), "phone": (390, 844)}
 
 
@@ -90,9 +95,18 @@ def _pages(browser: Browser, address: str, key: str, look: str) -> Generator[tup
     page.click("button[value=team]")
     page.locator("#said").wait_for()
     yield "review", page
-    for name in ("inbox", "evidence", "quality", "ontology", "admin"):
+    for name in (
+        "inbox",
+        "evidence",
+        "quality",
+        "quality/evals",
+        "quality/reviews",
+        "ontology",
+        "ontology/upkeep?constraint=0",
+        "admin",
+    ):
         page.goto(f"{address}/console/{name}")
-        yield name, page
+        yield name.partition("?")[0].replace("/", "-"), page
     context.close()
 
 
@@ -100,6 +114,9 @@ def _pages(browser: Browser, address: str, key: str, look: str) -> Generator[tup
 def _sample(folder: Path) -> Generator[tuple[str, str]]:
     """A server to try out; its address and its key."""
     log = folder / "log"
+    subprocess.run(  # noqa: S603 # our own program
+        [sys.executable, "-c", _SERVE, *_EVAL], cwd=folder, check=True, stdout=subprocess.DEVNULL
+    )
     with log.open("w") as written:
         process = subprocess.Popen(  # noqa: S603 # our own program
             [sys.executable, "-c", _SERVE, "serve", "--sample", "--port", "0"],

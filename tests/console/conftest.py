@@ -6,20 +6,35 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.console.chromium import chromium
+from tests.console.stored import proposals, write_evals
 from tests.sample import trustee
-from tests.server.standing import Standing, prepare, standing
+from tests.server.standing import ACME, Standing, prepare, standing
 from tests.server.working import working
 from veridical.answering.feature import Feature
 from veridical.console.mount import add_console
+from veridical.onboarding.record import write_proposals
 from veridical.testing.postgres import LocalPostgres
 
 __all__ = ["trustee"]
 
 
 @pytest.fixture(scope="session")
-def console(postgres_server: LocalPostgres, trustee: Feature) -> Iterator[Standing]:
+def console(
+    postgres_server: LocalPostgres, trustee: Feature, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Standing]:
     url = postgres_server.create_database("console_own")
-    with standing(url, trustee, prepare(url), furnish=add_console) as running:
+    folder = tmp_path_factory.mktemp("console")
+    write_evals(folder / "evals")
+    write_proposals(folder, proposals())
+    with standing(
+        url,
+        trustee,
+        prepare(url),
+        ontologies={"trustee": folder / "ontology.yaml"},
+        furnish=add_console,
+        maintainers=(ACME,),
+        evals=folder / "evals",
+    ) as running:
         yield running
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser
 
 from tests.console.chromium import sign_in
 from tests.console.pages import started_review
+from tests.console.stored import reported, reviewed_case
 from tests.server.rights import Belongings, belongings
 from tests.server.standing import Standing
 from veridical.server.identity import Role
@@ -29,7 +30,11 @@ PAGES = (
     "requirements",
     "requirements/{review}",
     "quality",
+    "quality/evals",
+    "quality/evals?report=old",
+    "quality/reviews?every=true",
     "ontology",
+    "ontology/upkeep?constraint=0",
     "admin",
     "admin/audit",
     "nowhere",
@@ -38,7 +43,10 @@ PAGES = (
 
 @pytest.fixture(scope="module")
 def own(console: Standing) -> Belongings:
-    return belongings(console)
+    found = belongings(console)
+    reviewed_case(console, reported(console, found.trace, "once"))
+    reported(console, found.trace, "and again")
+    return found
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.console.chromium import sign_in
+from tests.console.stored import reported
 from tests.server.rights import belongings
 from tests.server.standing import BALANCE, Standing
 from veridical.server.identity import Role
@@ -116,6 +117,40 @@ def test_the_ontology_shows_what_protects_each_measure(page: Page, console: Stan
     expect(page.locator("svg.graph g")).not_to_have_count(0)
 
 
+@in_german
+def test_a_report_is_explored_without_any_exception_of_the_policy(
+    page: Page, console: Standing
+) -> None:
+    sign_in(page, console, Role.ADMIN, where="quality/evals")
+    expect(page.locator("svg.plot")).to_have_count(2)
+    expect(page.locator(".matrix .cell")).not_to_have_count(0)
+    for place in range(2):
+        page.locator("button.explore:visible").first.click()
+        expect(page.locator(".explored canvas")).to_have_count(place + 1)
+    page.click("text=irgendwo falsch")
+    expect(page).to_have_url(re.compile("which=wrong"))
+
+
+def test_a_wrong_block_is_agreed_to(page: Page, console: Standing) -> None:
+    report = reported(console, belongings(console).trace, "It says the same.")
+    sign_in(page, console, Role.ADMIN, where="quality/reviews")
+    card = page.locator(f"#r{report}")
+    expect(card).to_contain_text("It says the same.")
+    card.locator("button.primary").click()
+    expect(page.locator(f"#r{report} .notice.good")).to_contain_text("admin of acme")
+    expect(page.locator(f"#r{report} a.button")).to_contain_text("gold file")
+
+
+@in_chinese
+def test_a_proposal_is_declined_and_opened_again(page: Page, console: Standing) -> None:
+    sign_in(page, console, Role.ADMIN, where="ontology/upkeep")
+    card = page.locator(".proposal", has_text="orders.state")
+    card.locator(".danger").click()
+    expect(card.locator(".badge.bad")).to_have_count(1)
+    card.locator("button").click()
+    expect(card.locator(".danger")).to_have_count(1)
+
+
 def test_a_key_is_made_shown_once_and_revoked(page: Page, console: Standing) -> None:
     sign_in(page, console, Role.ADMIN, where="admin")
     page.fill("input[name=name]", "month-end report")
@@ -128,7 +163,19 @@ def test_a_key_is_made_shown_once_and_revoked(page: Page, console: Standing) -> 
     expect(page.locator("tr", has_text="month-end report").first).to_contain_text("revoked")
 
 
-@pytest.mark.parametrize("where", ["ask", "runs", "inbox", "ontology", "admin"])
+@pytest.mark.parametrize(
+    "where",
+    [
+        "ask",
+        "runs",
+        "inbox",
+        "quality/evals",
+        "quality/reviews",
+        "ontology",
+        "ontology/upkeep",
+        "admin",
+    ],
+)
 def test_everything_can_be_read_without_scripts(
     browser: Browser, console: Standing, where: str
 ) -> None:

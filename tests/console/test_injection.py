@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.console.chromium import sign_in
 from tests.console.payloads import payloads
+from tests.console.stored import records, reported, setup
 from tests.runs.asked import asked
 from tests.server.standing import ACME, Standing
 from veridical.contracts.answer import Answer, AnswerKind, Source
@@ -31,8 +32,10 @@ from veridical.contracts.proof import Standing as ClaimStanding
 from veridical.contracts.question import Question
 from veridical.contracts.result import Receipt
 from veridical.contracts.trace import AgentTrace, Answered, Gated, RunStarted, ToolCalled
+from veridical.evals.storage.folder import RunFolder
 from veridical.server.identity import Role
 from veridical.server.keys import create_key
+from veridical.store.false_block_reviews import Ruling, add_review
 
 pytestmark = pytest.mark.postgres
 
@@ -132,6 +135,36 @@ def test_names_of_keys(page: Page, console: Standing) -> None:
     assert _is_harmless(page, f"{console.address}/console/admin/audit")
 
 
+def test_what_is_reported_reviewed_and_proposed(page: Page, console: Standing) -> None:
+    for text in PAYLOADS[:30]:
+        report = reported(console, text, text, by=text)
+        with console.services.store.tenant(ACME) as connection:
+            gold = {"name": text, "cases": [{"question": text, "truth": {"sql": text}}]}
+            add_review(connection, ACME, text, report, Ruling(True, text, gold))
+    assert _is_harmless(page, f"{console.address}/console/quality/reviews?every=true")
+    assert _is_harmless(page, f"{console.address}/console/ontology/upkeep")
+    assert page.locator(".proposal").count() > 30
+
+
+def test_what_an_eval_report_says(page: Page, console: Standing) -> None:
+    for start in range(0, 60, 6):
+        texts = tuple(PAYLOADS[start : start + 6])
+        run = RunFolder(console.services.settings.evals / f"hostile-{start}")
+        run.path.mkdir()
+        header = setup("0.0.1").header.model_copy(
+            update={"gold": texts[0], "model": texts[1], "version": f"0.0.1 {texts[2]}"}
+        )
+        run.write_setup(setup("0.0.1").model_copy(update={"header": header}))
+        for record in records(0, texts):
+            run.results.append(record)
+        address = f"{console.address}/console/quality/evals?report=hostile-{start}"
+        assert _is_harmless(page, address)
+        for button in page.locator("button.explore").all():
+            button.click()
+        page.wait_for_selector(".explored canvas")
+        assert page.evaluate("window.harmed") is None
+
+
 @pytest.mark.parametrize("start", range(0, len(PAYLOADS), 40))
 def test_what_an_address_says(page: Page, console: Standing, start: int) -> None:
     texts = quote("".join(PAYLOADS[start : start + 40])[:3_500])
@@ -142,6 +175,8 @@ def test_what_an_address_says(page: Page, console: Standing, start: int) -> None
         f"runs/{texts}",
         f"inbox/{texts}",
         f"ontology?q={texts}",
+        f"ontology/upkeep?feature={texts}",
+        f"quality/evals?report={texts}&which={texts[:100]}",
         f"signin?next={texts}",
         f"{texts}",
     ):

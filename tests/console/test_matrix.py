@@ -4,6 +4,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from tests.console.pages import SAME, signed_in, started_review, token_of, visitor
+from tests.console.stored import proposals, reported, reviewed_case
 from tests.server.rights import MAY, NOTHING, Belongings, belongings
 from tests.server.standing import ACME, GLOBEX, Standing
 from veridical.console.mount import ROUTERS
@@ -45,7 +46,13 @@ NEEDS: dict[Operation, frozenset[Action]] = {
     ("GET", "/console/requirements/{run_id}/question"): frozenset({ASK}),
     ("POST", "/console/requirements/{run_id}/question"): frozenset({ASK}),
     ("GET", "/console/quality"): frozenset({ADMIN}),
+    ("GET", "/console/quality/evals"): frozenset({ADMIN}),
+    ("GET", "/console/quality/reviews"): frozenset({ADMIN}),
+    ("POST", "/console/quality/reviews/{report}"): frozenset({ADMIN}),
+    ("GET", "/console/quality/reviews/{report}/case"): frozenset({ADMIN}),
     ("GET", "/console/ontology"): frozenset({READ}),
+    ("GET", "/console/ontology/upkeep"): frozenset({ADMIN}),
+    ("POST", "/console/ontology/upkeep/{feature}"): frozenset({ADMIN}),
     ("GET", "/console/admin"): frozenset({ADMIN}),
     ("GET", "/console/admin/audit"): frozenset({ADMIN}),
     ("POST", "/console/admin/keys"): frozenset({ADMIN}),
@@ -55,6 +62,11 @@ CLOSED = sorted(operation for operation, needed in NEEDS.items() if needed)
 _FORMS: dict[Operation, dict[str, str]] = {
     ("POST", "/console/ask"): {"feature": "trustee", "question": "Saldo von Konto 1020 Ende 2024?"},
     ("POST", "/console/requirements"): {"text": "The system shall be fast."},
+    ("POST", "/console/quality/reviews/{report}"): {"decision": "agree"},
+    ("POST", "/console/ontology/upkeep/{feature}"): {
+        "decision": "accept",
+        "id": proposals()[0].id,
+    },
     ("POST", "/console/admin/keys"): {"name": "one more", "role": "viewer", "days": "1"},
 }
 _DONE = frozenset({200, 303})
@@ -121,6 +133,14 @@ def test_what_another_tenant_has_is_not_there(
     assert not any(each in told for each in (*own.ids, _reviews[own.run]))
 
 
+@pytest.mark.parametrize("path", ["quality/evals", "ontology/upkeep"])
+def test_what_holds_for_all_is_for_who_looks_after_it(console: Standing, path: str) -> None:
+    with signed_in(console, Role.ADMIN, GLOBEX) as client:
+        assert client.get(f"/console/{path}").status_code == 404
+        for page in ("quality", "ontology"):
+            assert f"/console/{path}" not in client.get(f"/console/{page}").text
+
+
 def test_lists_have_ones_own_tenant_only(console: Standing, own: Belongings) -> None:
     for path in ("runs", "inbox?every=true", "admin", "admin/audit"):
         with signed_in(console, Role.ADMIN, GLOBEX) as client:
@@ -145,11 +165,23 @@ def _tried(
         if operation[0] == "POST":
             form = {**form, "csrf": token_of(client)}
         path = _address(operation, of)
+        if "{report}" in path:
+            path = path.replace("{report}", str(_report(console, operation, of)))
         data = form if operation[0] == "POST" else None
         with client.stream(operation[0], path, data=data, headers=SAME) as response:
             if response.headers.get("content-type", "").startswith("text/event-stream"):
                 return response.status_code, next(response.iter_text(), "")
             return response.status_code, response.read().decode()
+
+
+def _report(console: Standing, operation: Operation, of: Belongings) -> int:
+    """A report of its own for who decides, and a decided one for who reads."""
+    if of is NOTHING:
+        return 999_999
+    found = reported(console, of.trace, by=operation[0])
+    if operation[0] == "GET":
+        reviewed_case(console, found)
+    return found
 
 
 def _form(operation: Operation, of: Belongings) -> dict[str, str]:
@@ -162,4 +194,5 @@ def _address(operation: Operation, of: Belongings) -> str:
     trace = of.run if operation[1].endswith("/events") else of.trace
     path = operation[1].replace("{trace_id}", trace).replace("{item}", of.item)
     path = path.replace("{key_id}", of.key).replace("{run_id}", _reviews.get(of.run, of.run))
+    path = path.replace("{feature}", "nothing" if of is NOTHING else "trustee")
     return f"{path}?a={of.trace}&b={of.trace}" if path.endswith("/compare") else path

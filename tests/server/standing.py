@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -90,6 +91,7 @@ def standing(
     sign_in: OidcSignIn | None = None,
     policy: Policy = DEFAULT,
     documents: EvidenceSearch | None = None,
+    ontologies: Mapping[str, Path] | None = None,
     furnish: Callable[[FastAPI], None] = lambda app: None,
     **settings: Any,
 ) -> Generator[Standing]:
@@ -101,6 +103,8 @@ def standing(
         approvals={"trustee": approvals} if approvals else {},
         policy=policy,
         documents=documents,
+        packs={"trustee": PACK},
+        ontologies=ontologies or {},
     )
     runs = runs.model_copy(update={"database_url": url})
     store = Store(url)

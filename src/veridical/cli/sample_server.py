@@ -64,6 +64,7 @@ class SampleServer:
     runtime: RuntimeSettings
     runs: RunsSettings
     key: str
+    tenant: str
 
 
 @contextmanager
@@ -79,11 +80,12 @@ def sample_server(
     with local_postgres(sample_folder()) as postgres, the_only_one(postgres, language):
         feature = own or FeatureSettings(name=_PACK, database=load_sample(pack, postgres).url)
         runs = RunsSettings(database_url=_own_database(postgres))
-        key = _new_key(pack, runs, f"own-{own.name.lower()}"[:60] if own else _TENANT)
+        tenant = f"own-{own.name.lower()}"[:60] if own else _TENANT
+        key = _new_key(pack, runs, tenant)
         if documents:
             feature = _with_documents(feature, runs)
         with _working(runs, feature):
-            yield SampleServer(_runtime(feature), runs, key)
+            yield SampleServer(_runtime(feature), runs, key, tenant)
 
 
 @contextmanager

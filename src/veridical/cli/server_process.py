@@ -64,6 +64,7 @@ def run_server(
                 sample_server(language, own, documents=demo is not None and own is None)
             )
             runtime, runs, key = (lambda: tried.runtime), tried.runs, tried.key
+            settings = settings.model_copy(update={"maintainers": (tried.tenant,)})
         elif own is not None:
             settled = replace(read_runtime_settings(), features=(own,))
             runtime, runs, key = (lambda: settled), own_settings(None, language), ""

@@ -8,7 +8,15 @@ from importlib.resources import files
 from mimetypes import guess_type
 
 PREFIX = "/console/static/"
-_NAMES = ("console.css", "console.js", "vendor/htmx.min.js", "vendor/hx-sse.min.js", "icon.svg")
+_NAMES = (
+    "console.css",
+    "console.js",
+    "explore_button.js",
+    "icon.svg",
+    "vendor/explore.js",
+    "vendor/htmx.min.js",
+    "vendor/hx-sse.min.js",
+)
 
 
 @dataclass(frozen=True, slots=True)

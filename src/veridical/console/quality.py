@@ -1,5 +1,5 @@
-"""What happened over the last weeks: outcomes by day, and how often each rule held something
-back, counted in the database."""
+"""What happened over the last weeks: outcomes and interceptions by day, and what each rule caught,
+counted in the database."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -8,6 +8,9 @@ from datetime import UTC, date, datetime, timedelta
 
 from sqlalchemy import Connection, text
 
+from veridical.console.day_bars import Stack, stacks_of
+from veridical.console.rule_costs import RuleCost, rule_costs
+
 DAYS = 30
 _OUTCOMES = text("""
     SELECT date(started_at AT TIME ZONE 'UTC') AS day, coalesce(outcome, 'open') AS outcome,
@@ -15,33 +18,42 @@ _OUTCOMES = text("""
     FROM veridical.runs WHERE tenant = :tenant AND started_at >= :since
     GROUP BY 1, 2
 """)
-_REFUSALS = text("""
-    SELECT e.event ->> 'validationFailureCode' AS code, count(*) AS times
-    FROM veridical.events e JOIN veridical.runs r USING (trace_id)
-    WHERE r.tenant = :tenant AND r.started_at >= :since AND e.kind = 'toolCalled'
-      AND e.event ->> 'validationFailureCode' IS NOT NULL
-    GROUP BY 1 ORDER BY 2 DESC, 1
+_INTERCEPTED = text("""
+    SELECT date(r.started_at AT TIME ZONE 'UTC') AS day, e.kind AS kind, count(*) AS times
+    FROM veridical.runs r JOIN veridical.events e USING (trace_id)
+    WHERE r.tenant = :tenant AND r.started_at >= :since
+      AND ((e.kind = 'toolCalled' AND e.event ->> 'validationFailureCode' IS NOT NULL)
+           OR (e.kind = 'gated' AND e.event ->> 'verdict' = 'block'))
+    GROUP BY 1, 2
 """)
-_BLOCKS = text("""
-    SELECT e.event -> 'findings' -> 0 ->> 'code' AS code, count(*) AS times
-    FROM veridical.events e JOIN veridical.runs r USING (trace_id)
-    WHERE r.tenant = :tenant AND r.started_at >= :since AND e.kind = 'gated'
-      AND e.event ->> 'verdict' = 'block'
-    GROUP BY 1 ORDER BY 2 DESC, 1
+_REPORTED = text("""
+    SELECT date(at AT TIME ZONE 'UTC') AS day, count(*) AS times
+    FROM veridical.false_blocks WHERE tenant = :tenant AND at >= :since GROUP BY 1
 """)
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """The runs of one day by outcome."""
+    """One day: its runs by outcome, and what was intercepted and reported."""
 
     day: date
     outcomes: Mapping[str, int]
+    refused: int
+    """Calls that the check refused."""
+    blocked: int
+    """Answers that the gate held back."""
+    reported: int
+    """Reports that an answer was held back wrongly."""
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """All runs."""
         return sum(self.outcomes.values())
+
+    @property
+    def lost(self) -> int:
+        """Runs without an answer."""
+        return self.outcomes.get("unknown", 0) + self.outcomes.get("failed", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +63,20 @@ class Quality:
     days: tuple[Day, ...]
     """Without gaps, the oldest first."""
     outcomes: Mapping[str, int]
-    refusals: tuple[tuple[str, int], ...]
-    """How often each rule of the check refused a call."""
-    blocks: tuple[tuple[str, int], ...]
-    """How often each finding of the gate held an answer back."""
+    checked: tuple[RuleCost, ...]
+    """What each rule of the check caught and cost."""
+    gated: tuple[RuleCost, ...]
+    """What each rule of the gate caught and cost."""
 
     @property
-    def busiest(self) -> int:
-        """The most runs of a day."""
-        return max((day.total for day in self.days), default=0)
+    def runs(self) -> tuple[Stack, ...]:
+        """Runs by day, those without an answer at the bottom."""
+        return stacks_of([(day.lost, day.total - day.lost) for day in self.days])
+
+    @property
+    def intercepted(self) -> tuple[Stack, ...]:
+        """Refused calls, held-back answers and reports by day."""
+        return stacks_of([(day.refused, day.blocked, day.reported) for day in self.days])
 
 
 def quality_of(connection: Connection, tenant: str, today: date | None = None) -> Quality:
@@ -73,10 +90,21 @@ def quality_of(connection: Connection, tenant: str, today: date | None = None) -
     for row in connection.execute(_OUTCOMES, wanted):
         by_day[row.day][row.outcome] = row.runs
         totals[row.outcome] += row.runs
-    days = (first + timedelta(days=place) for place in range(DAYS))
+    caught = {(row.day, row.kind): row.times for row in connection.execute(_INTERCEPTED, wanted)}
+    reported = {row.day: row.times for row in connection.execute(_REPORTED, wanted)}
+    checked, gated = rule_costs(connection, tenant, since)
     return Quality(
-        days=tuple(Day(day, by_day.get(day, {})) for day in days),
+        days=tuple(
+            Day(
+                day=day,
+                outcomes=by_day.get(day, {}),
+                refused=caught.get((day, "toolCalled"), 0),
+                blocked=caught.get((day, "gated"), 0),
+                reported=reported.get(day, 0),
+            )
+            for day in (first + timedelta(days=place) for place in range(DAYS))
+        ),
         outcomes=dict(sorted(totals.items(), key=lambda each: -each[1])),
-        refusals=tuple((row.code, row.times) for row in connection.execute(_REFUSALS, wanted)),
-        blocks=tuple((row.code, row.times) for row in connection.execute(_BLOCKS, wanted)),
+        checked=checked,
+        gated=gated,
     )

@@ -74,10 +74,17 @@ class Runtime:
     """Searches the documents of the features that have any."""
     score: ScoreSettings = field(default_factory=ScoreSettings)
     """How evidence is scored."""
-    files: tuple[Path, ...] = ()
-    """The ontology files that it was opened with."""
+    packs: Mapping[str, Pack] = field(default_factory=dict[str, Pack])
+    """By feature: what knows its data."""
+    ontologies: Mapping[str, Path] = field(default_factory=dict[str, Path])
+    """By feature: the ontology file that it was opened with, where it has one."""
     opened_at: float = field(default_factory=time)
     """In seconds since 1970."""
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The ontology files that it was opened with."""
+        return tuple(self.ontologies.values())
 
     @cached_property
     def scoring(self) -> "ScoringModel | None":
@@ -152,7 +159,8 @@ async def open_runtime(settings: RuntimeSettings) -> AsyncGenerator[Runtime]:
             approvals={each.name: each.approvals for each in settings.features},
             gates={each.name: each.gate for each in settings.features},
             annotators=await _annotators(settings, stack),
-            files=tuple(each.ontology for each in settings.features if each.ontology),
+            packs=packs,
+            ontologies={each.name: each.ontology for each in settings.features if each.ontology},
         )
 
 

@@ -37,6 +37,12 @@ class ServerSettings(BaseSettings):
     session_secret: SecretStr | None = Field(default=None, min_length=32)
     """Seals the sessions of browsers. Without one, they end with the process; servers behind one
     address need the same."""
+    maintainers: tuple[str, ...] = ()
+    """Tenants whose administrators look after the installation in the console: they see its eval
+    reports and decide on proposals for the ontology, which holds for all tenants."""
+    evals: Path = Path("evals")
+    """The folder with the eval reports that the console shows: folders that ``veridical eval run``
+    wrote, and baselines."""
     metrics_token: SecretStr | None = None
     """Lets ``/metrics`` be read from anywhere; without one, from this machine alone."""
     allowed_origins: tuple[str, ...] = ()

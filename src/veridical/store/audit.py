@@ -33,6 +33,8 @@ class AuditAction(StrEnum):
     AUDIT_READ = "audit.read"
     FALSE_BLOCK_REPORTED = "falseBlock.reported"
     FALSE_BLOCKS_READ = "falseBlocks.read"
+    FALSE_BLOCK_REVIEWED = "falseBlock.reviewed"
+    PROPOSAL_DECIDED = "ontology.decided"
     REFUSED = "auth.refused"
     """somebody could not be identified"""
 

@@ -28,6 +28,8 @@ class FalseBlockReport(Wire):
     note: str = ""
     claims: tuple[dict[str, Any], ...] | None = None
     """What was held back; none where the installation keeps no texts."""
+    trace_id: str = ""
+    """The run that the answer came from, where the report names one."""
 
 
 def add_report(
@@ -39,6 +41,7 @@ def add_report(
     language: Language,
     note: str = "",
     claims: Sequence[Mapping[str, Any]] | None = None,
+    trace_id: str = "",
 ) -> tuple[FalseBlockReport, bool]:
     """The report, and whether it is new: a repeated report counts once."""
     kept = None if claims is None else storable(redact_json([dict(each) for each in claims]))
@@ -52,6 +55,7 @@ def add_report(
             language=language.value,
             note=storable(redact_text(note)),
             claims=kept,
+            trace_id=storable(trace_id),
         )
         .on_conflict_do_nothing()
         .returning(FALSE_BLOCKS.c.id)
@@ -59,7 +63,7 @@ def add_report(
     is_new = connection.scalar(added) is not None
     own = FALSE_BLOCKS.c.reported_by == storable(reported_by)
     found = select(FALSE_BLOCKS).where(FALSE_BLOCKS.c.proof == proof, own)
-    return _report(dict(connection.execute(found).mappings().one())), is_new
+    return report_from(dict(connection.execute(found).mappings().one())), is_new
 
 
 def reports(
@@ -69,10 +73,18 @@ def reports(
     newest = select(FALSE_BLOCKS).order_by(FALSE_BLOCKS.c.id.desc()).limit(limit)
     if before is not None:
         newest = newest.where(FALSE_BLOCKS.c.id < before)
-    return tuple(_report(dict(row)) for row in connection.execute(newest).mappings())
+    return tuple(report_from(dict(row)) for row in connection.execute(newest).mappings())
 
 
-def _report(row: dict[Any, Any]) -> FalseBlockReport:
-    kept = {name: restored(row[name]) for name in ("reported_by", "note", "claims")}
+def report_of(connection: Connection, number: int) -> FalseBlockReport | None:
+    """One report, if the transaction may see it."""
+    found = select(FALSE_BLOCKS).where(FALSE_BLOCKS.c.id == number)
+    row = connection.execute(found).mappings().one_or_none()
+    return None if row is None else report_from(dict(row))
+
+
+def report_from(row: dict[Any, Any]) -> FalseBlockReport:
+    """The report that a row of the table tells."""
+    kept = {name: restored(row[name]) for name in ("reported_by", "note", "claims", "trace_id")}
     given = {name: value for name, value in row.items() if name != "tenant"}
     return FalseBlockReport.model_validate({**given, **kept})

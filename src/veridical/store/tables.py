@@ -128,9 +128,28 @@ FALSE_BLOCKS = Table(
     Column("note", Text, nullable=False, server_default=""),
     Column("claims", JSONB),
     # what was held back, where the installation keeps texts
+    Column("trace_id", Text, nullable=False, server_default=""),
+    # the run that the answer came from, where the report names one
     UniqueConstraint("tenant", "proof", "reported_by"),
 )
 Index("false_blocks_of_tenant", FALSE_BLOCKS.c.tenant, FALSE_BLOCKS.c.id.desc())
+
+FALSE_BLOCK_REVIEWS = Table(
+    "false_block_reviews",
+    METADATA,
+    Column("report", ForeignKey(FALSE_BLOCKS.c.id), primary_key=True),
+    # the key makes a second decision impossible
+    Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
+    Column("agreed", Boolean, nullable=False),
+    Column("reason", Text, nullable=False, server_default=""),
+    Column("decided_by", Text, nullable=False),
+    Column("decided_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("gold", JSONB),
+    # the gold set of one question that it became
+    Column("no_case", Text, nullable=False, server_default=""),
+    # why it became none
+)
+Index("false_block_reviews_of_tenant", FALSE_BLOCK_REVIEWS.c.tenant, FALSE_BLOCK_REVIEWS.c.report)
 
 AUDIT = Table(
     "audit",

@@ -114,7 +114,9 @@ async def report(
     if given is None or given.proof is None or not given.proof.findings:
         raise ProblemError(ProblemCode.NOT_FOUND)
     note = field(fields, "note", _LONGEST_NOTE)
-    asked = FalseBlockRequest(proof=given.proof, note=note, language=given.language)
+    asked = FalseBlockRequest(
+        proof=given.proof, note=note, language=given.language, trace_id=trace_id
+    )
     await keep_report(request, services, identity, asked)
     return page(request, "reported.html", trace_id=trace_id)
 

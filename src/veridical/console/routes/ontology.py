@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
+from veridical.console.maintenance import is_maintainer
 from veridical.console.ontology_view import WIDTH, graph_of, measures_of
 from veridical.console.page import language_of, page
 from veridical.ontology.tokens import estimate_tokens
@@ -47,4 +48,5 @@ async def show(
         prompt=prompt,
         tokens=estimate_tokens(prompt),
         question=q[:4_000],
+        maintains=is_maintainer(services, identity),
     )

@@ -1,42 +1,38 @@
-"""``/console/quality``: outcomes over time, what each rule catches, and reports of wrong blocks."""
+"""``/console/quality``: outcomes and interceptions over time, and what each rule catches."""
 
 import asyncio
 
 from fastapi import APIRouter, Request, Response
 
+from veridical.console import day_bars
+from veridical.console.maintenance import is_maintainer
 from veridical.console.page import page
-from veridical.console.quality import Quality, quality_of
+from veridical.console.quality import DAYS, Quality, quality_of
 from veridical.contracts.answer import AnswerKind
 from veridical.server.authorization import AdminAccess
 from veridical.server.identity import Identity
 from veridical.server.services import Services, ServicesDep
-from veridical.store.audit import AuditAction, note
-from veridical.store.false_blocks import FalseBlockReport, reports
+from veridical.store.false_block_reviews import undecided_count
 
 router = APIRouter(prefix="/console/quality")
-
-_LISTED = 50
-WIDTH, HEIGHT = 600, 120
 
 
 @router.get("")
 async def show(request: Request, identity: AdminAccess, services: ServicesDep) -> Response:
     """The last weeks of the reader's tenant."""
-    found, reported = await asyncio.to_thread(_read, services, identity)
+    found, waiting = await asyncio.to_thread(_read, services, identity)
     return page(
         request,
         "quality.html",
         quality=found,
-        reports=reported,
+        waiting=waiting,
         kinds=frozenset(AnswerKind),
-        width=WIDTH,
-        height=HEIGHT,
-        step=WIDTH / max(len(found.days), 1),
+        drawing=day_bars,
+        period=DAYS,
+        maintains=is_maintainer(services, identity),
     )
 
 
-def _read(services: Services, identity: Identity) -> tuple[Quality, tuple[FalseBlockReport, ...]]:
-    tenant = identity.tenant
-    with services.store.tenant(tenant) as connection:
-        note(connection, tenant, identity.name, AuditAction.FALSE_BLOCKS_READ, tenant)
-        return quality_of(connection, tenant), reports(connection, _LISTED)
+def _read(services: Services, identity: Identity) -> tuple[Quality, int]:
+    with services.store.tenant(identity.tenant) as connection:
+        return quality_of(connection, identity.tenant), undecided_count(connection)

@@ -7,7 +7,7 @@ from math import ceil
 from statistics import fmean, stdev
 
 from veridical.contracts.wire import Wire
-from veridical.evals.comparison.compare import modes_of
+from veridical.evals.comparison.compare import Outcomes, modes_of
 from veridical.evals.comparison.consistency import Consistency, consistency
 from veridical.evals.comparison.paired import Cluster, design_effect
 from veridical.evals.comparison.proportion import Proportion, proportion
@@ -133,13 +133,26 @@ def outcome_shares(runs: Sequence[RunRecord]) -> OutcomeShares:
     return OutcomeShares(correct=correct, refused=refused, wrong=wrong)
 
 
+def attempt_shares(outcomes: Outcomes) -> OutcomeShares:
+    """How these attempts, all of one mode, ended: all that a baseline tells."""
+    correct, refused, wrong = (
+        _clustered((case, ended is each) for (case, _), ended in outcomes.items())
+        for each in Outcome
+    )
+    return OutcomeShares(correct=correct, refused=refused, wrong=wrong)
+
+
 def _share_that(runs: Sequence[RunRecord], held: Callable[[RunRecord], bool | None]) -> Proportion:
-    """The share of the runs that this can be said of, with repeats of a case as one cluster."""
+    """The share of the runs that this can be said of."""
+    told = ((run.key.case, held(run)) for run in runs)
+    return _clustered((case, each) for case, each in told if each is not None)
+
+
+def _clustered(held: Iterable[tuple[str, bool]]) -> Proportion:
+    """The share of attempts that something holds of, with repeats of a case as one cluster."""
     by_case: defaultdict[str, list[bool]] = defaultdict(list)
-    for run in runs:
-        told = held(run)
-        if told is not None:
-            by_case[run.key.case].append(told)
+    for case, told in held:
+        by_case[case].append(told)
     clusters = [Cluster(len(told), won=sum(told), lost=0) for told in by_case.values()]
     won, of = sum(each.won for each in clusters), sum(map(len, by_case.values()))
     return proportion(won, of, design_effect(clusters))

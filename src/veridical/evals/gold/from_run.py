@@ -51,19 +51,31 @@ class AskedQuestion:
 def asked_question(trace: AgentTrace) -> AskedQuestion:
     """What was asked in a run. Raises ``NoCaseError`` where it has no answer of one call, or is
     about the data of one tenant, whose truth only a person can write."""
-    begun = next((each for each in trace.events if isinstance(each, RunStarted)), None)
-    ended = next((each for each in reversed(trace.events) if isinstance(each, Answered)), None)
-    if begun is None or ended is None or ended.answer.kind not in _ANSWERED:
+    begun, ended = begin_and_end(trace)
+    if ended.answer.kind not in _ANSWERED:
         raise NoCaseError("not_answered")
-    if len(ended.answer.sources) != 1:
-        raise NoCaseError("not_one_call")
     if begun.tenant:
         raise NoCaseError("of_a_tenant")
+    return asked_of(begun, ended.answer)
+
+
+def begin_and_end(trace: AgentTrace) -> tuple[RunStarted, Answered]:
+    """How a run began and ended. Raises ``NoCaseError`` for one that did not."""
+    begun = next((each for each in trace.events if isinstance(each, RunStarted)), None)
+    ended = next((each for each in reversed(trace.events) if isinstance(each, Answered)), None)
+    if begun is None or ended is None:
+        raise NoCaseError("not_answered")
+    return begun, ended
+
+
+def asked_of(begun: RunStarted, answer: Answer) -> AskedQuestion:
+    """The question with an answer of one call. Raises ``NoCaseError`` for any other."""
+    if len(answer.sources) != 1:
+        raise NoCaseError("not_one_call")
     if begun.question.thread:
         raise NoCaseError("of_a_thread")
     day = datetime.fromtimestamp(begun.at, UTC).date()
     question = begun.question
-    answer = ended.answer
     return AskedQuestion(
         question.text, question.feature, answer.language, day, answer, answer.sources[0]
     )

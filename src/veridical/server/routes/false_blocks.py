@@ -31,6 +31,7 @@ REPORTS_PER_MINUTE = 30
 """Of one tenant: a report is written by a person, and kept for long."""
 _LONGEST_NOTE = 2_000
 _LONGEST_CLAIM = 300
+_LONGEST_TRACE = 100
 _MOST_CLAIMS = 20
 _LAST = 2**63 - 1
 _PLAIN: TypeAdapter[Any] = TypeAdapter(PlainJson)
@@ -69,6 +70,8 @@ class FalseBlockRequest(Wire):
     note: Annotated[str, StringConstraints(pattern=NO_NUL, max_length=_LONGEST_NOTE)] = ""
     language: Language | None = None
     """The answer's; without one, that of the hints."""
+    trace_id: Annotated[str, StringConstraints(pattern=NO_NUL, max_length=_LONGEST_TRACE)] = ""
+    """The run that the answer came from: with it, a report can become a gold question."""
 
 
 Reported = Annotated[FalseBlockRequest, Body(openapi_examples=_EXAMPLES)]
@@ -149,6 +152,7 @@ def _add(
             language,
             asked.note,
             _claims(proof) if with_texts else None,
+            asked.trace_id,
         )
         if is_new:
             detail = {"codes": [code.value for code in kept.codes], "language": language.value}

@@ -1,0 +1,25 @@
+"""Who looks after the installation: what holds for all tenants is not for every administrator."""
+
+from typing import Annotated
+
+from fastapi import Depends
+
+from veridical.server.authorization import AdminAccess
+from veridical.server.identity import Action, Identity
+from veridical.server.problem import ProblemCode, ProblemError
+from veridical.server.services import Services, ServicesDep
+
+
+def is_maintainer(services: Services, identity: Identity) -> bool:
+    """Whether somebody may see and change what holds for all tenants."""
+    return Action.ADMIN in identity.actions and identity.tenant in services.settings.maintainers
+
+
+async def _maintainer(identity: AdminAccess, services: ServicesDep) -> Identity:
+    if not is_maintainer(services, identity):
+        raise ProblemError(ProblemCode.NOT_FOUND)
+    return identity
+
+
+MaintainerAccess = Annotated[Identity, Depends(_maintainer)]
+"""Administrators of the tenants that the settings name; to all others there is nothing there."""

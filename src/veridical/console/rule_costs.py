@@ -1,0 +1,104 @@
+"""What each rule catches and costs, counted in the stored runs of the last weeks."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, text
+
+from veridical.contracts.answer import AnswerKind
+
+MOST_RUNS = 5_000
+"""The newest runs that are looked at."""
+_ANSWERED = [AnswerKind.PATTERN.value, AnswerKind.AGENT.value]
+_RECENT = """
+    recent AS MATERIALIZED (
+        SELECT trace_id, outcome FROM veridical.runs
+        WHERE tenant = :tenant AND started_at >= :since
+        ORDER BY started_at DESC LIMIT :most
+    )
+"""
+_SPENT = """
+    SELECT coalesce(sum((m.event ->> 'inputTokens')::numeric
+                        + (m.event ->> 'outputTokens')::numeric), 0) AS tokens
+    FROM veridical.events m
+    WHERE m.trace_id = c.trace_id AND m.kind = 'modelCalled' AND m.sequence > c.sequence
+      AND jsonb_typeof(m.event -> 'inputTokens') = 'number'
+      AND jsonb_typeof(m.event -> 'outputTokens') = 'number'
+"""
+_TOLD = f"""
+    SELECT c.code, count(*) AS times, count(DISTINCT c.trace_id) AS runs,
+           count(DISTINCT c.trace_id) FILTER (WHERE recent.outcome = ANY (:answered)) AS answered,
+           sum(spent.tokens)::float AS tokens
+    FROM caught c JOIN recent USING (trace_id)
+    CROSS JOIN LATERAL ({_SPENT} AND m.sequence < c.until) spent
+    GROUP BY 1 ORDER BY 2 DESC, 1
+"""  # noqa: S608 # nosec B608 # our own text
+_REFUSED = text(
+    f"""
+    WITH {_RECENT}, caught AS (
+        SELECT e.trace_id, e.sequence, e.event ->> 'validationFailureCode' AS code,
+               coalesce((SELECT min(n.sequence) FROM veridical.events n
+                         WHERE n.trace_id = e.trace_id AND n.kind = 'toolCalled'
+                           AND n.sequence > e.sequence), 2147483647) AS until
+        FROM veridical.events e JOIN recent USING (trace_id)
+        WHERE e.kind = 'toolCalled' AND e.event ->> 'validationFailureCode' IS NOT NULL
+    ) {_TOLD}
+    """  # noqa: S608 # nosec B608 # our own text
+)
+_BLOCKED = text(
+    f"""
+    WITH {_RECENT}, caught AS (
+        SELECT DISTINCT e.trace_id, e.sequence, found ->> 'code' AS code,
+               coalesce((SELECT min(n.sequence) FROM veridical.events n
+                         WHERE n.trace_id = e.trace_id AND n.kind = 'gated'
+                           AND n.sequence > e.sequence), 2147483647) AS until
+        FROM veridical.events e JOIN recent USING (trace_id)
+        CROSS JOIN LATERAL jsonb_array_elements(e.event -> 'findings') found
+        WHERE e.kind = 'gated' AND e.event ->> 'verdict' = 'block'
+          AND found ->> 'mode' = 'block'
+    ) {_TOLD}
+    """  # noqa: S608 # nosec B608 # our own text
+)
+_REPORTED = text("""
+    SELECT code, count(*) AS reported, count(*) FILTER (WHERE r.agreed) AS agreed
+    FROM veridical.false_blocks f CROSS JOIN LATERAL unnest(f.codes) code
+    LEFT JOIN veridical.false_block_reviews r ON r.report = f.id
+    WHERE f.tenant = :tenant AND f.at >= :since
+    GROUP BY 1
+""")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCost:
+    """One rule over the last weeks."""
+
+    code: str
+    times: int
+    """How often it refused a call or held an answer back."""
+    runs: int
+    answered: int
+    """Runs that were answered all the same: what it caught was mended."""
+    tokens: int
+    """Spent by the model on the next attempt."""
+    reported: int
+    """How often people said that it was wrong."""
+    agreed: int
+    """And were right."""
+
+
+def rule_costs(
+    connection: Connection, tenant: str, since: datetime
+) -> tuple[tuple[RuleCost, ...], tuple[RuleCost, ...]]:
+    """The rules of the check and those of the gate, the busiest first."""
+    wanted = {"tenant": tenant, "since": since, "most": MOST_RUNS, "answered": _ANSWERED}
+    period = {"tenant": tenant, "since": since}
+    said = {row.code: (row.reported, row.agreed) for row in connection.execute(_REPORTED, period)}
+    checked, gated = (
+        tuple(
+            RuleCost(row.code, row.times, row.runs, row.answered, int(row.tokens), *reports)
+            for row in connection.execute(statement, wanted)
+            for reports in (said.get(row.code, (0, 0)),)
+        )
+        for statement in (_REFUSED, _BLOCKED)
+    )
+    return checked, gated
