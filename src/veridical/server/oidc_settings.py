@@ -75,7 +75,7 @@ class OidcSettings(BaseSettings):
     either way."""
     scopes: str = "openid profile"
     """What the console asks the provider for."""
-    session_token: Literal["access_token", "id_token"] = "access_token"  # noqa: S105 # nosec B105
+    session_token: Literal["access_token", "id_token"] = "access_token"  # noqa: S105
     """Which token of the provider is the credential of a session: the one whose ``aud`` is
     ``audience``."""
     redirect_url: str = ""
