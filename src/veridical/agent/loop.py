@@ -33,16 +33,11 @@ from veridical.agent.model_message import (
     read_message,
     text_of,
 )
-from veridical.agent.no_answer import (
-    HOST_MUST_ACT,
-    Attempt,
-    failed,
-    out_of_budget,
-    refused_too_often,
-)
+from veridical.agent.no_answer import Attempt, failed, out_of_budget, refused_too_often
 from veridical.agent.prompt import in_form, moment, request_parameters
 from veridical.agent.refusals import (
     ANSWER_TOO_EARLY,
+    HOST_MUST_ACT,
     MALFORMED_ARGUMENTS,
     NO_ANSWER_TEXT,
     REPEATED_CALL,

@@ -10,8 +10,6 @@ from veridical.contracts.language import Language
 from veridical.contracts.result import ToolResult
 from veridical.messages import message
 
-HOST_MUST_ACT = "host"
-"""The actor in the details of a result that nothing a model does would mend."""
 _MOST_TRIED = 5
 
 

@@ -10,6 +10,8 @@ from veridical.messages import message
 
 REPEATED_CALL = "REPEATED_CALL"
 MALFORMED_ARGUMENTS = "MALFORMED_ARGUMENTS"
+HOST_MUST_ACT = "host"
+"""The actor in the details of a result that nothing a model does would mend."""
 ANSWER_TOO_EARLY = "ANSWER_TOO_EARLY"
 NO_ANSWER_TEXT = "NO_ANSWER_TEXT"
 PATIENCE = 2

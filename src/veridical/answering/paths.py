@@ -9,7 +9,8 @@ from veridical.agent.approval import (
     permission,
 )
 from veridical.agent.failure import FailureCode
-from veridical.agent.no_answer import HOST_MUST_ACT, failed
+from veridical.agent.no_answer import failed
+from veridical.agent.refusals import HOST_MUST_ACT
 from veridical.agent.request import LoopOutcome
 from veridical.agent.results import as_source
 from veridical.agent.tool_call import CallTool, ToolCall, call_tool
