@@ -28,7 +28,9 @@ def run(data: Path) -> dict[str, Any] | None:
     if not (data / FILES).is_dir() or not (data / ANSWERS / "sql_answers.jsonl").is_file():
         return None
     place = str(data / FILES)
-    with closing(engine_of(place).open(place, None)) as database:
+    engine = engine_of(place)
+    assert engine is not None, "a folder of files is opened by DuckDB"
+    with closing(engine.open(place, None)) as database:
         found = mined("acme", database)
     untouched, confirmed = found.untouched(), found.confirmed()
     checkers = {

@@ -56,7 +56,10 @@ def test_a_text_is_the_weighted_mean_of_its_tokens(tmp_path: Path) -> None:
 def test_without_the_package_the_error_names_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(static_multilingual, "find_spec", lambda _: None)
+    def nothing(name: str) -> None:
+        return None
+
+    monkeypatch.setattr(static_multilingual, "find_spec", nothing)
     with pytest.raises(NotInstalledError, match="tokenlearn-static-model"):
         static_folder(tmp_path)
 

@@ -70,9 +70,12 @@ def proposals() -> list[Proposal]:
                  evidence={"count": 3, "rows": 9}, values=(text,))
         for text in payloads()[:40]
     ]  # fmt: skip
-    told = {"rows": 9, "count": 3}
     wanted = Proposal(
-        kind=Kind.CLOSED_LIST, table="orders", columns=("state",), reason="counted", evidence=told
+        kind=Kind.CLOSED_LIST,
+        table="orders",
+        columns=("state",),
+        reason="counted",
+        evidence={"rows": 9, "count": 3},
     )
     return [wanted, *hostile]
 

@@ -39,7 +39,7 @@ def _pointers(findings: Findings, table: TableProfile) -> Iterable[Proposal]:
     """Codes that point to a short list of their own: a currency, a country, a rate of tax."""
     for link in findings.links(table.name):
         target = findings.tables.get(link.target or "")
-        if target is None or len(link.columns) > 1 or not 1 < target.rows <= _MOST_NAMED:
+        if target is None or len(link.columns) != 1 or not 1 < target.rows <= _MOST_NAMED:
             continue
         column = table.by_name[link.columns[0]]
         if not column.is_text or table.seen < _FEWEST_ROWS or column.filled < _REPEATED:
