@@ -45,6 +45,7 @@ def test_it_ends_after_some_minutes() -> None:
     [
         ("127.0.0.1", "127.0.0.1:8000", True),
         ("127.0.0.1", "localhost:8000", True),
+        ("127.0.0.1", "[", False),
         ("::1", "[::1]:8000", True),
         ("10.0.0.5", "127.0.0.1:8000", False),
         ("127.0.0.1", "evil.example:8000", False),

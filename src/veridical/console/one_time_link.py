@@ -55,7 +55,10 @@ def is_local(request: Request) -> bool:
     """Whether it comes from this machine and was meant for it: a name that somebody else points
     here is not believed."""
     client = request.client.host if request.client else ""
-    named = urlsplit(f"//{request.headers.get('host', '')}").hostname
+    try:
+        named = urlsplit(f"//{request.headers.get('host', '')}").hostname
+    except ValueError:  # no address at all, such as "["
+        return False
     return client in _LOOPBACK and named in _LOOPBACK
 
 
