@@ -113,11 +113,18 @@ async def follow(
 
 @router.get("/{run_id}/question")
 async def question(
-    request: Request, identity: AskAccess, services: ServicesDep, run_id: str
+    request: Request,
+    identity: AskAccess,
+    services: ServicesDep,
+    run_id: str,
+    shown: Annotated[str, Query(alias="evidenceHash", max_length=100)] = "",
 ) -> Response:
-    """What the team asks now: a part of the page, which looks again while nothing is asked yet."""
+    """What the team asks now: a part of the page, which looks again while nothing is asked yet.
+    Nothing where this question is shown already: somebody may be typing."""
     state, _ = await _review(services, identity, run_id)
     asked = await _asked(services, identity, state)
+    if asked is not None and asked.evidence_hash == shown:
+        return Response(status_code=204)
     return page(request, "review_question.html", state=state, asked=asked)
 
 

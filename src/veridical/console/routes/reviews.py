@@ -18,6 +18,7 @@ from veridical.server.authorization import AdminAccess
 from veridical.server.identity import Identity
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services, ServicesDep
+from veridical.server.trace_writer import TraceWriter
 from veridical.store.audit import AuditAction, note
 from veridical.store.false_block_reviews import (
     Reviewed,
@@ -77,7 +78,10 @@ async def decide(
     reason = field(fields, "reason", _LONGEST_REASON)
     if not agreed and not reason:
         raise ProblemError(ProblemCode.UNFITTING_CHOICE)
-    await asyncio.to_thread(_decide, services, identity, report, agreed, reason)
+    found = await asyncio.to_thread(_found, services, identity, report)
+    writer: TraceWriter = request.app.state.trace_writer
+    await writer.settled(found.trace_id)
+    await asyncio.to_thread(_decide, services, identity, found, agreed, reason)
     return RedirectResponse(f"/console/quality/reviews?every=true#r{report}", 303)
 
 
@@ -98,16 +102,22 @@ async def case(
     return Response(yaml_text(gold), media_type="application/yaml", headers=headers)
 
 
-def _decide(services: Services, identity: Identity, number: int, agreed: bool, reason: str) -> None:
+def _found(services: Services, identity: Identity, number: int) -> FalseBlockReport:
     with services.store.tenant(identity.tenant) as connection:
         found = report_of(connection, number)
-        if found is None:
-            raise ProblemError(ProblemCode.NOT_FOUND)
+    if found is None:
+        raise ProblemError(ProblemCode.NOT_FOUND)
+    return found
+
+
+def _decide(
+    services: Services, identity: Identity, found: FalseBlockReport, agreed: bool, reason: str
+) -> None:
     ruling = Ruling(agreed, reason)
     if agreed:
         ruling = _with_case(services, identity, found, reason)
     with services.store.tenant(identity.tenant) as connection:
-        if not add_review(connection, identity.tenant, identity.name, number, ruling):
+        if not add_review(connection, identity.tenant, identity.name, found.id, ruling):
             raise ProblemError(ProblemCode.ALREADY_DECIDED)
 
 
