@@ -145,8 +145,8 @@ def test_a_review_is_followed_and_answered_in_place(
     with working(console.services.runs.settings, trustee):
         expect(page.locator("#progress")).to_contain_text("1 / 1")
         for _ in range(20):
-            expect(page.locator("#said, #state.good").first).to_be_visible()
-            if page.locator("#state.good").count():
+            expect(page.locator("#said, article.card").first).to_be_visible()
+            if page.locator("article.card").count():
                 break
             asked = page.locator("[name=evidenceHash]").get_attribute("value")
             page.fill("#said", "within 2 s")

@@ -1,6 +1,7 @@
 """A question to a person that is answered with words: as it is shown, and what they said."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from veridical.console.form import Form, field
 from veridical.contracts.person import TEXT
@@ -17,7 +18,7 @@ class Clarification:
     asked: str
     suggested: tuple[str, ...]
     evidence_hash: str
-    expires_at: str
+    expires_at: datetime
     may_answer: bool
 
 
@@ -32,7 +33,7 @@ def clarification_of(item: InboxItem, identity: Identity) -> Clarification:
         asked=str(shown.get("asked", "")),
         suggested=tuple(str(each) for each in shown.get("suggestedAnswers") or ()),
         evidence_hash=item.evidence_hash,
-        expires_at=item.expires_at.isoformat(),
+        expires_at=item.expires_at,
         may_answer=is_open and (own or Action.DECIDE in identity.actions),
     )
 

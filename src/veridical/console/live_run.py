@@ -63,13 +63,13 @@ def rendered_step(run_id: str, number: int, event: Event, language: Language) ->
         "part_live.html",
         number=number,
         step=step_of(event, language),
-        status=_status(event),
+        status=status_after(event),
         view=answer_view(event.answer) if isinstance(event, Answered) else None,
         trace_id=run_id,
     )
 
 
-def _status(event: Event) -> RunStatus:
+def status_after(event: Event) -> RunStatus:
     """How a run stands after this event."""
     if isinstance(event, Answered):
         return RunStatus.DONE

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
+from veridical.console.live_run import status_after
 from veridical.console.page import part
 from veridical.console.relation_graph import Graph, Link, graph_of, links_of
 from veridical.console.rewrite_changes import Change, changes
@@ -14,6 +15,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.requirements_review import ReviewedRequirement, ReviewOutcome
 from veridical.contracts.trace import Answered, Event, PersonAsked, PersonDecided, Reviewed
 from veridical.requirements.criterion import PASS_MARK
+from veridical.runs.state import RunStatus
 
 _COUNT = text("""
     SELECT jsonb_array_length(request -> 'review' -> 'requirements') FROM veridical.run_requests
@@ -67,9 +69,10 @@ def rendered_progress(run_id: str, number: int, event: Event, language: Language
     """What an event of a review changes on its page; empty where nothing."""
     if isinstance(event, Reviewed):
         progress = ReviewProgress(event.evaluated, event.requirements)
-        return part(language, "part_review_progress.html", progress=progress)
+        status = RunStatus.RUNNING
+        return part(language, "part_review_progress.html", progress=progress, status=status)
     if isinstance(event, PersonAsked | PersonDecided | Answered):
-        return part(language, "part_review_asked.html", run_id=run_id)
+        return part(language, "part_review_asked.html", run_id=run_id, status=status_after(event))
     return ""
 
 
