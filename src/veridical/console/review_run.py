@@ -72,7 +72,7 @@ def rendered_progress(run_id: str, number: int, event: Event, language: Language
         status = RunStatus.RUNNING
         return part(language, "part_review_progress.html", progress=progress, status=status)
     if isinstance(event, PersonAsked | PersonDecided | Answered):
-        return part(language, "part_review_asked.html", run_id=run_id, status=status_after(event))
+        return part(language, "part_state.html", status=status_after(event))
     return ""
 
 

@@ -119,11 +119,11 @@ async def question(
     run_id: str,
     shown: Annotated[str, Query(alias="evidenceHash", max_length=100)] = "",
 ) -> Response:
-    """What the team asks now: a part of the page, which looks again while nothing is asked yet.
-    Nothing where this question is shown already: somebody may be typing."""
+    """What the team asks now, a part of the page. Nothing where just that is shown: somebody may be
+    typing."""
     state, _ = await _review(services, identity, run_id)
     asked = await _asked(services, identity, state)
-    if asked is not None and asked.evidence_hash == shown:
+    if shown == (asked.evidence_hash if asked and asked.may_answer else ""):
         return Response(status_code=204)
     return page(request, "review_question.html", state=state, asked=asked)
 
