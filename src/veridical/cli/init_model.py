@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from veridical.cli.error_reporting import err, out
+from veridical.cli.import_report import counted, note_line
 from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema
 from veridical.engines.registry import engine_of
@@ -101,17 +102,7 @@ def _write(
 
 def _tell_notes(imported: Imported, language: Language) -> None:
     """What the ontology says more coarsely than the model, or not at all."""
-    ontology = imported.ontology
-    counts = message(
-        "cli.imported",
-        language,
-        entities=len(ontology.entities),
-        relations=len(ontology.relations),
-        constraints=len(ontology.constraints),
-        metrics=len(ontology.metrics),
-    )
-    out.print(counts, highlight=False)
+    out.print(counted(imported.ontology, language), highlight=False)
     for note in imported.notes:
         if note.status is not Fidelity.KEPT:
-            told = f"  {note.status:<12} {note.path}: {note.text}"
-            err.print(told, highlight=False, markup=False, soft_wrap=True)
+            err.print(note_line(note), highlight=False, markup=False, soft_wrap=True)

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from veridical.cli.error_reporting import REFUSED, err, out, reported_errors
+from veridical.cli.import_report import counted, note_line
 from veridical.cli.ontology_file import diff_command, schema_command
 from veridical.cli.source_options import SCHEMA_SOURCES
 from veridical.cli.sources import disabled, schema_for
@@ -122,19 +123,9 @@ def import_command(
             typer.echo(ontology_text(ontology, ".json"), nl=False)
         else:
             _write(ontology, output)
-        counts = message(
-            "cli.imported",
-            language,
-            entities=len(ontology.entities),
-            relations=len(ontology.relations),
-            constraints=len(ontology.constraints),
-            metrics=len(ontology.metrics),
-        )
-        err.print(counts, highlight=False)
+        err.print(counted(ontology, language), highlight=False)
         for note in imported.notes:
-            err.print(
-                f"  {note.status:<12} {note.path}: {note.text}", highlight=False, markup=False
-            )
+            err.print(note_line(note), highlight=False, markup=False)
         err.print(message("cli.not_protected", language))
         err.print(enforceability(ontology).text(language), highlight=False, markup=False)
 
