@@ -1,22 +1,26 @@
 """Forms of words: lemmas from simplemma's lists, and German participles and infinitives."""
 
 from functools import cache
+from threading import Lock
 
 from simplemma import is_known, lemmatize
 
 from veridical.requirements.clauses import Sets
 
+_loaded: dict[str, str] = {}
+_loading = Lock()
+
 
 @cache
 def lemma(word: str, language: str) -> str:
     """The form of a word that a dictionary lists, in lower case."""
-    return lemmatize(word, lang=language).lower()
+    return lemmatize(word, lang=_dictionary(language)).lower()
 
 
 @cache
 def is_word_of(word: str, language: str) -> bool:
     """Whether the dictionary of a language has the word, in any of its forms."""
-    return is_known(word, lang=language)
+    return is_known(word, lang=_dictionary(language))
 
 
 @cache
@@ -27,6 +31,18 @@ def is_compound_of(word: str, language: str) -> bool:
         for cut in range(_PART, len(word) - _PART + 1)
         for head in (word[:cut], word[:cut].removesuffix("s"))
     )
+
+
+def _dictionary(language: str) -> str:
+    """The code of a language, its dictionary loaded. That takes seconds: threads that begin at once
+    wait for one load, and a member of an enumeration would be loaded beside its plain text."""
+    if language not in _loaded:
+        with _loading:
+            if language not in _loaded:
+                code = str(language)
+                is_known(code, lang=code)
+                _loaded[code] = code
+    return _loaded[language]
 
 
 _PART = 4
