@@ -3,7 +3,9 @@
 A worker reviews requirements as a run; everybody is connected to its page's stream before it
 begins. Every second viewer leaves now and then and comes back with ``Last-Event-ID``. What each of
 them was sent is compared with the events that the database has: ``lost_steps`` counts those that
-somebody was not sent, ``repeated_steps`` those that somebody was sent twice or out of order.
+somebody was not sent, ``repeated_steps`` those that came twice or out of order. Whoever
+is over the tenant's limit of requests comes back after the time that the server names, as the
+page's script does: ``viewer_retries``.
 """
 
 import asyncio
@@ -21,7 +23,7 @@ from sqlalchemy import text
 
 from benchmarks.server_load.ground import SMALL, Ground
 from benchmarks.server_load.processes import started
-from benchmarks.server_load.watcher import stream_of
+from benchmarks.server_load.watcher import NotStreamedError, stream_of
 from veridical.contracts.caller import Caller
 from veridical.contracts.requirements_review import ReviewTask
 from veridical.runs.port import open_runs
@@ -52,6 +54,7 @@ class Viewer:
     at: dict[int, float] = field(default_factory=dict[int, float])
     """When each step came."""
     connections: int = 0
+    retries: int = 0
     seated: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -78,6 +81,7 @@ def viewers(address: str, ground: Ground, count: int, steps: int) -> dict[str, A
         "viewers": count,
         "viewer_steps": len(stored),
         "viewer_connections": sum(each.connections for each in watching),
+        "viewer_retries": sum(each.retries for each in watching),
         "lost_steps": sum(len(set(stored) - set(each.numbers)) for each in watching),
         "repeated_steps": sum(_repeated(each.numbers) for each in watching),
         "spread_p50_ms": round(statistics.median(lags), 1),
@@ -127,8 +131,16 @@ async def _view(port: int, run_id: str, viewer: Viewer) -> None:
     """Looks until the run is over; leaves and comes back after so many steps each time."""
     is_over = False
     while not is_over:
-        cut = viewer.cuts.pop() if viewer.cuts else 0
-        is_over = await _viewed(port, run_id, viewer, cut)
+        cut = viewer.cuts[-1] if viewer.cuts else 0
+        try:
+            is_over = await _viewed(port, run_id, viewer, cut)
+        except NotStreamedError as error:
+            if error.retry_after is None:
+                raise
+            viewer.retries += 1
+            await asyncio.sleep(error.retry_after)
+        else:
+            viewer.cuts = viewer.cuts[:-1]
 
 
 async def _viewed(port: int, run_id: str, viewer: Viewer, cut: int) -> bool:

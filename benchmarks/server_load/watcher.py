@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -74,6 +75,16 @@ async def _stream(
             yield message
 
 
+class NotStreamedError(RuntimeError):
+    """The server gave another answer than a stream: its head."""
+
+    @property
+    def retry_after(self) -> float | None:
+        """The seconds until a new attempt is worth it, where the server names them."""
+        named = re.search(r"^retry-after: (\d+)\r?$", str(self), re.MULTILINE)
+        return float(named[1]) if named else None
+
+
 async def stream_of(port: int, path: str, headers: Mapping[str, str]) -> AsyncGenerator[Message]:
     """The messages of a stream, over a connection of its own."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -82,7 +93,7 @@ async def stream_of(port: int, path: str, headers: Mapping[str, str]) -> AsyncGe
     try:
         head = await reader.readuntil(b"\r\n\r\n")
         if not head.startswith(b"HTTP/1.1 200 "):
-            raise RuntimeError(head.decode())
+            raise NotStreamedError(head.decode())
         async for message in _messages(reader):
             yield message
     finally:

@@ -106,9 +106,9 @@ async def live_steps(
                     if each:
                         yield each
         if not state.closing.is_set():
-            found = await asyncio.to_thread(services.runs.state, run_id, identity.tenant)
-            if found is not None and found.status.is_final:  # else its last step has said so
-                yield sse_message(part(language, "part_state.html", status=found.status))
+            status = await asyncio.to_thread(services.runs.status, run_id, identity.tenant)
+            if status is not None and status.is_final:  # else its last step has said so
+                yield sse_message(part(language, "part_state.html", status=status))
             yield DONE
 
     return messages()

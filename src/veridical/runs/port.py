@@ -11,11 +11,11 @@ from sqlalchemy import func, select, text
 from veridical.runs.dbos_setup import dbos_client, enqueue
 from veridical.runs.errors import RunNotFoundError
 from veridical.runs.request import RunRequest
-from veridical.runs.rows import cancel_row, insert_run, recent_states, state_of
+from veridical.runs.rows import cancel_row, insert_run, recent_states, state_of, status_of
 from veridical.runs.run_watcher import RunWatcher
 from veridical.runs.segment import RunSegment
 from veridical.runs.settings import RunsSettings
-from veridical.runs.state import RunState, WatchedEvent
+from veridical.runs.state import RunState, RunStatus, WatchedEvent
 from veridical.store.connection import Store
 from veridical.store.tables import WORKERS
 from veridical.trace.batch import execute_together, notices
@@ -71,6 +71,11 @@ class Runs:
         """The run, if this tenant has it."""
         with self.store.tenant(tenant) as connection:
             return state_of(connection, run_id, tenant)
+
+    def status(self, run_id: str, tenant: str) -> RunStatus | None:
+        """How the run stands, if this tenant has it; its answer may be large and is not read."""
+        with self.store.tenant(tenant) as connection:
+            return status_of(connection, run_id, tenant)
 
     def recent(
         self, tenant: str, limit: int = 20, before: str | None = None

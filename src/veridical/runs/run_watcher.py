@@ -23,6 +23,7 @@ from veridical.contracts.trace import Answered
 from veridical.runs.retry import DATABASE_ERRORS, FIRST_WAIT, LONGEST_WAIT, is_transient
 from veridical.runs.rows import status_of
 from veridical.runs.settings import RunsSettings
+from veridical.runs.shared_reads import News, SharedReads
 from veridical.runs.state import WatchedEvent
 from veridical.store.connection import Store
 from veridical.trace.batch import CHANNEL
@@ -72,6 +73,7 @@ class RunWatcher:
         self._url = settings.database_url
         self._listens = not settings.pgbouncer
         self._store = store
+        self._reads = SharedReads(self._news)
         self._watchers: dict[str, set[_Subscriber]] = {}
         self._changing = threading.Lock()
         self._closed = threading.Event()
@@ -102,17 +104,17 @@ class RunWatcher:
         if self._thread is not None:
             self._thread.join(LONGEST_WAIT)
 
-    async def _read(self, run_id: str, tenant: str, after: int) -> tuple[list[WatchedEvent], bool]:
+    async def _read(self, run_id: str, tenant: str, after: int) -> News:
         """The news, and whether there will be no more; none for now while the database is away."""
         try:
-            return await asyncio.to_thread(self._news, run_id, tenant, after)
+            return await self._reads.news(run_id, tenant, after)
         except DATABASE_ERRORS as error:
             if not is_transient(error):
                 raise
             await asyncio.sleep(FIRST_WAIT)
             return [], False
 
-    def _news(self, run_id: str, tenant: str, after: int) -> tuple[list[WatchedEvent], bool]:
+    def _news(self, run_id: str, tenant: str, after: int) -> News:
         with self._store.tenant(tenant) as connection:
             # The status first: what is told afterwards is not missed by reading the events later.
             status = status_of(connection, run_id, tenant)

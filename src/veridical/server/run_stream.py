@@ -29,11 +29,11 @@ async def open_run_stream(
     """
     limit: ConcurrencyLimit = state.watchers
     limit.refuse_when_full(identity)
-    found = await asyncio.to_thread(services.runs.state, run_id, identity.tenant)
-    if found is None:
+    status = await asyncio.to_thread(services.runs.status, run_id, identity.tenant)
+    if status is None:
         raise RunNotFoundError(run_id)
     events = services.runs.watch(run_id, identity.tenant, after)
-    if found.status.is_final:
+    if status.is_final:
         first = await anext(events, None)
         if first is None:
             return None
