@@ -6,7 +6,11 @@ from typing import Any, Self
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
-_set = object.__setattr__
+_set_fields = vars(BaseModel)["__dict__"].__set__
+_set_given = vars(BaseModel)["__pydantic_fields_set__"].__set__
+_set_extra = vars(BaseModel)["__pydantic_extra__"].__set__
+_set_private = vars(BaseModel)["__pydantic_private__"].__set__
+"""What an unchecked value is made of, without looking for the place of each by its name."""
 
 
 class Wire(BaseModel):
@@ -23,10 +27,10 @@ class Wire(BaseModel):
         For what our own stages make in numbers: checking would take longer than making it.
         """
         made = cls.__new__(cls)
-        _set(made, "__dict__", values)
-        _set(made, "__pydantic_fields_set__", set(values))
-        _set(made, "__pydantic_extra__", None)
-        _set(made, "__pydantic_private__", None)
+        _set_fields(made, values)
+        _set_given(made, set(values))
+        _set_extra(made, None)
+        _set_private(made, None)
         return made
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
@@ -36,5 +40,5 @@ class Wire(BaseModel):
         fields, changed = type(self).model_fields, update or {}
         copied = self.trusted({name: held for name, held in vars(self).items() if name in fields})
         vars(copied).update(changed)
-        _set(copied, "__pydantic_fields_set__", self.model_fields_set | changed.keys())
+        _set_given(copied, self.model_fields_set | changed.keys())
         return copied

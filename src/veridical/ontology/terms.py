@@ -17,7 +17,8 @@ _HAN = re.compile(f"[{HAN}]+")
 _DIGRAPHS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("ß", "ss"))
 _ENDINGS = ("ern", "ies", "en", "er", "es", "em", "e", "i", "n", "o", "s", "y")
 _SHORTEST_STEM = 3
-_ASCII_END = "\x7f"
+_PERHAPS_A_MARK = re.compile(f"[^\0-\x7f{HAN}]")
+"""No character is a mark that stands on another one, and a Chinese text has many of them."""
 _SHORTEST_PART = 4
 
 
@@ -40,8 +41,8 @@ def fold(text: str) -> str:
     if not lowered.isascii():
         lowered = unicodedata.normalize("NFKD", lowered)
         # few signs are different ones, so this is far faster than str.translate
-        for sign in set(lowered):
-            if sign > _ASCII_END and unicodedata.combining(sign):
+        for sign in set(_PERHAPS_A_MARK.findall(lowered)):
+            if unicodedata.combining(sign):
                 lowered = lowered.replace(sign, "")
     for digraph, letter in _DIGRAPHS:
         lowered = lowered.replace(digraph, letter)

@@ -74,6 +74,7 @@ def bucket(url: str, domain_type: str | None) -> str:
     return kind_of_host(found.host) or found.host
 
 
+@lru_cache(maxsize=4_096)
 def kind_of_host(host: str) -> str:
     """The kind of source behind a host; empty where nothing is known about it."""
     labels = host.casefold().split(".")

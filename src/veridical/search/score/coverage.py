@@ -11,6 +11,9 @@ from veridical.messages import message
 from veridical.search.score.facets import COVERED, Coverage
 from veridical.search.score.prefilter import DropReason
 
+_DIMENSIONS = tuple(CoverageDimension)
+"""Asked many times a result: an enumeration takes its members together anew each time."""
+
 
 def best_of(coverages: Iterable[Mapping[CoverageDimension, float]]) -> Coverage:
     """For each dimension the best of all."""
@@ -18,7 +21,7 @@ def best_of(coverages: Iterable[Mapping[CoverageDimension, float]]) -> Coverage:
     for each in coverages:
         for dimension, share in each.items():
             best[dimension] = max(share, best.get(dimension, 0.0))
-    return {dimension: best[dimension] for dimension in CoverageDimension if dimension in best}
+    return {dimension: best[dimension] for dimension in _DIMENSIONS if dimension in best}
 
 
 def gaps_filled(
@@ -26,9 +29,7 @@ def gaps_filled(
 ) -> tuple[CoverageDimension, ...]:
     """Dimensions that the store does not cover and this does."""
     return tuple(
-        each
-        for each in CoverageDimension
-        if covered.get(each, 0.0) >= COVERED > stored.get(each, 0.0)
+        each for each in _DIMENSIONS if covered.get(each, 0.0) >= COVERED > stored.get(each, 0.0)
     )
 
 

@@ -32,12 +32,12 @@ def coverage_of(candidate: SearchCandidate) -> Coverage:
 def estimate(title: str, snippet: str) -> Coverage:
     """From 0 to 1 by how often words of a dimension occur; dimensions with none are left out."""
     text = f"{title}\n{snippet}".casefold()
-    counted = (
-        (dimension, sum(_occurrences(word, text) for word in words if word in text))
-        for dimension, words in _words()
-    )
+    counts: dict[CoverageDimension, int] = {}
+    for word, dimension in _words():
+        if word in text and (count := _occurrences(word, text)):
+            counts[dimension] = counts.get(dimension, 0) + count
     return {
-        dimension: round(1 - _LEFT_BY_EACH**count, _DIGITS) for dimension, count in counted if count
+        dimension: round(1 - _LEFT_BY_EACH**count, _DIGITS) for dimension, count in counts.items()
     }
 
 
@@ -48,9 +48,13 @@ def _occurrences(word: str, text: str) -> int:
 
 
 @cache
-def _words() -> tuple[tuple[CoverageDimension, tuple[str, ...]], ...]:
+def _words() -> tuple[tuple[str, CoverageDimension], ...]:
     chinese = _table("chinese")
-    return tuple((each, words + chinese[each]) for each, words in facet_keywords().items())
+    return tuple(
+        (word, dimension)
+        for dimension, words in facet_keywords().items()
+        for word in words + chinese[dimension]
+    )
 
 
 @cache

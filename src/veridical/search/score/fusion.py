@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Self
 
 from veridical.contracts.search_candidate import SearchCandidate
 from veridical.contracts.search_context import ScoringContext
@@ -43,6 +44,27 @@ class FusionInput:
     """What the store covers already."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Favoured:
+    """The sources that a request or a policy favours, read once for all candidates."""
+
+    preferred: SourcePatterns
+    priorities: tuple[tuple[SourcePatterns, float], ...]
+
+    @classmethod
+    def of(cls, context: ScoringContext, settings: ScoreSettings) -> Self:
+        by_policy = settings.domain_priorities.items()
+        return cls(
+            SourcePatterns(context.preferred_sources),
+            tuple((SourcePatterns((pattern,)), priority) for pattern, priority in by_policy),
+        )
+
+    def priority(self, candidate: SearchCandidate) -> float:
+        """Its own, or the highest that a policy gives its source."""
+        by_policy = (given for named, given in self.priorities if named.name(candidate.url))
+        return max(candidate.policy_priority, max(by_policy, default=0.0))
+
+
 def fuse(
     candidates: Sequence[SearchCandidate],
     known: FusionInput,
@@ -52,15 +74,16 @@ def fuse(
 ) -> tuple[FusedScore, ...]:
     """All candidates by their fused score; equals go by id."""
     ranks = fuse_ranks([each.id for each in candidates], known.legs, settings.rrf_k)
+    favoured = _Favoured.of(context, settings)
     parts = {
-        each.id: _components(each, ranks[each.id], known, context, settings, now)
+        each.id: _components(each, ranks[each.id], known, favoured, context, settings, now)
         for each in candidates
     }
     sums = {name: _sum(found) for name, found in parts.items()}
     if settings.runs(Stage.REDUNDANCY):
         for name in _redundant(candidates, sums):
             factor = settings.domain_redundancy_penalty
-            parts[name] = parts[name].model_copy(update={"redundancy_factor": factor})
+            parts[name] = RrfComponents.trusted({**vars(parts[name]), "redundancy_factor": factor})
             # A factor on less than nothing would be a bonus.
             sums[name] = sums[name] * factor if sums[name] > 0 else sums[name]
     return tuple(
@@ -73,6 +96,7 @@ def _components(
     candidate: SearchCandidate,
     rank: FusedRank,
     known: FusionInput,
+    favoured: _Favoured,
     context: ScoringContext,
     settings: ScoreSettings,
     now: datetime,
@@ -80,9 +104,9 @@ def _components(
     rag = domain = policy = penalty = 0.0
     if settings.runs(Stage.BONUS):
         rag = settings.coverage_bonus * _gain(known.coverage[candidate.id], known.stored)
-        if SourcePatterns(context.preferred_sources).name(candidate.url):
+        if favoured.preferred.name(candidate.url):
             domain = settings.preferred_source_bonus
-        policy = settings.policy_priority_scale * _priority(candidate, settings)
+        policy = settings.policy_priority_scale * favoured.priority(candidate)
     if settings.runs(Stage.FRESHNESS):
         mode = context.freshness_mode
         penalty = penalty_points(candidate.detected_date, mode, now, settings) / _WHOLE
@@ -109,15 +133,6 @@ def _gain(
 ) -> float:
     """The widest gap of the store that is filled, as far as it is."""
     return max((0.0, *(covered[each] - stored.get(each, 0.0) for each in covered)))
-
-
-def _priority(candidate: SearchCandidate, settings: ScoreSettings) -> float:
-    by_policy = (
-        priority
-        for pattern, priority in settings.domain_priorities.items()
-        if SourcePatterns((pattern,)).name(candidate.url)
-    )
-    return max(candidate.policy_priority, max(by_policy, default=0.0))
 
 
 def _redundant(candidates: Sequence[SearchCandidate], sums: Mapping[str, float]) -> tuple[str, ...]:

@@ -40,8 +40,7 @@ def select_diverse(
             compared += 1
             if highest and _most(len(own), len(other)) <= highest:
                 continue  # sets of such different sizes can't overlap more
-            shared = overlap(own, other)
-            if shared > highest:
+            if (shared := overlap(own, other)) > highest:
                 highest = shared
                 bound = (1 - weight) * highest - weight * relevance[name]
         if compared < len(chosen) or (heap and heap[0] < (bound, name)):

@@ -46,7 +46,8 @@ def prefilter(
     dropped: list[Dropped] = []
     ids: set[str] = set()
     texts: set[str] = set()
-    for candidate in sorted(candidates, key=lambda each: place(each, relevance)):
+    # by relevance, then by id, then by content: never by the order of the input
+    for candidate in sorted(candidates, key=lambda c: (-relevance[c.id], c.id, c.snippet)):
         reason = _forbidden(candidate, disallowed, context)
         if reason is None and candidate.id in ids:
             reason = DropReason.DUPLICATE
@@ -63,11 +64,6 @@ def prefilter(
         else:
             dropped.append(Dropped.trusted({"id": candidate.id, "reason": reason.value}))
     return kept, dropped
-
-
-def place(candidate: SearchCandidate, relevance: Mapping[str, float]) -> tuple[float, str, str]:
-    """Sorts by relevance, then by id, then by content: never by the order of the input."""
-    return -relevance[candidate.id], candidate.id, candidate.snippet
 
 
 def _forbidden(

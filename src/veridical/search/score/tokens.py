@@ -13,10 +13,12 @@ _HAN = re.compile(f"[{HAN}]+")
 @lru_cache(maxsize=1_024)
 def tokens(text: str) -> frozenset[str]:
     """The distinct terms of a text: folded stems, and pairs of characters in Chinese."""
-    found = set(map(stem, _LATIN.findall(fold(text))))
-    if not text.isascii():
-        for run in _HAN.findall(text):
-            found.update(map(add, run, run[1:]) if len(run) > 1 else run)
+    words = map(stem, _LATIN.findall(fold(text)))
+    if text.isascii() or not (runs := _HAN.findall(text)):
+        return frozenset(words)
+    found = set(words)
+    for run in runs:
+        found.update(map(add, run, run[1:]) if len(run) > 1 else run)
     return frozenset(found)
 
 
