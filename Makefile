@@ -6,7 +6,7 @@ RESOLVE := $(BIN)/uv --no-config pip compile --system-certs --universal \
 	--no-emit-index-url --no-emit-find-links --quiet --upgrade
 COMPILE := $(RESOLVE) pyproject.toml --all-extras
 
-.PHONY: all setup check audit test test-fast coverage dist install docs site site-versions reference charts screenshots format bench bench-smoke lock sbom clean
+.PHONY: all setup check audit test test-fast test-full coverage dist install docs site site-versions reference charts screenshots format bench bench-smoke lock sbom clean
 
 all:
 	@.ci/run
@@ -25,6 +25,9 @@ test:
 
 test-fast: # what is pure
 	@.ci/run setup fast
+
+test-full: # with every example of a property and every request that is made up
+	@VERIDICAL_TESTS=full .ci/run setup tests
 
 coverage: # which lines and branches test-fast runs, beside the floor of pyproject.toml
 	@.ci/run setup coverage

@@ -16,11 +16,16 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.effort import examples
 from tests.heavy import is_heavy, is_heavy_path, place
 from veridical.testing.postgres import LocalPostgres, local_postgres
 
 settings.register_profile(
-    "patient", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "patient",
+    settings.default,
+    deadline=None,
+    max_examples=examples(100),
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("fast", settings.get_profile("patient"), max_examples=20)
 settings.load_profile("patient")

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from veridical.arithmetic import ArithmeticRefusedError, compute
 
 CASES = Path(__file__).parent / "arithmetic"
@@ -66,7 +67,7 @@ def formulas() -> st.SearchStrategy[str]:
 
 
 @given(formulas())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_exact_results_equal_those_of_fractions(formula: str) -> None:
     words = formula.replace("(", " ( ").replace(")", " ) ").split()
     exact = " ".join(_fraction(word) for word in words)
@@ -90,7 +91,7 @@ def _fraction(word: str) -> str:
 
 
 @given(st.text(alphabet="0123456789.+-*/^%(),' sumavgxr[]_e", max_size=60))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_nothing_but_a_refusal_is_ever_raised(text: str) -> None:
     try:
         done = compute(text)

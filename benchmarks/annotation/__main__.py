@@ -27,7 +27,7 @@ def main() -> None:
         for line in path.read_text("utf-8").splitlines()
         if line.strip()
     ]
-    found = [measure(item) for item in items]
+    found = list(measure(items))
     if chosen.misses:
         for each in found:
             print(each.id, "accepted" if each.accepted else each.reasons)

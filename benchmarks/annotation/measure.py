@@ -1,11 +1,13 @@
 """One annotated text: is the true one proven, and which wrong ones does a cheat prove?"""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from typing import Any, Self
 
 from benchmarks.annotation.cheat import cheated
-from benchmarks.annotation.expressions import repertoire
+from benchmarks.annotation.expressions import Repertoire, repertoire
 from benchmarks.annotation.wrong_texts import wrong_texts
 from veridical.contracts.language import Language
 from veridical.gate.annotation.check import CheckedAnnotation, check_annotation
@@ -60,16 +62,24 @@ class Measured:
     proven: tuple[Survivor, ...] = ()
 
 
-def measure(item: AnnotatedItem) -> Measured:
+def measure(items: Iterable[AnnotatedItem]) -> Iterator[Measured]:
+    """Each item in turn; neighbours over the same evidence share what a cheat may try."""
+    for _, alike in groupby(items, lambda each: (each.evidence, each.language)):
+        known: Repertoire | None = None
+        for item in alike:
+            exhibits = read_material(item.evidence).exhibits
+            known = known or repertoire(named_tables(exhibits), item.language)
+            yield _measured(item, exhibits, known)
+
+
+def _measured(item: AnnotatedItem, exhibits: tuple[Exhibit, ...], known: Repertoire) -> Measured:
     """The item's true text, and its wrong ones."""
-    exhibits = read_material(item.evidence).exhibits
     honest = _checked(item.text, item.annotation, exhibits=exhibits, item=item)
     if honest.proof is None:
         return Measured(item.id, accepted=False, reasons=honest.reasons, tried=0)
     tables = named_tables(exhibits)
     template = read_template(item.annotation)
     shown = Host(tables, item.question, item.language).show(template)
-    known = repertoire(tables, item.language)
     accepts = partial(_accepts, exhibits=exhibits, item=item)
     wrong = list(wrong_texts(shown, known, item.language))
     found = [(each, cheated(each, template, shown, known, accepts)) for each in wrong]

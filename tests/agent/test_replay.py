@@ -10,6 +10,7 @@ from hypothesis import strategies as some
 from pydantic_ai.models.function import FunctionModel
 
 from tests.agent.scripted_tools import ScriptedTools, watch
+from tests.effort import examples
 from veridical.agent.request import LoopRequest
 from veridical.contracts.result import ToolResult
 from veridical.contracts.step import Action, Json
@@ -65,7 +66,7 @@ def _script(lines: list[list[ScriptedCall] | str]) -> Script:
 
 
 @given(LINES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_a_replay_is_identical_and_touches_nothing(
     lines: list[list[ScriptedCall] | str],
 ) -> None:
@@ -80,7 +81,7 @@ def test_a_replay_is_identical_and_touches_nothing(
 
 
 @given(LINES, some.integers(0, 10))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_a_run_that_died_goes_on_where_it_was(
     lines: list[list[ScriptedCall] | str], survives: int
 ) -> None:

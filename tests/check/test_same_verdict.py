@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from veridical.check.checker import Checker
 from veridical.contracts.call import AggregateCall, Filter, SqlCall
 from veridical.contracts.caller import Caller, Scope
@@ -89,6 +90,6 @@ def codes(call: AggregateCall | SqlCall) -> set[Code]:
 
 @pytest.mark.parametrize("writing", WRITINGS)
 @given(call=calls)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_both_ways_of_asking_are_judged_alike(writing: str, call: AggregateCall) -> None:
     assert codes(SqlCall(sql=as_sql(call, writing))) == codes(call)

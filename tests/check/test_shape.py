@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from veridical.check.checker import Checker
 from veridical.contracts.call import AggregateCall, Filter, QueryCall, TableCall
 from veridical.contracts.caller import Caller, Scope
@@ -67,7 +68,7 @@ def codes(checker: Checker, call: TableCall, caller: Caller, question: str) -> l
 
 
 @given(calls, st.sampled_from([ONE, SEVERAL]), st.sampled_from(["", "Saldo?", "Bewegung?"]))
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 def test_memory_changes_no_verdict(call: TableCall, caller: Caller, question: str) -> None:
     fresh = Checker(CATALOG)
     assert codes(REMEMBERING, call, caller, question) == codes(fresh, call, caller, question)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from veridical import gate
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Finding, GateCode, Proof, ProvenClaim, Standing, Verdict
@@ -27,7 +28,9 @@ _WORDS = st.sampled_from(
     ]
 )  # fmt: skip
 _ANSWERS = st.text(max_size=60) | st.lists(_WORDS, max_size=12).map(" ".join)
-_EXAMPLES = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+_EXAMPLES = settings(
+    max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 
 
 @_EXAMPLES

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tests.ontology.ontologies import ontologies
 from tests.ontology.small import ONTOLOGY
 from veridical.contracts.language import Language
@@ -19,7 +20,7 @@ from veridical.ontology.yaml_text import ontology_yaml
 CASES = Path(__file__).parent / "ontology_file_mistakes.txt"
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ontologies())
 def test_every_ontology_comes_back_as_it_was(ontology: OntologyDescriptor) -> None:
     for ending in (".yaml", ".json"):
@@ -77,7 +78,7 @@ def test_depth_is_bounded() -> None:
     assert error.value.mistakes[0].problem is FileProblem.DEEP
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.one_of(st.text(max_size=60), st.text("-:[]{}&*!|>'\"#%@`,? \n\tab", max_size=60)))
 def test_garbage_is_told_in_words(text: str) -> None:
     with pytest.raises(LoadError):

@@ -10,6 +10,7 @@ from hypothesis import strategies as some
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
+from tests.effort import examples
 from tests.runs.inboxes import (
     ACME,
     ASKER,
@@ -125,7 +126,9 @@ ROWS = some.lists(some.lists(CELLS, max_size=2), max_size=2)
 
 @given(ROWS, ROWS)
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_a_decision_holds_for_what_was_shown_and_for_nothing_else(
     inbox: Inbox, kept: Store, shown: list[Any], now: list[Any]

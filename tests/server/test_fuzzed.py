@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import FULL
 from tests.server.standing import ACME, Standing, prepare, standing
 from tests.server.working import working
 from veridical.answering.feature import Feature
@@ -23,6 +24,9 @@ CHECKS = (
     "response_schema_conformance",
     "unsupported_method",
 )
+
+EXAMPLES = 4 if FULL else 1
+"""Requests by chance for each operation, beside those at the bounds of what it takes."""
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +52,7 @@ def test_every_answer_is_as_documented(
         Path(sys.executable).with_name("schemathesis"),
         *("run", f"{alone.address}/openapi.json", "--phases", phases),
         *("--header", f"Authorization: Bearer {alone.keys[ACME, role]}"),
-        *("--checks", ",".join(CHECKS), "--max-examples", "4", "--continue-on-failure"),
+        *("--checks", ",".join(CHECKS), "--max-examples", str(EXAMPLES), "--continue-on-failure"),
         *("--suppress-health-check", "all", "--request-timeout", "60", "--no-color"),
     ]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)

@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tests.server.provider import (
     AUDIENCE,
     EC_KEY,
@@ -159,7 +160,7 @@ def test_what_must_be_rejected(reason: str, bad: Callable[[], str]) -> None:
     assert str(told.value) == reason
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.data())
 def test_no_character_of_a_token_can_be_changed(data: st.DataObject) -> None:
     good, reader = token(EC_KEY, "ES256", "ec-1"), tokens()

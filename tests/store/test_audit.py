@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from veridical.store.audit import AuditAction, entries, note
 from veridical.store.connection import Store
 from veridical.trace.redact import redact_json
@@ -21,7 +22,9 @@ DETAIL = st.dictionaries(
 
 
 @settings(
-    deadline=None, max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    deadline=None,
+    max_examples=examples(50),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(actor=TEXT, subject=TEXT, detail=DETAIL)
 def test_whatever_somebody_is_called_it_can_be_noted(

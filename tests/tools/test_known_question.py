@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tests.sample import ACCOUNTANT, PACK, trustee
 from tests.tools.test_toolbox import JSON
 from veridical.agent.settings import AgentSettings
@@ -235,7 +236,7 @@ def test_what_might_be_another_question_is_not_put_in_the_models_mouth(
     st.sampled_from([*KNOWN.patterns, "X"]),
     st.dictionaries(st.sampled_from([*KNOWN.slots, "x"]), JSON | st.sampled_from([2025, "1020"])),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_nothing_a_model_writes_raises(intent: str, slots: dict[str, Any]) -> None:
     result = asked(question=intent, **slots)
     assert result.success or result.error_details is not None
@@ -243,7 +244,7 @@ def test_nothing_a_model_writes_raises(intent: str, slots: dict[str, Any]) -> No
 
 
 @given(st.text(max_size=30), st.sampled_from(sorted(KNOWN.slots)))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_no_free_text_reaches_a_statement(text: str, name: str) -> None:
     marked: dict[str, Any] = {name: f"{text}'; --"}
     for pattern in KNOWN.patterns.values():

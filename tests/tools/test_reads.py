@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from tests.effort import examples
 from tests.sample import ACCOUNTANT, trustee
 from veridical.answering.feature import Feature
 from veridical.tools.known_question import KNOWN_QUESTION, worked_examples
@@ -70,7 +71,7 @@ TOOLS = some.sampled_from(
 
 
 @given(TOOLS, CALLS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_nothing_runs_that_was_not_named(
     toolbox: Toolbox, tool: str, arguments: dict[str, Any]
 ) -> None:

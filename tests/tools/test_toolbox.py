@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tests.ontology.small import ONTOLOGY, large_ontology
 from veridical.check.checker import Checker
 from veridical.contracts.caller import Caller, Permissions
@@ -169,7 +170,9 @@ KEYS = st.sampled_from(["tableName", "aggregate", "field", "filters", "sql", "li
 
 @given(NAMES, JSON | st.dictionaries(KEYS, JSON | st.just("ShopSale")))
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(150),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_nothing_a_model_writes_raises(toolbox: Toolbox, name: str, arguments: Any) -> None:
     result = toolbox.call(name, arguments)

@@ -9,6 +9,7 @@ import psycopg
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from tests.effort import examples
 from tests.trace.runs import NOON, called, repaired_run, traces
 from veridical.contracts.trace import AgentTrace, ToolCalled
 from veridical.trace.address import open_traces
@@ -30,7 +31,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[TraceStore
 
 
 @settings(
-    max_examples=60,
+    max_examples=examples(60),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

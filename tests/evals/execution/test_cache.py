@@ -21,6 +21,7 @@ from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
+from tests.effort import examples
 from veridical.evals.execution.cache import CacheCount, CachedModel, reply_key
 from veridical.evals.execution.recording import Recording
 from veridical.evals.execution.sampling import SeededModel
@@ -79,14 +80,14 @@ OTHER: dict[str, st.SearchStrategy[Any]] = {
 
 
 @pytest.mark.parametrize("part", OTHER)
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(data=st.data())
 def test_any_other_part_makes_another_key(part: str, data: st.DataObject) -> None:
     value = data.draw(OTHER[part])
     assert (key(**{part: value}) == key()) == (value == PARTS[part])
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.datetimes(timezones=st.just(UTC)), st.text(min_size=1), st.permutations([0, 1]))
 def test_when_under_which_ids_and_in_which_order_decides_nothing(
     at: datetime, ids: str, order: list[int]

@@ -5,6 +5,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tests.evals.gold_sample import case, gold
 from veridical.contracts.language import Language
 from veridical.evals.execution.plan import gold_hash, load_golds, plan
@@ -12,7 +13,7 @@ from veridical.evals.modes.mode import ModeName
 from veridical.ontology.errors import LoadError
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.integers(1, 5), st.integers(1, 4), st.sets(st.sampled_from(ModeName), min_size=1))
 def test_every_case_is_run_once_in_every_mode_and_repeat(
     cases: int, repeats: int, modes: set[ModeName]

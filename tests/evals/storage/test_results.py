@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tests.evals.records import record
 from veridical.evals.storage.results import Results
 from veridical.ontology.errors import LoadError
@@ -20,7 +21,7 @@ def test_what_is_appended_is_read_in_its_order(tmp_path: Path) -> None:
     assert all(run.key in made for run in runs)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.integers(1, 200))
 def test_a_torn_last_line_is_a_run_that_was_not_made(
     tmp_path_factory: pytest.TempPathFactory, cut: int

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from veridical.evals.gold.oracle import CaseTruth, Truth
 from veridical.evals.storage.truths import read_truths, write_truths
 from veridical.ontology.errors import LoadError
@@ -21,7 +22,7 @@ VALUES = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.lists(st.tuples(VALUES, VALUES)))
 def test_truths_come_back_with_their_types(
     tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[object, object]]

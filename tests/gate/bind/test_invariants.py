@@ -3,6 +3,7 @@
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bind.bind import bind_claims
 from veridical.gate.bind.cells import find_cells, windows
@@ -42,7 +43,7 @@ def table_of(rows: list[tuple[float, float]]) -> Exhibit:
 
 
 @given(tables, st.sampled_from((swiss, german, english, spaced)), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_every_cell_is_found_where_it_stands(rows, written, data) -> None:  # pyright: ignore
     at = data.draw(st.integers(0, len(rows) - 1))
     column = data.draw(st.sampled_from((1, 2)))
@@ -61,7 +62,7 @@ def test_every_cell_is_found_where_it_stands(rows, written, data) -> None:  # py
 
 @example([(1000.0, 9999994.37)], 9999994.38, 0.005)
 @given(tables, figures, st.sampled_from((0.005, 0.5, 50.0)))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_a_value_outside_every_tolerance_is_never_found(rows, value, half_step) -> None:  # pyright: ignore
     cells = [cell for row in rows for cell in row]
     assume(all(abs(cell - value) > half_step * 1.0001 for cell in cells))
@@ -73,7 +74,7 @@ def test_a_value_outside_every_tolerance_is_never_found(rows, value, half_step) 
 
 
 @given(tables, st.randoms(use_true_random=False), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_the_order_of_rows_changes_no_standing(rows, chance, data) -> None:  # pyright: ignore
     said_of = data.draw(st.permutations(range(len(rows))))
     said = ", ".join(

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claims import find_claims
 from veridical.gate.layout import read_layout
@@ -24,7 +25,7 @@ TEXTS = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_si
 
 
 @given(TEXTS, TEXTS)
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 def test_places_are_right_in_any_text(text: str, question: str) -> None:
     claims = find_claims(text, question)
     for claim in claims:
@@ -38,7 +39,7 @@ def test_places_are_right_in_any_text(text: str, question: str) -> None:
 
 
 @given(TEXTS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 def test_a_layout_covers_every_word_of_any_text(text: str) -> None:
     layout = read_layout(text)
     ends = 0

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from veridical.evidence.read import read_tables
 from veridical.evidence.table import Table
 from veridical.gate.kernel import expression as ex
@@ -71,20 +72,20 @@ def _outcome(text: str, tables: dict[str, Table], budget: Budget | None = None) 
 
 
 @given(st.text(max_size=80))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_any_text_has_a_value_or_a_reason(text: str) -> None:
     outcome = _outcome(text, _tables(ROWS))
     assert outcome == _outcome(text, _tables(ROWS))
 
 
 @given(texts)
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_an_expression_comes_to_the_same_each_time(text: str) -> None:
     assert _outcome(text, _tables(ROWS)) == _outcome(text, _tables(ROWS))
 
 
 @given(texts.filter(lambda text: "#" not in text), st.randoms(use_true_random=False))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_the_order_of_rows_changes_nothing_where_it_is_not_asked(
     text: str, shuffle: random.Random
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from veridical import gate
 from veridical.contracts.proof import GateCode, Standing, Verdict
 from veridical.gate.policy import PolicyError
@@ -19,7 +20,7 @@ BAKERY = tomllib.loads((Path(__file__).parent / "cases" / "en.toml").read_text("
 ROWS = BAKERY["evidence"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.text(max_size=200), st.text(max_size=60))
 def test_any_text_is_judged(answer: str, question: str) -> None:
     found = prove(answer, ROWS, question)

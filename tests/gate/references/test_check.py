@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from veridical.contracts.language import Language
 from veridical.gate.prover.claim import Stand
 from veridical.gate.references.check import check_referenced
@@ -25,7 +26,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=12).map(" ".join), st.sampled_from(list(Language)))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_no_text_breaks_the_check(text: str, language: Language) -> None:
     answer = check_referenced(text, EVIDENCE, "How many orders?", language)
     assert answer == check_referenced(text, EVIDENCE, "How many orders?", language)
@@ -34,7 +35,7 @@ def test_no_text_breaks_the_check(text: str, language: Language) -> None:
 
 
 @given(st.text(max_size=120))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_any_text_at_all(text: str) -> None:
     check_referenced(text, EVIDENCE, text, Language.EN)
 

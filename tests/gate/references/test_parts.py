@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from veridical.contracts.language import Language
 from veridical.evidence.read import read_tables
 from veridical.gate.references.check import check_tables
@@ -61,7 +62,7 @@ templates = st.builds(
 
 
 @given(templates)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_a_template_comes_back_from_its_parts(template: Template) -> None:
     parts = write_parts(template)
     assert parts is not None
@@ -90,7 +91,7 @@ values = st.recursive(
 
 
 @given(st.text(max_size=60) | values.map(json.dumps))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_no_json_breaks_the_reader(text: str) -> None:
     assert read_parts(text) == read_parts(text)
 

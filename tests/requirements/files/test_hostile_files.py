@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from veridical.contracts.language import Language
 from veridical.requirements.files.reading import LONGEST, READERS, TABLES, read_requirements
 from veridical.requirements.files.unreadable import UnreadableFileError
@@ -159,7 +160,7 @@ def test_damaged_settings_of_doorstop_are_named(tmp_path: Path) -> None:
     assert ".doorstop.yml" in caught.value.message(Language.EN)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     ending=st.sampled_from([".md", ".rst", ".sdoc", ".csv", ".txt", ".jsonl"]),
     parts=st.lists(

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from veridical.contracts.language import Language
 from veridical.requirements.files.requirement import Requirement
 from veridical.requirements.policy.judgement import Judgement, dismissal_of, judge
@@ -94,7 +95,7 @@ def test_hostile_texts_are_shown_and_never_obeyed(text: str, language: Language)
         assert visible in read.text
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.lists(st.text(min_size=1).filter(str.strip), min_size=1, max_size=3))
 def test_any_text_is_harmless(texts: list[str]) -> None:
     assert _harmless(as_page(_judged(*(f"{text} must be fast" for text in texts))))
