@@ -4,7 +4,9 @@
 
 ``<set>_ndcg10_bm25`` is the lexical leg, ``_vector`` the vector leg with the embedder that
 ``--embedder`` names (all-MiniLM-L6-v2 was taught English alone; ``static-multilingual`` has to be
-installed, see the README of the benchmarks), ``_hybrid`` both, fused as the product does.
+installed, see the README of the benchmarks), ``_hybrid`` both, fused as the product does, and
+``<set>_vector_weight`` what the product measured that the vectors weigh. Figures that end in
+``_held_out`` are of the questions that had no part when the way of fusing was chosen.
 ``xquad_de_to_en`` asks in German about English paragraphs.
 Beside them, over the same documents in the same run, ``_ts_rank`` is PostgreSQL's own ranking and
 ``_bm25s`` that library with its defaults. Each document of a set is one chunk. A set whose folder

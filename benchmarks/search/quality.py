@@ -6,17 +6,21 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.search.embedded import KeptEmbedder
+from benchmarks.search.held_out import is_held_out
 from benchmarks.search.ndcg import mean_ndcg
 from benchmarks.search.plain import bm25s_rankings, ts_rank_rankings
 from benchmarks.search.sets import RetrievalSet
+from veridical.search.agreement import renewed_weight
 from veridical.search.chunk import Chunk, ChunkedDocument, Origin
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.filter import NO_FILTER
-from veridical.search.index import SearchIndex
 from veridical.search.retrieve import Retriever
+from veridical.search.store.index import PostgresIndex
 
-_PLACES, _DEPTH = 10, 100
+_PLACES = 10
 _BATCH = 500
+_WEIGHING_SECONDS = 600.0
+"""On a busy machine too all sentences are asked, so that a run can be repeated."""
 
 
 class _KnownQuestions:
@@ -34,7 +38,7 @@ class _KnownQuestions:
 
 
 def quality(
-    index: SearchIndex, given: RetrievalSet, url: str, model: KeptEmbedder | None
+    index: PostgresIndex, given: RetrievalSet, url: str, model: KeptEmbedder | None
 ) -> dict[str, Any]:
     """The figures of one set; those with vectors only where an embedder is given."""
     keys = fill(index, given)
@@ -42,18 +46,19 @@ def quality(
     found, milliseconds = _lexical(index, given, keys)
     figures: dict[str, Any] = {
         f"{name}_questions": len(given.questions),
-        f"{name}_ndcg10_bm25": _rounded(found, given),
+        f"{name}_questions_held_out": sum(map(is_held_out, given.questions)),
         f"{name}_bm25_p50_ms": round(quantiles(milliseconds, n=20)[9], 1),
         f"{name}_bm25_p95_ms": round(quantiles(milliseconds, n=20)[18], 1),
-        f"{name}_ndcg10_ts_rank": _rounded(ts_rank_rankings(url, given), given),
-        f"{name}_ndcg10_bm25s": _rounded(bm25s_rankings(given), given),
+        **_ndcg("bm25", found, given),
+        **_ndcg("ts_rank", ts_rank_rankings(url, given), given),
+        **_ndcg("bm25s", bm25s_rankings(given), given),
     }
     if model is not None:
         figures |= _with_vectors(index, given, keys, model)
     return figures
 
 
-def fill(index: SearchIndex, given: RetrievalSet) -> Mapping[int, str]:
+def fill(index: PostgresIndex, given: RetrievalSet) -> Mapping[int, str]:
     """Store the set's documents, one chunk each; the documents by their chunks' numbers."""
     documents = [
         ChunkedDocument(Origin(key), key, (Chunk(text, given.language),))
@@ -69,7 +74,7 @@ def fill(index: SearchIndex, given: RetrievalSet) -> Mapping[int, str]:
 
 
 def _lexical(
-    index: SearchIndex, given: RetrievalSet, keys: Mapping[int, str]
+    index: PostgresIndex, given: RetrievalSet, keys: Mapping[int, str]
 ) -> tuple[Mapping[str, Sequence[str]], list[float]]:
     rankings: dict[str, Sequence[str]] = {}
     milliseconds: list[float] = []
@@ -82,7 +87,7 @@ def _lexical(
 
 
 def _with_vectors(
-    index: SearchIndex, given: RetrievalSet, keys: Mapping[int, str], model: KeptEmbedder
+    index: PostgresIndex, given: RetrievalSet, keys: Mapping[int, str], model: KeptEmbedder
 ) -> dict[str, Any]:
     name = model.embedder.model
     stored = model.vectors(list(given.documents.values()))
@@ -90,6 +95,7 @@ def _with_vectors(
     pairs = [(number, by_key[key]) for number, key in keys.items()]
     for start in range(0, len(pairs), _BATCH):
         index.write_vectors(name, pairs[start : start + _BATCH])
+    weight = renewed_weight(index, model.embedder, len(pairs), _WEIGHING_SECONDS)
     texts = list(given.questions.values())
     known = dict(zip(texts, model.vectors(texts).tolist(), strict=True))
     near = {
@@ -98,17 +104,21 @@ def _with_vectors(
     }
     retriever = Retriever(index, _KnownQuestions(name, known))
     hybrid = {
-        question: [
-            keys[each.stored.id]
-            for each in retriever.retrieve(text, _PLACES, depth=_DEPTH).candidates
-        ]
+        question: [keys[each.stored.id] for each in retriever.retrieve(text, _PLACES).candidates]
         for question, text in given.questions.items()
     }
     return {
-        f"{given.name}_ndcg10_vector": _rounded(near, given),
-        f"{given.name}_ndcg10_hybrid": _rounded(hybrid, given),
+        f"{given.name}_vector_weight": weight if weight is None else round(weight, 4),
+        **_ndcg("vector", near, given),
+        **_ndcg("hybrid", hybrid, given),
     }
 
 
-def _rounded(rankings: Mapping[str, Sequence[str]], given: RetrievalSet) -> float:
-    return round(mean_ndcg(rankings, given.relevant), 4)
+def _ndcg(way: str, rankings: Mapping[str, Sequence[str]], given: RetrievalSet) -> dict[str, float]:
+    """Of all questions, and of those that had no part in how the legs are fused."""
+    held_out = {key: ranking for key, ranking in rankings.items() if is_held_out(key)}
+    figure = f"{given.name}_ndcg10_{way}"
+    return {
+        figure: round(mean_ndcg(rankings, given.relevant), 4),
+        f"{figure}_held_out": round(mean_ndcg(held_out, given.relevant), 4),
+    }

@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 from tests.search.embeddings.serving import EmbeddingServer, embedding_server
 from veridical.cli.main import app
 from veridical.contracts.search_result import HybridResult
+from veridical.search import agreement
 from veridical.search.store.vector_index import index_name
 from veridical.store.migrate import upgrade
 
@@ -100,6 +101,7 @@ def test_an_outage_costs_vectors_and_nothing_else(url: str, server: EmbeddingSer
         "missingCount": 0,
         "gap": None,
         "otherModels": [],
+        "vectorWeight": None,
     }
     assert json.loads(run(url, "embed", "--json", collection="outage").stdout) == {
         **told["vectors"],
@@ -162,3 +164,32 @@ def test_what_is_missing_is_told(
     bare = run(url, "embed", collection="missing")
     assert bare.exit_code == 2
     assert "search.embedder" in bare.output
+
+
+def test_what_the_vectors_weigh_is_measured_and_told(
+    url: str, server: EmbeddingServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(agreement, "SENTENCES", agreement.LEAST_ASKED)
+    rules = (
+        f"## Rule {number}\n\nThe {('automobile', 'invoice', 'holiday')[number % 3]} of"
+        f" floor {number} is written down.\n"
+        for number in range(agreement.LEAST_CHUNKS)
+    )
+    Path("texts", "rules.md").write_text("\n".join(rules), "utf-8")
+    done = run(url, "ingest", "texts", "--json", collection="weighed")
+    weight = json.loads(done.stdout)["vectors"]["vectorWeight"]
+    assert 0 < weight < 1
+    assert f"vectors weigh {weight:.2f}" in run(url, "embed", collection="weighed").stdout
+    found = run(url, "find", "The vehicle of floor 7", "--json", collection="weighed")
+    best = json.loads(found.stdout)[0]
+    assert {"rank", "score"} == set(best["legs"]["vector"])
+    assert best["hybrid"]["vector"]["weight"] == pytest.approx(weight, abs=1e-6)
+    assert best["hybrid"]["lexical"]["weight"] == pytest.approx(1 - weight, abs=1e-6)
+    explained = run(url, "find", "vehicle of floor 7", "--explain", "--json", collection="weighed")
+    result = HybridResult.model_validate_json(explained.stdout)
+    parts = result.flags.debug.fusion.rrf_components[result.ranked[0].candidate_id]
+    assert parts.ranks == {"hybrid": 1}
+    assert parts.hybrid
+    assert parts.hybrid["vector"].weight == pytest.approx(weight, abs=1e-6)
+    drawn = run(url, "find", "vehicle of floor 7", "--explain", collection="weighed")
+    assert f"× {weight:.2f}" in drawn.stdout

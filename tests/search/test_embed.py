@@ -6,6 +6,7 @@ import pytest
 
 from tests.search.embeddings.serving import EmbeddingServer, embedding_server
 from tests.search.passages import passage, passages
+from veridical.search import agreement
 from veridical.search.embed import PAGE, embed_missing
 from veridical.search.embeddings.endpoint import EndpointEmbedder
 from veridical.search.store.index import PostgresIndex
@@ -14,12 +15,24 @@ from veridical.store.connection import Store
 
 pytestmark = pytest.mark.postgres
 COUNT = 2 * PAGE + 10
+ASKED = "query: "
 
 
 @pytest.fixture
 def server() -> Iterator[EmbeddingServer]:
     with embedding_server() as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def few_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the vectors weigh is measured too; here it need not be exact."""
+    monkeypatch.setattr(agreement, "SENTENCES", agreement.LEAST_ASKED)
+
+
+def given_vectors(server: EmbeddingServer) -> list[str]:
+    """The passages that were embedded, without the questions that weigh them."""
+    return [text for text in server.texts if not text.startswith(ASKED)]
 
 
 def filled(store: Store, name: str, count: int = COUNT) -> PostgresIndex:
@@ -30,7 +43,7 @@ def filled(store: Store, name: str, count: int = COUNT) -> PostgresIndex:
 
 def test_what_has_no_vector_gets_one_and_only_once(store: Store, server: EmbeddingServer) -> None:
     index = filled(store, "whole")
-    embedder = EndpointEmbedder("m", server.address)
+    embedder = EndpointEmbedder("m", server.address, query_prefix=ASKED)
     seen: list[tuple[int, int]] = []
     first = embed_missing(index, embedder, lambda done, total: seen.append((done, total)))
     assert (first.embedded, first.missing, first.gap, first.size) == (COUNT, 0, None, 4)
@@ -40,7 +53,7 @@ def test_what_has_no_vector_gets_one_and_only_once(store: Store, server: Embeddi
     assert (again.embedded, again.missing, again.chunks) == (0, 0, COUNT)
     index.write(passages({"new": "Another automobile."}))
     assert embed_missing(index, embedder).embedded == 1
-    assert len(server.texts) == COUNT + 1
+    assert len(given_vectors(server)) == COUNT + 1
 
 
 class Killed(Exception):
@@ -49,7 +62,7 @@ class Killed(Exception):
 
 def test_whoever_was_killed_goes_on_where_they_were(store: Store, server: EmbeddingServer) -> None:
     index = filled(store, "killed")
-    embedder = EndpointEmbedder("m", server.address)
+    embedder = EndpointEmbedder("m", server.address, query_prefix=ASKED)
 
     def die(done: int, _: int) -> None:
         if done:
@@ -59,14 +72,16 @@ def test_whoever_was_killed_goes_on_where_they_were(store: Store, server: Embedd
         embed_missing(index, embedder, die)
     assert index.vector_state("m").missing == COUNT - PAGE
     assert embed_missing(index, embedder).embedded == COUNT - PAGE
-    assert sorted(server.texts) == sorted({f"A car, number {number}." for number in range(COUNT)})
+    assert sorted(given_vectors(server)) == sorted(
+        {f"A car, number {number}." for number in range(COUNT)}
+    )
 
 
 def test_in_parts_each_says_where_the_next_begins(store: Store, server: EmbeddingServer) -> None:
     index = filled(store, "parts")
     index.write([passage("long", "car " * 200)])
     server.longest = 500
-    embedder = EndpointEmbedder("m", server.address)
+    embedder = EndpointEmbedder("m", server.address, query_prefix=ASKED)
     after: int | None = 0
     embedded: list[int] = []
     while after is not None:
@@ -75,7 +90,8 @@ def test_in_parts_each_says_where_the_next_begins(store: Store, server: Embeddin
         after = part.next_after
     assert embedded == [PAGE, PAGE, 10], "the refused text is not asked about again in each part"
     assert index.vector_state("m").missing == 1
-    assert len(server.texts) == COUNT + server.texts.count("1")
+    passages_only = given_vectors(server)
+    assert len(passages_only) == COUNT + passages_only.count("1")
 
 
 def test_an_outage_is_reported_and_made_good(store: Store, server: EmbeddingServer) -> None:

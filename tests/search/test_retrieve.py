@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import pytest
 
 from tests.search.passages import passages
-from veridical.search.chunk import Hit
 from veridical.search.embeddings.embedder import EmbeddingError, Vector
-from veridical.search.retrieve import FUSE_K, Retriever, fused
+from veridical.search.leg_fusion import FUSE_K
+from veridical.search.retrieve import Retriever
 from veridical.search.store.index import PostgresIndex
+from veridical.search.store.weights import VectorWeight
 from veridical.search.vector_gap import VectorGap
 from veridical.store.connection import Store
 
@@ -18,6 +19,7 @@ _MEANINGS = {
     "a cat sleeps": [0.0, 1.0],
     "vehicle": [1.0, 0.0],
     "cat": [0.0, 1.0],
+    "a cat drives a car": [0.0, 1.0],
 }
 
 
@@ -58,15 +60,32 @@ def test_every_candidate_has_the_ranks_and_scores_of_its_legs(store: Store) -> N
     assert found[0].vector
     assert found[0].vector.score == pytest.approx(1.0, abs=0.001)
     assert found[0].order == 2 / (FUSE_K + 1)
+    assert found[0].standard is None
 
     without = retriever.retrieve("sleeps unheard", 3)
     assert without.gap is VectorGap.EMBEDDER_AWAY
     assert [each.stored.origin.source for each in without.candidates] == ["a cat sleeps"]
 
 
-def test_the_order_of_both_legs_is_total() -> None:
-    one = {number: Hit(number, 1.0, number) for number in (1, 2, 3)}
-    other = {4 - number: Hit(4 - number, 1.0, number) for number in (1, 2, 3)}
-    assert fused(one, other) == [1, 3, 2]
-    assert fused(other, one) == [1, 3, 2]
-    assert fused({}, {}) == []
+@pytest.mark.postgres
+def test_a_measured_weight_changes_the_order_and_is_told(store: Store) -> None:
+    index = PostgresIndex(store.tenant, "acme", "weighed")
+    texts = list(_MEANINGS)[:3]
+    written = index.write(passages({text: text for text in texts}))
+    model = KnownMeanings()
+    index.write_vectors(model.model, [(n, _MEANINGS[chunk.text]) for n, chunk in written])
+    retriever = Retriever(index, model)
+    asked = "a cat drives a car"  # of the words more say car, the meaning says cat
+    assert retriever.retrieve(asked, 3).vector_weight is None
+    for weight, first in ((0.9, "a cat sleeps"), (0.1, "a car drives")):
+        index.keep_weight(model.model, VectorWeight(weight, 3))
+        found = retriever.retrieve(asked, 3)
+        best = found.candidates[0]
+        assert (found.vector_weight, best.stored.origin.source) == (weight, first)
+        assert best.standard
+        assert best.standard.vector_weight == weight
+        assert best.order == best.standard.order
+    index.keep_weight("another", VectorWeight(0.9, 3))
+    assert index.weighed_nearest("another", [1.0, 0.0], 3).weight == 0.9
+    other = PostgresIndex(store.tenant, "acme", "unweighed")
+    assert other.vector_weight(model.model) is None

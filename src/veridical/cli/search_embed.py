@@ -108,6 +108,8 @@ def _told(
         yield message(key, language, count=report.missing)
     if report.others:
         yield message("embed.other_models", language, models=", ".join(report.others), model=model)
+    if report.weight is not None:
+        yield message("embed.weighed", language, weight=f"{report.weight:.2f}")
     if report.size is not None and report.chunks > EXACT_BELOW:
         with store.tenant(tenant) as connection:
             is_there = has_index(connection, model, report.size)

@@ -92,6 +92,9 @@ def _bars(parts: RrfComponents, language: Language) -> Table:
             ranks = " ".join(f"{leg} {rank}" for leg, rank in sorted(parts.ranks.items()))
         label = message(f"search.part_{name}", language)
         table.add_row(f"{label} {ranks}".rstrip(), bar, f"{100 * points:+.1f}")
+    for leg, part in sorted((parts.hybrid or {}).items()):
+        place = "–" if part.rank is None else part.rank
+        table.add_row(f"  {leg} {place}", f"{part.standard:+.2f} × {part.weight:.2f}", "")
     return table
 
 

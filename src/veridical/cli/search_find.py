@@ -11,6 +11,7 @@ from veridical.messages import message
 from veridical.runs.retry import DATABASE_ERRORS
 from veridical.runs.settings import RunsSettings
 from veridical.runs.worker_store import document_store
+from veridical.search.evidence import hybrid_parts
 from veridical.search.retrieve import Candidate, Retriever
 from veridical.search.store.collections import OutdatedIndexError
 from veridical.search.store.index import PostgresIndex
@@ -48,6 +49,10 @@ class FoundPassage:
             "text": stored.chunk.text,
             "legs": {
                 name: {"rank": hit.rank, "score": hit.score} for name, hit in legs.items() if hit
+            },
+            "hybrid": {
+                name: {"weight": part.weight, "standard": part.standard}
+                for name, part in hybrid_parts(self.candidate).items()
             },
         }
 

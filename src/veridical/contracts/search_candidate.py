@@ -30,6 +30,25 @@ class LegRank(Wire):
     """The leg's own score, which only that leg can compare."""
 
 
+HYBRID = "hybrid"
+"""The leg that words and vectors make together, where it is known what each weighs."""
+HYBRID_OF = frozenset({"lexical", "vector"})
+"""The legs that it is made of."""
+
+
+class HybridPart(Wire):
+    """What one leg gave to a candidate's score in the leg ``hybrid``."""
+
+    weight: float
+    """Of the leg; those of all legs add up to 1."""
+    standard: float
+    """The leg's score in deviations from the mean of its hits; where it did not find the candidate,
+    the lowest of them."""
+    rank: int | None = None
+    """In the leg; none where it did not find the candidate."""
+    score: float | None = None
+
+
 class SearchCandidate(Wire):
     """A piece of evidence that may be used for an answer."""
 
@@ -54,7 +73,10 @@ class SearchCandidate(Wire):
     stored: bool = False
     """Whether the store has it already."""
     legs: dict[str, LegRank] = Field(default_factory=dict[str, LegRank])
-    """By the leg's name, such as ``lexical`` and ``vector``."""
+    """By the leg's name, such as ``lexical`` and ``vector``. Where there is one named ``hybrid``,
+    these two are part of it and count no more."""
+    hybrid: dict[str, HybridPart] = Field(default_factory=dict[str, HybridPart])
+    """By leg, what its score in the leg ``hybrid`` is the sum of."""
 
     @cached_property
     def fingerprint(self) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
+from veridical.contracts.search_candidate import HybridPart
 from veridical.contracts.search_coverage import CoverageDimension, CustomFacets, FacetCoverage
 from veridical.contracts.wire import Wire
 
@@ -96,6 +97,8 @@ class RrfComponents(_Brief):
     """What the sum is multiplied by: less than 1 from the second hit of a domain on."""
     ranks: dict[str, int] | None = None
     """Its rank in each leg among those that were fused."""
+    hybrid: dict[str, HybridPart] | None = None
+    """What its place in the leg ``hybrid`` comes from: by leg, weight, standardised score, rank."""
 
 
 class FusionDebug(_Brief):

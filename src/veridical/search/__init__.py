@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from veridical.contracts.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from veridical.contracts.search_candidate import LegRank, SearchCandidate
+    from veridical.contracts.search_candidate import HybridPart, LegRank, SearchCandidate
     from veridical.contracts.search_context import ScoringContext
     from veridical.contracts.search_result import HybridResult
     from veridical.search.embeddings.settings import EmbedderSettings
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EmbedderSettings",
+    "HybridPart",
     "HybridResult",
     "LegRank",
     "ScoreSettings",
@@ -28,6 +29,7 @@ __all__ = [
 
 _HOMES = {
     "EmbedderSettings": "embeddings.settings",
+    "HybridPart": "veridical.contracts.search_candidate",
     "HybridResult": "veridical.contracts.search_result",
     "LegRank": "veridical.contracts.search_candidate",
     "ScoreSettings": "score.settings",

@@ -1,5 +1,6 @@
 """What is stored and found: documents with where they come from, and their chunks."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -61,3 +62,12 @@ class Hit:
     """From 1, within its leg."""
     stored: StoredChunk | None = None
     """The chunk itself, where the leg brings it along."""
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedHits:
+    """What the vector leg found, and what it weighs beside the words."""
+
+    hits: Sequence[Hit]
+    weight: float | None = None
+    """From 0 to 1; none where it was not measured."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 
+from veridical.search.agreement import renewed_weight
 from veridical.search.embeddings.embedder import (
     Embedder,
     EmbeddingError,
@@ -39,17 +40,20 @@ class EmbedReport:
     size: int | None = None
     """The length of the model's vectors; none where there are none."""
     chunks: int = 0
+    weight: float | None = None
+    """Of the model's vectors beside the words; none where it was not measured."""
     next_after: int | None = None
     """The chunk that the next part begins after; none where no further part is needed."""
 
     @property
-    def summary(self) -> dict[str, int | str | list[str] | None]:
+    def summary(self) -> dict[str, float | str | list[str] | None]:
         """As it is reported to programs."""
         return {
             "embeddedCount": self.embedded,
             "missingCount": self.missing,
             "gap": self.gap.name.lower() if self.gap else None,
             "otherModels": list(self.others),
+            "vectorWeight": self.weight,
         }
 
 
@@ -64,8 +68,8 @@ def embed_missing(
     """Embed what has no vector; ``progress`` is told how many of how many are done.
 
     With a number of ``pages`` it is one part of the work, and the report says what the next part
-    begins ``after``. Neither an embedder that is away nor a database without vectors is raised:
-    both are reported.
+    begins ``after``. With the last part, it is measured what the vectors weigh, where that is due.
+    Neither an embedder that is away nor a database without vectors is raised: both are reported.
     """
     embedded, gap, reason = 0, None, ""
     left = repeat(True) if pages is None else repeat(True, pages)
@@ -88,8 +92,11 @@ def embed_missing(
         gap, reason = VectorGap.EMBEDDER_AWAY, str(error)
     except VectorGapError as error:
         gap = error.gap
-    report = _report(index, embedder.model, embedded, gap, reason)
-    return replace(report, next_after=next_after)
+    report = replace(_report(index, embedder.model, embedded, gap, reason), next_after=next_after)
+    if report.gap is not None or next_after is not None:
+        return report
+    weight = renewed_weight(index, embedder, report.chunks - report.missing)
+    return replace(report, weight=weight)
 
 
 def _vectors(embedder: Embedder, page: Sequence[tuple[int, str]]) -> list[tuple[int, Vector]]:

@@ -19,6 +19,8 @@ from sqlalchemy import Connection
 from veridical.contracts.chunk import Chunk
 from veridical.contracts.language import Language
 from veridical.contracts.search_candidate import (
+    HYBRID,
+    HybridPart,
     LegRank,
     ScoreRequest,
     ScoreResultsData,
@@ -43,6 +45,7 @@ from veridical.tools.evidence_shelf import EvidenceQuery, FoundEvidence
 _DEPTH = 50
 """Candidates that each leg brings from each collection."""
 _AT_ONCE = 8
+_DIGITS = 6
 _DOCUMENT = "doc-"
 _log = logging.getLogger(__name__)
 Made = TypeVar("Made")
@@ -94,13 +97,11 @@ class EvidenceSearch:
 
         async def recall(context: ScoringContext) -> list[SearchCandidate]:
             retrieve = partial(self._retrieved, context.question, tenant)
-            found: list[SearchCandidate] = []
-            for name in collections:
-                retrieved = await asyncio.to_thread(retrieve, name)
-                gaps.append(retrieved.gap)
-                for each in retrieved.candidates:
-                    found.append(candidate_of(each, name))
-                    passages[found[-1].id] = each.stored
+            retrieved = {name: await asyncio.to_thread(retrieve, name) for name in collections}
+            gaps.extend(each.gap for each in retrieved.values())
+            found = candidates_of(retrieved)
+            stored = (each.stored for one in retrieved.values() for each in one.candidates)
+            passages.update((citation_id(each), each) for each in stored)
             return found
 
         settings = self.settings.model_copy(update={"top_k": limit}) if limit else self.settings
@@ -162,11 +163,31 @@ class EvidenceSearch:
         return Retriever(index, self.embedder, self.legs).retrieve(question, _DEPTH)
 
 
-def candidate_of(found: Candidate, collection: str) -> SearchCandidate:
-    """A retrieved chunk in the form that is scored, with its rank in each leg."""
+def candidates_of(retrieved: Mapping[str, Retrieved]) -> list[SearchCandidate]:
+    """What was retrieved, by collection, in the form that is scored.
+
+    Each collection is fused by its own weight. As soon as one has a weight, all take part with
+    their fused places: with two legs here and one there, a first place would not be worth the same.
+    """
+    is_weighed = any(each.vector_weight is not None for each in retrieved.values())
+    return [
+        candidate_of(each, name, place if is_weighed else None)
+        for name, one in retrieved.items()
+        for place, each in enumerate(one.candidates, 1)
+    ]
+
+
+def candidate_of(found: Candidate, collection: str, place: int | None = None) -> SearchCandidate:
+    """A retrieved chunk in the form that is scored, with its rank in each leg.
+
+    With its ``place`` among those that were retrieved, this is a leg too.
+    """
     stored = found.stored
     origin = stored.origin
-    legs = {"lexical": found.lexical, "vector": found.vector}
+    hits = {"lexical": found.lexical, "vector": found.vector}
+    legs = {name: LegRank(rank=hit.rank, score=hit.score) for name, hit in hits.items() if hit}
+    if place is not None:
+        legs[HYBRID] = LegRank(rank=place, score=found.order)
     return SearchCandidate(
         id=citation_id(stored),
         title=origin.title,
@@ -177,8 +198,29 @@ def candidate_of(found: Candidate, collection: str) -> SearchCandidate:
         version=origin.version or None,
         collection=collection,
         stored=True,
-        legs={name: LegRank(rank=hit.rank, score=hit.score) for name, hit in legs.items() if hit},
+        legs=legs,
+        hybrid=hybrid_parts(found),
     )
+
+
+def hybrid_parts(found: Candidate) -> dict[str, HybridPart]:
+    """What the sum of standardised scores is made of; nothing where ranks were fused."""
+    made = found.standard
+    if made is None:
+        return {}
+    legs = (
+        ("lexical", 1 - made.vector_weight, made.lexical, found.lexical),
+        ("vector", made.vector_weight, made.vector, found.vector),
+    )
+    return {
+        name: HybridPart(
+            weight=round(weight, _DIGITS),
+            standard=round(standard, _DIGITS),
+            rank=hit.rank if hit else None,
+            score=hit.score if hit else None,
+        )
+        for name, weight, standard, hit in legs
+    }
 
 
 def citation_id(stored: StoredChunk) -> str:

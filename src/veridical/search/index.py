@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from veridical.search.chunk import Chunk, ChunkedDocument, Hit, StoredChunk
+from veridical.search.chunk import Chunk, ChunkedDocument, Hit, StoredChunk, WeighedHits
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.filter import Filter
 
@@ -25,6 +25,10 @@ class SearchIndex(Protocol):
 
     def nearest(self, model: str, vector: Vector, k: int, where: Filter) -> Sequence[Hit]:
         """The chunks with the nearest vectors."""
+        ...
+
+    def weighed_nearest(self, model: str, vector: Vector, k: int, where: Filter) -> WeighedHits:
+        """The same, with what the model's vectors weigh in this collection, where it is known."""
         ...
 
     def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:

@@ -16,7 +16,7 @@ from qdrant_client import QdrantClient, models
 
 from veridical.contracts.language import Language
 from veridical.search.analysis.registry import ANALYSERS
-from veridical.search.chunk import Chunk, ChunkedDocument, Hit, Origin, StoredChunk
+from veridical.search.chunk import Chunk, ChunkedDocument, Hit, Origin, StoredChunk, WeighedHits
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.filter import NO_FILTER, Filter
 from veridical.search.positions import kept_positions
@@ -93,6 +93,12 @@ class QdrantIndex:
         if not self._client.collection_exists(name):
             return ()
         return self._hits(name, list(vector), k, where)
+
+    def weighed_nearest(
+        self, model: str, vector: Vector, k: int, where: Filter = NO_FILTER
+    ) -> WeighedHits:
+        """The same, never with a weight: it is measured and kept in PostgreSQL."""
+        return WeighedHits(self.nearest(model, vector, k, where))
 
     def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:
         """The chunks of these numbers, those that are there."""

@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from veridical.search.chunk import Hit, StoredChunk
+from veridical.search.chunk import Hit, StoredChunk, WeighedHits
 from veridical.search.embeddings.embedder import Embedder, EmbeddingError
 from veridical.search.filter import NO_FILTER, Filter
 from veridical.search.index import SearchIndex
+from veridical.search.leg_fusion import FusedHit, Leg, StandardScores, fused
 from veridical.search.vector_gap import VectorGap, VectorGapError
 
 _log = logging.getLogger(__name__)
-FUSE_K = 60
-"""How slowly the worth of a rank falls, in the order of the candidates."""
+_NOTHING_NEAR = WeighedHits(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,10 @@ class Candidate:
     stored: StoredChunk
     lexical: Hit | None
     vector: Hit | None
-
-    @property
-    def order(self) -> float:
-        """Reciprocal ranks of both legs added up: higher is better."""
-        return sum(1 / (FUSE_K + hit.rank) for hit in (self.lexical, self.vector) if hit)
+    order: float
+    """What it stands by: higher is better."""
+    standard: StandardScores | None = None
+    """What that is made of, where the collection has a weight; else it is reciprocal ranks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +36,8 @@ class Retrieved:
     candidates: tuple[Candidate, ...]
     gap: VectorGap | None = None
     """Why the candidates are those of the lexical leg alone, although there is an embedder."""
+    vector_weight: float | None = None
+    """What the vector leg weighed; none where ranks were fused."""
 
 
 @dataclass(frozen=True)
@@ -52,58 +53,56 @@ class Retriever:
     ) -> Retrieved:
         """The best candidates: each leg brings its best ``depth``."""
         depth = max(depth, k)
-        near: Future[Sequence[Hit]] | None = None
+        near: Future[WeighedHits] | None = None
         if self.embedder is not None:
             near = self.threads.submit(self._near, self.embedder, question, depth, where)
-        lexical = by_chunk(self.index.lexical(question, depth, where))
-        vector, gap = _outcome(near, found_words=bool(lexical))
-        return Retrieved(self._joined(lexical, vector, k), gap)
+        lexical = _by_chunk(self.index.lexical(question, depth, where))
+        found, gap = _outcome(near, found_words=bool(lexical))
+        vector = _by_chunk(found.hits)
+        best = fused(lexical, vector, found.weight)[:k]
+        return Retrieved(self._joined(best, lexical, vector), gap, found.weight)
 
-    def _near(self, embedder: Embedder, question: str, depth: int, where: Filter) -> Sequence[Hit]:
-        return self.index.nearest(embedder.model, embedder.embed_query(question), depth, where)
+    def _near(self, embedder: Embedder, question: str, depth: int, where: Filter) -> WeighedHits:
+        vector = embedder.embed_query(question)
+        return self.index.weighed_nearest(embedder.model, vector, depth, where)
 
-    def _joined(
-        self, lexical: Mapping[int, Hit], vector: Mapping[int, Hit], k: int
-    ) -> tuple[Candidate, ...]:
-        order = fused(lexical, vector)[:k]
+    def _joined(self, best: Sequence[FusedHit], lexical: Leg, vector: Leg) -> tuple[Candidate, ...]:
         hits = (*lexical.values(), *vector.values())
         stored = {hit.chunk: hit.stored for hit in hits if hit.stored is not None}
-        missing = [chunk for chunk in order if chunk not in stored]
+        missing = [each.chunk for each in best if each.chunk not in stored]
         if missing:
             stored |= {each.id: each for each in self.index.chunks(missing)}
         return tuple(
-            Candidate(stored[chunk], lexical.get(chunk), vector.get(chunk))
-            for chunk in order
-            if chunk in stored
+            Candidate(
+                stored[each.chunk],
+                lexical.get(each.chunk),
+                vector.get(each.chunk),
+                each.order,
+                each.standard,
+            )
+            for each in best
+            if each.chunk in stored
         )
 
 
 def _outcome(
-    near: Future[Sequence[Hit]] | None, *, found_words: bool
-) -> tuple[Mapping[int, Hit], VectorGap | None]:
+    near: Future[WeighedHits] | None, *, found_words: bool
+) -> tuple[WeighedHits, VectorGap | None]:
     """What the vector leg found, or why it found nothing."""
     if near is None:
-        return {}, None
+        return _NOTHING_NEAR, None
     try:
-        hits = near.result()
+        found = near.result()
     except EmbeddingError as error:
         _log.warning("the question was not embedded: %s", error)
-        return {}, VectorGap.EMBEDDER_AWAY
+        return _NOTHING_NEAR, VectorGap.EMBEDDER_AWAY
     except VectorGapError as error:
-        return {}, error.gap
+        return _NOTHING_NEAR, error.gap
+    if found.hits:
+        return found, None
     # Every vector is near to some degree: where there are none, nothing was embedded.
-    return by_chunk(hits), None if hits or not found_words else VectorGap.NOT_EMBEDDED
+    return _NOTHING_NEAR, VectorGap.NOT_EMBEDDED if found_words else None
 
 
-def by_chunk(hits: Sequence[Hit]) -> Mapping[int, Hit]:
-    """The hits of a leg by their chunks."""
+def _by_chunk(hits: Sequence[Hit]) -> Mapping[int, Hit]:
     return {hit.chunk: hit for hit in hits}
-
-
-def fused(*legs: Mapping[int, Hit]) -> list[int]:
-    """The chunks of all legs by their reciprocal ranks; ties by number, so the order is total."""
-    worth: dict[int, float] = {}
-    for leg in legs:
-        for chunk, hit in leg.items():
-            worth[chunk] = worth.get(chunk, 0.0) + 1 / (FUSE_K + hit.rank)
-    return sorted(worth, key=lambda chunk: (-worth[chunk], chunk))

@@ -5,6 +5,7 @@ from sqlalchemy import (
     BigInteger,
     Column,
     DateTime,
+    Double,
     ForeignKey,
     ForeignKeyConstraint,
     Identity,
@@ -132,3 +133,16 @@ Index(
     postgresql_include=["n", "tenant"],
 )
 Index("search_postings_of_segment", SEARCH_POSTINGS.c.segment)
+
+SEARCH_WEIGHTS = Table(
+    "search_weights",
+    METADATA,
+    Column("collection", ForeignKey(SEARCH_COLLECTIONS.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("model", Text, primary_key=True),
+    Column("tenant", Text, nullable=False),
+    Column("weight", Double, nullable=False),
+    # of the model's vectors in a search, from 0 to 1; the words have the rest
+    Column("chunks", BigInteger, nullable=False),
+    # with vectors, when it was measured
+    Column("measured_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+)

@@ -52,3 +52,23 @@ def test_questions_in_other_words_find_their_passages(store: Store) -> None:
         for question, found in by_words.items()
     ]
     assert sum(right) < len(ASKED) / 2  # the words alone do not tell
+
+
+def test_what_the_model_weighs_is_measured_and_its_passages_still_found(store: Store) -> None:
+    embedder = opened_embedder(EmbedderSettings(onnx=minilm_folder(CACHE / "minilm")))
+    assert embedder is not None
+    index = PostgresIndex(store.tenant, "acme", "minilm weighed")
+    rooms = {
+        f"{place} {number}": f"The {place} on floor {number} has a {thing} and is cleaned daily."
+        for place, thing in (("archive", "shelf"), ("lobby", "sofa"), ("studio", "camera"))
+        for number in range(40)
+    }
+    index.write(passages(TEXTS | rooms))
+    weight = embed_missing(index, embedder).weight
+    assert weight is not None
+    assert 0.1 < weight < 0.9
+    for question, source in ASKED.items():
+        found = Retriever(index, embedder).retrieve(question, 3)
+        assert found.vector_weight == weight
+        assert source in {each.stored.origin.source for each in found.candidates}
+        assert all(each.standard for each in found.candidates)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.search.found import NOW, QUESTION, candidate, scored
-from veridical.contracts.search_candidate import LegRank, SearchCandidate
+from veridical.contracts.search_candidate import HybridPart, LegRank, SearchCandidate
 from veridical.contracts.search_coverage import CoverageDimension
 from veridical.search.score.rank_fusion import fuse_ranks, legs_of
 from veridical.search.score.ranking import StoreState
@@ -158,3 +158,20 @@ def test_a_duplicate_id_is_dropped_whichever_comes_first() -> None:
         assert len(result.ranked) == 1
         assert [each.reason for each in result.flags.debug.pre_filter.dropped] == ["duplicate"]
     assert scored([one, other]) == scored([other, one])
+
+
+def test_words_and_vectors_do_not_count_beside_the_leg_that_they_make() -> None:
+    part = HybridPart(weight=0.5, standard=0.1, rank=1, score=9.0)
+    first = candidate("a", legs={"hybrid": LegRank(rank=1), "lexical": LegRank(rank=2)})
+    second = candidate(
+        "b",
+        legs={name: LegRank(rank=1 + (name == "hybrid")) for name in ("hybrid", "lexical")},
+        hybrid={"lexical": part},
+    )
+    other = candidate("c", legs={"lexical": LegRank(rank=5)})
+    assert legs_of([first, second, other]) == {"hybrid": {"a": 1, "b": 2}, "lexical": {"c": 1}}
+    debug = scored([first, second, other]).flags.debug.fusion
+    assert debug.fused_scores["a"] > debug.fused_scores["b"]
+    assert debug.rrf_components["b"].hybrid == {"lexical": part}
+    assert debug.rrf_components["a"].hybrid is None
+    assert "hybrid" not in debug.rrf_components["a"].model_dump(mode="json")

@@ -108,7 +108,13 @@ def _merged(
         found[each.id] = (
             each
             if own is None
-            else own.model_copy(update={"stored": True, "legs": {**own.legs, **each.legs}})
+            else own.model_copy(
+                update={
+                    "stored": True,
+                    "legs": {**own.legs, **each.legs},
+                    "hybrid": each.hybrid,
+                }
+            )
         )
     return tuple(found.values())
 

@@ -119,6 +119,7 @@ def _components(
             "freshness_penalty": round(penalty, _DIGITS),
             "redundancy_factor": 1.0,
             "ranks": rank.ranks,
+            "hybrid": candidate.hybrid or None,
         }
     )
 

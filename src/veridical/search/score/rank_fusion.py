@@ -8,7 +8,7 @@ could have, first in every leg, and the worst, last or missing in every leg.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from veridical.contracts.search_candidate import SearchCandidate
+from veridical.contracts.search_candidate import HYBRID, HYBRID_OF, SearchCandidate
 
 Ranks = Mapping[str, int]
 """By candidate, from 1; equal ranks for equal candidates."""
@@ -24,11 +24,17 @@ class FusedRank:
 
 
 def legs_of(candidates: Sequence[SearchCandidate]) -> dict[str, Ranks]:
-    """For each leg, in the order of their names, the ranks among these candidates alone."""
+    """For each leg, in the order of their names, the ranks among these candidates alone.
+
+    A leg that is part of another one does not count a second time.
+    """
     found: dict[str, dict[str, int]] = {}
     for candidate in candidates:
         own = candidate.id
+        parts = HYBRID_OF if HYBRID in candidate.legs else ()
         for name, place in candidate.legs.items():
+            if name in parts:
+                continue
             ranks = found.setdefault(name, {})
             if own not in ranks or place.rank < ranks[own]:
                 ranks[own] = place.rank

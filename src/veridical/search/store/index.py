@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from veridical.contracts.language import Language
-from veridical.search.chunk import Chunk, ChunkedDocument, Hit, StoredChunk
+from veridical.search.chunk import Chunk, ChunkedDocument, Hit, StoredChunk, WeighedHits
 from veridical.search.embeddings.embedder import Vector
 from veridical.search.filter import NO_FILTER, Filter
 from veridical.search.store import vectors as vector_leg
@@ -25,6 +25,7 @@ from veridical.search.store.vector_state import (
     forget_vectors,
     vector_state,
 )
+from veridical.search.store.weights import VectorWeight, keep_weight, openings, vector_weight
 from veridical.search.store.writing import write_documents
 
 
@@ -67,9 +68,24 @@ class PostgresIndex:
             return chunks_without_vectors(connection, self._number(connection), model, after, limit)
 
     def forget_vectors(self) -> None:
-        """Drop the vectors of all models. Raises ``NoVectorsError``."""
+        """Drop the vectors of all models with their weights. Raises ``NoVectorsError``."""
         with self.transaction(self.tenant) as connection:
             forget_vectors(connection, self._number(connection))
+
+    def vector_weight(self, model: str) -> VectorWeight | None:
+        """What the model's vectors weigh, where it was measured."""
+        with self.transaction(self.tenant) as connection:
+            return vector_weight(connection, self._number(connection), model)
+
+    def keep_weight(self, model: str, measured: VectorWeight) -> None:
+        """Store what the model's vectors weigh from now on."""
+        with self.transaction(self.tenant) as connection:
+            keep_weight(connection, self._number(connection), model, measured)
+
+    def openings(self, model: str, limit: int) -> Sequence[str]:
+        """How chunks with a vector of the model begin. Raises ``NoVectorsError``."""
+        with self.transaction(self.tenant) as connection:
+            return openings(connection, self._number(connection), model, limit)
 
     def _number(self, connection: Connection) -> int:
         """One that no collection has, where there is no such collection."""
@@ -84,11 +100,19 @@ class PostgresIndex:
         self, model: str, vector: Vector, k: int, where: Filter = NO_FILTER
     ) -> Sequence[Hit]:
         """The chunks with the nearest vectors. Raises ``VectorGapError``."""
+        return self.weighed_nearest(model, vector, k, where).hits
+
+    def weighed_nearest(
+        self, model: str, vector: Vector, k: int, where: Filter = NO_FILTER
+    ) -> WeighedHits:
+        """The same, with what the model's vectors weigh, where it was measured."""
         with self.transaction(self.tenant) as connection:
             found = find_collection(connection, self.tenant, self.collection)
             if found is None:
-                return ()
-            return vector_leg.nearest(connection, found, model, vector, k, where).hits
+                return WeighedHits(())
+            hits = vector_leg.nearest(connection, found, model, vector, k, where).hits
+            measured = vector_weight(connection, found.id, model)
+        return WeighedHits(hits, measured.weight if measured else None)
 
     def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:
         """The chunks of these numbers, those that are there."""

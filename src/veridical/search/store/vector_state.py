@@ -23,7 +23,10 @@ _SIZE = """
 SELECT {schema}.vector_dims(v.embedding) FROM veridical.search_vectors v
 WHERE v.collection = %(collection)s AND v.model = %(model)s LIMIT 1
 """
-_FORGET = "DELETE FROM veridical.search_vectors v WHERE v.collection = %(collection)s"
+_FORGET = (
+    "DELETE FROM veridical.search_vectors v WHERE v.collection = %(collection)s",
+    "DELETE FROM veridical.search_weights w WHERE w.collection = %(collection)s",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,10 @@ def chunks_without_vectors(
 
 
 def forget_vectors(connection: Connection, collection: int) -> None:
-    """Drop the vectors of all models in a collection. Raises ``NoVectorsError``."""
+    """Drop the vectors of all models in a collection, and what they weighed.
+
+    Raises ``NoVectorsError``.
+    """
     extension_schema(connection)
-    rows(connection, _FORGET, {"collection": collection})
+    for statement in _FORGET:
+        rows(connection, statement, {"collection": collection})
