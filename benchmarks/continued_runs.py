@@ -34,7 +34,7 @@ from veridical.evals.replay.replay import plan_replay, replay_settings
 from veridical.evals.scoring.record import RunKey
 from veridical.evals.scoring.scored_run import ScoredRun
 from veridical.evals.storage.folder import RunFolder
-from veridical.testing.sampled import sample_folder
+from veridical.testing.sample_folder import sample_folder
 
 _OF_A_RECORDING = ("run.json", "schema.json", "truths.json", "dialect.txt")
 _MS = 1000

@@ -2,13 +2,13 @@
 
     python -m benchmarks.first_minute --json
 
-``first_answer_s`` runs from the start of the command, with nothing kept from an earlier time,
-until Chromium shows a figure that is marked as proven. ``with_install_s`` is that, and the time to
-make an environment and to install the wheel with all extras into it; packages may come from an
-index or from what uv keeps. ``cli_cold_s`` is ``veridical ask`` that opens books of its own,
-``cli_warm_s`` one that asks the demo's server, ``cli_help_s`` the list of commands; each is the
-median of several, with the processor's time beside it. With ``--smoke`` nothing is installed and
-each is measured once. The last line printed is one JSON object.
+``first_answer_s`` runs from the start of the command, with nothing kept from an earlier time, until
+Chromium shows a figure that is marked as proven. ``with_install_s`` is that, and the time to make
+an environment and to install the wheel with all extras into it, compiled as pip does it; packages
+may come from an index or from what uv keeps. ``cli_cold_s`` is ``veridical ask`` that opens books
+of its own, ``cli_warm_s`` one that asks the demo's server, ``cli_help_s`` the list of commands;
+each is the median of several, with the processor's time beside it. With ``--smoke`` nothing is
+installed and each is measured once. The last line printed is one JSON object.
 """
 
 import argparse
@@ -89,6 +89,7 @@ def _installed(folder: Path, wheel: Path | None) -> tuple[list[str], float]:
         uv,
         "pip",
         "install",
+        "--compile-bytecode",
         "--quiet",
         "--python",
         str(python),
@@ -178,7 +179,11 @@ def _processor() -> float:
 
 def _environment(folder: Path) -> dict[str, str]:
     """Without settings of whoever measures: a newcomer has none."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("VERIDICAL_")}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("VERIDICAL_") and name != "PYTHONDONTWRITEBYTECODE"
+    }
     return {**kept, "XDG_STATE_HOME": str(folder / "state"), "NO_COLOR": "1"}
 
 

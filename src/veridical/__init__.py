@@ -7,7 +7,6 @@ that a host which only checks queries needs no database driver.
 """
 
 from importlib import import_module
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from veridical.contracts.lazy_names import lazy_names
@@ -179,6 +178,8 @@ if not TYPE_CHECKING:  # a type checker is to report a name that there is not
 
     def __getattr__(name: str) -> Any:
         if name == "__version__":
+            from importlib.metadata import version  # takes longer to load than all the rest
+
             return version(__name__)
         if name == "gate":
             return import_module(f"{__name__}.gate")

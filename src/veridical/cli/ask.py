@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from veridical.cli.books_ahead import books_ahead
 from veridical.cli.error_reporting import REFUSED, UsageError, reported_errors
 from veridical.cli.source_options import DATABASES, FEATURES, ONTOLOGY_FILES, local_extra
 from veridical.contracts.extras import require
@@ -74,23 +75,25 @@ def ask(
                 raise typer.Exit(REFUSED)
             return
         require("agent", "engine", *local_extra(database))
-        from veridical.cli.ask_session import Request, run_ask
+        with books_ahead(feature, database, ontology) as started:
+            from veridical.cli.ask_session import Request, run_ask
 
-        request = Request(
-            question,
-            feature,
-            database,
-            ontology,
-            role,
-            scope or [],
-            language,
-            as_json,
-            trace,
-            proof,
-            goes_on,
-            reply_to,
-        )
-        if not run_ask(request):
+            request = Request(
+                question,
+                feature,
+                database,
+                ontology,
+                role,
+                scope or [],
+                language,
+                as_json,
+                trace,
+                proof,
+                goes_on,
+                reply_to,
+            )
+            answered = run_ask(request, started)
+        if not answered:
             raise typer.Exit(REFUSED)
 
 

@@ -22,6 +22,7 @@ from veridical.host.settings import RuntimeSettings
 from veridical.messages import message
 from veridical.reading.language import language_of
 from veridical.route.requests import leaves
+from veridical.testing.postgres_ahead import Started
 from veridical.trace.address import open_traces, traces_address
 
 _PROMPT = "› "
@@ -47,16 +48,17 @@ class Request:
     """The trace of that one; without it, the last about the feature."""
 
 
-def run_ask(request: Request) -> bool:
+def run_ask(request: Request, started: Started | None = None) -> bool:
     """Ask, print the answer, save the trace; true when there was an answer.
 
-    On a terminal a clarifying question can be replied to at once.
+    On a terminal a clarifying question can be replied to at once. Sample books are asked in the
+    PostgreSQL that is ``started`` already, where there is one.
     """
     told = request.language or language_of(request.question, Language.EN)
     settings = _settings(request, told)
     with _conversation(request, settings) as conversation:
         caller = _caller(request, settings, conversation.spoken(request.question))
-        return asyncio.run(_ask(request, conversation, settings, caller))
+        return asyncio.run(_ask(request, conversation, settings, caller, started))
 
 
 def run_chat(request: Request) -> None:
@@ -92,11 +94,15 @@ def _conversation(request: Request, settings: RuntimeSettings) -> Generator[Conv
 
 
 async def _ask(
-    request: Request, conversation: Conversation, settings: RuntimeSettings, caller: Caller
+    request: Request,
+    conversation: Conversation,
+    settings: RuntimeSettings,
+    caller: Caller,
+    started: Started | None,
 ) -> bool:
     text: str | None = request.question
     answered = False
-    async with opened_runtime(settings, caller.language) as runtime:
+    async with opened_runtime(settings, caller.language, started) as runtime:
         while text:
             given, conversation = await conversation.ask(text, runtime, caller)
             answered = given.kind not in UNANSWERED

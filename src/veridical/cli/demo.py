@@ -32,9 +32,14 @@ def demo(
             if not terminal:
                 out.print(message("serve.demo_without_console", language), markup=False)
             return
-        from veridical.cli.demo_console import serve_demo
+        out.print(message("serve.demo_start", language), highlight=False, markup=False)
+        from veridical.testing.postgres_ahead import postgres_ahead
+        from veridical.testing.sample_folder import sample_folder
 
-        serve_demo(port, language, opens_browser=browser)
+        with postgres_ahead(sample_folder()) as started:
+            from veridical.cli.demo_console import serve_demo
+
+            serve_demo(port, language, opens_browser=browser, started=started)
 
 
 def _has_console() -> bool:

@@ -7,14 +7,21 @@ from veridical.cli.server_process import Demo, run_server
 from veridical.contracts.language import Language
 from veridical.host.settings import FeatureSettings
 from veridical.messages import message
+from veridical.testing.postgres_ahead import Started
 
 _LOOPBACK = "127.0.0.1"
 
 
 def serve_demo(
-    port: int, language: Language, *, opens_browser: bool, own: FeatureSettings | None = None
+    port: int,
+    language: Language,
+    *,
+    opens_browser: bool,
+    own: FeatureSettings | None = None,
+    started: Started | None = None,
 ) -> None:
-    """Serve until Ctrl+C, on this machine alone; with data of one's own instead of the sample."""
+    """Serve until Ctrl+C, on this machine alone; with data of one's own instead of the sample, and
+    with a PostgreSQL that is ``started`` already where there is one."""
 
     def begin(link: str, key: str) -> None:
         _line(message("serve.demo_link", language, link=link))
@@ -23,8 +30,7 @@ def serve_demo(
         if opens_browser:
             webbrowser.open(link)
 
-    _line(message("serve.demo_start", language))
-    demo = Demo(begin)
+    demo = Demo(begin, started)
     run_server(_LOOPBACK, port, None, language, sample=own is None, own=own, demo=demo)
 
 

@@ -8,7 +8,7 @@ from veridical.contracts.language import Language
 from veridical.evals.execution.fast import mistakes, run_fast
 from veridical.evals.execution.inputs import open_inputs
 from veridical.messages import message
-from veridical.testing.sampled import sample_folder
+from veridical.testing.sample_folder import sample_folder
 
 _GOLD = "pack:trustee"
 

@@ -11,7 +11,7 @@ from veridical.evals.simulated.measured import profile_from
 from veridical.evals.storage.folder import RunFolder
 from veridical.messages import message
 from veridical.ontology.errors import LoadError
-from veridical.testing.sampled import sample_folder
+from veridical.testing.sample_folder import sample_folder
 
 
 def write_profile(folder: Path, to: Path, data: Path | None, language: Language) -> None:

@@ -41,7 +41,7 @@ from veridical.evals.modes.mode import ABLATION, ModeName
 from veridical.evals.storage.folder import RunFolder
 from veridical.host.settings import read_runtime_settings
 from veridical.messages import message
-from veridical.testing.sampled import sample_folder
+from veridical.testing.sample_folder import sample_folder
 
 INTERRUPTED = 130
 _GOLD = ("pack:trustee",)

@@ -91,6 +91,7 @@ def _offer_console(
     if reply.strip().lower() not in message("onboarding.yes", language).split():
         return
     require("server", "local")
+    out.print(message("serve.demo_start", language), highlight=False, markup=False)
     from veridical.cli.demo_console import serve_demo
     from veridical.cli.runtime import own_feature
     from veridical.host.settings import READER

@@ -1,7 +1,6 @@
 """``veridical``: the root command."""
 
 import sys
-from importlib.metadata import version
 from typing import Annotated
 
 import typer
@@ -19,6 +18,8 @@ app = typer.Typer(
 
 def _show_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version  # takes longer to load than all the rest
+
         typer.echo(f"veridical {version('veridical')}")
         raise typer.Exit
 

@@ -24,8 +24,10 @@ from veridical.host.settings import (
 from veridical.messages import message
 from veridical.ontology.load import load_ontology
 from veridical.ontology.pack import Pack, PackNotFoundError, load_pack
+from veridical.testing.postgres_ahead import Started
 from veridical.testing.sample import SAMPLE_TENANT, sample_caller
-from veridical.testing.sampled import sample_folder, sampled
+from veridical.testing.sample_folder import sample_folder
+from veridical.testing.sampled import sampled
 
 _SAMPLE = "trustee"
 """What is asked where nobody names anything: the pack that ships."""
@@ -85,9 +87,12 @@ def _known(
 
 
 @asynccontextmanager
-async def opened_runtime(settings: RuntimeSettings, language: Language) -> AsyncGenerator[Runtime]:
-    """The runtime of these settings, with a local PostgreSQL where sample books are asked."""
-    with reported_setup_errors(language), sampled(settings, sample_folder()) as ready:
+async def opened_runtime(
+    settings: RuntimeSettings, language: Language, started: Started | None = None
+) -> AsyncGenerator[Runtime]:
+    """The runtime of these settings, with a local PostgreSQL where sample books are asked: the one
+    that is ``started`` already, where there is one."""
+    with reported_setup_errors(language), sampled(settings, sample_folder(), started) as ready:
         async with open_runtime(ready) as runtime:
             for name, tables in runtime.missing_tables.items():
                 values = {"feature": name, "tables": likened(tables, runtime.features[name])}

@@ -6,7 +6,8 @@ import multiprocessing
 import signal
 import threading
 from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from multiprocessing.process import BaseProcess
 
@@ -37,8 +38,9 @@ from veridical.server.tenants import TenantError, create_tenant
 from veridical.store.connection import Store
 from veridical.store.migrate import upgrade
 from veridical.testing.postgres import LocalPostgres, local_postgres
+from veridical.testing.postgres_ahead import Started
 from veridical.testing.sample import SAMPLE_TENANT, load_sample
-from veridical.testing.sampled import sample_folder
+from veridical.testing.sample_folder import sample_folder
 
 _PACK = "trustee"
 _DOCUMENTS = "research"
@@ -69,17 +71,24 @@ class SampleServer:
 
 @contextmanager
 def sample_server(
-    language: Language, own: FeatureSettings | None = None, *, documents: bool = False
+    language: Language,
+    own: FeatureSettings | None = None,
+    *,
+    documents: bool = False,
+    started: Started | None = None,
 ) -> Generator[SampleServer]:
     """Everything it needs, until the block ends; with data of one's own instead of the sample
-    books, and with documents to search where they are asked for. Raises ``UsageError`` where
-    another one is running."""
+    books, with documents to search where they are asked for, and with a PostgreSQL that is
+    ``started`` already where there is one. Raises ``UsageError`` where another one is running."""
     pack = pack_of(own) if own else load_pack(_PACK)
     if own and pack.has_tenants:
         raise UsageError(message("serve.own_has_tenants", language, feature=own.name))
-    with local_postgres(sample_folder()) as postgres, the_only_one(postgres, language):
-        feature = own or FeatureSettings(name=_PACK, database=load_sample(pack, postgres).url)
-        runs = RunsSettings(database_url=_own_database(postgres))
+    running = nullcontext(started()) if started else local_postgres(sample_folder())
+    with running as postgres, the_only_one(postgres, language):
+        with ThreadPoolExecutor(1, "veridical-tables") as beside:  # neither needs the other
+            preparing = beside.submit(_own_database, postgres)
+            feature = own or FeatureSettings(name=_PACK, database=load_sample(pack, postgres).url)
+            runs = RunsSettings(database_url=preparing.result())
         tenant = f"own-{own.name.lower()}"[:60] if own else _TENANT
         key = _new_key(pack, runs, tenant)
         if documents:

@@ -25,7 +25,9 @@ from veridical.server.oidc_settings import OidcSettings, read_oidc_settings
 from veridical.server.settings import ServerSettings, read_server_settings
 from veridical.server.startup import open_services
 from veridical.store.connection import UnreachableError
-from veridical.testing.sampled import resampled, sample_folder, sampled
+from veridical.testing.postgres_ahead import Started
+from veridical.testing.sample_folder import sample_folder
+from veridical.testing.sampled import resampled, sampled
 
 _SAMPLE = "trustee"
 _SAMPLE_QUESTION = "Saldo von Konto 1020 Ende 2024?"
@@ -38,6 +40,8 @@ class Demo:
 
     begin: Callable[[str, str], None]
     """Told the link that signs in, and the key."""
+    started: Started | None = None
+    """Its PostgreSQL, where that was begun ahead."""
 
 
 def run_server(
@@ -61,7 +65,12 @@ def run_server(
         listener = stack.enter_context(_listener(settings, language))
         if sample or (own is not None and not has_own_database()):
             tried = stack.enter_context(
-                sample_server(language, own, documents=demo is not None and own is None)
+                sample_server(
+                    language,
+                    own,
+                    documents=demo is not None and own is None,
+                    started=demo.started if demo is not None else None,
+                )
             )
             runtime, runs, key = (lambda: tried.runtime), tried.runs, tried.key
             settings = settings.model_copy(update={"maintainers": (tried.tenant,)})

@@ -23,7 +23,8 @@ from veridical.runs.stop_signals import stop_events
 from veridical.runs.worker import Worker
 from veridical.store.connection import Store, UnreachableError
 from veridical.store.migrate import fits
-from veridical.testing.sampled import resampled, sample_folder, sampled
+from veridical.testing.sample_folder import sample_folder
+from veridical.testing.sampled import resampled, sampled
 
 _LOOK_SECONDS = 2.0
 _DRAIN_SECONDS = 3600.0

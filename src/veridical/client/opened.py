@@ -16,7 +16,8 @@ from veridical.contracts.tool import OutsideTool
 from veridical.host.runtime import Runtime, open_runtime
 from veridical.host.settings import RuntimeSettings
 from veridical.ontology.pack import Pack
-from veridical.testing.sampled import sample_folder, sampled, sampling_callers
+from veridical.testing.sample_folder import sample_folder
+from veridical.testing.sampled import sampled, sampling_callers
 
 
 def open(

@@ -1,6 +1,5 @@
 """The types of a result's columns: from the ontology, else from names and values."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -13,24 +12,25 @@ from veridical.evidence.dimension import COUNT, NUMBER, SHARE, Dimension, Quanti
 from veridical.evidence.moment import month_text, read_moment, week_text
 from veridical.evidence.table import Cell
 from veridical.evidence.unit import scale_factor, unit_dimension
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, split_name, terms
 from veridical.reading.numbers import read_figure
 from veridical.reading.punctuation import marks
 from veridical.reading.units import CURRENCIES
 
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}")
-_PERIOD = re.compile(r"(?:19|20)\d{2}(?:-(?:0[1-9]|1[0-2])|[-/ ]?Q[1-4]|-W\d{2})?")
+_DAY = late_pattern(r"\d{4}-\d{2}-\d{2}")
+_MOMENT = late_pattern(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}")
+_PERIOD = late_pattern(r"(?:19|20)\d{2}(?:-(?:0[1-9]|1[0-2])|[-/ ]?Q[1-4]|-W\d{2})?")
 _LATE_SECOND = 1_262_304_000
 """2010: whole numbers from here on are seconds, whatever their column is called."""
 _FIRST_SECOND, _LAST_SECOND = 315_532_800, 4_102_444_800
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _MOST_DIGITS = 15
-_SEGMENTS = re.compile(rf"[\s_.{marks('()')}\[\]/-]+")
-_HAN = re.compile(f"[{HAN}%]+")
-_COUNTED = re.compile(r"(?<![^\W_])\d+[A-Za-z]{1,3}(?![^\W_])")
+_SEGMENTS = late_pattern(rf"[\s_.{marks('()')}\[\]/-]+")
+_HAN = late_pattern(f"[{HAN}%]+")
+_COUNTED = late_pattern(r"(?<![^\W_])\d+[A-Za-z]{1,3}(?![^\W_])")
 """A number with its unit says what a column is about, not what it is kept in: 30d."""
-_GROUPED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}([.,])\d{3}(?![\d.,])")
+_GROUPED = late_pattern(r"(?<![\d.,])[1-9]\d{0,2}([.,])\d{3}(?![\d.,])")
 _WEEKS = 53
 _MONTHS = 12
 _MYRIAD = 10_000

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, split_name
 
-_OWN_WORD = re.compile(r"(?<![^\W_])[^\W\d_]+")
+_OWN_WORD = late_pattern(r"(?<![^\W_])[^\W\d_]+")
 """Letters behind digits are part of a figure: the d of 30d."""
 _LONGEST_TOTAL = 2
 _SHORTEST_END = 5
 _MOST_KEPT = 4096
-_HAN = re.compile(f"[{HAN}]")
+_HAN = late_pattern(f"[{HAN}]")
 
 
 @dataclass(frozen=True, slots=True)

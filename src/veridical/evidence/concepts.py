@@ -1,13 +1,13 @@
 """Business notions in several languages: which words mean the same, read once from TOML."""
 
-import re
 import tomllib
 from functools import cache
 from importlib.resources import files
 
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, fold
 
-_HAN = re.compile(f"[{HAN}]")
+_HAN = late_pattern(f"[{HAN}]")
 _SHORTEST = 3
 _MOST_NOTIONS = 3
 

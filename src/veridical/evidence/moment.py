@@ -8,6 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from veridical.late_pattern import late_pattern
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -231,4 +233,4 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
 def _compiled(pattern: str, fields: dict[str, str]) -> re.Pattern[str]:
     for name, form in fields.items():
         pattern = pattern.replace(name, form)
-    return re.compile(pattern, re.IGNORECASE)
+    return late_pattern(pattern, re.IGNORECASE)

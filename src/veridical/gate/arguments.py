@@ -8,35 +8,36 @@ from enum import StrEnum
 from typing import Any
 
 from veridical.gate.known_values import KnownValues, plain
+from veridical.late_pattern import late_pattern
 
 __all__ = ["KnownValues", "Untraced", "ValueKind", "trace_arguments"]
 
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_URL = re.compile(r"https?://[^\s\"'<>]+|www\.[^\s\"'<>]+", re.IGNORECASE)
-_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d.*)?")
-_DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
-_IDENTIFIER = re.compile(
+_EMAIL = late_pattern(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_URL = late_pattern(r"https?://[^\s\"'<>]+|www\.[^\s\"'<>]+", re.IGNORECASE)
+_ISO = late_pattern(r"(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d.*)?")
+_DOTTED = late_pattern(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
+_NUMBER = late_pattern(r"[+-]?\d+(?:\.\d+)?")
+_IDENTIFIER = late_pattern(
     r"(?<![\w@.])(?=[\w\-]*\d)(?=[\w\-]*[^\W\d_])[\w\-]{4,}(?![\w@])|(?<![\w.,'])\d{5,}(?![\w.,'])"
 )
 """Letters with digits, or a long number."""
-_NAMING_KEY = re.compile(
+_NAMING_KEY = late_pattern(
     r"(?:^|[_a-z])(?:ids?|Ids?|ID|number|Number|code|Code|iban|ref|reference|key|uuid)$"
 )
-_BARE = re.compile(r"(?=.*[A-Za-z0-9])[\w\-.]{4,}")
+_BARE = late_pattern(r"(?=.*[A-Za-z0-9])[\w\-.]{4,}")
 _COUNTS = "limit|offset|top|page|size|count|round|max|min|days|depth|first|last|timeout"
-_COUNTING_KEY = re.compile(
+_COUNTING_KEY = late_pattern(
     rf"(?:^|_)(?:{_COUNTS})(?=_|[A-Z]|$)|(?<=[a-z])(?:{_COUNTS.title()})(?=_|[A-Z]|$)"
 )
-_STRUCTURE_KEY = re.compile(
+_STRUCTURE_KEY = late_pattern(
     r"(?:table_?name|fields?|op|operator|group_?by|order_?by|aggregate|direction|metrics|columns"
     r"|tool|file_?name)",
     re.IGNORECASE,
 )
 """What names a table, a field or an operator is the query check's business."""
 _SQL_KEYS = frozenset({"sql", "query", "where", "statement"})
-_LITERAL = re.compile(r"'((?:[^']|'')*)'")
-_SQL_NUMBER = re.compile(r"(?<![\w.\"])\d+(?:\.\d+)?(?![\w.\"])")
+_LITERAL = late_pattern(r"'((?:[^']|'')*)'")
+_SQL_NUMBER = late_pattern(r"(?<![\w.\"])\d+(?:\.\d+)?(?![\w.\"])")
 _SMALLEST = 100
 _DEEPEST = 40
 

@@ -11,11 +11,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from veridical.late_pattern import late_pattern
+
 _HTTP_ERROR = 400
 _HTTP_LAST = 599
 _LONGEST_LINE = 400
 _MOST_LINES = 12
-_PREFIX = re.compile(r"[\W_]*(?:\d{4}-\d\d-\d\d[T ][\d:.,Z+-]+\W*)?(?:\[[^\]\n]{1,40}\]\W*)*")
+_PREFIX = late_pattern(r"[\W_]*(?:\d{4}-\d\d-\d\d[T ][\d:.,Z+-]+\W*)?(?:\[[^\]\n]{1,40}\]\W*)*")
 _REFUSING = frozenset({"success", "ok"})
 _FLAGGED = frozenset({"iserror", "is_error", "failed"})
 
@@ -117,7 +119,7 @@ def _signs() -> _Signs:
         frozenset(told["error_keys"]),
         frozenset(told["status_keys"]),
         frozenset(told["status_words"]),
-        re.compile("|".join(told["shouted"])),
-        re.compile("|".join(told["begins"]), re.IGNORECASE),
-        re.compile("|".join(told["within"]), re.MULTILINE),
+        late_pattern("|".join(told["shouted"])),
+        late_pattern("|".join(told["begins"]), re.IGNORECASE),
+        late_pattern("|".join(told["within"]), re.MULTILINE),
     )

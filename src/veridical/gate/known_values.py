@@ -12,14 +12,15 @@ from typing import Any
 
 from veridical.gate.claims import find_claims
 from veridical.gate.spoken_days import day_shifts, spoken_days
+from veridical.late_pattern import late_pattern
 from veridical.reading.yearless import DayOfYear, find_days_of_year
 
-_TOKEN = re.compile(r"[^\s,;:|()\[\]{}<>\"'“”„«»‘’，。；：、（）「」]+")
-_APART = re.compile(r"[\s_\-–./+]+")
-_RUN = re.compile(r"[A-Za-z0-9][\w@.+/\-]*[A-Za-z0-9]|[A-Za-z0-9]", re.ASCII)
-_PART_ENDS = re.compile(r"[@/.=#&?_\-]")
-_ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
-_THROUGH = re.compile(r"\b(?:to|and|until|till|through|bis|und)\b|[-–—~]|到|至|和", re.IGNORECASE)
+_TOKEN = late_pattern(r"[^\s,;:|()\[\]{}<>\"'“”„«»‘’，。；：、（）「」]+")
+_APART = late_pattern(r"[\s_\-–./+]+")
+_RUN = late_pattern(r"[A-Za-z0-9][\w@.+/\-]*[A-Za-z0-9]|[A-Za-z0-9]", re.ASCII)
+_PART_ENDS = late_pattern(r"[@/.=#&?_\-]")
+_ISO = late_pattern(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
+_THROUGH = late_pattern(r"\b(?:to|and|until|till|through|bis|und)\b|[-–—~]|到|至|和", re.IGNORECASE)
 _WIDEST_GAP = 24
 _DEEPEST = 40
 _SMALL_FACTORS = tuple(range(2, 10))

@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from veridical.late_pattern import late_pattern
 from veridical.reading.listed import listed
 
 
@@ -82,26 +83,26 @@ BULLET_LEAD = (
     r"[^\S\n]*(?:(?:[-*•·‣▪–+]|\(?[0-9]{1,2}[.)]|[a-z]\))\s+"
     r"|[（(]?[0-9一二三四五六七八九十]{1,3}[）、．](?![0-9一二三四五六七八九十])\s*)"
 )
-_BULLET = re.compile(rf"{BULLET_LEAD}(?=\S)")
+_BULLET = late_pattern(rf"{BULLET_LEAD}(?=\S)")
 _BULLET_SIGNS = "-*•·‣▪–+(（0123456789abcdef一二三四五六七八九十"
-_TITLE = re.compile(r"\s*#{1,6}\s")
-_BOLD = re.compile(r"\s*(?:\*\*|__)[^*_\n]+(?:\*\*|__)\s*:?\s*")
-_RULE = re.compile(r"[\s|:=-]+")
-_HAS_DIGIT = re.compile("[0-9]")
+_TITLE = late_pattern(r"\s*#{1,6}\s")
+_BOLD = late_pattern(r"\s*(?:\*\*|__)[^*_\n]+(?:\*\*|__)\s*:?\s*")
+_RULE = late_pattern(r"[\s|:=-]+")
+_HAS_DIGIT = late_pattern("[0-9]")
 _LATIN_END = r"[.!?…][.!?…]*[)\"”»’*]*\s+(?=[A-ZÄÖÜÀÉ0-9\"„“«(*\[])"
-_SENTENCE_END = re.compile(_LATIN_END)
-_MIXED_END = re.compile(rf"(?:{_LATIN_END}|[。！？]+[”」』)）]*)")
-_HAN_END = re.compile("[。！？]")
+_SENTENCE_END = late_pattern(_LATIN_END)
+_MIXED_END = late_pattern(rf"(?:{_LATIN_END}|[。！？]+[”」』)）]*)")
+_HAN_END = late_pattern("[。！？]")
 _NO_END = listed(
     "ca bzw z.b d.h u.a nr no inc ltd corp co mr mrs ms dr prof st vs approx mio mrd tsd fr sfr "
     "art bspw inkl exkl resp sog evtl usw jan feb mar apr jun jul aug sep sept okt oct nov dec dez "
     "e.g i.e etc fig p s u.s vgl max min zzgl abs abzgl ggf"
 )
 _ORDINAL_LEAD = frozenset({"der", "die", "das", "dem", "den", "des", "am", "zum", "im", "vom"})
-_MONTH_AHEAD = re.compile(
+_MONTH_AHEAD = late_pattern(
     r"(?:Jan|Feb|Mär|Mar|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|Quartal|Halbjahr|Platz|Rang)"
 )
-_CLAUSE_END = re.compile(
+_CLAUSE_END = late_pattern(
     r"[;；，：:]|,(?=\s)|\s[–—-](?=\s)"
     r"|\s(?:and|und|but|aber|while|während|whereas|bzw\.|sowie|wobei|or|oder|compared|gegenüber)(?=\s)"
     r"|而(?!且)|但|、"

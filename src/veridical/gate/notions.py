@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from veridical.late_pattern import late_pattern
+
 
 class Notion(StrEnum):
     """What an answer can say about its own data and about a figure in it."""
@@ -47,7 +49,7 @@ class Notion(StrEnum):
 
 
 _REACH = 40
-_SENTENCE_ENDS = re.compile(r"(?<=[.!?;])\s+|(?<=[。！；，])")
+_SENTENCE_ENDS = late_pattern(r"(?<=[.!?;])\s+|(?<=[。！；，])")
 
 
 class _Expressions(NamedTuple):
@@ -100,9 +102,9 @@ def _expressions(notion: Notion) -> _Expressions:
     latin = rf"(?<!\w)(?:{'|'.join((*told['de'], *told['en']))})(?!\w)"
     han = "|".join(told["zh"])
     return _Expressions(
-        re.compile(f"{latin}|{han}", re.IGNORECASE),
-        re.compile(latin),
-        re.compile(han, re.IGNORECASE),
+        late_pattern(f"{latin}|{han}", re.IGNORECASE),
+        late_pattern(latin),
+        late_pattern(han, re.IGNORECASE),
     )
 
 

@@ -4,7 +4,6 @@ Self-contained, without scripts; every text is escaped. Marks differ in shape, s
 not in colour alone, and both light and dark are readable.
 """
 
-import re
 from collections.abc import Iterator
 from html import escape as escape_markup
 from zlib import crc32
@@ -22,10 +21,11 @@ from veridical.gate.proof_view import (
     strength,
 )
 from veridical.gate.proving import shown_value
+from veridical.late_pattern import late_pattern
 from veridical.messages import message
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_UNPRINTABLE = late_pattern(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _CLASSES = {"✓": "good", "?": "open", "✗": "bad", "·": "note"}
 _HEAD = ("result", "row", "column", "value")
 

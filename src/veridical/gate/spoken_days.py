@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
+from veridical.late_pattern import late_pattern
 from veridical.reading.weekday_words import WEEK, WEEKDAYS
 
 _DAY = timedelta(days=1)
 _SHIFTS: tuple[tuple[re.Pattern[str], int], ...] = tuple(
-    (re.compile(text, re.IGNORECASE), shift)
+    (late_pattern(text, re.IGNORECASE), shift)
     for text, shift in (
         (r"\b(?:today|tonight|heute)\b|今天|今日|今晚", 0),
         (r"\btomorrow\b|\bmorgen\b|明天|明日", 1),
@@ -18,24 +19,24 @@ _SHIFTS: tuple[tuple[re.Pattern[str], int], ...] = tuple(
     )
 )
 _WEEKDAY = tuple(
-    re.compile(
+    late_pattern(
         rf"\b(?:{'|'.join((*day.names, *day.short))})s?\b|{WEEK}[{day.signs}]", re.IGNORECASE
     )
     for day in WEEKDAYS
 )
-_AHEAD = re.compile(
+_AHEAD = late_pattern(
     r"\bin (?P<n>\d{1,3}) (?P<u>days?|weeks?|tagen?|wochen?)\b"
     r"|\b(?P<n2>\d{1,3}) (?P<u2>days?|weeks?) (?:later|from (?:now|today))\b"
     r"|(?P<n3>\d{1,3})\s?(?P<u3>天|周|个星期)[之以]?后",
     re.IGNORECASE,
 )
-_AGO = re.compile(
+_AGO = late_pattern(
     r"\b(?P<n>\d{1,3}) (?P<u>days?|weeks?) ago\b|\bvor (?P<n2>\d{1,3}) (?P<u2>tagen?|wochen?)\b"
     r"|(?P<n3>\d{1,3})\s?(?P<u3>天|周|个星期)[之以]?前",
     re.IGNORECASE,
 )
 _SPANS: tuple[tuple[re.Pattern[str], int, int], ...] = tuple(
-    (re.compile(text, re.IGNORECASE), first, last)
+    (late_pattern(text, re.IGNORECASE), first, last)
     for text, first, last in (
         (r"\bnext week\b|\bnächste[rn]? woche\b|下个?(?:周|星期)", 1, 14),
         (r"\bthis week(?:end)?\b|\bdiese[rn]? woche\b|\bwochenende\b|本周|这个?(?:周|星期)", -6, 7),
@@ -46,7 +47,7 @@ _SPANS: tuple[tuple[re.Pattern[str], int, int], ...] = tuple(
         (r"\blast \d{1,3} days\b|\bletzten \d{1,3} tagen?\b|(?:最近|过去)\d{1,3}天", -366, 0),
     )
 )
-_SHIFTED = re.compile(
+_SHIFTED = late_pattern(
     r"\b(?:(?P<n>\d{1,2}|a|one|the)\s)?days?\s(?:(?P<later>after|later)|(?P<earlier>before|earlier))\b"
     r"|\b(?P<later2>next|following|nächste[nr]?|folgende[nr]?)\s(?:day|tag)\b"
     r"|\b(?P<earlier2>previous|prior|vorige[nr]?)\s(?:day|tag)\b"

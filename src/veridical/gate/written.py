@@ -5,7 +5,6 @@ must be the one that the call was made with, and the words between them must cla
 can't be decided this way is left to be read like any other answer.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
@@ -22,11 +21,12 @@ from veridical.gate.claims import find_claims
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index_days import names_calendar
 from veridical.gate.evidence.sheet import Place
+from veridical.late_pattern import late_pattern
 from veridical.messages import message
 from veridical.reading import shown
 from veridical.reading.periods import At, Period
 
-_TOKEN = re.compile(r"[\w-]+")
+_TOKEN = late_pattern(r"[\w-]+")
 _FIGURE = (int, float, Decimal)
 _NEVER = 0.0
 """The share of made-up figures that would stand: only what the cell itself gives does."""

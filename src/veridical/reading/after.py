@@ -1,8 +1,8 @@
 """What follows a figure's digits: scale, percent, currency, unit, or just a word."""
 
-import re
 from typing import NamedTuple
 
+from veridical.late_pattern import late_pattern
 from veridical.reading.units import (
     CURRENCIES,
     CURRENCY_SIGNS,
@@ -31,18 +31,18 @@ class After(NamedTuple):
 
 
 _S = "[ \u00a0\u202f\u2009]"
-_NEXT = re.compile(
+_NEXT = late_pattern(
     rf"({_S}?)(%-Punkten?|[%‰％]|[€$£¥₹]|[A-Za-zÄÖÜäöüµ°][A-Za-zÄÖÜäöüßµ²³°/]*(?:-[A-Z][a-z]+)?)"
 )
-_HAN_NEXT = re.compile(
+_HAN_NEXT = late_pattern(
     rf"{_S}?(?P<many>多|余|几)?(?P<scale>{'|'.join(HAN_SCALES)})?(?P<more>多|余)?"
     rf"(?P<unit>{'|'.join(sorted(HAN_CURRENCIES, key=len, reverse=True))}|个?百分点|个?基点|%"
     rf"|{'|'.join(HAN_UNITS)})?(?P<about>左右|上下)?"
 )
 _SHORTENED = frozenset({"Mio", "mio", "MIO", "Mrd", "mrd", "Mia", "mia", "Tsd", "Mill", "Bio",
                         "Stk", "Std", "Fr", "SFr", "min"})  # fmt: skip
-_DIGIT_NEXT = re.compile(rf"\.?{_S}?[-−–]?[0-9]")
-_IN_SCALE = re.compile(r"\s?in (thousands|millions|billions|Tausend|Millionen|Milliarden)\b")
+_DIGIT_NEXT = late_pattern(rf"\.?{_S}?[-−–]?[0-9]")
+_IN_SCALE = late_pattern(r"\s?in (thousands|millions|billions|Tausend|Millionen|Milliarden)\b")
 _NATIONS = frozenset({"Swiss", "Schweizer", "US", "American"})
 _LEADERS = _NATIONS | {"per", "percentage", "basis", "percent"}
 _KNOWN = {*SCALES, *PERCENTS, *CURRENCIES, *CURRENCY_SIGNS, *UNITS, *_LEADERS, "in"}

@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from veridical.late_pattern import late_pattern
 from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
 
 
@@ -24,7 +25,7 @@ class Before(NamedTuple):
 
 _S = "[ \u00a0\u202f\u2009]"
 # read from right to left, so that one anchored match finds what ends at the digits
-_LEADING = re.compile(
+_LEADING = late_pattern(
     r"(?P<sign>[-−–‑+])?"
     rf"(?:{_S}?(?P<money>[$€£¥￥₹](?:[A-Z]{{1,3}}(?![A-Za-z]))?|\.?rF[Ss]?(?![A-Za-z])|[A-Z]{{3}}(?![A-Za-z]))"
     rf"(?:{_S}?(?P<sign2>[-−–‑+]))?)?"
@@ -78,14 +79,14 @@ _HAN_LOOSE_ENDS = frozenset(each[-1] for each in HAN_LOOSE)
 _HAN_MONEY = ("人民币", "美元", "欧元", "瑞士法郎")
 _HAN_MONEY_ENDS = frozenset(each[-1] for each in _HAN_MONEY)
 _REACH = 14
-_TURNED_OVER = re.compile(
+_TURNED_OVER = late_pattern(
     r"\b(?:turn(?:s|ed|ing)?|carr(?:y|ies|ied)|left|hand(?:s|ed)?|t[ao]ke?(?:s|n)?|took|roll(?:s|ed)?)"
     r"\s(?:over\s)?$",
     re.IGNORECASE,
 )
 """Who turned over an amount had not more than that."""
-_CENTS = re.compile(r"\d[\d'’.,  ]*[.,]\d\d?(?!\d)")
-_DATED = re.compile(r"(?:\b(?:19|20)\d\d|[A-Za-z]-\d[\d-]*)[  ]$")
+_CENTS = late_pattern(r"\d[\d'’.,  ]*[.,]\d\d?(?!\d)")
+_DATED = late_pattern(r"(?:\b(?:19|20)\d\d|[A-Za-z]-\d[\d-]*)[  ]$")
 _FRANCS = frozenset({"Fr", "SFr"})
 _OPENING = "([{*_\"'“„«"
 _NO_WORD = frozenset("\n,;:)]")

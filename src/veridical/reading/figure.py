@@ -3,6 +3,8 @@
 import re
 from typing import NamedTuple
 
+from veridical.late_pattern import late_pattern
+
 
 class Reading(NamedTuple):
     """One way to read a figure: its value in full, and how exactly it was written."""
@@ -31,7 +33,7 @@ LARGEST = 1e100
 """What is larger counts nothing: it is a key, or nonsense, and products of it overflow."""
 _LONG = 100
 
-_FORMS = re.compile(
+_FORMS = late_pattern(
     r"""(?P<comma_groups>[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.(?P<decimals>[0-9]+))?\Z
     |(?P<point_groups>[1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?:,(?P<decimals2>[0-9]+))?\Z
     |(?P<decimal>[0-9]*[.,](?P<decimals3>[0-9]+))\Z
@@ -39,7 +41,7 @@ _FORMS = re.compile(
         (?:[.,](?P<decimals4>[0-9]+))?\Z""",
     re.VERBOSE,
 )
-_BLANKS = re.compile("[ \u00a0\u202f\u2009'’.,]")
+_BLANKS = late_pattern("[ \u00a0\u202f\u2009'’.,]")
 _HALVES = tuple(0.5 * 10.0**-places for places in range(20))
 
 

@@ -1,7 +1,6 @@
 """Chinese numerals: 十二, 两千, 一百二十万, 三点五."""
 
-import re
-
+from veridical.late_pattern import late_pattern
 from veridical.reading.figure import LARGEST
 
 _ONES = {sign: number for number, sign in enumerate("零一二三四五六七八九")} | {
@@ -15,7 +14,7 @@ _LONGEST = 60
 """No numeral that anybody says has more signs."""
 
 HAN_ONES = "零〇一二两三四五六七八九"
-HAN_NUMERAL = re.compile(rf"[{HAN_ONES}十百千万亿]+(?:点[{HAN_ONES}]+)?")
+HAN_NUMERAL = late_pattern(rf"[{HAN_ONES}十百千万亿]+(?:点[{HAN_ONES}]+)?")
 
 
 def read_han(text: str) -> tuple[float, float] | None:

@@ -6,21 +6,22 @@ from functools import lru_cache
 from importlib.resources import files
 
 from veridical.contracts.language import Language
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 
-_HAN = re.compile(f"[{HAN}]")
-_WORD = re.compile(r"[^\W\d_]+")
-_QUOTED = re.compile(r"[\"“„«「『][^\"“„«「『”»」』\n]{0,300}[\"”“»」』]")
+_HAN = late_pattern(f"[{HAN}]")
+_WORD = late_pattern(r"[^\W\d_]+")
+_QUOTED = late_pattern(r"[\"“„«「『][^\"“„«「『”»」』\n]{0,300}[\"”“»」』]")
 """None within another: a text of opening marks alone would be read again from each of them."""
 
 _WORDS = tomllib.loads(files("veridical.reading").joinpath("language.toml").read_text("utf-8"))
 _GERMAN, _ENGLISH = (frozenset(_WORDS[name].split()) for name in ("de", "en"))
 _SHARED = _GERMAN & _ENGLISH
-_GERMAN_SHAPE = re.compile(
+_GERMAN_SHAPE = late_pattern(
     r"[äöüß]|(?:ung|ungen|keit|heit|schaft|lich|liche|lichen|isch|igen|ieren|iert|stand|zahl|zahlen"
     r"|satz|konto|konten|betrag|steuer|kosten|rechnung|verluste?|enz|iere)$|^ge\w{4,}t$|sch|tz|pf"
 )
-_ENGLISH_SHAPE = re.compile(
+_ENGLISH_SHAPE = late_pattern(
     r"(?:ing|tion|tions|ity|ness|ment|ments|ly|ous|able|ies|ed|ght|ance|ence)$|th|wh|sh|ck|ee|oo|ea|y"
 )
 _SMALL_WORD, _SHAPE = 3, 1

@@ -1,15 +1,14 @@
 """A text that is supposed to be one figure: the cell of a table, the value of a field."""
 
-import re
-
+from veridical.late_pattern import late_pattern
 from veridical.reading.after import after
 from veridical.reading.before import before
 from veridical.reading.figure import DIGITS, Digits, Reading, read_digits
 from veridical.reading.han_numbers import HAN_NUMERAL, read_han
 from veridical.reading.units import UNSURE_SCALES
 
-_FIGURE = re.compile(rf"(?<![0-9])\.[0-9]+(?![0-9.,])|{DIGITS}")
-_CENTS = re.compile(r"\.?[-–—―]{1,2}")
+_FIGURE = late_pattern(rf"(?<![0-9])\.[0-9]+(?![0-9.,])|{DIGITS}")
+_CENTS = late_pattern(r"\.?[-–—―]{1,2}")
 _NOTES = "*†‡¹²³⁴⁵ "
 _LONGEST = 40
 

@@ -7,6 +7,7 @@ that say more come first; each takes its part of the text away from the next.
 import re
 
 from veridical.contracts.language import Language
+from veridical.late_pattern import late_pattern
 
 Rule = tuple[str, str, re.Pattern[str]]
 
@@ -146,7 +147,7 @@ _PARTS = {Language.DE: _GERMAN, Language.EN: _ENGLISH, Language.ZH: _CHINESE}
 def _compiled(language: Language) -> tuple[Rule, ...]:
     named = _PARTS[language]
     rules = (*_ANY_DAY, *_BY_LANGUAGE[language])
-    return tuple((grain, at, re.compile(_with(text, named))) for grain, at, text in rules)
+    return tuple((grain, at, late_pattern(_with(text, named))) for grain, at, text in rules)
 
 
 def _with(text: str, named: dict[str, str]) -> str:
@@ -160,17 +161,19 @@ RULES: dict[Language, tuple[Rule, ...]] = {
 }
 
 CUES: dict[Language, re.Pattern[str]] = {
-    Language.DE: re.compile(r"\d|heut|vor|letzte|vergangene|dieses|diesem|laufende"),
-    Language.EN: re.compile(r"\d|today|last|previous|past|prior|this|current"),
-    Language.ZH: re.compile(r"\d|[今去上本]"),
+    Language.DE: late_pattern(r"\d|heut|vor|letzte|vergangene|dieses|diesem|laufende"),
+    Language.EN: late_pattern(r"\d|today|last|previous|past|prior|this|current"),
+    Language.ZH: late_pattern(r"\d|[今去上本]"),
 }
 """A text in which none of these stands names no period that a rule could find."""
 
 END_MARKS: dict[Language, re.Pattern[str]] = {
-    Language.DE: re.compile(r"\b(?P<year>jahresend)(?=s?(?:saldo|salden|best[aä]nd|stand|guthaben))"
-                            r"|\b(?P<month>monatsend)(?=s?(?:saldo|salden|best[aä]nd|stand))"),
-    Language.EN: re.compile(r"\b(?:(?P<year>year)|(?P<month>month))[\s-]?end\b"),
-    Language.ZH: re.compile(r"(?P<year>年[末底])|(?P<month>月[末底])"),
+    Language.DE: late_pattern(
+        r"\b(?P<year>jahresend)(?=s?(?:saldo|salden|best[aä]nd|stand|guthaben))"
+        r"|\b(?P<month>monatsend)(?=s?(?:saldo|salden|best[aä]nd|stand))"
+    ),
+    Language.EN: late_pattern(r"\b(?:(?P<year>year)|(?P<month>month))[\s-]?end\b"),
+    Language.ZH: late_pattern(r"(?P<year>年[末底])|(?P<month>月[末底])"),
 }  # fmt: skip
 """Words apart from the period that make its end what counts."""
 

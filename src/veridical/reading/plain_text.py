@@ -11,40 +11,44 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
+from veridical.late_pattern import late_pattern
+
 _S = "[ \u00a0\u202f\u2009]"
-_HINT = re.compile(r"[<&\\`{]|[\d)][eE][+\d-]|10(?:\^|\*\*)|\$[\d.,]+\$|[IVXLCDM]{4}|[^\x00-\x7f]")
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+")
-_RAISED = re.compile(r"<(?:sup|sub)\b[^<>]{0,80}>", re.IGNORECASE)
-_TAG = re.compile(
+_HINT = late_pattern(
+    r"[<&\\`{]|[\d)][eE][+\d-]|10(?:\^|\*\*)|\$[\d.,]+\$|[IVXLCDM]{4}|[^\x00-\x7f]"
+)
+_INVISIBLE = late_pattern("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+")
+_RAISED = late_pattern(r"<(?:sup|sub)\b[^<>]{0,80}>", re.IGNORECASE)
+_TAG = late_pattern(
     r"</?(?:a|b|big|code|del|em|font|i|ins|kbd|mark|s|small|span|strong|sub|sup|tt|u|var)"
     r"(?:\s[^<>]{0,200})?/?>",
     re.IGNORECASE,
 )
-_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,10});")
-_CODE = re.compile(
+_ENTITY = late_pattern(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,10});")
+_CODE = late_pattern(
     rf"`(?P<said>[-+−]?(?:[A-Z]{{3}}{_S}|[$€£¥]{_S}?)?[-+−]?[0-9][0-9.,'’{_S[1:-1]}]*"
     rf"(?:{_S}?(?:%|[A-Z]{{3}}|[€$£]))?)`"
 )
-_DOLLARS = re.compile(
+_DOLLARS = late_pattern(
     r"(?<![\w$])\$(?P<said>(?:[-+]?[0-9][0-9.,]*|[^$\n]{0,80}[{\\][^$\n]{0,80}))\$(?![\w$])"
 )
-_LATEX_COMMAND = re.compile(r"\\(?:text|math|operator)[a-z]{0,6}\s?\{(?P<said>[^{}]{0,80})\}")
-_LATEX_COMMA = re.compile(r"(?<=\d)\{(?P<said>[,.])\}(?=\d)")
-_LATEX_SPACE = re.compile(r"(?<=\d)\\[,;:! ](?=\d{3}(?!\d))|(?<=\d)~(?=\d{3}(?!\d))")
-_LATEX_SIGN = re.compile(r"\\(?P<said>[%$&#])|\\(?P<times>times|cdot)\b\s?|\\[()\[\]]")
-_POWER = re.compile(
+_LATEX_COMMAND = late_pattern(r"\\(?:text|math|operator)[a-z]{0,6}\s?\{(?P<said>[^{}]{0,80})\}")
+_LATEX_COMMA = late_pattern(r"(?<=\d)\{(?P<said>[,.])\}(?=\d)")
+_LATEX_SPACE = late_pattern(r"(?<=\d)\\[,;:! ](?=\d{3}(?!\d))|(?<=\d)~(?=\d{3}(?!\d))")
+_LATEX_SIGN = late_pattern(r"\\(?P<said>[%$&#])|\\(?P<times>times|cdot)\b\s?|\\[()\[\]]")
+_POWER = late_pattern(
     rf"(?<![\w.,])(?P<digits>[0-9]+(?:[.,][0-9]+)?)"
     rf"(?:[eE](?P<plain>[+-]?[0-9]{{1,2}})|{_S}?[×x*·]{_S}?10(?:\^|\*\*)\{{?(?P<power>[+-−]?[0-9]{{1,2}})\}}?"
     rf"|{_S}?[×x*·]{_S}?10(?P<raised>[⁻⁺]?[⁰¹²³⁴-⁹]{{1,2}}))(?!\w|\.\d)"
 )
-_WIDE_SIGNS = re.compile("(?<=[0-9])[，٬](?=[0-9]{3}(?![0-9]))|(?<=[0-9])[．٫](?=[0-9])|[％٪]")
+_WIDE_SIGNS = late_pattern("(?<=[0-9])[，٬](?=[0-9]{3}(?![0-9]))|(?<=[0-9])[．٫](?=[0-9])|[％٪]")
 _WIDE = {"，": ",", "٬": ",", "．": ".", "٫": ".", "％": "%", "٪": "%"}
-_FRACTION = re.compile(r"(?P<whole>[0-9]{0,6})[\u2009 ]?(?P<part>[¼½¾⅐-⅞↉])")
-_RUN = re.compile(r"[⁰¹²³⁴-⁹₀-₉①-⑳⓪㉑-㉟㊱-㊿⓵-⓾⑴-⒇⒈-⒛❶-➓⓫-⓴⓿]{2,}")
-_ROMAN = re.compile(
+_FRACTION = late_pattern(r"(?P<whole>[0-9]{0,6})[\u2009 ]?(?P<part>[¼½¾⅐-⅞↉])")
+_RUN = late_pattern(r"[⁰¹²³⁴-⁹₀-₉①-⑳⓪㉑-㉟㊱-㊿⓵-⓾⑴-⒇⒈-⒛❶-➓⓫-⓴⓿]{2,}")
+_ROMAN = late_pattern(
     r"(?<![\w.&'’-])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\w'’-])"
 )
-_NAME_BEFORE = re.compile(r"[A-ZÄÖÜ][\w’'.-]*\s$")
+_NAME_BEFORE = late_pattern(r"[A-ZÄÖÜ][\w’'.-]*\s$")
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 _SHORTEST_ROMAN = 4
 _RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from veridical.late_pattern import late_pattern
 from veridical.reading.period_words import MONTH_NUMBERS
 
 _MONTH = "|".join(sorted((name for name in MONTH_NUMBERS if name.isascii()), key=len, reverse=True))
 _NAMES = rf"{_MONTH}|märz|mär|jänner"
-_MONTH_DAY = re.compile(
+_MONTH_DAY = late_pattern(
     rf"\b(?P<month>{_NAMES})\.?\s(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![\d:])"
     rf"|\b(?P<day2>\d{{1,2}})(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<month2>{_NAMES})\b"
     r"|(?P<month3>\d{1,2})\s?月\s?(?P<day3>\d{1,2})\s?[日号]"

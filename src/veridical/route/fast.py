@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from veridical.arithmetic import Calculation
 from veridical.contracts.language import Language
+from veridical.late_pattern import late_pattern
 from veridical.messages import message
 from veridical.route.forms import Form, form_of, is_for_fun, literal_form_of
 from veridical.route.request_text import RequestText, request_text, words_of
@@ -20,8 +21,10 @@ from veridical.route.vetoes import is_surely_vetoed, is_vetoed
 from veridical.route.vocabulary import Vocabulary
 
 _LONGEST = 300
-_PREFIX = re.compile(r"\s*(?:/chat(?=\s)|chat\s*[:：]|/聊天(?=\s)|聊天\s*[:：])\s*", re.IGNORECASE)
-_CLAUSES = re.compile(r"[,;:.?!–—]|\b(?:and|but|und|aber)\b")
+_PREFIX = late_pattern(
+    r"\s*(?:/chat(?=\s)|chat\s*[:：]|/聊天(?=\s)|聊天\s*[:：])\s*", re.IGNORECASE
+)
+_CLAUSES = late_pattern(r"[,;:.?!–—]|\b(?:and|but|und|aber)\b")
 
 _AGE = frozenset({"old", "born", "alt", "geboren"})
 """Who asks for an age may name one; any other number is a sign of data."""

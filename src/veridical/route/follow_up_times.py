@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import date
 
 from veridical.contracts.language import Language
+from veridical.late_pattern import late_pattern
 from veridical.reading.han_numbers import read_han
 from veridical.reading.period_words import MONTH_NUMBERS
 from veridical.reading.periods import At, Period, at_end, find_periods
@@ -18,28 +19,30 @@ from veridical.route.follow_up_words import RELATIVES
 
 _MOST_READINGS = 4
 _BEFORE, _AFTER = r"(?<![\d.,/'’-])", r"(?![\d/'’-]|[.,]\d)"
-_YEAR_FIRST = re.compile(
+_YEAR_FIRST = late_pattern(
     _BEFORE + r"(?P<y>(?:19|20)\d\d)[/. ](?P<m>\d{1,2})[/. ](?P<d>\d{1,2})" + _AFTER
 )
-_RUN_TOGETHER = re.compile(
+_RUN_TOGETHER = late_pattern(
     _BEFORE + r"(?P<y>(?:19|20)\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>[0-2]\d|3[01])" + _AFTER
 )
-_DAY_FIRST = re.compile(
+_DAY_FIRST = late_pattern(
     _BEFORE + r"(?P<d>\d{1,2})[- ](?P<m>\d{1,2})[- ](?P<y>(?:19|20)\d\d)" + _AFTER
 )
-_SLASHED = re.compile(_BEFORE + r"(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y>(?:19|20)\d\d|\d\d)" + _AFTER)
-_SHORT_YEAR = re.compile(r"(?<=[a-zä.]\s)['’](?P<y>\d\d)(?!\d)")
+_SLASHED = late_pattern(
+    _BEFORE + r"(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y>(?:19|20)\d\d|\d\d)" + _AFTER
+)
+_SHORT_YEAR = late_pattern(r"(?<=[a-zä.]\s)['’](?P<y>\d\d)(?!\d)")
 _HAN_DIGITS = "〇零一二三四五六七八九"
-_HAN_YEAR = re.compile(rf"(?P<y>[{_HAN_DIGITS}]{{4}})年")
-_HAN_PART = re.compile(r"(?P<n>[一二三十]{1,3})(?=[月日号])")
+_HAN_YEAR = late_pattern(rf"(?P<y>[{_HAN_DIGITS}]{{4}})年")
+_HAN_PART = late_pattern(r"(?P<n>[一二三十]{1,3})(?=[月日号])")
 _NAMES = "|".join(sorted((name for name in MONTH_NUMBERS if len(name) > 2), key=len, reverse=True))
-_MONTH = re.compile(rf"\b(?:{_NAMES})\b\.?(?!\s*,?\s*(?:19|20)\d\d)")
-_HAN_MONTH = re.compile(r"(?<![年\d])(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])\s?月")
-_QUARTER = re.compile(
+_MONTH = late_pattern(rf"\b(?:{_NAMES})\b\.?(?!\s*,?\s*(?:19|20)\d\d)")
+_HAN_MONTH = late_pattern(r"(?<![年\d])(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])\s?月")
+_QUARTER = late_pattern(
     r"\bq[1-4]\b|\b[1-4]\.\squartal\b|\b(?:erste|zweite|dritte|vierte)[sn]?\squartal\b"
     r"|\b(?:first|second|third|fourth|1st|2nd|3rd|4th)\squarter\b"
 )
-_HAN_QUARTER = re.compile(r"(?<!年)第?[1-4一二三四]季度?")
+_HAN_QUARTER = late_pattern(r"(?<!年)第?[1-4一二三四]季度?")
 
 
 def written_out(

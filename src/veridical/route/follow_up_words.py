@@ -7,14 +7,15 @@ from importlib.resources import files
 from typing import Any
 
 from veridical.contracts.language import Language
+from veridical.late_pattern import late_pattern
 from veridical.route.pattern_cover import NOTHING_MUCH, Meaning, Phrase
 from veridical.route.slots import words_of
 
 _WRITTEN: dict[str, Any] = tomllib.loads(
     files("veridical.route").joinpath("follow_up.toml").read_text("utf-8")
 )
-_SIGNS = re.compile(r"[\s.,;:!?()#\"'’“”„«»。，、；：！？（）]+")
-_NUMBERED = re.compile(r"(?P<number>\d{1,2})(?:st|nd|rd|th)?")
+_SIGNS = late_pattern(r"[\s.,;:!?()#\"'’“”„«»。，、；：！？（）]+")
+_NUMBERED = late_pattern(r"(?P<number>\d{1,2})(?:st|nd|rd|th)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ LONGEST_FILLER = max(len(phrase) for phrases in FILLERS.values() for phrase in p
 def _relative(written: dict[str, Any], language: Language) -> Relative:
     told = "|".join(written[language])
     bounded = told if language is Language.ZH else rf"\b(?:{told})\b"
-    return Relative(re.compile(bounded), written["unit"], written["step"])
+    return Relative(late_pattern(bounded), written["unit"], written["step"])
 
 
 RELATIVES: dict[Language, tuple[Relative, ...]] = {
@@ -51,14 +52,14 @@ RELATIVES: dict[Language, tuple[Relative, ...]] = {
 }
 
 _ORDINALS: dict[Language, tuple[re.Pattern[str], ...]] = {
-    language: tuple(re.compile(each) for each in _WRITTEN["ordinals"][language])
+    language: tuple(late_pattern(each) for each in _WRITTEN["ordinals"][language])
     for language in Language
 }
 _CHOOSING: dict[Language, re.Pattern[str]] = {
-    language: re.compile(_WRITTEN["choosing"][language]) for language in Language
+    language: late_pattern(_WRITTEN["choosing"][language]) for language in Language
 }
 _LAST: dict[Language, re.Pattern[str]] = {
-    language: re.compile(_WRITTEN["choosing"]["last"][language]) for language in Language
+    language: late_pattern(_WRITTEN["choosing"]["last"][language]) for language in Language
 }
 
 

@@ -9,6 +9,7 @@ import tomllib
 from enum import StrEnum
 from importlib.resources import files
 
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import fold
 from veridical.route.request_text import RequestText
 from veridical.route.request_words import REQUEST_WORDS, any_of, folded_words
@@ -37,7 +38,7 @@ def _pattern(written: str) -> re.Pattern[str]:
     folded = fold(written.replace("\n", "")).replace("(?p<", "(?P<")
     for name, listed in _LISTS.items():
         folded = folded.replace(name, listed)
-    return re.compile(folded)
+    return late_pattern(folded)
 
 
 _LEAD, _TAIL = _pattern(_WRITING["lead"]), _pattern(_WRITING["tail"])
@@ -61,9 +62,9 @@ _LONGEST_TOPIC = 4
 
 _HAN: dict[str, str] = _WRITING["han"]
 _HAN_TONGUE = f"(?:{any_of(_HAN['tongues'].split())})"
-_HAN_KNOWLEDGE = re.compile(_HAN["knowledge"].replace("\n", "").replace("‹x›", _HAN["topic"]))
-_HAN_TRANSLATION = re.compile(_HAN["translation"].replace("‹lingo›", _HAN_TONGUE))
-_HAN_DETERMINED = re.compile(_HAN["determined"])
+_HAN_KNOWLEDGE = late_pattern(_HAN["knowledge"].replace("\n", "").replace("‹x›", _HAN["topic"]))
+_HAN_TRANSLATION = late_pattern(_HAN["translation"].replace("‹lingo›", _HAN_TONGUE))
+_HAN_DETERMINED = late_pattern(_HAN["determined"])
 
 
 def form_of(said: RequestText) -> Form | None:

@@ -4,18 +4,18 @@ Nothing of the question's own text reaches a statement: a statement takes whole 
 digits, and what the ontology itself wrote. Free text stays within a structured filter.
 """
 
-import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
 from veridical.contracts.schema import ValueType
+from veridical.late_pattern import late_pattern
 from veridical.ontology.filling import SLOT, filled
 from veridical.ontology.model import CanonicalQueryPattern, Encoding, Slot, SlotKind
 
 _SECONDS_A_DAY = 86_400
 _FOR_STATEMENTS = frozenset(SlotKind) - {SlotKind.QUOTED}
-_CLOSED_VALUE = re.compile(r"\w+")
+_CLOSED_VALUE = late_pattern(r"\w+")
 
 
 class UnfillablePatternError(ValueError):

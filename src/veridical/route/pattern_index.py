@@ -1,12 +1,12 @@
 """An ontology's canonical patterns, compiled once into what each understands in each language."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from veridical.contracts.language import Language, Text, in_language
 from veridical.contracts.schema import ValueType
+from veridical.late_pattern import late_pattern
 from veridical.ontology.model import (
     CanonicalQueryPattern,
     Encoding,
@@ -29,9 +29,9 @@ from veridical.route.pattern_cover import (
 from veridical.route.pattern_fillers import fillers
 from veridical.route.slots import CodeFinder, Word, code_finders, words_of
 
-_PLACEHOLDER = re.compile(r"\{\w+\}")
-_ASIDE = re.compile(r"\s*[(（]([^)）]*)[)）]")
-_ENUMERATION = re.compile(r"[,;、，]")
+_PLACEHOLDER = late_pattern(r"\{\w+\}")
+_ASIDE = late_pattern(r"\s*[(（]([^)）]*)[)）]")
+_ENUMERATION = late_pattern(r"[,;、，]")
 _TELLING = frozenset({SlotKind.SUBCLASS, SlotKind.CODE, SlotKind.VALUE, SlotKind.QUOTED})
 
 

@@ -11,6 +11,7 @@ from datetime import date
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.result import Emptiness, Receipt
 from veridical.contracts.written import Part, Written
+from veridical.late_pattern import late_pattern
 from veridical.messages import message, message_pieces
 from veridical.ontology.filling import SLOT
 from veridical.ontology.model import Asks, PeriodKind, SlotKind
@@ -21,7 +22,7 @@ from veridical.route.row_writer import Row, RowWriter
 from veridical.route.slots import words_of
 
 MOST_LINES = 20
-_OPEN = re.compile(r"[(（][^)）]*$")
+_OPEN = late_pattern(r"[(（][^)）]*$")
 _NEW_LINE = Part("\n")
 _BULLET = Part("\n- ")
 _EMPTY = {

@@ -1,13 +1,13 @@
 """A request as the fast path looks at it: folded once, cut into words once."""
 
-import re
 from dataclasses import dataclass
 
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, fold
 
-_APOSTROPHE = re.compile(r"(?<=[^\W\d_])['’`](?=[^\W\d_])")
-_I_AM = re.compile(r"\b[Ii]['’]m\b")
-_WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+")
+_APOSTROPHE = late_pattern(r"(?<=[^\W\d_])['’`](?=[^\W\d_])")
+_I_AM = late_pattern(r"\b[Ii]['’]m\b")
+_WORD = late_pattern(rf"[{HAN}]+|[^\W_{HAN}]+")
 _CONTRACTIONS = {
     f"{word}{ending}": (word, full)
     for ending, full, contracted in (

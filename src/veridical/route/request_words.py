@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import fold, stem
 
-_NEVER = re.compile(r"(?!)")
-_FOLLOWS = re.compile(r"\b(?:and|but|also|und|aber|auch) (?!thanks?\b|bye\b|goodbye\b|danke?\b)")
+_NEVER = late_pattern(r"(?!)")
+_FOLLOWS = late_pattern(r"\b(?:and|but|also|und|aber|auch) (?!thanks?\b|bye\b|goodbye\b|danke?\b)")
 MOST_STRANGERS = 2
 _COURTESIES = frozenset({"greeting", "thanks", "farewell"})
 
@@ -112,7 +113,7 @@ def any_of(pieces: Iterable[str]) -> str:
 
 def _patterns(phrases: Iterable[str]) -> re.Pattern[str]:
     joined = "|".join(fold(phrase) for phrase in phrases)
-    return re.compile(joined) if joined else _NEVER
+    return late_pattern(joined) if joined else _NEVER
 
 
 def _kind(written: Mapping[str, Any], lists: Mapping[str, Any]) -> Kind:
@@ -147,7 +148,7 @@ def _han_kinds(written: Mapping[str, Any]) -> Iterable[HanKind]:
         if reason != "filler":
             cues = lists["cue"].split()
             pieces = any_of([*cues, *fillers, *lists["words"].split()])
-            yield HanKind(reason, re.compile(f"(?:{pieces})++"), re.compile(any_of(cues)))
+            yield HanKind(reason, late_pattern(f"(?:{pieces})++"), late_pattern(any_of(cues)))
 
 
 def _load() -> RequestWords:
@@ -167,7 +168,7 @@ def _load() -> RequestWords:
     return RequestWords(
         veto=frozenset[str]().union(*veto.values()),
         affairs=veto["owner"] | veto["artefact"] | veto["company"],
-        han_veto=re.compile(any_of(written["han"]["veto"].split())),
+        han_veto=late_pattern(any_of(written["han"]["veto"].split())),
         common_stems=frozenset(stem(word) for word in nothing) | nothing,
         common_pairs=frozenset(written["han"]["common"].split()),
         fillers=fillers,

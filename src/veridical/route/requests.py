@@ -10,13 +10,15 @@ from enum import StrEnum
 from importlib.resources import files
 from typing import Any
 
+from veridical.late_pattern import late_pattern
+
 _WRITTEN: dict[str, Any] = tomllib.loads(
     files("veridical.route").joinpath("requests.toml").read_text("utf-8")
 )
 _LONGEST = 300
 _ENDS = " \t\r\n.,;:!?¿¡…\"'“”„«»。，！？；：、~"
-_APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
-_SPACES = re.compile(r"\s+")
+_APOSTROPHE = late_pattern(r"(?<=\w)['’](?=\w)")
+_SPACES = late_pattern(r"\s+")
 
 
 class Request(StrEnum):
@@ -28,21 +30,21 @@ class Request(StrEnum):
 
 
 def _any(expressions: list[str]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{each})" for each in expressions))
+    return late_pattern("|".join(f"(?:{each})" for each in expressions))
 
 
 _HELP, _CANCEL, _LEAVE = (_any(_WRITTEN[name]) for name in ("help", "cancel", "leave"))
 _CHANGE: dict[str, str] = _WRITTEN["change"]
-_ENGLISH = re.compile(
+_ENGLISH = late_pattern(
     rf"{_CHANGE['lead']}(?:{_CHANGE['verbs']}\b|{_CHANGE['bare']}\s{_CHANGE['objects']}\b)"
 )
-_HARMLESS = re.compile(rf"{_CHANGE['lead']}{_CHANGE['harmless']}")
-_GERMAN = re.compile(
+_HARMLESS = late_pattern(rf"{_CHANGE['lead']}{_CHANGE['harmless']}")
+_GERMAN = late_pattern(
     rf"{_CHANGE['de_lead']}{_CHANGE['de_verbs']}\b"
     rf"|{_CHANGE['de_lead']}{_CHANGE['de_asking']}.{{0,120}}\b{_CHANGE['de_infinitives']}$"
 )
-_CHINESE, _CHINESE_NOT = re.compile(_CHANGE["zh"]), re.compile(_CHANGE["zh_not"])
-_SQL = re.compile(_CHANGE["sql"])
+_CHINESE, _CHINESE_NOT = late_pattern(_CHANGE["zh"]), late_pattern(_CHANGE["zh_not"])
+_SQL = late_pattern(_CHANGE["sql"])
 
 
 def request_of(text: str) -> Request | None:

@@ -11,6 +11,7 @@ from datetime import date
 from functools import lru_cache
 
 from veridical.contracts.language import Language
+from veridical.late_pattern import late_pattern
 from veridical.ontology.model import Slot, SlotKind
 from veridical.ontology.terms import HAN, fold, stem
 from veridical.reading.han_numbers import read_han
@@ -20,18 +21,18 @@ from veridical.reading.periods import At, FoundPeriod, Period, at_end, find_peri
 
 LONGEST_QUESTION = 300
 _REMEMBERED_WORDS = 20_000
-_QUOTED = re.compile(r"[\"“„«「『]([^\"“”„«»「」『』]{2,80})[\"”“»」』]")
+_QUOTED = late_pattern(r"[\"“„«「『]([^\"“”„«»「」『』]{2,80})[\"”“»」』]")
 _NUMBERED = r"(?:\s*(?:nr|nummer|no|number|num)\b\.?|\s*#)?"
 _DIGITS_COUNT = r"(?<![\d.,'’/])(?P<digits>[1-9]\d{0,2})(?![\d%‰]|[.,'’/]\d)"
 _COUNT: dict[Language, re.Pattern[str]] = {
-    language: re.compile(rf"{_DIGITS_COUNT}|\b(?P<word>{'|'.join(words)})\b")
+    language: late_pattern(rf"{_DIGITS_COUNT}|\b(?P<word>{'|'.join(words)})\b")
     for language, words in COUNTS.items()
 } | {
-    Language.ZH: re.compile(
+    Language.ZH: late_pattern(
         rf"{_DIGITS_COUNT}|(?P<word>[二两三四五六七八九十]{{1,3}})(?=[笔个家张条名位])"
     )
 }
-_TOKEN = re.compile(rf"[^\W\d_{HAN}]+|[{HAN}]|\d+|[^\w\s]")
+_TOKEN = late_pattern(rf"[^\W\d_{HAN}]+|[{HAN}]|\d+|[^\w\s]")
 _SILENT = frozenset(".,?!:;…\"'’“”„«»()[]-–—/、，。？！：；（）「」『』·&")
 
 

@@ -11,21 +11,22 @@ from importlib.resources import files
 
 from veridical.arithmetic import ArithmeticRefusedError, Calculation, compute
 from veridical.contracts.language import Language
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import fold
 from veridical.route.request_text import RequestText
 from veridical.route.request_words import any_of
 
 _WRITING = tomllib.loads(files("veridical.route").joinpath("sums.toml").read_text("utf-8"))
 _LONGEST = 160
-_START = re.compile(_WRITING["start"].replace("\n", ""))
-_END = re.compile(_WRITING["end"])
-_SEPARATOR = re.compile(_WRITING["separator"])
-_UNITS = re.compile(_WRITING["units"])
+_START = late_pattern(_WRITING["start"].replace("\n", ""))
+_END = late_pattern(_WRITING["end"])
+_SEPARATOR = late_pattern(_WRITING["separator"])
+_UNITS = late_pattern(_WRITING["units"])
 _DATE, _FRACTION, _RANGE, _LONG_RANGE = (
-    re.compile(_WRITING[name]) for name in ("date", "fraction", "range", "long_range")
+    late_pattern(_WRITING[name]) for name in ("date", "fraction", "range", "long_range")
 )
 _SPOKEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern.replace("‹n›", r"(\(?[\d.]+%?\)?)")), sign)
+    (late_pattern(pattern.replace("‹n›", r"(\(?[\d.]+%?\)?)")), sign)
     for pattern, sign in _WRITING["spoken"]
 )
 _NUMBERS: dict[str, int] = _WRITING["numbers"]
@@ -33,19 +34,19 @@ _SCALES: dict[str, int] = _WRITING["scales"]
 _WORDS = frozenset(_WRITING["words"].split()) | _NUMBERS.keys() | _SCALES.keys()
 _NUMBER_WORDS = frozenset(fold(word) for word in (*_NUMBERS, *_SCALES))
 _SMALL, _SCALE = any_of(_NUMBERS), any_of(_SCALES)
-_SPELLED = re.compile(
+_SPELLED = late_pattern(
     rf"\b(?:(?:(?:{_SMALL})(?:[\s-](?:{_SMALL}))?|\d[\d.]*|an?)(?:\s(?:{_SCALE}))+"
     rf"(?:\s(?:and\s)?(?:{_SMALL})(?:[\s-](?:{_SMALL}))?(?:\s(?:{_SCALE}))?)*"
     rf"|(?:{_SMALL})(?:-(?:{_SMALL})|(?<=ty)\s(?:{_SMALL}))?)\b"
 )
-_DIGIT = re.compile(r"\d")
-_LETTERS = re.compile(r"[a-zäöüß]+")
-_WRITTEN = re.compile(r"(?<![\d.,'])\d[\d.,']*\d|(?<![\d.,'])\d")
-_OPERATION = re.compile(r"(?<=[\d)%])\s*[-+*/^]|sqrt")
+_DIGIT = late_pattern(r"\d")
+_LETTERS = late_pattern(r"[a-zäöüß]+")
+_WRITTEN = late_pattern(r"(?<![\d.,'])\d[\d.,']*\d|(?<![\d.,'])\d")
+_OPERATION = late_pattern(r"(?<=[\d)%])\s*[-+*/^]|sqrt")
 """Between two numbers: "and 2024" goes on with something, and adds nothing up."""
-_YEARS_NAMED = re.compile(_WRITING["years"])
-_EXPRESSION = re.compile(r"(?:[\d.\s()+*/^%-]|sqrt)+")
-_SIGN = re.compile(r"[.,]")
+_YEARS_NAMED = late_pattern(_WRITING["years"])
+_EXPRESSION = late_pattern(r"(?:[\d.\s()+*/^%-]|sqrt)+")
+_SIGN = late_pattern(r"[.,]")
 
 
 def may_be_sum(heard: RequestText) -> bool:

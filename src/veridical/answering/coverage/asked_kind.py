@@ -1,6 +1,5 @@
 """The kinds of things that a question names: bank, receivables, wages, customers."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ from veridical.answering.coverage.kind import AskedKind, Kind
 from veridical.answering.coverage.span import spans_of
 from veridical.check.checker import Checker
 from veridical.contracts.language import Language, in_language
+from veridical.late_pattern import late_pattern
 from veridical.ontology.model import Asks, Entity, OntologyDescriptor
 from veridical.ontology.terms import split_name
 from veridical.reading.listed import listed
@@ -21,7 +21,7 @@ from veridical.route.slots import Word, root, words_of
 
 _SHORTEST_HEAD = 4
 _LINKS = ("", "s", "n", "en", "es", "e")
-_ENUMERATION = re.compile(r"[,;、，]")
+_ENUMERATION = late_pattern(r"[,;、，]")
 _OF_TIMES = frozenset("年月日末底初度")
 _RANGES = ("LIKE", "BETWEEN")
 _ASIDE: dict[Language, frozenset[str]] = {

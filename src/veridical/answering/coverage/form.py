@@ -11,6 +11,7 @@ from veridical.answering.coverage.call import ReadCall
 from veridical.answering.coverage.kind import AskedKind, Kind
 from veridical.answering.coverage.ontology_index import OntologyIndex
 from veridical.contracts.language import Language
+from veridical.late_pattern import late_pattern
 from veridical.ontology.model import Role
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.route.slots import Word, words_of
@@ -19,37 +20,37 @@ Gap = tuple[str, str]
 """What was asked for, and what the answer has instead."""
 
 _TOTAL: dict[Language, re.Pattern[str]] = {
-    Language.DE: re.compile(
+    Language.DE: late_pattern(
         r"\b(?:gesamt(?!zahl|anzahl)\w*|insgesamt|total\w*|summe|zusammen(?:gezählt)?)\b"
     ),
-    Language.EN: re.compile(r"\b(?:total|altogether|overall|sum|combined)\b"),
-    Language.ZH: re.compile(r"总[额共计的]|合计|一共|共计|加起来"),
+    Language.EN: late_pattern(r"\b(?:total|altogether|overall|sum|combined)\b"),
+    Language.ZH: late_pattern(r"总[额共计的]|合计|一共|共计|加起来"),
 }
 _PARTS: dict[Language, re.Pattern[str]] = {
-    Language.DE: re.compile(
+    Language.DE: late_pattern(
         r"\b(?:je|pro|jede\w*|einzeln\w*|welche\w*|liste\w*|auflist\w*|zeig\w*|nenne\w*|nach|"
         r"verteil\w*|auf(?:geteilt|geschlüsselt)|monatlich\w*|jährlich\w*|jeweils|vergleich\w*)\b"
     ),
-    Language.EN: re.compile(
+    Language.EN: late_pattern(
         r"\b(?:per|each|every|by|which|list\w*|show\w*|broken|breakdown|split|monthly|yearly|"
         r"respectively|name|compar\w*)\b"
     ),
-    Language.ZH: re.compile(r"各|每|哪|列|按|分别|明细|逐|显示|比较"),
+    Language.ZH: late_pattern(r"各|每|哪|列|按|分别|明细|逐|显示|比较"),
 }
 """Who says one of these may want the parts."""
 _SERIES: dict[Language, re.Pattern[str]] = {
-    Language.DE: re.compile(
+    Language.DE: late_pattern(
         r"monat|quartal|verlauf|verlief|entwick|wann|trend|schwank|höchst|tiefst|durchschnitt|"
         r"zeitreihe|laufe|bewegt"
     ),
-    Language.EN: re.compile(
+    Language.EN: late_pattern(
         r"month|quarter|trend|develop|over time|over the|when|histor|evol|chang|highest|lowest|"
         r"average|throughout|move"
     ),
-    Language.ZH: re.compile("月|季|走势|变化|趋势|何时|时候|最高|最低|平均|波动"),
+    Language.ZH: late_pattern("月|季|走势|变化|趋势|何时|时候|最高|最低|平均|波动"),
 }
 """Who says one of these may want a figure for each month."""
-_FIGURE = re.compile(DIGITS)
+_FIGURE = late_pattern(DIGITS)
 _DUST = 1.001
 _A_SERIES = 3
 _SHORTEST_HEAD = 5

@@ -53,7 +53,7 @@ async def open_backend(
 
 def _simulated(name: str, stage: EvalEnvironment) -> Backend:
     # Imported here because real runs need no simulation.
-    from veridical.evals.simulated import open_simulated
+    from veridical.evals.simulated.opened import open_simulated
 
     def model_for(asked: Planned, truth: CaseTruth) -> Model:
         mode = MODES[asked.key.mode]

@@ -1,7 +1,6 @@
 """Checks an annotation: it renders to the text, and stands as any referenced answer has to."""
 
 import logging
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,13 +22,14 @@ from veridical.gate.references.template import read_template
 from veridical.gate.references.verdict import check_references, named_tables
 from veridical.gate.references.words import words
 from veridical.gate.rules.problem import Problem as RuleProblem
+from veridical.late_pattern import late_pattern
 from veridical.messages import message
 
 _LOGGER = logging.getLogger("veridical.gate")
 _LIFTED = frozenset({GateCode.UNGROUNDED_CLAIM, GateCode.UNKNOWN_NAME})
 """What only means that nobody has found a proof yet."""
-_FIGURE = re.compile(r"(?<![^\W\d])\d[\d.,'’]*")
-_LIST_NUMBER = re.compile(r"(?m)^\s*\d+[.)] ")
+_FIGURE = late_pattern(r"(?<![^\W\d])\d[\d.,'’]*")
+_LIST_NUMBER = late_pattern(r"(?m)^\s*\d+[.)] ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ that licenses the words: another row that is the highest, the third lowest of th
 limit that nobody wrote. So the subject is the row that stands there, and numbers are said.
 """
 
-import re
 from collections.abc import Iterator
 
 from veridical.gate.kernel import expression as ex
@@ -14,9 +13,10 @@ from veridical.gate.references.leaves import RowSet, leaves
 from veridical.gate.references.sentences import PARTING, Sentence, sentences
 from veridical.gate.references.shown import Asserted, Part, Piece, Shown
 from veridical.gate.references.words import Words
+from veridical.late_pattern import late_pattern
 from veridical.reading.numbers import read_figure
 
-_NUMBER = re.compile(r"\d[\d.,'’]*\d|\d")
+_NUMBER = late_pattern(r"\d[\d.,'’]*\d|\d")
 
 
 def unlike(shown: Shown, host: Host, vocabulary: Words) -> Iterator[Asserted]:

@@ -14,13 +14,14 @@ from veridical.contracts.language import Language
 from veridical.evidence.moment import Moment
 from veridical.gate.references.printed import Printer
 from veridical.gate.references.shown import Part, Piece
+from veridical.late_pattern import late_pattern
 
 _LOADED: dict[str, Any] = tomllib.loads(
     files("veridical.gate.annotation").joinpath("spellings.toml").read_text("utf-8")
 )
 BLANKS: str = _LOADED["blanks"]
 _BLANK = f"[{BLANKS}]"
-_NEW_LINE = re.compile(r"\n")
+_NEW_LINE = late_pattern(r"\n")
 _NO_MORE_DIGITS = r"(?!\d|[.,'’]\d)"
 _PERCENT = "%"
 

@@ -5,7 +5,6 @@ then what can be derived from all these. What finds nothing stays ungrounded, wi
 comes closest.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 
 from veridical.contracts.input_budget import keep_time
@@ -38,12 +37,13 @@ from veridical.gate.naming.passages import LISTED
 from veridical.gate.records.lexicon import RecordLexicon
 from veridical.gate.series.parallel import bind_parallel
 from veridical.gate.series.series import bind_series
+from veridical.late_pattern import late_pattern
 
 _EXEMPT = frozenset({Role.ORDINAL, Role.MARKER, Role.HEADING, Role.OPERAND})
 _TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
 _COMPUTED = frozenset({Ground.DERIVATION, Ground.CALCULATION})
 _NOISE = 1e-9
-_SPELT = re.compile(r"\d:\d|\d-?[A-Za-z]")
+_SPELT = late_pattern(r"\d:\d|\d-?[A-Za-z]")
 """More than digits, so that the very spelling tells a time of day, a ratio or a size: 4K, 16:10."""
 _BY_CHANCE = 0.05
 """A figure that more than one in twenty would match may equal a cell without being meant for it."""

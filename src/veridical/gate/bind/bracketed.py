@@ -1,6 +1,5 @@
 """A figure in brackets right behind a time belongs to it: "in March (1,500)"."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -9,10 +8,11 @@ from veridical.gate.bind.days import bind_days
 from veridical.gate.bound import Bound
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.sheet import Place
+from veridical.late_pattern import late_pattern
 
 _TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
 _MEASURED = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.COUNT})
-_OPENS = re.compile(r"\s?[(（]\s?")
+_OPENS = late_pattern(r"\s?[(（]\s?")
 
 
 def find_bracketed(

@@ -11,6 +11,7 @@ from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index import Figures
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.evidence.unit import is_currency
+from veridical.late_pattern import late_pattern
 from veridical.reading.before import OVER
 
 _NOISE = 1e-13
@@ -21,7 +22,7 @@ _HUNDRED = 100.0
 _LOOSE = 0.0
 """The scale of a sheet that says nothing of it, such as the lines of a text."""
 _MOST_HITS = 400
-_LOSING = re.compile(
+_LOSING = late_pattern(
     r"\b(?:loss|lost|decreas|declin|drop|fell|fall|reduc|less|lower|expens|cost|paid|payments?\b"
     r"|outflow|outlay|spen[dt]|purchas|repurchas|expenditur|deduct|negativ|minus|deficit|used|owe"
     r"|debit|capex|dividend|tax|charge|interest|verlust|verlor|abnahme|abgenommen|rückg[aä]ng|sank"
@@ -31,7 +32,7 @@ _LOSING = re.compile(
     re.IGNORECASE,
 )
 """Words that say the sign, so that the figure beside them need not."""
-_LOST = re.compile(
+_LOST = late_pattern(
     r"\b(?:loss|decreas|declin|drop|reduction|deficit|verlust|abnahme|rückgang|minder)|亏损|减少|下降",
     re.IGNORECASE,
 )

@@ -8,8 +8,9 @@ from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
 from veridical.gate.claims.dates import CLOCK
 from veridical.gate.evidence.evidence import Evidence
+from veridical.late_pattern import late_pattern
 
-_TIME = re.compile(r"(?<![\d:])(\d{1,2}):(\d\d)(?::\d\d)?\s?([ap]\.?m\b)?", re.IGNORECASE)
+_TIME = late_pattern(r"(?<![\d:])(\d{1,2}):(\d\d)(?::\d\d)?\s?([ap]\.?m\b)?", re.IGNORECASE)
 _HALF_DAY = 12
 
 

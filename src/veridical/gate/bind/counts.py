@@ -1,6 +1,5 @@
 """How many: the rows of a result, those of a group, the different values of a column."""
 
-import re
 from collections.abc import Iterator
 
 from veridical.contracts.proof import ClaimKind
@@ -10,9 +9,10 @@ from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index_label import label_stems
 from veridical.gate.evidence.index_text import stems_of
 from veridical.gate.naming.labels import Reader
+from veridical.late_pattern import late_pattern
 
 _MOST_ROWS = 20_000
-_LEADS_ON = re.compile(r"[:：]|\b(?:nämlich|und zwar|namely)\b|即|分别")
+_LEADS_ON = late_pattern(r"[:：]|\b(?:nämlich|und zwar|namely)\b|即|分别")
 
 
 def counted_value(claim: Claim, reader: Reader) -> float | None:

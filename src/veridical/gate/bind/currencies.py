@@ -8,10 +8,11 @@ from veridical.contracts.proof import Standing
 from veridical.gate.bound import Bound
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.unit import is_currency
+from veridical.late_pattern import late_pattern
 
-_RATE = re.compile(r"rate|kurs|汇率|\bfx\b", re.IGNORECASE)
-_ADDED_UP = re.compile(r" [+\-−–] ")
-_COMPUTED_OTHERWISE = re.compile(r"[*×/÷·]")
+_RATE = late_pattern(r"rate|kurs|汇率|\bfx\b", re.IGNORECASE)
+_ADDED_UP = late_pattern(r" [+\-−–] ")
+_COMPUTED_OTHERWISE = late_pattern(r"[*×/÷·]")
 
 
 def known_currency(bound: Bound, evidence: Evidence, question: str) -> Bound:

@@ -1,6 +1,5 @@
 """Dates and periods: cells that name them, what the call asked for, years that head a column."""
 
-import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
@@ -14,11 +13,12 @@ from veridical.gate.evidence.index_days import cell_days, days_in_text, month_da
 from veridical.gate.evidence.index_text import key_of
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.evidence.spelt_days import days_spelt_in
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import terms
 
 _DAY = timedelta(days=1)
-_MONTH_AND_FIGURE = re.compile(r"[^\W\d_]{3,9}\.? (\d{1,2})")
-_TIME_OF_DAY = re.compile(r"[T ](?!00:00(?::00(?:\.0+)?)?\b)\d")
+_MONTH_AND_FIGURE = late_pattern(r"[^\W\d_]{3,9}\.? (\d{1,2})")
+_TIME_OF_DAY = late_pattern(r"[T ](?!00:00(?::00(?:\.0+)?)?\b)\d")
 _YEAR_WORDS = frozenset({"year", "jahr", "年", "年度", "年份"})
 _MONTH_WORDS = frozenset({"month", "monat", "月", "月份"})
 

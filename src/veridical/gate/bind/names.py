@@ -1,6 +1,5 @@
 """Names, codes and lists: cells that hold them, what columns and exhibits are called."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from operator import attrgetter
@@ -18,6 +17,7 @@ from veridical.gate.evidence.index_text import key_of, known_key, stems_of
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.naming.labels import Reader
 from veridical.gate.naming.mentions import Mention
+from veridical.late_pattern import late_pattern
 
 _NAMES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER, ClaimKind.LIST})
 
@@ -48,7 +48,7 @@ def _after_joint(text: str, evidence: Evidence) -> Place | None:
     return find_name(parts[-1], evidence, inflected=True) if len(parts) > 1 else None
 
 
-_JOINTS = re.compile(r"\s(?:und|and|sowie|&)\s")
+_JOINTS = late_pattern(r"\s(?:und|and|sowie|&)\s")
 
 
 def find_name(text: str, evidence: Evidence, *, inflected: bool) -> Place | None:

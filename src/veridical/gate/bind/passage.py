@@ -1,16 +1,16 @@
 """What a passage says in so many words: dates, periods, and numbers that are written as words."""
 
-import re
 from functools import lru_cache
 
 from veridical.contracts.proof import ClaimKind, Ground, Standing
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
 from veridical.gate.evidence.evidence import Evidence
+from veridical.late_pattern import late_pattern
 
 _TIMES = frozenset({ClaimKind.DATE, ClaimKind.PERIOD})
 _SMALL = 12
-_WORD = re.compile(r"[^\W\d_]+|\d+")
+_WORD = late_pattern(r"[^\W\d_]+|\d+")
 _FILLERS = frozenset(
     ["of", "the", "fy", "cy", "fiscal", "year", "ended", "in", "im", "des", "jahr", "geschäftsjahr"]
 )

@@ -16,6 +16,7 @@ from veridical.gate.claim import Claim
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.sheet import Sheet
 from veridical.gate.layout import Layout
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import terms
 
 _COARSE = 0.01
@@ -24,8 +25,8 @@ _LONG_LABEL = 6
 _LONGEST_LABEL = 300
 """Characters: what is longer is a text, which no sentence repeats."""
 _HALF = 0.5
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_EARLY = re.compile(r"\b(?:jan|feb|mar|apr|may|jun)", re.IGNORECASE)
+_YEAR = late_pattern(r"(?:19|20)\d\d")
+_EARLY = late_pattern(r"\b(?:jan|feb|mar|apr|may|jun)", re.IGNORECASE)
 """A fiscal year that ends in the first half of a year is often named after the year before."""
 _FILLERS = frozenset(
     terms(

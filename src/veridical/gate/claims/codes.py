@@ -6,6 +6,7 @@ from veridical.contracts.proof import ClaimKind
 from veridical.gate.claims.calendar import a_year, across_years, full_year
 from veridical.gate.claims.dates import part_of_year
 from veridical.gate.claims.draft import Draft
+from veridical.late_pattern import late_pattern
 from veridical.reading.listed import listed
 from veridical.reading.units import CURRENCIES
 
@@ -16,16 +17,16 @@ CODE_CUES = listed(
     "telefon reservation booking user mandant version release art. p. s."
 )
 HAN_CODE_CUES = ("科目", "账户", "账号", "编号", "号码", "尾号", "发票", "订单", "单号", "第")
-_TOKEN_LEFT = re.compile(r"[\w./-]*(?<![./-])", re.ASCII)
-_TOKEN_RIGHT = re.compile(r"[\w/-]*(?:\.[\w/-]+)*(?<![/-])", re.ASCII)
-_PART = re.compile(
+_TOKEN_LEFT = late_pattern(r"[\w./-]*(?<![./-])", re.ASCII)
+_TOKEN_RIGHT = late_pattern(r"[\w/-]*(?:\.[\w/-]+)*(?<![/-])", re.ASCII)
+_PART = late_pattern(
     r"(?P<part>[QH])(?P<number>[1-4])(?:[ /-]?(?:of )?(?:FY ?)?(?:(?P<year>(?:19|20)[0-9]{2})"
     r"|['’](?P<short>[0-9]{2})|(?<=[QH].)[/-]?(?P<bare>[0-9]{2})))?(?![0-9A-Za-z])"
 )
-_FISCAL = re.compile(
+_FISCAL = late_pattern(
     r"[FC]Y[ -]?['’]?(?P<year>(?:19|20)[0-9]{2}|[0-9]{2})(?:/(?P<next>[0-9]{2,4}))?(?![0-9A-Za-z])"
 )
-_CLOCK_BEFORE = re.compile(r"[0-9]\s?[ap]\.?m\.?-$", re.IGNORECASE)
+_CLOCK_BEFORE = late_pattern(r"[0-9]\s?[ap]\.?m\.?-$", re.IGNORECASE)
 _JOINERS = "_-./#"
 
 

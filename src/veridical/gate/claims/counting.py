@@ -1,13 +1,12 @@
 """What a whole number counts."""
 
-import re
-
 from veridical.gate.claims.tongue import speaks_english, speaks_german
+from veridical.late_pattern import late_pattern
 from veridical.reading.listed import listed
 from veridical.reading.units import HAN_COUNTERS
 
-_FOLLOWING = re.compile(r"\s([^\W\d_]+(?:-[^\W\d_]+)*)")
-_HAN_NOUN = re.compile("[\u4e00-\u9fff]{1,5}")
+_FOLLOWING = late_pattern(r"\s([^\W\d_]+(?:-[^\W\d_]+)*)")
+_HAN_NOUN = late_pattern("[\u4e00-\u9fff]{1,5}")
 _NO_NOUN = listed(
     "in of and or to at on for from by with the a an is are was were be has have had as than per "
     "out more less times ago later after before if while but each respectively compared vs versus "

@@ -16,6 +16,7 @@ from veridical.gate.claims.calendar import (
     months,
 )
 from veridical.gate.claims.draft import Draft
+from veridical.late_pattern import late_pattern
 from veridical.reading.listed import listed
 from veridical.reading.period_words import MONTH_NUMBERS
 
@@ -52,7 +53,7 @@ _HAN_FORM = (
     r"|(?P<han_clock>[0-9]{1,2}[点时](?:[0-9]{1,2}分|半)?)"
 )
 _BY_NEXT: dict[str, re.Pattern[str]] = {
-    sign: re.compile("|".join(forms))
+    sign: late_pattern("|".join(forms))
     for signs, forms in {
         "-–": (_ISO, _QUARTERED, _YEARED, _DAYED),
         "/": (_SLASHED,),
@@ -68,16 +69,16 @@ _BY_NEXT: dict[str, re.Pattern[str]] = {
 }
 """The forms that digits can open, by the sign that follows them."""
 
-_AFTER_BLANK = re.compile(
+_AFTER_BLANK = late_pattern(
     r".(?:[QHUaApP年月]|[JFMASONDjfmasond][a-zä]{2}|of[ ])|[ ]?[年月]", re.DOTALL
 )
-_NUMBERS = re.compile("[0-9]+")
-_TRAILING_YEAR = re.compile("(?:19|20)[0-9]{2}$")
+_NUMBERS = late_pattern("[0-9]+")
+_TRAILING_YEAR = late_pattern("(?:19|20)[0-9]{2}$")
 _HAN_NUMBERS = {sign: number for number, sign in enumerate("一二三四五六七八九十", start=1)} | {
     "十一": 11, "十二": 12,
 }  # fmt: skip
 _DATED = listed("am per zum bis vom ab seit der den dem on")
-_HAN_DATE = re.compile(
+_HAN_DATE = late_pattern(
     r"(?:(?P<y>[0-9]+)\s?年\s?)?(?:(?P<m>[0-9]+|[一二三四五六七八九十]+)\s?月份?\s?(?:(?P<d>[0-9]+)\s?[日号])?"
     r"|第?(?P<q>[1-4一二三四])季度?|(?P<half>[上下])半年|(?P<end>年?[底末]))?"
 )

@@ -9,6 +9,7 @@ from veridical.gate.claims.calendar import a_day, a_month, a_year, at_its_end
 from veridical.gate.claims.codes import CODE_CUES, HAN_CODE_CUES
 from veridical.gate.claims.counting import counted, counted_once
 from veridical.gate.claims.draft import Draft
+from veridical.late_pattern import late_pattern
 from veridical.reading.after import After, after
 from veridical.reading.before import Before, before
 from veridical.reading.figure import Digits, read_digits
@@ -25,20 +26,20 @@ _NUMBER, _AMOUNT, _PERCENT, _COUNT = (
 )
 _PERIOD, _DATE, _IDENTIFIER = ClaimKind.PERIOD, ClaimKind.DATE, ClaimKind.IDENTIFIER
 _ORDINAL_ROLE = Role.ORDINAL
-_SWISS_CENTS = re.compile(r"\.[-–—―]{1,2}(?![0-9])")
-_DECADE = re.compile(r"(?:'?s|er(?:n|-Jahre)?)\b")
-_STREET = re.compile(
+_SWISS_CENTS = late_pattern(r"\.[-–—―]{1,2}(?![0-9])")
+_DECADE = late_pattern(r"(?:'?s|er(?:n|-Jahre)?)\b")
+_STREET = late_pattern(
     r"(?:\s[A-Z][\w.'-]*){1,4}?\s(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Boulevard|Dr|Drive|Ln|Lane|Way"
     r"|Hwy|Highway|Plaza|Square|Ct|Court|Pl|Place|Pkwy|Calle)\b|\s(?:Calle|Via|Rue|Avenida)\s[A-Z]"
 )
-_ORDINAL = re.compile(r"(?:st|nd|rd|th|te[nsmr]?)\b")
-_HYPHENED = re.compile(r"-(?:(?P<code>[A-Z]{1,3}\b)|(?P<word>[a-zäöü]+))")
-_CODE_AFTER = re.compile(r"[ \u00a0]([A-Z]{3})(?![A-Za-z]|[ \u00a0]?[0-9])")
-_LETTERS = re.compile(r"[\w-]*")
-_DAY_REST = re.compile(r"(?:st|nd|rd|th)?(?![0-9%])(?:,?\s(?P<year>(?:19|20)[0-9]{2})(?![0-9]))?")
-_ROW_SIGNS = re.compile(r"[, \u00a0\u202f\u2009]")
-_ENDING_IN = re.compile("ending in $")
-_CAMEL = re.compile(r"(?:[a-z]{1,2}|[A-Z][a-z]+)[A-Z]\w*")
+_ORDINAL = late_pattern(r"(?:st|nd|rd|th|te[nsmr]?)\b")
+_HYPHENED = late_pattern(r"-(?:(?P<code>[A-Z]{1,3}\b)|(?P<word>[a-zäöü]+))")
+_CODE_AFTER = late_pattern(r"[ \u00a0]([A-Z]{3})(?![A-Za-z]|[ \u00a0]?[0-9])")
+_LETTERS = late_pattern(r"[\w-]*")
+_DAY_REST = late_pattern(r"(?:st|nd|rd|th)?(?![0-9%])(?:,?\s(?P<year>(?:19|20)[0-9]{2})(?![0-9]))?")
+_ROW_SIGNS = late_pattern(r"[, \u00a0\u202f\u2009]")
+_ENDING_IN = late_pattern("ending in $")
+_CAMEL = late_pattern(r"(?:[a-z]{1,2}|[A-Z][a-z]+)[A-Z]\w*")
 """A product's name; a longer small beginning is a field's: ``periodYear``."""
 _CLOSING = frozenset(")）")
 _REACH = 16
@@ -47,7 +48,7 @@ _GERMAN_MONTHS = listed("Januar Februar März Mai Juni Juli Oktober Dezember Dez
 _SHARED_MONTHS = listed("April August September November")
 _GERMAN_HINTS = (" und ", " der ", " die ", " im ", " gab ", " sind ", " war")
 _COUNTED_BY = listed("genau exakt insgesamt lediglich exactly altogether")
-_THERE_ARE = re.compile(r"\bthere (?:are|were) $", re.IGNORECASE)
+_THERE_ARE = late_pattern(r"\bthere (?:are|were) $", re.IGNORECASE)
 _RANKS = listed("platz rang rank ranked place position")
 _ENDS = listed("ende end year-end jahresende")
 

@@ -8,15 +8,16 @@ from veridical.gate.claim import Role
 from veridical.gate.claims.calendar import a_day, a_month, a_year
 from veridical.gate.claims.counting import counted
 from veridical.gate.claims.draft import Draft
+from veridical.late_pattern import late_pattern
 from veridical.reading.after import after
 from veridical.reading.before import before
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.reading.han_numbers import HAN_ONES, read_han
 from veridical.reading.units import HAN_COUNTERS
 
-HAN = re.compile("[\u4e00-\u9fff]")
+HAN = late_pattern("[\u4e00-\u9fff]")
 _NUMERAL = rf"[{HAN_ONES}十百千万亿]+(?:点[{HAN_ONES}]+)?"
-_PLACE = re.compile(
+_PLACE = late_pattern(
     rf"百分之(?P<percent>{_NUMERAL}|{DIGITS})"
     rf"|(?P<tenths>[一二两三四五六七八九])成(?P<more>[一二三四五六七八九半])?(?![立为员本果就熟功长交人])"
     rf"|第(?P<rank>{_NUMERAL}|[0-9]+)(?P<quarter>季度?)?"
@@ -26,8 +27,8 @@ _PLACE = re.compile(
     r"(?:份|(?P<only_day>[一二三]?十?[一二三四五六七八九]?)[日号])?"
     rf"|(?P<number>{_NUMERAL})"
 )
-_LARGE = re.compile("[十百千万亿点]")
-_NO_NUMBER = re.compile(
+_LARGE = late_pattern("[十百千万亿点]")
+_NO_NUMBER = late_pattern(
     "十分|万一|千万别|千万不|一一|百般|万分|三番|四处|一切|一些|一样|一直|一般|一致|一定|一起|一旦"
 )
 _ONLY = "仅只共有"

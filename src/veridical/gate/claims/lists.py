@@ -7,22 +7,25 @@ from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Claim
 from veridical.gate.claims.names import opening
 from veridical.gate.layout import BULLET_LEAD, SegmentKind, read_layout
+from veridical.late_pattern import late_pattern
 from veridical.reading.listed import listed
 
-_BULLET_LEAD = re.compile(BULLET_LEAD)
-_BULLET_LINE = re.compile(rf"^{BULLET_LEAD}", re.MULTILINE)
-_ITEM_END = re.compile(r"[:：（，]|,\s|\s(?:[–—-]\s|\(|(?=~?[-−]?(?:CHF|EUR|USD|[$€£])?\s?[0-9]))")
+_BULLET_LEAD = late_pattern(BULLET_LEAD)
+_BULLET_LINE = late_pattern(rf"^{BULLET_LEAD}", re.MULTILINE)
+_ITEM_END = late_pattern(
+    r"[:：（，]|,\s|\s(?:[–—-]\s|\(|(?=~?[-−]?(?:CHF|EUR|USD|[$€£])?\s?[0-9]))"
+)
 _MARKUP = '*_`"“”„«» \t.'
 _WORD = r"[A-ZÄÖÜ][\w’'&-]*(?:\.[\w]+)*"
 _ENTRY = rf"(?>{_WORD}(?:[ ](?:(?:of|de|von|&)[ ])?{_WORD}){{0,3}})"
-_INLINE = re.compile(
+_INLINE = late_pattern(
     rf"(?!(?:Ja|Nein|Yes|No),){_ENTRY}(?:,[ ]{_ENTRY}){{1,40}}"
     rf",?[ ](?:and|und|sowie|or|oder|&)[ ]{_ENTRY}"
 )
-_JOINT = re.compile(r",?[ ](?:and|und|sowie|or|oder|&)[ ](?=[A-ZÄÖÜ][^&]*$)|,[ ]")
+_JOINT = late_pattern(r",?[ ](?:and|und|sowie|or|oder|&)[ ](?=[A-ZÄÖÜ][^&]*$)|,[ ]")
 _HAN_ITEM = r"(?:[^\s，。；：、（）()！？]|(?<=[\w.&])[ ](?=[A-Z&])){1,30}"
-_HAN_INLINE = re.compile(rf"(?!\d){_HAN_ITEM}(?:、{_HAN_ITEM})+")
-_HAN_LEAD = re.compile(r"^.*(?:包括|分别|为|是|(?<!公司)有(?!限))[是为]?")
+_HAN_INLINE = late_pattern(rf"(?!\d){_HAN_ITEM}(?:、{_HAN_ITEM})+")
+_HAN_LEAD = late_pattern(r"^.*(?:包括|分别|为|是|(?<!公司)有(?!限))[是为]?")
 _FEWEST = 2
 _LONG = 60
 _UNENDING = listed(

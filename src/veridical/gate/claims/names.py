@@ -8,23 +8,24 @@ from veridical.contracts.proof import ClaimKind
 from veridical.gate.claims.draft import Draft
 from veridical.gate.claims.han import HAN
 from veridical.gate.claims.tongue import speaks_german
+from veridical.late_pattern import late_pattern
 from veridical.reading.listed import listed
 from veridical.reading.units import CURRENCIES
 
 _CAPITAL = r"[A-ZÄÖÜÀÉÈ][\w’'-]*"
-_LEGAL = re.compile(
+_LEGAL = late_pattern(
     r"[AGSKOLICNBPV](?<![\w-].)(?:G|mbH(?: & Co\. KG)?|A|E|\.A\.|àrl|agl|\.r\.l\.|pA|\.p\.A\.|HG"
     r"|td\b\.?|imited|LC|nc\b\.?|orp\b\.?|orporation|lc|V|\.V\.)(?![\w-])"
 )
-_HONORED = re.compile(
+_HONORED = late_pattern(
     rf"[HFMDP](?<!\w.)(?:errn?|rau|r\.?|rs\.?|s\.?|rof\.?)[ ](?:(?:Dr|Prof)\.[ ])?"
     rf"(?P<name>{_CAPITAL}(?:[ ]{_CAPITAL}){{0,2}})"
 )
-_QUOTED = re.compile(r"[\"“„«「『《]([^\"“”„«»「」『』《》\n]{2,60})[\"”“»」』》]")
-_RUN = re.compile(
+_QUOTED = late_pattern(r"[\"“„«「『《]([^\"“”„«»「」『』《》\n]{2,60})[\"”“»」』》]")
+_RUN = late_pattern(
     rf"[A-ZÄÖÜÀÉÈ](?<![\w-].)[\w’'-]*(?:[ ](?:(?:of|de|van|von|der|del)[ ])?{_CAPITAL}){{1,3}}"
 )
-_CUED = re.compile(
+_CUED = late_pattern(
     r"(?:Kund(?:e|en|in)|Firma|Lieferant(?:en|in)?|Mandant(?:en|in)?|Gläubiger(?:in)?"
     r"|Debitor(?:en)?|Kreditor(?:en)?|Mitarbeiter(?:in)?|Hotel|Restaurant)[ ]"
     rf"(?P<name>{_CAPITAL}(?:[ ]{_CAPITAL}){{0,3}})"
@@ -35,10 +36,10 @@ _HAN_LEAD = (
     r"(?:客户|供应商|债务人|包括)*"
 )
 _HAN_NAMES = (
-    re.compile(
+    late_pattern(
         rf"{_HAN_LEAD}(?P<name>{_HAN_SIGN}{{2,12}}?(?:有限责任公司|股份有限公司|有限公司|集团))"
     ),
-    re.compile(rf"{_HAN_LEAD}(?P<name>{_HAN_SIGN}{{1,3}}(?:先生|女士))"),
+    late_pattern(rf"{_HAN_LEAD}(?P<name>{_HAN_SIGN}{{1,3}}(?:先生|女士))"),
 )
 _NO_NAME = listed(
     "The A An In On At Of For From By With And Or As It This That These Those There Their Our "
@@ -64,8 +65,8 @@ _GENERIC = listed(
     "Kunde Kunden Kundin Firma Firmen Lieferant Lieferanten Mandant Mandanten Mandantin Gläubiger "
     "Debitor Debitoren Kreditor Kreditoren Customer Customers Company Vendor Supplier Client"
 )
-_OWNERS = re.compile("['’]s?$")
-_DIGIT = re.compile("[0-9]")
+_OWNERS = late_pattern("['’]s?$")
+_DIGIT = late_pattern("[0-9]")
 _LONGEST_HAN_NAME, _MOST_WORDS = 16, 5
 _REACH = 40
 _SENTENCE_STARTS = frozenset(".!?:\n*#|•-")
@@ -128,8 +129,8 @@ def _own_part(word: str) -> str:
     return word if word.isalnum() and word.isascii() else _FOREIGN.split(word)[-1]
 
 
-_FOREIGN = re.compile("[\n\t|*•()\u2e80-\u9fff\uff00-\uffef:;：；，。、（）]+")
-_LONG_NUMBER = re.compile(r"\d{3}")
+_FOREIGN = late_pattern("[\n\t|*•()\u2e80-\u9fff\uff00-\uffef:;：；，。、（）]+")
+_LONG_NUMBER = late_pattern(r"\d{3}")
 
 
 def _belongs(word: str) -> bool:

@@ -1,6 +1,5 @@
 """All places of a text that claim something, in order and without overlaps."""
 
-import re
 from collections.abc import Iterable, Sequence
 
 from veridical.gate.claims.draft import Draft
@@ -9,8 +8,9 @@ from veridical.gate.claims.marked import marked_codes
 from veridical.gate.claims.scan import scan
 from veridical.gate.claims.sharing import share_units
 from veridical.gate.claims.words import said_in_words
+from veridical.late_pattern import late_pattern
 
-_WIDE = re.compile("[０-９％．]")
+_WIDE = late_pattern("[０-９％．]")
 _NARROW = str.maketrans("０１２３４５６７８９％．", "0123456789%.")
 
 

@@ -7,6 +7,7 @@ from veridical.contracts.proof import ClaimKind
 from veridical.gate.claim import Role
 from veridical.gate.claims.draft import Draft
 from veridical.gate.layout import is_heading
+from veridical.late_pattern import late_pattern
 from veridical.reading.listed import listed
 
 _LINE_STARTS = " \t*_#>-•(（"
@@ -21,7 +22,7 @@ _DISCOURSE = listed(
     "topics Gründe Gründen Schritte Schritten Punkte Punkten Möglichkeiten Optionen "
     "Faktoren Beispiele Dinge Aspekte Fragen Teile Varianten Arten"
 )
-_HAN_DISCOURSE = re.compile("[个项种点条]?(?:原因|步骤|方面|因素|要点|问题|选项|方式|例子|部分)")
+_HAN_DISCOURSE = late_pattern("[个项种点条]?(?:原因|步骤|方面|因素|要点|问题|选项|方式|例子|部分)")
 _STATED = Role.STATED
 _BARE = (ClaimKind.NUMBER, ClaimKind.COUNT)
 _HEADED = (ClaimKind.NUMBER, ClaimKind.PERIOD, ClaimKind.DATE)
@@ -34,7 +35,7 @@ _CONSTANT_UNITS = listed(
     "% months month Monate Monaten Monat 月 个月 days Tage Tagen 天 weeks Wochen 周 quarters "
     "Quartale hours Stunden 小时"
 ) | {""}
-_COMPUTED = re.compile(
+_COMPUTED = late_pattern(
     r"(?:(?:[=≈)\]\d%]\s?|\s)[/÷×*x·]|divided by|multiplied by|times|geteilt durch|dividiert durch"
     r"|multipliziert mit|\bmal|除以|乘以)\s?$",
     re.IGNORECASE,
@@ -43,18 +44,18 @@ _EQUATION_HINTS = (
     "=", "≈", "÷", "×", " / ", "ivided by", "ultipl", "eteilt durch", "除以", "乘以", "verage",
     "mean", "urchschnitt",
 )  # fmt: skip
-_FRACTION = re.compile("分之一(?=[即为是约：，])")
+_FRACTION = late_pattern("分之一(?=[即为是约：，])")
 _PARTS = frozenset({2.0, 3.0, 4.0, 6.0, 12.0, 52.0, 365.0})
 """The twelfth of a year's figure is computed with, not stated."""
-_ONE_LESS = re.compile(r"\s?[-–−+/]\s?[(\[$A-Za-z0-9]")
-_LESS_ONE = re.compile(r"[)\]]\s?[-–−+]\s?$")
+_ONE_LESS = late_pattern(r"\s?[-–−+/]\s?[(\[$A-Za-z0-9]")
+_LESS_ONE = late_pattern(r"[)\]]\s?[-–−+]\s?$")
 _CLOSINGS = frozenset(".):]）、．")
 _HAN_CLOSINGS = frozenset("）、．")
 _LONGEST_LEAD, _LONGEST_HEADING, _NEAR = 80, 1_000, 5_000
 """How far is looked for what marks, heads, or is numbered alike."""
 _BLANKS = frozenset((" ", "", "\t", "*", "\n"))
-_ITEM_FOLLOWS = re.compile(r" (?!and |und |or |oder )\w")
-_THEN_TIMES = re.compile(r"\s?[%％]?\s?[×*]\s?[(\[$0-9A-Za-z]")
+_ITEM_FOLLOWS = late_pattern(r" (?!and |und |or |oder )\w")
+_THEN_TIMES = late_pattern(r"\s?[%％]?\s?[×*]\s?[(\[$0-9A-Za-z]")
 
 
 def give_roles(text: str, drafts: list[Draft]) -> None:
@@ -198,7 +199,7 @@ def _head(text: str, draft: Draft, signs: bool) -> None:
         draft.role = Role.HEADING
 
 
-_PRICED = re.compile(r"\s?(?:[=≈]|entspricht|equals|is worth|折合|等于)")
+_PRICED = late_pattern(r"\s?(?:[=≈]|entspricht|equals|is worth|折合|等于)")
 
 
 def _compute(text: str, draft: Draft) -> None:

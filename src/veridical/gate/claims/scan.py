@@ -1,6 +1,5 @@
 """One pass over the text: every place where digits begin a figure, a date, a period or a code."""
 
-import re
 from collections.abc import Iterable
 
 from veridical.contracts.input_budget import keep_time
@@ -8,10 +7,11 @@ from veridical.gate.claims.codes import glued_code
 from veridical.gate.claims.dates import date_at
 from veridical.gate.claims.draft import Draft
 from veridical.gate.claims.figures import figure
+from veridical.late_pattern import late_pattern
 from veridical.reading.figure import DIGITS
 
-_DIGIT = re.compile("[0-9]")
-_NUMBER = re.compile(DIGITS)
+_DIGIT = late_pattern("[0-9]")
+_NUMBER = late_pattern(DIGITS)
 
 
 def scan(text: str, names: Iterable[Draft] = ()) -> list[Draft]:

@@ -1,12 +1,12 @@
 """Figures side by side share their unit: 10-12 %, $5 to 7 million, 164.6 x 75.4 mm."""
 
-import re
 from itertools import pairwise
 
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claims.draft import Draft
+from veridical.late_pattern import late_pattern
 
-_BETWEEN = re.compile(r"[^\S\n]?(?:-|–|—|to|bis|until|至|到|~|x|×|by)[^\S\n]?")
+_BETWEEN = late_pattern(r"[^\S\n]?(?:-|–|—|to|bis|until|至|到|~|x|×|by)[^\S\n]?")
 """Within one line: the dash of a list's next item joins nothing."""
 _BARE = frozenset({ClaimKind.NUMBER, ClaimKind.COUNT})
 _LONGEST = 8

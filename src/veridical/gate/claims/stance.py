@@ -4,10 +4,11 @@ import re
 
 from veridical.gate.layout import Clause, read_layout
 from veridical.gate.notions import Notion, follows, last_said, leads, said
+from veridical.late_pattern import late_pattern
 
-_THAT = re.compile(r"\W*(?:dass|that)\b", re.IGNORECASE)
-_AT_THE_END = re.compile(r"\bnicht(?:\s(?:ganz|mehr))?\W*$", re.IGNORECASE)
-_LABEL = re.compile(r"\W*\w+\s*[:：]\s*")
+_THAT = late_pattern(r"\W*(?:dass|that)\b", re.IGNORECASE)
+_AT_THE_END = late_pattern(r"\bnicht(?:\s(?:ganz|mehr))?\W*$", re.IGNORECASE)
+_LABEL = late_pattern(r"\W*\w+\s*[:：]\s*")
 _FAR = 60
 _CLOSING = ' \n*)）”"'
 _QUESTION_ENDS = ("?", "？")

@@ -1,14 +1,14 @@
 """The language of an answer at a glance: enough to know how it writes numbers and nouns."""
 
-import re
 from functools import lru_cache
 
 from veridical.contracts.language import Language
+from veridical.late_pattern import late_pattern
 from veridical.reading.listed import listed
 
 _GERMAN = listed("der die und ist im von sind ein eine")
 _ENGLISH = listed("the of and is was were for")
-_GERMAN_LETTER = re.compile("[üäß]")
+_GERMAN_LETTER = late_pattern("[üäß]")
 
 
 def tongue(text: str, language: Language | None = None) -> Language | None:

@@ -9,6 +9,7 @@ from veridical.gate.claims.calendar import month_number
 from veridical.gate.claims.counting import counted
 from veridical.gate.claims.dates import part_of_year
 from veridical.gate.claims.draft import Draft
+from veridical.late_pattern import late_pattern
 from veridical.reading.after import after
 from veridical.reading.before import before
 from veridical.reading.listed import listed
@@ -27,7 +28,7 @@ _MONTH_CUES = listed(
     "in im ende anfang mitte end of by since seit bis ab until through during monat month und and "
     "to from für for vom per zum early late mid last next"
 )
-_PART = re.compile(
+_PART = late_pattern(
     r"(?P<which>[eE]rste[nmrs]?|[zZ]weite[nmrs]?|[dD]ritte[nmrs]?|[vV]ierte[nmrs]?"
     r"|[fF]irst|[sS]econd|[tT]hird|[fF]ourth)"
     r"[ ](?:fiscal[ ])?(?P<part>Quartals?|[qQ]uarter|Halbjahr(?:es)?|[hH]alf)\b"
@@ -48,7 +49,7 @@ def _by_first_letter(words: Iterable[str]) -> str:
 _LATIN_MONTHS = {name.capitalize() for name in MONTH_NUMBERS if name[0] < "\u2e80"}
 _ARTICLES = listed("one ein eine einen einer einem")
 _NUMBERS = {*NUMBER_WORDS, *(word.capitalize() for word in NUMBER_WORDS), *_ARTICLES}
-_SCAN = re.compile(
+_SCAN = late_pattern(
     rf"\b(?:(?P<number>{_by_first_letter(_NUMBERS)})\b(?!-)"
     rf"|(?P<month>{_by_first_letter(_LATIN_MONTHS)})\b(?!-|\.?[ \u00a0][0-9]{{4}}\b))"
 )

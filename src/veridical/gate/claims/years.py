@@ -1,13 +1,13 @@
 """The year of what names none: "Ende März" lies in a year that answer or question speaks of."""
 
-import re
 from collections.abc import Iterable
 
 from veridical.gate.claim import Days
 from veridical.gate.claims.calendar import a_day, at_its_end, months
 from veridical.gate.claims.draft import Draft
+from veridical.late_pattern import late_pattern
 
-_YEAR = re.compile(r"(?<![0-9.,'’])(?:19|20)[0-9]{2}(?![0-9]|[.,'’][0-9])")
+_YEAR = late_pattern(r"(?<![0-9.,'’])(?:19|20)[0-9]{2}(?![0-9]|[.,'’][0-9])")
 _MOST_YEARS = 4
 
 

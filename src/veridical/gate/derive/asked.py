@@ -21,6 +21,7 @@ from veridical.gate.derive.turned import is_told
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.sheet import Place, Sheet
 from veridical.gate.layout import Layout
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import terms
 
 _NAMED_LIMIT, _TOUCHED_LIMIT = 0.30, 0.03
@@ -36,12 +37,12 @@ _MOST_TOGETHER = 8
 _WIDEST_SHEET = 500
 """Columns: what is wider is no table that a question names columns of."""
 _LARGEST_SHEET = 120
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_YEARS = re.compile(r"((?:19|20)\d\d)\s*(?:-|–|to|through|until|and|bis|至|到)\s*((?:19|20)\d\d)")
+_YEAR = late_pattern(r"(?:19|20)\d\d")
+_YEARS = late_pattern(r"((?:19|20)\d\d)\s*(?:-|–|to|through|until|and|bis|至|到)\s*((?:19|20)\d\d)")
 _FILLERS = frozenset(
     terms("the of and in for a an to from at as is was were by on with what how much net")
 )
-_MARGIN = re.compile(r"\bmargins?\b|marge\b|毛利率|净利率|利润率", re.IGNORECASE)
+_MARGIN = late_pattern(r"\bmargins?\b|marge\b|毛利率|净利率|利润率", re.IGNORECASE)
 _OF_MARGINS = frozenset(terms("profit income sales revenue revenues"))
 """A margin is a kind of profit for each unit of sales, so whoever says it names both rows."""
 

@@ -8,28 +8,29 @@ from veridical.contracts.proof import Ground, Standing
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim
 from veridical.gate.derive.known import is_figure
+from veridical.late_pattern import late_pattern
 
 _LEAD = 80
 _LONGEST_BETWEEN = 60
 _STARTS = ("from ", "von ", "从", "由")
-_UP = re.compile(
+_UP = late_pattern(
     r"\b(?:increas\w*|rose|ris(?:en|ing)|grew|grown|growth|climb\w*|gestiegen|stieg\w*|anstieg\w*"
     r"|zunahme|zugenommen|erhöht\w*|wuchs\w*|gewachsen)\b",
     re.IGNORECASE,
 )
-_DOWN = re.compile(
+_DOWN = late_pattern(
     r"\b(?:decreas\w*|fell|fallen|falling|declin\w*|drop(?:s|ped|ping)?|reduc\w*|sank\w*|gesunken"
     r"|gefallen|fiel\w*|rückgang\w*|abnahme|abgenommen|verringert\w*|reduziert\w*)\b",
     re.IGNORECASE,
 )
-_NOT = re.compile(
+_NOT = late_pattern(
     r"\b(?:not|no|never|nor|without|instead|nicht|kein\w*|nie|statt)\b|n't|不|没|未", re.I
 )
-_FROM = re.compile(r"(?:\b(?:from|von)|[从由])(?:\s+\w+)?[\s$€£¥(]*\Z", re.IGNORECASE)
-_TO = re.compile(r"\b(?:to|auf)(?:\s+\w+)?[\s$€£¥(]*\Z", re.IGNORECASE)
-_HAN_UP = re.compile(r"[增升涨][长加]?[至到]\s*\Z")
-_HAN_DOWN = re.compile(r"[降减跌][低少]?[至到]\s*\Z")
-_SENTENCE_END = re.compile(r"[.!?;](?=\s)|[\n。！？；]")
+_FROM = late_pattern(r"(?:\b(?:from|von)|[从由])(?:\s+\w+)?[\s$€£¥(]*\Z", re.IGNORECASE)
+_TO = late_pattern(r"\b(?:to|auf)(?:\s+\w+)?[\s$€£¥(]*\Z", re.IGNORECASE)
+_HAN_UP = late_pattern(r"[增升涨][长加]?[至到]\s*\Z")
+_HAN_DOWN = late_pattern(r"[降减跌][低少]?[至到]\s*\Z")
+_SENTENCE_END = late_pattern(r"[.!?;](?=\s)|[\n。！？；]")
 
 
 def check_courses(bounds: Sequence[Bound], text: str) -> dict[int, Bound]:

@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite, nan
 
+from veridical.late_pattern import late_pattern
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.reading.units import HAN_SCALES, SCALES
 
 _SCALE_WORDS = "|".join(
     sorted((re.escape(word) for word in (*SCALES, *HAN_SCALES)), key=len, reverse=True)
 )
-_TOKEN = re.compile(
+_TOKEN = late_pattern(
     rf"""(?P<power> \^ | (?<=[\d)\]]) \s? \*\* (?=\s?[\d(]) | \b(?:hoch|to\sthe\spower\sof)\b )
       | (?P<skip> \\(?:text|mathrm|mathbf|textbf)\s*\{{[^{{}}\d]*\}}
              | \\(?:left|right|quad|,|;|!|\$)

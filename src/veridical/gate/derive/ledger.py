@@ -17,6 +17,7 @@ from veridical.gate.derive.said import concluded
 from veridical.gate.derive.turned import is_told
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.layout import Layout, Segment, SegmentKind
+from veridical.late_pattern import late_pattern
 
 _NOISE = 1e-9
 _LIMIT = 0.10
@@ -24,7 +25,7 @@ _FEWEST, _MOST = 2, 40
 _FARTHEST = 3
 """So many sentences may stand between the lines and what they explain."""
 _LINES = (SegmentKind.BULLET, SegmentKind.ROW)
-_TAKEN_AWAY = re.compile(
+_TAKEN_AWAY = late_pattern(
     r"\b(?:less|minus|deduct\w*|subtract\w*|abzüglich|abzgl|abzug|weniger)\b|\./\.|减|扣"
     r"|^\s*(?:[-*•|]|\d\d?[.)])[\s*]+[−–-]\s?(?=[^\W\d])",
     re.IGNORECASE,

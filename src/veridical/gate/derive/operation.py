@@ -4,6 +4,8 @@ import re
 from enum import StrEnum
 from functools import lru_cache
 
+from veridical.late_pattern import late_pattern
+
 
 class Operation(StrEnum):
     """How figures are put together."""
@@ -83,7 +85,9 @@ _WORDS = {
         r"|多少个|几个|共有|数量"
     ),
 }
-_NAMED = tuple((operation, re.compile(words, re.IGNORECASE)) for operation, words in _WORDS.items())
+_NAMED = tuple(
+    (operation, late_pattern(words, re.IGNORECASE)) for operation, words in _WORDS.items()
+)
 
 
 @lru_cache(maxsize=4096)

@@ -11,18 +11,19 @@ from veridical.gate.claim import Claim
 from veridical.gate.claims import find_claims
 from veridical.gate.derive.known import is_figure
 from veridical.gate.evidence.evidence import Evidence
+from veridical.late_pattern import late_pattern
 
-_FOR_EACH = re.compile(
+_FOR_EACH = late_pattern(
     r"\s*(?:\w+\s){0,2}(?:per|each|apiece|pro|je|jeweils|for\s(?:each|every)|für\sjede[nrs]?"
     r"|times\sthe\snumber)\b"
     r"|\s*(?:元|美元|个)?/(?:人|个|件|天|月)",
     re.IGNORECASE,
 )
-_EACH_BEFORE = re.compile(
+_EACH_BEFORE = late_pattern(
     r"(?:\b(?:each|every|je|jeweils|jede[rs]?)\s(?:\w+\s){0,4}|[每各][^\d。]{0,6})$",
     re.IGNORECASE,
 )
-_SAYS_EACH = re.compile(
+_SAYS_EACH = late_pattern(
     r"\b(?:per|each|apiece|every|pro|je|jeweils|jede[nrs]?|times the number)\b|[每各]|/人",
     re.IGNORECASE,
 )

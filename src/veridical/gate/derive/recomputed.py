@@ -13,6 +13,7 @@ from veridical.gate.derive.known import PERCENT, Known, is_figure, known_figure
 from veridical.gate.derive.legal import objection
 from veridical.gate.derive.operation import Operation
 from veridical.gate.evidence.evidence import Evidence
+from veridical.late_pattern import late_pattern
 
 FREE = frozenset({0.0, 1.0, 2.0, 4.0, 10.0, 12.0, 52.0, 100.0, 360.0, 365.0, 1e3, 1e6, 1e9})
 _NOISE = 1e-9
@@ -23,7 +24,7 @@ _PASSES = 4
 _HUNDRED = 100.0
 _REACH = 24
 _SOON = 120
-_OPERATOR = re.compile(
+_OPERATOR = late_pattern(
     r"(?:[×*∗·÷/^+({]|\s[-−–]|\\times|\\div|\\cdot|[{(]|\b(?:by|times|mal|durch|mit|um|minus|plus))"
     r"[\s$({]*$|[乘除]以$",
     re.IGNORECASE,

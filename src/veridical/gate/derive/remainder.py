@@ -14,9 +14,10 @@ from veridical.gate.derive.known import Known, known_figures
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.sheet import Place
 from veridical.gate.layout import Layout
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import terms
 
-_LEFT = re.compile(
+_LEFT = late_pattern(
     r"\b(?:differences?|refund\w*|remain\w*|left|balance|owe[ds]?|due|outstanding|savings?|saved?|extra"
     r"|additional|differenz|rückerstatt\w*|erstatt\w*|rest\w*|verbleib\w*|übrig|offen\w*|gespart|mehr)\b"
     r"|差额|退款|退还|剩余|余额|余下|节省|补",

@@ -9,12 +9,13 @@ from veridical.gate.claim import Claim
 from veridical.gate.derive.combine import Combined
 from veridical.gate.derive.known import PERCENT, Known
 from veridical.gate.derive.operation import Operation
+from veridical.late_pattern import late_pattern
 
 _LEAD, _TAIL = 48, 48
 _NEAR = 0.01
 """A rest may be told rounded: about 671k of 671,424."""
 _MOST = 16
-_OF_REST = re.compile(
+_OF_REST = late_pattern(
     r"(?:(?:brutto|netto|gewinn|handels|rein)?marge|margin|毛利率|净利率|利润率)"
     r"(?:\s(?!cost|aufwand|expens|kosten)[^\W\d]+){0,3}[\s:：*|=≈~为是约达(（]*$"
     r"|\b(?:(?:ver)?bl(?:ie|ei)b\w*|übrig|behielt\w*|leav(?:es|ing)|left|kept|keep(?:s|ing)?|remain(?:s|ed|ing)?)"
@@ -22,7 +23,7 @@ _OF_REST = re.compile(
     r"|(?:剩余|剩下|余下|留下|留存|保留)[为约还了]{0,2}\s?$",
     re.IGNORECASE,
 )
-_THEN_REST = re.compile(
+_THEN_REST = late_pattern(
     r"\s?(?:(?:of|der|des|vom|von)\s[^.,;:!?\n]{1,30}\s)?"
     r"(?:(?:was|were|is|are)\s(?:left|kept|retained)|remain(?:s|ed)|(?:ver)?bl(?:ie|ei)b(?:t|en)?\b|übrig)"
     r"|(?:[^\d，。；\n]{0,6})(?:留作|留为|留存|剩下|成为|化为)",

@@ -23,6 +23,7 @@ from veridical.gate.derive.totals import Totals, totals_of
 from veridical.gate.derive.turned import is_told, says_left
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.layout import Layout, SegmentKind
+from veridical.late_pattern import late_pattern
 
 _NOISE = 1e-9
 _TELLING_DIGITS = 4
@@ -31,21 +32,21 @@ _NEAREST = 6
 _MOST_TAKEN_AWAY = 5
 _HUNDRED = 100.0
 _REACH = 40
-_OF = re.compile(r"\s(?:des|der|vom|von|of)\b")
-_OF_SO_MANY = re.compile(r"\s(?:von|of|out of|aus|der)\s(?:(?:the|den|insgesamt|total)\s)?\d")
+_OF = late_pattern(r"\s(?:des|der|vom|von|of)\b")
+_OF_SO_MANY = late_pattern(r"\s(?:von|of|out of|aus|der)\s(?:(?:the|den|insgesamt|total)\s)?\d")
 """10 of 24: both count."""
-_HAN_OF = re.compile("[占为的]$")
-_MARGIN = re.compile(
+_HAN_OF = late_pattern("[占为的]$")
+_MARGIN = late_pattern(
     r"(?:marge|margin|毛利率|净利率|利润率|百分比|prozent de[sr]|percentage of|in %)"
     r"(?:\s\w+){0,2}[\s:：*|]*$",
     re.IGNORECASE,
 )
-_OF_REMAINDER = re.compile(
+_OF_REMAINDER = late_pattern(
     r"(?:marge|margin|利润率|毛利率|净利率|\|\s*(?:in %|百分比))(?:\s\w+){0,2}[\s:：*|]*$",
     re.IGNORECASE,
 )
 """A margin, or a row of a table that has no subject of its own."""
-_REMAINDER = re.compile(r" [-−–] ")
+_REMAINDER = late_pattern(r" [-−–] ")
 _LINES = frozenset({SegmentKind.BULLET, SegmentKind.ROW})
 _ADDED = frozenset(
     {Operation.SUM, Operation.MEAN, Operation.RATIO, Operation.DIFFERENCE, Operation.REST}

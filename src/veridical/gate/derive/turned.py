@@ -9,29 +9,30 @@ from veridical.gate.derive.known import Known
 from veridical.gate.derive.operation import Operation
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.unit import is_currency
+from veridical.late_pattern import late_pattern
 
 _ADDED = frozenset({Operation.SUM, Operation.MEAN, Operation.SHARE})
 _SHARES = frozenset({Operation.SHARE, Operation.RATIO})
 _SAME_UNIT = frozenset({Operation.SUM, Operation.MEAN, Operation.DIFFERENCE})
 _LEAD, _TAIL = 70, 24
-_CLAUSE = re.compile(r"[,;:，；：。!?()（）]|\.\s")
-_SENTENCE = re.compile(r"[!?。\n]|\.\s")
-_UP = re.compile(
+_CLAUSE = late_pattern(r"[,;:，；：。!?()（）]|\.\s")
+_SENTENCE = late_pattern(r"[!?。\n]|\.\s")
+_UP = late_pattern(
     r"gestiegen|stieg|zunahme|zuwachs|\bplus\b|anstieg|erhöh|wuchs|gewachsen|\bup\b|\brose\b|\bgrew\b"
     r"|growth|increase|\bjump|\bsurge|增|升|涨",
     re.IGNORECASE,
 )
-_DOWN = re.compile(
+_DOWN = late_pattern(
     r"gesunken|sank|rückgang|abnahme|\bminus\b|vermind|verring|gefallen|\bfiel\b|\bdown\b|\bfell\b"
     r"|decline|decrease|\bdrop|plunge|slump|einbruch|减|降|跌|下滑",
     re.IGNORECASE,
 )
-_LEFT = re.compile(
+_LEFT = late_pattern(
     r"(?:\b(?:(?:ver)?bl(?:ie|ei)b\w*|übrig|leav(?:es|ing)|left|remain(?:s|ed|ing)?)(?:\s(?!or\b)[a-zäöü]+){0,2}\s"
     r"|(?:剩余|剩下|余下)[为约还]?\s?)$",
     re.IGNORECASE,
 )
-_BY = re.compile(
+_BY = late_pattern(
     r"(?:(?<!make )(?<!makes )(?<!made )(?<!making )(?<!take )(?<!takes )(?<!took )\bup\b"
     r"|\b(?:down|um|plus|minus"
     r"|(?:rose|fell|grew|shrank|climbed|jumped|dropped|slid|(?:in|de)creased|declined|surged|plunged)"
@@ -46,8 +47,8 @@ _BY = re.compile(
     re.IGNORECASE,
 )
 """Also where the step is told as an amount before: a decrease of 1,000 or 5%."""
-_OF = re.compile(r"\s(?:des|der|vom|von|of)\b", re.IGNORECASE)
-_HAN_OF = re.compile(r"占[^，。；\n]{0,16}$")
+_OF = late_pattern(r"\s(?:des|der|vom|von|of)\b", re.IGNORECASE)
+_HAN_OF = late_pattern(r"占[^，。；\n]{0,16}$")
 _TURNING = frozenset({Operation.CHANGE, Operation.DIFFERENCE})
 
 

@@ -21,25 +21,26 @@ from veridical.gate.derive.totals import Totals, totals_of
 from veridical.gate.derive.turned import is_told
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.layout import Layout
+from veridical.late_pattern import late_pattern
 
 _NOISE = 1e-9
 _HUNDRED = 100.0
 _UNTOLD_LIMIT, _TOLD_LIMIT = 0.03, 0.12
-_WHOLE = re.compile(
+_WHOLE = late_pattern(
     r"\b(?:only|alone|counting|comes? to|came to|amount\w*|adds? up|makes?|across|all|worth"
     r"|nur|allein\w*|kommen|kommt|ergibt|ergeben|macht|machen|beläuft|belaufen|liegen|lagen|alles)\b"
     r"|仅|就|加起来|加总|汇总|全部|所有|共",
     re.IGNORECASE,
 )
-_EACH = re.compile(
+_EACH = late_pattern(
     r"\b(?:(?:a|per|each|every) \w+|monthly|pro|je|jede\w*|monatlich\w*)\b|每|月均|年均",
     re.IGNORECASE,
 )
-_REST = re.compile(
+_REST = late_pattern(
     r"\b(?:others?|rest|remaining|remainder|übrig\w*|andere\w*|restlich\w*)\b|其余|其他|剩|余下",
     re.IGNORECASE,
 )
-_PROFIT = re.compile(
+_PROFIT = late_pattern(
     r"\bgross (?:profit|margin|result|income)\b"
     r"|\b(?:brutto|roh)(?:gewinn|ergebnis|marge|ertrag)\w*|毛利",
     re.IGNORECASE,

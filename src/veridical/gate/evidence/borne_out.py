@@ -1,7 +1,6 @@
 """Rows without the cells that a statement wrote into them by itself: nobody has read these."""
 
 import math
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
@@ -13,6 +12,7 @@ from veridical.contracts.lineage import ColumnOrigin, Lineage, OriginKind
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.claims import find_claims
 from veridical.gate.evidence.exhibit import Exhibit
+from veridical.late_pattern import late_pattern
 
 Named = Callable[[float], bool]
 """Whether somebody other than the statement named a number."""
@@ -23,8 +23,8 @@ _BY_TOOL = frozenset({OriginKind.TOOL, OriginKind.PASSAGE})
 _NEAR = 1e-6
 _FEWEST_LABELS = 2
 _NAME_WORDS = 2
-_CAPITALISED = re.compile(r"(?<!\w)[^\W\d_a-zß-öø-ÿ]\w+")
-_HAN = re.compile(r"[㐀-鿿豈-﫿]")
+_CAPITALISED = late_pattern(r"(?<!\w)[^\W\d_a-zß-öø-ÿ]\w+")
+_HAN = late_pattern(r"[㐀-鿿豈-﫿]")
 
 
 def nobody_named(number: float) -> bool:

@@ -4,7 +4,6 @@ A result does not change once it is recorded, so whoever checks several answers 
 one answer anew, prepares it once.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
@@ -49,13 +48,14 @@ from veridical.gate.evidence.unit import (
     unit_in,
 )
 from veridical.gate.lazy import lazy
+from veridical.late_pattern import late_pattern
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.reading.numbers import read_figure
 
 _ENOUGH_ROWS = 20
-_DIGIT = re.compile("[0-9]")
-_MAY_BE_FIGURE = re.compile(r"[^\w]*(?:[A-Za-z]{1,3}[ $.])?[0-9]")
-_DIGITS = re.compile(DIGITS)
+_DIGIT = late_pattern("[0-9]")
+_MAY_BE_FIGURE = late_pattern(r"[^\w]*(?:[A-Za-z]{1,3}[ $.])?[0-9]")
+_DIGITS = late_pattern(DIGITS)
 
 
 class Evidence:

@@ -13,6 +13,7 @@ from veridical.contracts.input_budget import keep_time
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.evidence.scale import told_scale
 from veridical.gate.evidence.sheet import Sheet
+from veridical.late_pattern import late_pattern
 from veridical.reading.units import CURRENCY_SIGNS
 
 Cell = float | str | None
@@ -29,19 +30,19 @@ Written = Figure | str | None
 """What a cell says."""
 Grid = Sequence[Sequence[str]]
 
-_FIGURE = re.compile(
+_FIGURE = late_pattern(
     r"""\s* (?P<open>\()? \s* (?P<minus>[-−–])? \s* (?P<money>[$€£¥]|[A-Z]{2,3}\$?)? \s*
         (?P<bracket>\()? \s* (?P<after>[-−–])? \s*
         (?P<digits>\d{1,3}(?:[,'’ ]\d{3})+|\d+)(?P<decimals>\.\d+)?
         \s* (?P<percent>%)? \s* \)? \s* (?P<later>%)? \s* (?:\*+|\(\w\)|\[\w\])? \s*""",
     re.VERBOSE,
 )
-_NIL = re.compile(r"\s*[$€£¥]?\s*[-−–—]+\s*%?\s*")
-_PERCENT_ROW = re.compile(
+_NIL = late_pattern(r"\s*[$€£¥]?\s*[-−–—]+\s*%?\s*")
+_PERCENT_ROW = late_pattern(
     r"(?:^|\()\s*(?:as\s+an?\s+|in\s+)?(?:%|percent)|(?:%|\bpercent(?:age)?)\)?\s*$", re.IGNORECASE
 )
-_YEAR = re.compile(r"\s*(?:FY\s*)?(?:19|20)\d\d(?:\s*[A-Z*]{1,2}|\s*\(\w\))?\s*")
-_DECIMAL_COMMA = re.compile(r"\d\.\d{3},\d|(?<![\d,])\d+,\d{1,2}(?!\d)")
+_YEAR = late_pattern(r"\s*(?:FY\s*)?(?:19|20)\d\d(?:\s*[A-Z*]{1,2}|\s*\(\w\))?\s*")
+_DECIMAL_COMMA = late_pattern(r"\d\.\d{3},\d|(?<![\d,])\d+,\d{1,2}(?!\d)")
 
 
 def figure_cell(text: str) -> Figure | None:

@@ -4,7 +4,6 @@ A cell is one integer, counted through all sheets row by row, so that an index h
 and makes no object for each cell.
 """
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,8 +12,9 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from veridical.gate.evidence.sheet import Place, Sheet
+from veridical.late_pattern import late_pattern
 
-_PLAIN = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_PLAIN = late_pattern(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _LARGEST = 1e300
 _NUMBERS, _TEXTS = {int, float}, {str}
 _FIGURE_STARTS = frozenset("0123456789+-Q")

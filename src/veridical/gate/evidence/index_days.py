@@ -1,6 +1,5 @@
 """The days and periods that cells name: dates, months as ``2025-03``, years, years with months."""
 
-import re
 from array import array
 from bisect import bisect_left, bisect_right
 from calendar import monthrange
@@ -13,10 +12,11 @@ from typing import Any
 from veridical.gate.claim import Days
 from veridical.gate.evidence.index import Cells, Numbering
 from veridical.gate.evidence.sheet import Sheet
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import terms
 
-_ISO = re.compile(r"((?:1[89]|2[01])\d\d)-(0[1-9]|1[0-2])(?:-([0-2]\d|3[01])(?:[T ].*)?)?")
-_QUARTER = re.compile(r"(?:Q([1-4])[ /-]?((?:19|20)\d\d)|((?:19|20)\d\d)[ /-]?Q([1-4]))")
+_ISO = late_pattern(r"((?:1[89]|2[01])\d\d)-(0[1-9]|1[0-2])(?:-([0-2]\d|3[01])(?:[T ].*)?)?")
+_QUARTER = late_pattern(r"(?:Q([1-4])[ /-]?((?:19|20)\d\d)|((?:19|20)\d\d)[ /-]?Q([1-4]))")
 _YEAR_WORDS = frozenset({"year", "jahr", "geschaftsjahr", "fiscal", "年", "年度", "年份", "会计"})
 _MONTH_WORDS = frozenset({"month", "monat", "月", "月份", "period", "periode"})
 _QUARTER_WORDS = frozenset({"quarter", "quart", "quartal", "季", "季度"})

@@ -4,17 +4,17 @@ A key is a cell's words, folded and joined by single spaces; a Chinese character
 own. All cells are folded in one go: one pass over the joined text instead of one for each cell.
 """
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from veridical.gate.lazy import lazy
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, fold, stem
 
 _BREAK = "\x00"
-_GAPS = re.compile(r"(?:[^\w\x00]|_)+")
-_HAN = re.compile(f"[{HAN}]")
-_FIRST_WORD = re.compile(r"\x00 ([^ ]+) ")
+_GAPS = late_pattern(r"(?:[^\w\x00]|_)+")
+_HAN = late_pattern(f"[{HAN}]")
+_FIRST_WORD = late_pattern(r"\x00 ([^ ]+) ")
 _SPACES = {code: " " for code in range(1, 128) if not chr(code).isalnum()}
 _LONGEST_KEY = 80
 _MANY_ASKED = 16

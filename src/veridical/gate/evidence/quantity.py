@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from veridical.late_pattern import late_pattern
+
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
@@ -39,7 +41,7 @@ _QUANTITIES: dict[str, Quantity] = {
     **_spelt("oz|ounces", Quantity("mass", 28.349523)),
 }  # fmt: skip
 _ALSO_WORDS = frozenset({"in", "m", "c", "f", "g", '"'})
-_LEADING = re.compile(
+_LEADING = late_pattern(
     r"[\s-]*("
     + "|".join(
         re.escape(name) + (r"(?![\w/])" if name[-1].isalpha() and name.isascii() else "")

@@ -12,6 +12,7 @@ from veridical.contracts.result import TimeRange
 from veridical.gate.evidence.index_days import names_calendar
 from veridical.gate.evidence.index_label import names_codes
 from veridical.gate.evidence.statement import compared, parsed
+from veridical.late_pattern import late_pattern
 from veridical.lineage.statement import UNREADABLE, lineage_of_text
 from veridical.lineage.statement import parsed as parse_statement
 from veridical.ontology.model import Encoding
@@ -19,7 +20,7 @@ from veridical.reading.stored import stored_date
 
 _STATEMENTS = ("sql", "statement", "sql_query", "sqlQuery", "sqlStatement", "stmt")
 _MAYBE = ("query", "q", "text", "command", "code", "input")
-_BEGINS = re.compile(
+_BEGINS = late_pattern(
     r"[\s(]*(?:--[^\n]*\n\s*|/\*.*?\*/\s*)*(?:select|with|values|table|from)\b", re.I | re.S
 )
 _DIGITS = {10: Encoding.UNIX_SECONDS, 13: Encoding.UNIX_MILLISECONDS, 8: Encoding.YYYYMMDD}

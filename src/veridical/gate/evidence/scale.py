@@ -2,7 +2,9 @@
 
 import re
 
-_SCALE = re.compile(
+from veridical.late_pattern import late_pattern
+
+_SCALE = late_pattern(
     r"""(?: \b (?:in|amounts?\s+in|expressed\s+in|dollars\s+in|figures\s+in|angaben\s+in)
             \s+ (?:[a-z$€£.]+\s+(?:of\s+)?){0,3}?
           | \( \s* (?:[a-z$€£]{1,4}\s*)? | [$€£] \s? | (?:chf|eur|usd|rmb|hkd?|us)\s?[$']? )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from veridical.gate.claim import Days
 from veridical.gate.evidence.index_days import month_days, quarter_days
+from veridical.late_pattern import late_pattern
 from veridical.reading.period_words import MONTH_NUMBERS
 
 _NAMES = "|".join(
@@ -15,7 +16,7 @@ _MONTH = rf"(?P<month>{_NAMES})\b\.?"
 _DAY = r"(?<!\d)(?P<day>[0-3]?\d)(?!\d)(?:st|nd|rd|th|\.)?"
 _QUARTER = r"(?:q(?P<quarter>[1-4])|(?P<quarter2>[1-4])q)\b"
 _SPELLINGS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    late_pattern(pattern, re.IGNORECASE)
     for pattern in (
         rf"{_YEAR},?\s+{_MONTH}(?:\s+{_DAY})?",
         rf"\b{_MONTH}\s+(?:{_DAY},?\s+)?{_YEAR}",

@@ -6,14 +6,16 @@ import json
 import re
 from typing import Any, cast
 
+from veridical.late_pattern import late_pattern
+
 _LONGEST = 2_000_000
 _DEEPEST = 60
-_FENCE = re.compile(r"\A```\w*\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
-_HEAD = re.compile(r"#\s*([^:]{1,60}):\s*(.*)")
-_ITEM = re.compile(r"[-*•]\s+([^:\n]{1,80}):\s+(.+)")
-_RULE = re.compile(r"[-=_*]{3,}")
-_NUMBER = re.compile(r"[-+]?\d+(\.\d+)?([eE][-+]?\d+)?")
-_BRACKET = re.compile(r"[{}\[\]()]")
+_FENCE = late_pattern(r"\A```\w*\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
+_HEAD = late_pattern(r"#\s*([^:]{1,60}):\s*(.*)")
+_ITEM = late_pattern(r"[-*•]\s+([^:\n]{1,80}):\s+(.+)")
+_RULE = late_pattern(r"[-=_*]{3,}")
+_NUMBER = late_pattern(r"[-+]?\d+(\.\d+)?([eE][-+]?\d+)?")
+_BRACKET = late_pattern(r"[{}\[\]()]")
 _FEWEST_LINES = 2
 
 

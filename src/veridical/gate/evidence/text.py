@@ -21,17 +21,18 @@ from veridical.gate.evidence.grid import (
 )
 from veridical.gate.evidence.scale import told_scale
 from veridical.gate.evidence.sheet import Sheet
+from veridical.late_pattern import late_pattern
 from veridical.reading.after import after
 from veridical.reading.before import before
 from veridical.reading.figure import DIGITS, read_digits
 from veridical.reading.period_words import MONTH_NUMBERS
 from veridical.reading.units import CURRENCY_SIGNS
 
-_SIGNS = re.compile(r"[\s$€£¥%()|.*]*")
-_PIECES = re.compile(r"\s{2,}|\t|(?<=[\d)%])\s+(?=[-−–(\d$€£¥])|(?<=[$€£¥])\s+|\s+(?=[$€£¥])")
-_CELL_LIKE = re.compile(r"[$€£¥(\-−–—]*\d[\d,.'’]*[)%]*|[$€£¥%()—–]+")
+_SIGNS = late_pattern(r"[\s$€£¥%()|.*]*")
+_PIECES = late_pattern(r"\s{2,}|\t|(?<=[\d)%])\s+(?=[-−–(\d$€£¥])|(?<=[$€£¥])\s+|\s+(?=[$€£¥])")
+_CELL_LIKE = late_pattern(r"[$€£¥(\-−–—]*\d[\d,.'’]*[)%]*|[$€£¥%()—–]+")
 _MONTHS = "|".join(sorted((name for name in MONTH_NUMBERS if name.isalpha()), reverse=True))
-_PERIOD = re.compile(
+_PERIOD = late_pattern(
     rf"""(?: (?:19|20)\d\d | fy\s?\d\d(?:\d\d)? | q[1-4] | \d{{1,2}} | ,
         | {_MONTHS}
         | first|second|third|fourth|quarters?|half|fiscal|years?|months?|weeks?
@@ -40,16 +41,16 @@ _PERIOD = re.compile(
         | [.:()\s] )+""",
     re.VERBOSE | re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[^\Wa-z_\d])|(?<=[。!?;])")
-_HAS_YEAR = re.compile(r"(?:19|20)\d\d")
-_NOT_MEANT = re.compile(r"\*|n[./]?[am]\.?|nil|none", re.IGNORECASE)
+_SENTENCE = late_pattern(r"(?<=[.!?;])\s+(?=[^\Wa-z_\d])|(?<=[。!?;])")
+_HAS_YEAR = late_pattern(r"(?:19|20)\d\d")
+_NOT_MEANT = late_pattern(r"\*|n[./]?[am]\.?|nil|none", re.IGNORECASE)
 """What stands in a cell without a figure."""
-_DAY = re.compile(
+_DAY = late_pattern(
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|note|page|item)[a-z]*\.?\s*$|^\(?$",
     re.IGNORECASE,
 )
-_DIGITS = re.compile(rf"(?<![\w.,])(?:{DIGITS})(?![\d])")
-_LEADS_ON = re.compile(r"\b(?:[a-z]{1,4}|note|page|about|under|since|until)\s*\(?$")
+_DIGITS = late_pattern(rf"(?<![\w.,])(?:{DIGITS})(?![\d])")
+_LEADS_ON = late_pattern(r"\b(?:[a-z]{1,4}|note|page|about|under|since|until)\s*\(?$")
 """A label that ends in such a word is a sentence that a figure happens to break off."""
 _REACH = 30
 _PROSE_LENGTH = 60

@@ -4,7 +4,6 @@ A number that somebody wrote as text is the number. What is no number is empty, 
 all measure names something rather than counting it: it is kept as its text.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -14,9 +13,10 @@ from veridical.contracts.input_budget import keep_time
 from veridical.gate.evidence.index_days import names_calendar
 from veridical.gate.evidence.index_label import is_key, names_codes
 from veridical.gate.evidence.sheet import Sheet
+from veridical.late_pattern import late_pattern
 from veridical.reading.figure import LARGEST
 
-_NUMBER = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,9})?")
+_NUMBER = late_pattern(r"[+-]?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,9})?")
 _TEXTS = frozenset({str, type(None)})
 _PLAIN = frozenset({str, bool, type(None)})
 _NUMBERS = frozenset({int, float})

@@ -9,9 +9,10 @@ from veridical.evidence.unit import unit_dimension
 from veridical.gate.kernel import expression as ex
 from veridical.gate.kernel.own_cells import own_cells
 from veridical.gate.kernel.value import EvaluationError, Reason
+from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import LIST_MARKS, marks
 
-_TOKEN = re.compile(
+_TOKEN = late_pattern(
     r"\s*(?:(?P<date>(?:19|20)\d\d-[01]\d(?:-[0-3]\d)?(?![\w.-]))"
     r"|(?P<number>\d{1,3}(?:[,'’]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?P<percent>\s?["
     + marks("%")
@@ -20,11 +21,11 @@ _TOKEN = re.compile(
     r"|(?P<sign>>=|<=|!=|==|[≥≤≠><=~()\[\].,+*/×÷−-])"
     r"|(?P<quoted>\"[^\"]*\"|'[^']*'))"
 )
-_COMPARATOR = re.compile(r">=|<=|!=|==|[≥≤≠><=~]")
+_COMPARATOR = late_pattern(r">=|<=|!=|==|[≥≤≠><=~]")
 _SPELT = {"==": "=", "≥": ">=", "≤": "<=", "≠": "!=", "×": "*", "÷": "/", "−": "-"}
-_BARE = re.compile(r"\s*([^()\[\]{}|,]+)")
-_PLACE = re.compile(r"#(\d{1,6})")
-_RANGE = re.compile(r"(.+?)\s*\.\.\s*(.+)")
+_BARE = late_pattern(r"\s*([^()\[\]{}|,]+)")
+_PLACE = late_pattern(r"#(\d{1,6})")
+_RANGE = late_pattern(r"(.+?)\s*\.\.\s*(.+)")
 _FUNCTIONS = {each.value: each for each in ex.Function}
 _QUANTIFIERS = {each.value: each for each in ex.Quantifier}
 _COURSES = {each.value: each for each in ex.Course}

@@ -9,13 +9,14 @@ from importlib.resources import files
 from typing import Any
 
 from veridical.contracts.language import Language
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 
 _TABLES = (
     "rank", "direction", "delta", "compare", "quantity", "proportion", "aggregate", "approximate",
     "cause", "negation", "missing",
 )  # fmt: skip
-_HAN = re.compile(f"[{HAN}]")
+_HAN = late_pattern(f"[{HAN}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ def vocabulary(language: Language) -> Vocabulary:
         phrases=phrases,
         expression=_alternation(phrases),
         affixes=affixes,
-        superlative=re.compile(raw["rank"]["pattern"]),
+        superlative=late_pattern(raw["rank"]["pattern"]),
         numbers=numbers,
         number=_alternation(numbers),
         articles=frozenset(raw["numbers"]["articles"].split()),
@@ -141,7 +142,7 @@ def _numbers(raw: dict[str, Any]) -> dict[str, int]:
 def _affix(phrase: str) -> re.Pattern[str]:
     """A word with anything where the star is."""
     head, _, tail = phrase.partition("*")
-    return re.compile(
+    return late_pattern(
         rf"(?<!\w){re.escape(head)}\w+(?!\w)" if head else rf"(?<!\w)\w+{re.escape(tail)}(?!\w)"
     )
 
@@ -152,4 +153,4 @@ def _alternation(words: dict[str, Any], endings: Sequence[str] = ()) -> re.Patte
     latin = [re.escape(word) for word in longest if not _HAN.match(word)]
     han = [re.escape(word) for word in longest if _HAN.match(word)]
     forms = [rf"(?<!\w)(?:{'|'.join(latin)}){ending}(?!\w)"] if latin else []
-    return re.compile("|".join([*han, *forms]) or r"(?!)")
+    return late_pattern("|".join([*han, *forms]) or r"(?!)")

@@ -4,7 +4,6 @@ The answer's words are looked up in the indexes, longest phrase first; what lies
 phrase of its own kind names nothing.
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,14 +15,15 @@ from veridical.gate.claim import Claim, Days, Role
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.index_label import Spot
 from veridical.gate.evidence.index_text import known_fold, known_key
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, stem
 from veridical.reading.listed import listed
 from veridical.reading.period_words import MONTH_NUMBERS
 
-_WORD = re.compile(rf"([{HAN}]|[^\W_{HAN}]+)")
-_PLAIN_WORD = re.compile("([0-9A-Za-z]+)")
+_WORD = late_pattern(rf"([{HAN}]|[^\W_{HAN}]+)")
+_PLAIN_WORD = late_pattern("([0-9A-Za-z]+)")
 """The same in plain letters, which is found faster."""
-_HAN_MONTH = re.compile(r"(?<![0-9年])(1[0-2]|[1-9])月")
+_HAN_MONTH = late_pattern(r"(?<![0-9年])(1[0-2]|[1-9])月")
 _LONG_COMPOUND = 7
 _START = attrgetter("start")
 _SHORT = 2

@@ -14,20 +14,21 @@ from typing import NamedTuple
 from veridical.gate.claim import Claim
 from veridical.gate.layout import Clause
 from veridical.gate.naming.mentions import Mention
+from veridical.late_pattern import late_pattern
 
-_COMPARED = re.compile(
+_COMPARED = late_pattern(
     r"(?:\b(?:als|than|vs\.?|versus|gegenüber|compared\s+(?:to|with)|vergleich\s+(?:zu|mit|zum)"
     r"|relative\s+to|exceed(?:s|ed|ing)?|outs(?:old|ells?)|outperform(?:s|ed)?|surpass(?:es|ed)?|beats?|above|below|ahead\s+of|behind|vor|hinter|übertrifft)"
     r"(?:\s+(?:in|im|am|der|die|das|dem|den|the|that|those|of|for|bei|von|für|ende|end)){0,3}"
     r"|比|较|相比于?|高于|低于|超过)\s*\W?\s*$",
     re.IGNORECASE,
 )
-_OWNS_NEXT = re.compile(
+_OWNS_NEXT = late_pattern(
     r"\s*(?:\(|:|=|–|-|,?\s*(?:mit|with|at|auf|von|of|hat(?:te)?|ha[sd]|war|is|was|betrug)\b|的|为|是|：|（)"
     r"[\s*_]*(?:[A-Z]{3}|[$€£¥])?\s*$",
     re.IGNORECASE,
 )
-_LEADS_ON = re.compile(
+_LEADS_ON = late_pattern(
     r"[\s*_)]*|[\s*_)]*(?:%|[A-Z]{3}|\w{1,12})?[\s*_]*"
     r"(?:\(|\[|（|\b(?:for|für|in|im|am|bei|beim|von|vom|of|to|an|auf|from|by|at|per|on|ende?|end\s+of)\b)"
     r"(?:\s+(?:the|der|die|das|dem|den|des|end|ende|of|account|konto|monat|month)){0,3}[\s*_]*$",

@@ -9,25 +9,26 @@ from veridical.gate.claim import Claim
 from veridical.gate.layout import Clause, Layout, Segment, SegmentKind
 from veridical.gate.naming.mentions import Mention
 from veridical.gate.naming.pairing import pair
+from veridical.late_pattern import late_pattern
 
 LISTED = frozenset({SegmentKind.BULLET, SegmentKind.ROW})
-_PRONOUN = re.compile(
+_PRONOUN = late_pattern(
     r"\W*(?:it|its|they|their|this|sie|er|es|ihr|ihre|sein|seine|dies(?:e[rsn]?)?|davon)\b|该|其|它",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(
+_WHOLE = late_pattern(
     r"\b(?:total|sum|summe|gesamt\w*|insgesamt|zusammen|altogether|overall|combined|together|average"
     r"|mean|durchschnitt\w*|mittel\w*|all|alle[rn]?|others?|andere[rn]?|übrige[rn]?|rest)\b"
     r"|合计|总计|总共|共计|总额|平均|其他|其余|总",
     re.IGNORECASE,
 )
 
-_MORE = re.compile(
+_MORE = late_pattern(
     r"[\s*_)]*(?:%|[A-Z]{3}|\w+)?[\s*_]*(?:\w+\s)?(?:more|less|fewer|higher|lower|greater|above"
     r"|below|mehr|weniger|höher|tiefer|niedriger|über|unter)\b",
     re.IGNORECASE,
 )
-_BY = re.compile(
+_BY = late_pattern(
     r"(?:\b(?:um|by|difference\s+(?:of|is|was)|differenz\s+(?:von|beträgt)"
     r"|(?:increase|decrease|rise|drop|growth|change)\s+of"
     r"|(?:zunahme|abnahme|rückgang|anstieg|differenz)\s+(?:von|um)|up|down|plus|minus)"
@@ -35,7 +36,7 @@ _BY = re.compile(
     r"\s*[:：]?\s*(?:about|rund|ca\.?|约)?\s*[(+−-]?\s*(?:[A-Z]{3})?[\s*_]*$",
     re.IGNORECASE,
 )
-_MAY_CHANGE = re.compile(
+_MAY_CHANGE = late_pattern(
     r"\b(?:um|by|of|von|is|was|beträgt|up|down|plus|minus)\b|[加少长降动化差为了]", re.IGNORECASE
 )
 _NEAR = 14

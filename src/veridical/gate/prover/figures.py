@@ -12,6 +12,7 @@ from veridical.gate.languages.forms import any_of, forms
 from veridical.gate.languages.vocabulary import Vocabulary, vocabulary
 from veridical.gate.prover.passage import Span
 from veridical.gate.prover.taken import Taken
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 from veridical.reading.after import After, after
 from veridical.reading.before import Before, before
@@ -20,21 +21,21 @@ from veridical.reading.han_numbers import HAN_NUMERAL, HAN_ONES, read_han
 from veridical.reading.numbers import read_scaled
 from veridical.reading.punctuation import LIST_MARKS
 
-_FIGURE = re.compile(rf"(?<![A-Za-z0-9_]){DIGITS}")
+_FIGURE = late_pattern(rf"(?<![A-Za-z0-9_]){DIGITS}")
 _FORMS = forms()
-_POINTS = re.compile(rf"\s?(?:{'|'.join(_FORMS.points)})", re.I)
-_TIMES = re.compile(rf"\s?(?:[x×](?!\w)|{'|'.join(_FORMS.times)})")
-_ORDINAL = re.compile(rf"(?:{any_of(_FORMS.ordinal)})\b")
-_SMALLER = re.compile(
+_POINTS = late_pattern(rf"\s?(?:{'|'.join(_FORMS.points)})", re.I)
+_TIMES = late_pattern(rf"\s?(?:[x×](?!\w)|{'|'.join(_FORMS.times)})")
+_ORDINAL = late_pattern(rf"(?:{any_of(_FORMS.ordinal)})\b")
+_SMALLER = late_pattern(
     rf"\s?(?:{any_of(_FORMS.longer_time)})(?:\s|,)*(?:{any_of(_FORMS.time_joint)})?\s?"
     rf"(\d{{1,2}})\s?({any_of(_FORMS.shorter_time)})(?![A-Za-z])",
     re.I,
 )
 # words are parted from what stands before them, Chinese signs are not
-_PLACE = re.compile(rf"(?:\b|(?=[{HAN}]))(?:{any_of((*_FORMS.place, '#'))})\s?$", re.I)
+_PLACE = late_pattern(rf"(?:\b|(?=[{HAN}]))(?:{any_of((*_FORMS.place, '#'))})\s?$", re.I)
 _TEN = 10
-_MARKER = re.compile(r"\(?\d{1,2}[.)]\s")
-_CODE_TAIL = re.compile(r"[-/]?[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*|-\d")
+_MARKER = late_pattern(r"\(?\d{1,2}[.)]\s")
+_CODE_TAIL = late_pattern(r"[-/]?[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*|-\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,7 @@ def _figure(text: str, span: Span, digits: tuple[Digits, ...], lead: Before, tai
     )
 
 
-_NEXT = re.compile(
+_NEXT = late_pattern(
     rf"\s?(°[CF]|ppb|ppm|[kMGT]Wh|[kMG]W|Wh|(?i:{any_of(_FORMS.longer_time)}))(?![A-Za-z])"
 )
 

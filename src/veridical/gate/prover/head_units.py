@@ -1,6 +1,5 @@
 """Units that a table's head says once for all figures below it."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,10 +7,11 @@ from veridical.evidence.dimension import Dimension
 from veridical.evidence.unit import unit_dimension
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.passage import Passage, PassageKind, cell_at
+from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import marks
 
 _OPENING, _CLOSING = rf"{marks('(')}\[", rf"{marks(')')}\]"
-_BRACKET = re.compile(rf"[{_OPENING}]([^{_OPENING}{_CLOSING}]{{1,12}})[{_CLOSING}]\s*$")
+_BRACKET = late_pattern(rf"[{_OPENING}]([^{_OPENING}{_CLOSING}]{{1,12}})[{_CLOSING}]\s*$")
 
 
 def with_head_units(

@@ -1,7 +1,5 @@
 """The columns that the label of a figure speaks of: a table's head, the words beside it."""
 
-import re
-
 from veridical.contracts.language import Language
 from veridical.evidence.column import Kind
 from veridical.evidence.dimension import Quantity
@@ -11,6 +9,7 @@ from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.measures import ColumnRef, MeasureMention
 from veridical.gate.prover.passage import Passage, Span, cell_at
 from veridical.gate.prover.prepared import Prepared, Reading
+from veridical.late_pattern import late_pattern
 from veridical.reading.language import small_words
 from veridical.reading.punctuation import LIST_MARKS, marks
 
@@ -18,7 +17,7 @@ _BEHIND_REACH = 14
 _OWNED_REACH = 2
 _COMMAS = marks(",;")
 _PARTING = f"{marks(',.;:()')}{LIST_MARKS}|"
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = late_pattern(r"[^\W\d_]{3,}")
 Columns = frozenset[ColumnRef]
 
 

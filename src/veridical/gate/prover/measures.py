@@ -11,10 +11,11 @@ from veridical.evidence.concepts import concepts, concepts_in
 from veridical.evidence.moment import Moment, find_moments
 from veridical.evidence.table import Table
 from veridical.gate.prover.names import Token, root
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, split_name
 
-_LATIN = re.compile(rf"[^\W\d_{HAN}]+")
-_HAN_RUN = re.compile(f"[{HAN}]+")
+_LATIN = late_pattern(rf"[^\W\d_{HAN}]+")
+_HAN_RUN = late_pattern(f"[{HAN}]+")
 _SHORTEST_COMPOUND = 4
 
 

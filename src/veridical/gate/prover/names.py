@@ -12,19 +12,20 @@ from veridical.evidence.moment import FoundMoment, Moment, of_date, read_moment
 from veridical.evidence.table import Cell, Table
 from veridical.gate.languages.forms import forms
 from veridical.gate.prover.passage import Span
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, fold, stem
 
-_TOKEN = re.compile(rf"[^\W\d_{HAN}]+|\d+")
-_HAN_RUN = re.compile(f"[{HAN}]")
+_TOKEN = late_pattern(rf"[^\W\d_{HAN}]+|\d+")
+_HAN_RUN = late_pattern(f"[{HAN}]")
 _SHORTEST_HAN = 2
 _LEAST_OF_HAN = 0.4
 """How much of a Chinese name a part of it must be."""
 _SHORTEST_PART = 4
 _LONGEST_NAME = 80
 _LONGEST_SIGN = 6
-_SIGNED = re.compile(r"[+−-]$")
+_SIGNED = late_pattern(r"[+−-]$")
 _LONG_PART = 7
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = late_pattern(r"(?:19|20)\d\d")
 _RANGES = frozenset({"-", "–", "—", "~", *forms().time_range})
 
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from veridical.evidence.moment import month_names
 from veridical.gate.languages.forms import any_of, forms
+from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import marks
 
 
@@ -56,17 +57,17 @@ class CleanText:
         return self.origins[min(start, last)], self.origins[min(max(end - 1, start), last)] + 1
 
 
-_MARKUP = re.compile(r"\*\*|__|`|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|(?m:^#{1,6} )|~~")
-_ITEM = re.compile(r"\s*(?:[-*•–·]|\(?\d{1,2}[.)])\s+")
-_RULE = re.compile(r"[\s|:-]+")
+_MARKUP = late_pattern(r"\*\*|__|`|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|(?m:^#{1,6} )|~~")
+_ITEM = late_pattern(r"\s*(?:[-*•–·]|\(?\d{1,2}[.)])\s+")
+_RULE = late_pattern(r"[\s|:-]+")
 _STOPS = ".!?"
 _WIDE_STOPS = marks(_STOPS).removeprefix(_STOPS)
 """Chinese begins its next sentence without a blank."""
-_STOP = re.compile(rf"(?<=[{_STOPS}])\s+(?=[^a-zäöüéè\s])|(?<=[{_WIDE_STOPS}{marks(';')}])")
-_SHORTENED = re.compile(
+_STOP = late_pattern(rf"(?<=[{_STOPS}])\s+(?=[^a-zäöüéè\s])|(?<=[{_WIDE_STOPS}{marks(';')}])")
+_SHORTENED = late_pattern(
     rf"(?:\b(?:{any_of(forms().shortened)})|(?<![\d.,'’])\b\d{{1,2}}|\b[A-Z])\.$", re.IGNORECASE
 )
-_MONTH_NEXT = re.compile(r"\s*[A-ZÄ][a-zä]+")
+_MONTH_NEXT = late_pattern(r"\s*[A-ZÄ][a-zä]+")
 
 
 def clean_text(answer: str) -> CleanText:

@@ -1,6 +1,5 @@
 """Proportions in words: half, a third, doubled."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.figures import Figure
 from veridical.gate.prover.passage import Passage
 from veridical.gate.prover.scope import Scheme
+from veridical.late_pattern import late_pattern
 from veridical.reading.figure import Reading
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _ROOM = 5.0
 _WIDE = 0.15
 _REACH = 50
 _BEFORE = 14
-_NOUN = re.compile(r" [^\W\d_]+")
+_NOUN = late_pattern(r" [^\W\d_]+")
 
 
 def proportion_claims(

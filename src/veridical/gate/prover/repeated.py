@@ -1,7 +1,5 @@
 """Figures that claim nothing of their own: they repeat the question, a column's name or a limit."""
 
-import re
-
 from veridical.evidence.dimension import Dimension
 from veridical.evidence.unit import unit_dimension
 from veridical.gate.languages.vocabulary import Cue
@@ -12,8 +10,9 @@ from veridical.gate.prover.how import How
 from veridical.gate.prover.passage import Passage, PassageKind
 from veridical.gate.prover.prepared import Prepared, Reading
 from veridical.gate.prover.scope import ROUND, RowSet, row_sets
+from veridical.late_pattern import late_pattern
 
-_NUMBER = re.compile(r"(?<![A-Za-z\d.])(\d+)([a-zA-Z]*)(?=_|$|[^\x00-\x7f])")
+_NUMBER = late_pattern(r"(?<![A-Za-z\d.])(\d+)([a-zA-Z]*)(?=_|$|[^\x00-\x7f])")
 _BASE_REACH = 6
 
 

@@ -1,6 +1,5 @@
 """Finds what each figure of an answer is about."""
 
-import re
 from dataclasses import replace
 
 from veridical.evidence.unit import scale_factor
@@ -11,13 +10,14 @@ from veridical.gate.prover.labels import LabelReader, cell_head
 from veridical.gate.prover.passage import Passage, PassageKind, Span
 from veridical.gate.prover.prepared import Prepared, Reading
 from veridical.gate.prover.scope import ROUND, Scheme, Scope
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 from veridical.reading.punctuation import marks
 
 _OF_REACH = 12
 _PER_REACH = 4
 _OVER_REACH = 30
-_SCALE = re.compile(rf"\s?([^\W\d_{HAN}]+|[{HAN}])")
+_SCALE = late_pattern(rf"\s?([^\W\d_{HAN}]+|[{HAN}])")
 _CLAUSE_ENDS = marks(",;")
 _OVER = frozenset({"aggregate.total", "aggregate.mean", "aggregate.median"})
 

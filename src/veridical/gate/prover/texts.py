@@ -4,7 +4,6 @@ Nobody can evaluate what a text says. But a figure, a time or a strong word that
 of the evidence, in a sentence about the same things, was not made up by the answer.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,6 +13,7 @@ from veridical.gate.prover.basis import Basis
 from veridical.gate.prover.claim import Claim, Stand
 from veridical.gate.prover.how import How
 from veridical.gate.prover.names import root
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 from veridical.reading.language import small_words
 from veridical.reading.punctuation import marks
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 _SHORTEST = 60
 """A cell from so many signs on is a text rather than a name."""
-_SENTENCE = re.compile(rf"(?<=[{marks('.!?')}])\s+|\n+|(?<=[{marks('.!?').replace('.!?', '')}])")
-_WORD = re.compile(rf"[^\W\d_{HAN}]{{4,}}|[{HAN}]{{2}}")
-_NUMBER = re.compile(r"\d+(?:[.,'’]\d+)*")
+_SENTENCE = late_pattern(rf"(?<=[{marks('.!?')}])\s+|\n+|(?<=[{marks('.!?').replace('.!?', '')}])")
+_WORD = late_pattern(rf"[^\W\d_{HAN}]{{4,}}|[{HAN}]{{2}}")
+_NUMBER = late_pattern(r"\d+(?:[.,'’]\d+)*")
 _QUOTED = frozenset({"figure", "time", "rank", "proportion", "cause", "compare"})
 _OWN_WORDS = frozenset({"figure", "rank", "proportion", "compare"})
 

@@ -7,12 +7,13 @@ from veridical.evidence.unit import scale_factor
 from veridical.gate.languages.forms import any_of, forms
 from veridical.gate.prover.agree import Told
 from veridical.gate.prover.prepared import Prepared, Reading
+from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import marks
 
 _FORMS = forms()
 _ENDING = marks(",)") + marks(".").removeprefix(".")
 """What ends a scale; a plain point may as well shorten a word."""
-_SCALE_WORD = re.compile(
+_SCALE_WORD = late_pattern(
     rf"(?<![\d.,\s])(?<!\d )\s*(?P<han>(?:{any_of(_FORMS.scale_sign)})"
     rf"(?={any_of(_FORMS.scaled)}|[{_ENDING}\s]))"
     rf"|(?<!\w)(?<!\d )(?P<word>{any_of(_FORMS.scale)}"

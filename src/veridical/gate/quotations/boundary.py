@@ -1,13 +1,12 @@
 """Where words begin and end: a quotation must not cut a word, a number or a compound apart."""
 
-import re
-
 from veridical.gate.quotations.folded import QUOTE, is_east_asian
+from veridical.late_pattern import late_pattern
 
 _JOINTS = frozenset(("-", QUOTE))
 _IN_NUMBERS = frozenset((".", ",", QUOTE))
 _AFTER_NUMBERS = frozenset(("%", "\u2030", "\u00b0"))
-_WORD = re.compile(r"[^\W_]+")
+_WORD = late_pattern(r"[^\W_]+")
 _HAN_WEIGHT = 0.5
 """Two signs of a script without blanks weigh as much as a word."""
 

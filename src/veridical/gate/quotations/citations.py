@@ -16,16 +16,17 @@ from veridical.gate.languages.forms import any_of
 from veridical.gate.languages.vocabulary import language_file
 from veridical.gate.quotations.folded import is_east_asian
 from veridical.gate.quotations.library import Library, key_of
+from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import BRACKETS, LIST_MARKS, ROUND_BRACKETS, marks
 
 _LONGEST = 200
-_SHAPE = re.compile(r"(?=[\w#:./-]{1,40}$)(?!\d{4,}$)[^\W_]*[\w#:./-]*\d[\w#:./-]*")
+_SHAPE = late_pattern(r"(?=[\w#:./-]{1,40}$)(?!\d{4,}$)[^\W_]*[\w#:./-]*\d[\w#:./-]*")
 """What can only be meant as the name of a chunk: one word with a digit, and no year."""
-_RANGE = re.compile(r"(\d{1,3})\s?[-\u2013]\s?(\d{1,3})")
-_NOTE = re.compile(r"\u2020.*$")
+_RANGE = late_pattern(r"(\d{1,3})\s?[-\u2013]\s?(\d{1,3})")
+_NOTE = late_pattern(r"\u2020.*$")
 """What some models write behind a number: 1†source."""
-_LINK = re.compile(r"\((?P<address>[^()\s]{1,500})\)")
-_PARTS = re.compile(rf"\s*[{re.escape(marks(',;') + LIST_MARKS)}&]\s*")
+_LINK = late_pattern(r"\((?P<address>[^()\s]{1,500})\)")
+_PARTS = late_pattern(rf"\s*[{re.escape(marks(',;') + LIST_MARKS)}&]\s*")
 _MOST_IN_RANGE = 20
 
 

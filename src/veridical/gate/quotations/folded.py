@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import DASHES, HYPHENS, QUOTES_ALIKE, UNSPACED, marks
 
 QUOTE = "'"
 ELLIPSIS = "..."
-_IS_EAST_ASIAN = re.compile(f"[{UNSPACED}]")
+_IS_EAST_ASIAN = late_pattern(f"[{UNSPACED}]")
 _SHORT_DASH, _LONG_DASHES = DASHES[0], DASHES[1:]
 _ANY_DASH = re.escape(HYPHENS + DASHES)
 _UNSEEN = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"

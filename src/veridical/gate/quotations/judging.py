@@ -1,6 +1,5 @@
 """Judges one quotation: word for word in the chunk that it cites, or what is wrong with it."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +15,7 @@ from veridical.gate.quotations.quoted import Quoted, inner_text
 from veridical.gate.quotations.said import is_term
 from veridical.gate.quotations.sentences import Sentence
 from veridical.gate.quotations.standing import Stands, denies, parts_of, stands, wording_of
+from veridical.late_pattern import late_pattern
 
 LIMIT = 5.0
 """From so many words on, what stands in marks is a quotation even where nobody cites it: of runs of
@@ -23,8 +23,8 @@ five words hardly any stands in two documents by chance. What is shorter may be 
 ``python -m benchmarks.quotations`` prints the shares."""
 _SINGLE = 2.0
 """A single word in marks, without a citation right beside it, is spoken about."""
-_TELLS = re.compile(r"\w")
-_PARAGRAPH = re.compile(r"\n\s*\n")
+_TELLS = late_pattern(r"\w")
+_PARAGRAPH = late_pattern(r"\n\s*\n")
 _QUOTATION, _CONTRADICTED = ClaimKind.QUOTATION, Standing.CONTRADICTED
 
 
@@ -208,7 +208,7 @@ def with_citation(
     return Cited(quoted, inner, (), sentence)
 
 
-_ATTRIBUTION = re.compile(r"\n\s*[\u2014\u2013-]{1,3}\s*[^\n]*$")
+_ATTRIBUTION = late_pattern(r"\n\s*[\u2014\u2013-]{1,3}\s*[^\n]*$")
 
 
 def _without_tail(inner: str, quoted: Quoted) -> str:

@@ -18,14 +18,15 @@ from veridical.gate.prover.figures import Figure, find_figures
 from veridical.gate.prover.passage import Span
 from veridical.gate.quotations.boundary import is_whole
 from veridical.gate.quotations.folded import Folded, fold
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 from veridical.reading.language import language_of
 from veridical.reading.plain_text import PlainText, plain_text
 
-_WORD = re.compile(rf"[^\W{HAN}]+|[{HAN}]")
-_CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][^\W\d_]+")
-_SMALL = re.compile(r"(?<!\w)[a-z][^\W\d_]+")
-_LINE = re.compile(r"[^\n]+")
+_WORD = late_pattern(rf"[^\W{HAN}]+|[{HAN}]")
+_CAPITAL = late_pattern(r"(?<=[a-z,] )[A-Z][^\W\d_]+")
+_SMALL = late_pattern(r"(?<!\w)[a-z][^\W\d_]+")
+_LINE = late_pattern(r"[^\n]+")
 PARTING = "\0"
 _MOST_PLACES = 200
 """Of one wording within one chunk; more of them say nothing new."""

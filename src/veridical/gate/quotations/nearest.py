@@ -16,9 +16,10 @@ from veridical.contracts.input_budget import keep_time
 from veridical.gate.quotations.boundary import size
 from veridical.gate.quotations.folded import is_east_asian
 from veridical.gate.quotations.library import PARTING, Library, Place
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 
-_UNIT = re.compile(rf"[{HAN}]|[^\W_{HAN}]+|[^\s\w]")
+_UNIT = late_pattern(rf"[{HAN}]|[^\W_{HAN}]+|[^\s\w]")
 _PROBES = 24
 _MOST_HITS = 40
 _STEP = 32

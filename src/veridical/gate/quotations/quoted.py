@@ -6,19 +6,20 @@ from dataclasses import dataclass
 from functools import cache
 
 from veridical.gate.quotations.folded import is_east_asian
+from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import QUOTE_PAIRS, SINGLE_QUOTES
 
 _PLAIN = '"'
-_FENCE = re.compile(r"^(?P<fence>```+|~~~+).*?(?:^(?P=fence)|\Z)", re.MULTILINE | re.DOTALL)
-_PARAGRAPH = re.compile(r"(?:[^\n]|\n(?!\s*\n))+")
-_BLOCK = re.compile(r"^[ \t]*>.*(?:\n[ \t]*>.*)*", re.MULTILINE)
-_TAGGED = re.compile(
+_FENCE = late_pattern(r"^(?P<fence>```+|~~~+).*?(?:^(?P=fence)|\Z)", re.MULTILINE | re.DOTALL)
+_PARAGRAPH = late_pattern(r"(?:[^\n]|\n(?!\s*\n))+")
+_BLOCK = late_pattern(r"^[ \t]*>.*(?:\n[ \t]*>.*)*", re.MULTILINE)
+_TAGGED = late_pattern(
     r"<q\b[^<>]*>(?P<said>[^<]*)</q>|<blockquote\b[^<>]*>(?P<block>[^<]*)</blockquote>"
     r"|``(?P<typeset>[^`\n]+?)''",
     re.IGNORECASE,
 )
 """Quotations by markup instead of marks."""
-_BEFORE_LINE = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
+_BEFORE_LINE = late_pattern(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

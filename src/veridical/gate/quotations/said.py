@@ -14,21 +14,22 @@ from veridical.gate.prover.figures import Figure, find_figures
 from veridical.gate.prover.passage import Span
 from veridical.gate.quotations.folded import QUOTE, fold
 from veridical.gate.quotations.library import Library, Shelved, Spot, words_of
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 from veridical.reading.figure import Reading
 from veridical.reading.language import small_words
 
-_TOKEN = re.compile(rf"[^\W{HAN}]*\d[^\W{HAN}]*")
+_TOKEN = late_pattern(rf"[^\W{HAN}]*\d[^\W{HAN}]*")
 """Whatever has a digit; what nothing else has read must be written so."""
-_HAN = re.compile(f"[{HAN}]")
-_CODE = re.compile(
+_HAN = late_pattern(f"[{HAN}]")
+_CODE = late_pattern(
     r"(?<![A-Za-z0-9_.])(?=[\w/-]*[A-Z])(?=[\w/-]*(?:\d|[A-Z]\w*[A-Z]))[A-Za-z0-9][\w/-]*[\w]"
 )
 """A word with two capitals, or with a capital and a digit: NATO, iPhone, B12, COVID-19."""
-_CAPITAL = re.compile(r"(?<=[^\W\d_] )(?:[A-Z][^\W\d_]+)|(?<=, )(?:[A-Z][^\W\d_]+)")
-_MARKER = re.compile(r"\d{1,3}[.)]\s")
-_FIRST = re.compile(r"[\W_]*([A-Z][^\W\d_]+)")
-_OWNER = re.compile(rf"{QUOTE}s?$|s$")
+_CAPITAL = late_pattern(r"(?<=[^\W\d_] )(?:[A-Z][^\W\d_]+)|(?<=, )(?:[A-Z][^\W\d_]+)")
+_MARKER = late_pattern(r"\d{1,3}[.)]\s")
+_FIRST = late_pattern(r"[\W_]*([A-Z][^\W\d_]+)")
+_OWNER = late_pattern(rf"{QUOTE}s?$|s$")
 _SHORTEST = 3
 
 

@@ -1,6 +1,5 @@
 """The sentences of an answer with the citations that each of them carries."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,14 +8,15 @@ from veridical.contracts.language import Language
 from veridical.gate.prover.passage import Passage, PassageKind, passages
 from veridical.gate.quotations.citations import Citation
 from veridical.gate.quotations.quoted import Quoted
+from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import marks
 
 _STOPS = marks(".!?")
 _FILLER = "x"
 _LEAD_ENDS = marks(":")
-_ORDINAL = re.compile(r"(?<=\d)(?<!\d{3})\.(?= [A-ZÄÖÜ][a-zäöü])")
+_ORDINAL = late_pattern(r"(?<=\d)(?<!\d{3})\.(?= [A-ZÄÖÜ][a-zäöü])")
 """German writes the point of an ordinal, and a noun with a capital behind it."""
-_HEADING = re.compile(r"\s*(?:#{1,6}\s|(?:\*\*|__)[^*_\n]+(?:\*\*|__)\s*$)")
+_HEADING = late_pattern(r"\s*(?:#{1,6}\s|(?:\*\*|__)[^*_\n]+(?:\*\*|__)\s*$)")
 
 
 @dataclass(frozen=True, slots=True)

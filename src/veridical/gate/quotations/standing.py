@@ -13,24 +13,25 @@ from veridical.gate.languages.vocabulary import vocabulary
 from veridical.gate.quotations.boundary import size
 from veridical.gate.quotations.folded import QUOTE, fold
 from veridical.gate.quotations.library import Library, Place
+from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import LIST_MARKS, VERBATIM, marks
 
 _STOPS = marks(".!?")
 _TRAILING = marks(".,;:!?") + LIST_MARKS + " "
 _DOTS = r"\.\.\."
-_BREAK = re.compile(
+_BREAK = late_pattern(
     rf"(?P<omitted>\s*(?:\[\s*{_DOTS}\s*\]|\(\s*{_DOTS}\s*\)|{_DOTS})\s*)"
     rf"|(?P<inserted>\s*\[[^\[\]]{{1,120}}\]\s*)"
 )
-_VERBATIM = re.compile(rf"\s*\[(?:{any_of(VERBATIM)})!?\]", re.IGNORECASE)
-_LETTER = re.compile(r"(?:(?<=^)|(?<=\s))\[(\w)\](?=\w)")
+_VERBATIM = late_pattern(rf"\s*\[(?:{any_of(VERBATIM)})!?\]", re.IGNORECASE)
+_LETTER = late_pattern(r"(?:(?<=^)|(?<=\s))\[(\w)\](?=\w)")
 _MOST_CHAINS = 50
 _SHORT_PART = 2
 """A part of fewer words may be found anywhere: it must stand in the sentence of its neighbour."""
 _SHORT_GAP = 3
 """What is left out in so few words must not deny."""
 _REACH = 14
-_LAST_WORD = re.compile(rf"[\w{QUOTE}]+\s*$")
+_LAST_WORD = late_pattern(rf"[\w{QUOTE}]+\s*$")
 
 
 class Flaw(StrEnum):

@@ -1,6 +1,5 @@
 """The attributes of a record: what each key is about, in words, and what the record says of it."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,9 +11,10 @@ from veridical.gate.records.hours import names_hours
 from veridical.gate.records.lexicon import Phrase, RecordLexicon, root_set
 from veridical.gate.records.word import roots
 from veridical.gate.records.word_lists import word_set
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import split_name
 
-_LOOSE = re.compile(r"(\w+)\s*:\s*u?'?(True|False|None|true|false|null|\w+)'?")
+_LOOSE = late_pattern(r"(\w+)\s*:\s*u?'?(True|False|None|true|false|null|\w+)'?")
 _NO = word_set("no_values")
 _BLANK = word_set("blank_values")
 _LONGEST_CHOICE = 3

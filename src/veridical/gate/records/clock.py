@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from veridical.contracts.input_budget import keep_time
 from veridical.gate.records.word_lists import alternatives, expression, word_set, word_values
+from veridical.late_pattern import late_pattern
 
 DAY = 24 * 60
 
@@ -18,15 +19,15 @@ _TIME = (
     rf"|(?P<{{0}}word>{alternatives('named_times')}))"
 )
 _TO = rf"\s*(?:{alternatives('from_to')})\s*"
-_SPAN = re.compile(_TIME.format("a") + _TO + _TIME.format("b"), re.IGNORECASE)
-_END = re.compile(
+_SPAN = late_pattern(_TIME.format("a") + _TO + _TIME.format("b"), re.IGNORECASE)
+_END = late_pattern(
     rf"(?P<side>{alternatives('until')})\s*(?:{alternatives('around')})?" + _TIME.format("a"),
     re.IGNORECASE,
 )
-_BEGIN = re.compile(rf"(?P<side>{alternatives('since')})\s*" + _TIME.format("a"), re.IGNORECASE)
-_ALONE = re.compile(_TIME.format("a"), re.IGNORECASE)
+_BEGIN = late_pattern(rf"(?P<side>{alternatives('since')})\s*" + _TIME.format("a"), re.IGNORECASE)
+_ALONE = late_pattern(_TIME.format("a"), re.IGNORECASE)
 _ENDS_BEFORE = expression("range_of_ends")
-_MORE_BEHIND = re.compile(rf"\s*(?:{alternatives('another_end')})\s*\d")
+_MORE_BEHIND = late_pattern(rf"\s*(?:{alternatives('another_end')})\s*\d")
 _ALWAYS = expression("round_the_clock")
 _WORDS = word_values("named_minutes")
 _AFTERNOON = word_set("afternoon")

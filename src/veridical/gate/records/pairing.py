@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from veridical.gate.records.clock import Hours
 from veridical.gate.records.weekday import ALL_DAYS, DaySet
 from veridical.gate.records.word_lists import alternatives
+from veridical.late_pattern import late_pattern
 
 Pair = tuple[DaySet | None, Hours | None]
 
-_JOINED = re.compile(rf"[\s*]*(?:{alternatives('joined_days')})[\s*]*", re.IGNORECASE)
-_NARROWED = re.compile(rf"[\s,(]*(?:{alternatives('narrowing')})?\s*", re.IGNORECASE)
+_JOINED = late_pattern(rf"[\s*]*(?:{alternatives('joined_days')})[\s*]*", re.IGNORECASE)
+_NARROWED = late_pattern(rf"[\s,(]*(?:{alternatives('narrowing')})?\s*", re.IGNORECASE)
 _NEAR = 14
-_BESIDE = re.compile(rf"[\s:*–-]*(?:{alternatives('being_closed')})?\s*", re.IGNORECASE)
+_BESIDE = late_pattern(rf"[\s:*–-]*(?:{alternatives('being_closed')})?\s*", re.IGNORECASE)
 
 
 def pairings(sentence: str, days: list[DaySet], spans: list[Hours]) -> Iterator[list[Pair]]:

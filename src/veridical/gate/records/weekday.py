@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from veridical.gate.records.word_lists import alternatives
+from veridical.late_pattern import late_pattern
 from veridical.reading.weekday_words import WEEK, WEEKDAYS
 
 ALL_DAYS = frozenset(range(7))
@@ -31,7 +32,7 @@ def _day(prefix: str) -> str:
     return _ONE.format(_DAY.replace("{0}", prefix))
 
 
-_FOUND = re.compile(
+_FOUND = late_pattern(
     "|".join(
         (
             rf"(?P<range>{_day('a')}{_TO}{_day('b')})",

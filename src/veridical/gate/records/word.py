@@ -1,14 +1,14 @@
 """The words of an answer or of a record, folded so that forms of one word meet."""
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.contracts.input_budget import keep_time
 from veridical.gate.records.word_lists import word_list, word_values
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, fold
 
-_WORD = re.compile(
+_WORD = late_pattern(
     rf"[{HAN}]"
     rf"|[^\W\d_{HAN}]+(?:['’][^\W\d_{HAN}]+)*"
     r"|\d+(?:[.,:]\d+)*"

@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from veridical.late_pattern import late_pattern
+
 
 @cache
 def _written() -> Mapping[str, Mapping[str, Any]]:
@@ -39,4 +41,4 @@ def alternatives(name: str, *more: str) -> str:
 
 def expression(name: str, *more: str) -> re.Pattern[str]:
     """The same, compiled; case does not count."""
-    return re.compile(alternatives(name, *more), re.IGNORECASE)
+    return late_pattern(alternatives(name, *more), re.IGNORECASE)

@@ -14,14 +14,15 @@ from veridical.contracts.language import Language
 from veridical.gate.quotations.documents import Documented, check_documents
 from veridical.gate.quotations.library import shelve
 from veridical.gate.references.check import ReferencedAnswer
+from veridical.late_pattern import late_pattern
 
-_SYNTAX = re.compile(
+_SYNTAX = late_pattern(
     r"\A.*?^\s*-{3,}\s*$|<<.*?>>|\[\[.*?\]\](?!\])|\{[^{}]*\}", re.DOTALL | re.MULTILINE
 )
 """Definitions, lists, claims and references: a template's own, in which nobody cites."""
 _FIRST_SIGN, _LAST_SIGN = 0xE000, 0xF8FF
 """For private use: no answer has them."""
-_SIGNS = re.compile(f"[{chr(_FIRST_SIGN)}-{chr(_LAST_SIGN)}]")
+_SIGNS = late_pattern(f"[{chr(_FIRST_SIGN)}-{chr(_LAST_SIGN)}]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """The words of claims: each that claims something must be licensed by its condition."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from veridical.gate.kernel import expression as ex
@@ -14,10 +13,11 @@ from veridical.gate.references.licence import Licence, denied, licence
 from veridical.gate.references.shown import Asserted, Part, Shown
 from veridical.gate.references.words import DENYING as _DENYING
 from veridical.gate.references.words import Words, claims_something
+from veridical.late_pattern import late_pattern
 from veridical.reading.numbers import read_figure
 
 _LONG = 8
-_NUMBER = re.compile(r"\d[\d.,'’]*")
+_NUMBER = late_pattern(r"\d[\d.,'’]*")
 _NEAR = 80
 
 

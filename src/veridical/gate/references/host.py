@@ -47,14 +47,15 @@ from veridical.gate.references.template import (
 )
 from veridical.gate.references.times import TIMES, cell_moment
 from veridical.gate.references.words import DENYING, claims_something, words
+from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import wide_marks
 
 _MOST_ROWS = 400
 _MOST_SIZE = 4_000
 _T = TypeVar("_T")
-_LINE = re.compile(r"\s*(?:[-*•] |\||\d+[.)]\s)")
-_NUMBERED = re.compile(r"\s*1([.)]) ")
-_SENTENCE = re.compile(rf"[.!?](?=\s|$)|[{wide_marks('.!?;')}\n]")
+_LINE = late_pattern(r"\s*(?:[-*•] |\||\d+[.)]\s)")
+_NUMBERED = late_pattern(r"\s*1([.)]) ")
+_SENTENCE = late_pattern(rf"[.!?](?=\s|$)|[{wide_marks('.!?;')}\n]")
 
 
 class Host:

@@ -1,6 +1,5 @@
 """Words of the vocabulary that only name something: a column, a value, a quality."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -10,12 +9,13 @@ from veridical.evidence.table import Table
 from veridical.gate.languages.vocabulary import Cue
 from veridical.gate.prover.names import root, tokens
 from veridical.gate.references.label_index import LabelIndex
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, split_name
 
 _SMALL = 4
-_HAN = re.compile(f"[{HAN}]")
-_LATIN = re.compile(rf"[^\W\d_{HAN}]+")
-_WORD = re.compile(rf"\s+([^\W\d_{HAN}]+)")
+_HAN = late_pattern(f"[{HAN}]")
+_LATIN = late_pattern(rf"[^\W\d_{HAN}]+")
+_WORD = late_pattern(rf"\s+([^\W\d_{HAN}]+)")
 
 
 class LabelCues:

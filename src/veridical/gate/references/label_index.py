@@ -13,10 +13,11 @@ from veridical.evidence.dimension import Quantity
 from veridical.evidence.table import Table
 from veridical.gate.prover.names import Token, root, tokens
 from veridical.gate.references.words import words
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, split_name
 
-_HAN_RUN = re.compile(f"[{HAN}]+")
-_LATIN = re.compile(rf"[^\W\d_{HAN}]+")
+_HAN_RUN = late_pattern(f"[{HAN}]+")
+_LATIN = late_pattern(rf"[^\W\d_{HAN}]+")
 _SHORTEST, _SHORTEST_END = 3, 4
 _LONGEST_HAN = 6
 _LONG = 5

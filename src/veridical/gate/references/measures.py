@@ -1,6 +1,5 @@
 """Measures: the words beside a figure say its own column."""
 
-import re
 from collections.abc import Iterator
 
 from veridical.evidence.column import Kind
@@ -17,14 +16,15 @@ from veridical.gate.references.labelled import (
 )
 from veridical.gate.references.sentences import Sentence
 from veridical.gate.references.shown import Part, Piece
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 from veridical.reading.language import small_words
 from veridical.reading.punctuation import marks
 
-_WORD_AFTER = re.compile(r"[*_]*[ \u00a0]?([^\W\d_]+)")
-_WORD_BEFORE = re.compile(r"([^\W\d_]+)[ \u00a0]?[*_]*[" + marks(":") + r"]?[ ]?[*_]*$")
-_HAN_SIGN = re.compile(f"[{HAN}]")
-_ADJECTIVE = re.compile(r" [a-z]{3,}")
+_WORD_AFTER = late_pattern(r"[*_]*[ \u00a0]?([^\W\d_]+)")
+_WORD_BEFORE = late_pattern(r"([^\W\d_]+)[ \u00a0]?[*_]*[" + marks(":") + r"]?[ ]?[*_]*$")
+_HAN_SIGN = late_pattern(f"[{HAN}]")
+_ADJECTIVE = late_pattern(r" [a-z]{3,}")
 """A word behind a label makes it a quality of something: overdue items."""
 _BESIDE = 4
 _TOUCHING = 2

@@ -15,11 +15,12 @@ from veridical.evidence.moment import Moment, of_date
 from veridical.evidence.unit import unit_dimension, unit_name
 from veridical.gate.kernel.value import Figure, Time, Value, Word
 from veridical.gate.languages.vocabulary import vocabulary
+from veridical.late_pattern import late_pattern
 
 _MOST_WORD = 20
 _PERCENT = 0.01
-_UNIT_AFTER = re.compile(r"[ \u00a0]?(°C|℃|[^\W\d_]+|[%€$£¥])")
-_UNIT_BEFORE = re.compile(r"([€$£¥]|\b[A-Z]{3})[ \u00a0]?\**$")
+_UNIT_AFTER = late_pattern(r"[ \u00a0]?(°C|℃|[^\W\d_]+|[%€$£¥])")
+_UNIT_BEFORE = late_pattern(r"([€$£¥]|\b[A-Z]{3})[ \u00a0]?\**$")
 _THOUSAND = 1000
 _HOUR, _DAY = 3600, 86_400
 

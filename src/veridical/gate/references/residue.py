@@ -16,14 +16,15 @@ from veridical.gate.references.sentences import Sentence
 from veridical.gate.references.shown import Listed, Part, Piece, Shown
 from veridical.gate.references.typed import TypedName
 from veridical.gate.references.words import Words, claims_something
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, split_name
 from veridical.reading.punctuation import marks
 
-_TOKEN = re.compile(r"[\w.,'’%/-]*\w")
-_LIST_NUMBER = re.compile(r"(?m)^\s*\d+[.)] ")
-_LATER_LIST_NUMBER = re.compile(r"(?<=\n)\s*\d+[.)] ")
-_BESIDE = re.compile(rf"[\s*_{re.escape(marks('('))}]*")
-_START = re.compile(r"[\s*_#>-]*")
+_TOKEN = late_pattern(r"[\w.,'’%/-]*\w")
+_LIST_NUMBER = late_pattern(r"(?m)^\s*\d+[.)] ")
+_LATER_LIST_NUMBER = late_pattern(r"(?<=\n)\s*\d+[.)] ")
+_BESIDE = late_pattern(rf"[\s*_{re.escape(marks('('))}]*")
+_START = late_pattern(r"[\s*_#>-]*")
 
 
 class Residue:

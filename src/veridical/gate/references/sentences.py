@@ -4,13 +4,14 @@ import re
 from dataclasses import dataclass
 
 from veridical.gate.references.shown import Asserted, Listed, Part, Piece, Shown
+from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import LIST_MARKS, marks, wide_marks
 
-_END = re.compile(rf"[.!?](?=[\s*_]|$)[*_]*|[{wide_marks('.!?;')}]|;(?=\s)|\n+")
-PARTING = re.compile(f"[{re.escape(marks(',;:()') + LIST_MARKS)}]")
+_END = late_pattern(rf"[.!?](?=[\s*_]|$)[*_]*|[{wide_marks('.!?;')}]|;(?=\s)|\n+")
+PARTING = late_pattern(f"[{re.escape(marks(',;:()') + LIST_MARKS)}]")
 """Marks that part one statement from the next."""
-_LINE = re.compile(r"\s*(?:[-*•] |\d+[.)] |\|)")
-_RULE = re.compile(r"\s*\|[\s:|-]+\|?\s*$")
+_LINE = late_pattern(r"\s*(?:[-*•] |\d+[.)] |\|)")
+_RULE = late_pattern(r"\s*\|[\s:|-]+\|?\s*$")
 
 
 @dataclass(frozen=True, slots=True)

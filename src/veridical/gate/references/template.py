@@ -3,15 +3,16 @@
 import re
 from dataclasses import dataclass
 
+from veridical.late_pattern import late_pattern
 from veridical.reading.punctuation import marks
 
-_RULE = re.compile(r"^\s*-{3,}\s*$", re.MULTILINE)
-_DEFINITION = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)\s*(.+?)\s*")
-_EACH = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")
-_ALIAS = re.compile(r"(.+?)\s+as\s+(.+)", re.DOTALL)
-_FORMAT = re.compile(r"(.+?)\s*:\s*([^:\[\]()\"']*)", re.DOTALL)
-_QUOTED = re.compile(r"\s*q\s*:\s*(.+?)\s*", re.DOTALL)
-_FENCE = re.compile(r"^```\w*\n(.*?)\n?```\s*$", re.DOTALL)
+_RULE = late_pattern(r"^\s*-{3,}\s*$", re.MULTILINE)
+_DEFINITION = late_pattern(r"\s*([^\W\d]\w*)\s*=(?!=)\s*(.+?)\s*")
+_EACH = late_pattern(r"\s*([^\W\d]\w*)\s+in\s+")
+_ALIAS = late_pattern(r"(.+?)\s+as\s+(.+)", re.DOTALL)
+_FORMAT = late_pattern(r"(.+?)\s*:\s*([^:\[\]()\"']*)", re.DOTALL)
+_QUOTED = late_pattern(r"\s*q\s*:\s*(.+?)\s*", re.DOTALL)
+_FENCE = late_pattern(r"^```\w*\n(.*?)\n?```\s*$", re.DOTALL)
 MOST_DEFINITIONS = 60
 
 

@@ -8,9 +8,10 @@ from veridical.evidence.column import Kind
 from veridical.evidence.table import Table
 from veridical.gate.references.leaves import RowSet
 from veridical.gate.references.shown import Part, Shown
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN, split_name
 
-_HAN = re.compile(f"[{HAN}]")
+_HAN = late_pattern(f"[{HAN}]")
 _SHORTEST, _SHORTEST_HAN = 3, 2
 _LONGEST = 80
 

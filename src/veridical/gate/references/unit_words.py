@@ -1,6 +1,5 @@
 """Units: a unit that is written beside a figure is its own."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -16,13 +15,14 @@ from veridical.gate.references.labelled import (
 )
 from veridical.gate.references.sentences import Sentence
 from veridical.gate.references.shown import Part, Piece
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 
-_AFTER = re.compile(r"[*_]*[ \u00a0]?(°C|℃|[^\W\d_]+|[%€$£¥])")
-_BEFORE = re.compile(r"([€$£¥])[ \u00a0]?[*_]*$")
+_AFTER = late_pattern(r"[*_]*[ \u00a0]?(°C|℃|[^\W\d_]+|[%€$£¥])")
+_BEFORE = late_pattern(r"([€$£¥])[ \u00a0]?[*_]*$")
 _TIMES = (Kind.PERIOD, Kind.DAY, Kind.MOMENT)
 _WHOLE = 1e-9
-_HAN = re.compile(f"[{HAN}]")
+_HAN = late_pattern(f"[{HAN}]")
 _SHORTEST_HAN, _LONGEST_HAN = 2, 4
 
 

@@ -6,6 +6,7 @@ from functools import cache
 
 from veridical.contracts.language import Language
 from veridical.gate.languages.vocabulary import Cue, Vocabulary, language_file, vocabulary
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import HAN
 
 _CLAIMING = frozenset(
@@ -16,7 +17,7 @@ _CLAIMING = frozenset(
 )  # fmt: skip
 DENYING = frozenset({"negation", "quantity.none", "missing"})
 """What a not may be."""
-_HAN = re.compile(f"[{HAN}]")
+_HAN = late_pattern(f"[{HAN}]")
 _SHORT = 4
 _MOST_KNOWN = 2_000
 
@@ -139,4 +140,4 @@ def _pattern(phrases: dict[str, frozenset[str]]) -> re.Pattern[str]:
     longest = sorted(phrases, key=len, reverse=True)
     han = "|".join(re.escape(each) for each in longest if _HAN.search(each))
     latin = "|".join(re.escape(each) for each in longest if not _HAN.search(each))
-    return re.compile("|".join(filter(None, (han, rf"(?<!\w)(?:{latin})(?!\w)"))))
+    return late_pattern("|".join(filter(None, (han, rf"(?<!\w)(?:{latin})(?!\w)"))))

@@ -9,8 +9,9 @@ from veridical.contracts.violation import Mode
 from veridical.gate.notions import Notion, said
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
+from veridical.late_pattern import late_pattern
 
-_NO_RIGHT = re.compile(
+_NO_RIGHT = late_pattern(
     r"\b(?:kein\w*|no|(?:do|does)(?:n['’]t| not) have)\s(?:\w+\s)?"
     r"(?:zugriff|berechtigung|einsicht|befugnis|permission|access|right)"
     r"|\b(?:keine? (?:auskunft|angaben?|aussagen?)|no (?:information|details?|answer))\b"

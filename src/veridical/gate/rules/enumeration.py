@@ -6,16 +6,17 @@ from typing import NamedTuple
 
 from veridical.contracts.proof import ClaimKind
 from veridical.gate.rules.gate_facts import GateFacts
+from veridical.late_pattern import late_pattern
 
-_TABLE = re.compile(r"(?:^\|.*\|[ ]*$\n?){3,}", re.MULTILINE)
-_RULE = re.compile(r"\|[\s:|-]+\|\s*")
+_TABLE = late_pattern(r"(?:^\|.*\|[ ]*$\n?){3,}", re.MULTILINE)
+_RULE = late_pattern(r"\|[\s:|-]+\|\s*")
 _TOTAL_WORDS = (
     r"(?:(?:(?:grand |sub)?totals?|(?:zwischen|gesamt)?summe|gesamt\w*|insgesamt|zusammen|sum"
     r"|overall|altogether|together|saldo)\b|[合总共小]计|总[额和数]|[∑Σ])"
 )
-_TOTAL = re.compile(rf"\|(?:[\s*_]*\|)*[\s*_]*{_TOTAL_WORDS}", re.IGNORECASE)
-_TOTAL_ITEM = re.compile(_TOTAL_WORDS, re.IGNORECASE)
-_BOLD = re.compile(r"\|(?:\s*\|)*\s*(?:\*\*|__)")
+_TOTAL = late_pattern(rf"\|(?:[\s*_]*\|)*[\s*_]*{_TOTAL_WORDS}", re.IGNORECASE)
+_TOTAL_ITEM = late_pattern(_TOTAL_WORDS, re.IGNORECASE)
+_BOLD = late_pattern(r"\|(?:\s*\|)*\s*(?:\*\*|__)")
 
 
 class Enumeration(NamedTuple):

@@ -1,13 +1,13 @@
 """Whether the evidence or the question really has a value. Asked only about what looks made up."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.rules.gate_facts import GateFacts
+from veridical.late_pattern import late_pattern
 
-_APART = re.compile(r"[\s_\-–./:：#]+")
+_APART = late_pattern(r"[\s_\-–./:：#]+")
 _DEEPEST = 40
 
 

@@ -15,30 +15,31 @@ from veridical.gate.notions import Notion, said
 from veridical.gate.rules.enumeration import enumerations, is_total
 from veridical.gate.rules.gate_facts import FIGURES, GateFacts, is_currency
 from veridical.gate.rules.problem import Problem
+from veridical.late_pattern import late_pattern
 
 _AMOUNT = r"(?:(?:CHF|EUR|USD|[$€£])\s?\d[\d'’.,]*|\d[\d'’.,]*\s?(?:CHF|EUR|USD|瑞郎|欧元|美元|元))"
 _DATE = r"(?:\d{1,2}\.? \w{3,9} \d{4}|\d{1,2}\.\d{1,2}\.\d{4}|\d{4}年(?:\d{1,2}月(?:\d{1,2}日)?)?)"
-_LEADS_ON = re.compile(
+_LEADS_ON = late_pattern(
     rf"(?:[^\d:：;；.!?。\n]|{_AMOUNT}|{_DATE}){{0,60}}"
     r"(?:[:：]|\b(?:nämlich|und zwar|namely)\b|即|分别(?:是|为))[\s*_>]*"
 )
 _LEADING = (":", "：", "nämlich", "und zwar", "namely", "即", "分别")
-_BETWEEN = re.compile(r"[\s,、，;；*_\-•·–]*(?:\b(?:und|sowie|and)\b|和|及|以及|与)?[\s*_]*")
-_ENDS = re.compile(r"[\s*_]*(?:[.!?。！？\n]|$)")
+_BETWEEN = late_pattern(r"[\s,、，;；*_\-•·–]*(?:\b(?:und|sowie|and)\b|和|及|以及|与)?[\s*_]*")
+_ENDS = late_pattern(r"[\s*_]*(?:[.!?。！？\n]|$)")
 _FEWEST_KEYS = 2
 _LIST, _SAID = ClaimKind.LIST, (Role.STATED, Role.QUOTED)
-_NOUN = re.compile(r"[^\W\d_]")
+_NOUN = late_pattern(r"[^\W\d_]")
 """What is counted stands between the count and its list: "Option 1:" counts nothing."""
-_BARE_BREAK = re.compile(
+_BARE_BREAK = late_pattern(
     r"[*_]*\s?[,，–—](?!\s?(?:nämlich|und zwar|wie folgt|namely|as follows|这|如下|即|分别))"
 )
-_OF_A_SERIES = re.compile(
+_OF_A_SERIES = late_pattern(
     r"(?:\d\s?(?:bis|to|through|[-–—~/]|至|到)\s?"
     r"|(?:kont(?:o|en)|accounts?|klassen?|class(?:es)?|gruppen?|groups?|nummern?|numbers?|n[ro]s?\."
     r"|codes?|科目|账户|编号)\s?(?:\d+(?:,\s?|、|\s(?:und|and)\s|和))*)$",
     re.IGNORECASE,
 )
-_SERIES_GOES_ON = re.compile(r"\s?(?:bis|to|through|[-–—~/]|至|到)\s?\d")
+_SERIES_GOES_ON = late_pattern(r"\s?(?:bis|to|through|[-–—~/]|至|到)\s?\d")
 """Accounts 60 to 63 are named by their numbers, not counted."""
 _SERIES_REACH = 40
 _REACH = 14
@@ -46,7 +47,9 @@ _SLACK = 4
 """How far a list's marker may stand from the words that lead on to it."""
 _LONGEST = 200
 _NAMED = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER})
-_ALL_LEAD = re.compile(r"(?:[^:：.!?。\n]|(?<=\d)\.(?=\d)){2,120}[:：][\s*_>]*(?:(?:1\.|[-•])\s+)?")
+_ALL_LEAD = late_pattern(
+    r"(?:[^:：.!?。\n]|(?<=\d)\.(?=\d)){2,120}[:：][\s*_>]*(?:(?:1\.|[-•])\s+)?"
+)
 _NOT_ALL = (Notion.EXAMPLES, Notion.RESTRICTED, Notion.PARTIAL)
 
 

@@ -10,8 +10,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-_HAN = re.compile(r"[一-鿿]")
-_WORD = re.compile(r"\w+")
+from veridical.late_pattern import late_pattern
+
+_HAN = late_pattern(r"[一-鿿]")
+_WORD = late_pattern(r"\w+")
 _BLANKED = bytes(sign if re.match(r"\w", chr(sign)) else ord(" ") for sign in range(256))
 """A table for bytes: translating them takes a tenth of what a search for words takes."""
 
@@ -33,15 +35,15 @@ class MadeUp:
 
 
 _MARK_END = r"(?![A-Za-z\d_'’äöüß]|[.,]\d)"
-MARKED = re.compile(
+MARKED = late_pattern(
     r"(?P<kind>(?<![^\W\d_一-鿿])[^\W\d_一-鿿]{2,}|[一-鿿]{2,6}?)[ _#-]{0,2}"
     rf"(?P<mark>0{{0,3}}[1-9]\d?|[A-Ea-e]|[甲乙丙丁一二三四五]){_MARK_END}"
 )
 """Any word with a running mark: ``User 1``, ``Kunde A``, ``用户1``."""
-SECOND_MARK = re.compile(rf"(?:1(?<!\d.)|01|B|b|乙|二){_MARK_END}")
+SECOND_MARK = late_pattern(rf"(?:1(?<!\d.)|01|B|b|乙|二){_MARK_END}")
 """What every series has, whether it begins with A, with 0 or with 1."""
 _FIRST = r"(?P<mark>0{0,3}[1-9])(?![A-Za-z\d'’]|[.,]\d)"
-FIRST_BEHIND_LABEL = re.compile(rf"[:：#=]\s?{_FIRST}")
+FIRST_BEHIND_LABEL = late_pattern(rf"[:：#=]\s?{_FIRST}")
 """How every numbered label ends, which is found faster than where it begins."""
 
 
@@ -87,4 +89,4 @@ def _any(expressions: Any) -> str:
 
 
 def _listed(expression: str) -> re.Pattern[str]:
-    return re.compile(expression, re.IGNORECASE)
+    return late_pattern(expression, re.IGNORECASE)

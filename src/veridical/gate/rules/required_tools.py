@@ -1,14 +1,14 @@
 """The tools that a kind of source needs have succeeded in this run."""
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
 from veridical.contracts.proof import GateCode
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
+from veridical.late_pattern import late_pattern
 
-_NOT_A_LETTER = re.compile(r"[^a-z0-9|]")
+_NOT_A_LETTER = late_pattern(r"[^a-z0-9|]")
 
 
 def find(facts: GateFacts) -> Iterator[Problem]:

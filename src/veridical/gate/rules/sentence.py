@@ -1,8 +1,8 @@
 """The sentence around a place in a text."""
 
-import re
+from veridical.late_pattern import late_pattern
 
-_END = re.compile(r"[.!?](?=\s|$)|[。！？；\n]")
+_END = late_pattern(r"[.!?](?=\s|$)|[。！？；\n]")
 
 
 def sentence_at(text: str, place: int) -> str:

@@ -10,18 +10,19 @@ from veridical.gate.notions import Notion, said
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
 from veridical.gate.rules.sentence import sentence_at
+from veridical.late_pattern import late_pattern
 from veridical.reading.before import OVER
 
 _FEWEST = 3
 _REACH = 60
-_CLAUSE = re.compile(r"[,;:!?，；：。！？\n]|\.\s")
-_DENIED = re.compile(
+_CLAUSE = late_pattern(r"[,;:!?，；：。！？\n]|\.\s")
+_DENIED = late_pattern(
     r"\b(?:nicht|nie|kein\w*|ohne|statt|not|no|never|cannot|without|instead)\b|n['’]t\b"
     r"|[不非未没无]",
     re.IGNORECASE,
 )
 
-_ELSEWHERE = re.compile(
+_ELSEWHERE = late_pattern(
     r"[^.,;:!?，；：。\n]{0,40}?(?:\b(?:longer|too|would|could|can|available|exceeds?|request|länger|zu|wäre"
     r"|würde|können|kann|umfasst|enthält|erhalten)\b|太长|更长|过长|较长|超出|可以|另)",
     re.IGNORECASE,

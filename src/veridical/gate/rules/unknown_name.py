@@ -9,13 +9,14 @@ from veridical.gate.bind.names import find_name
 from veridical.gate.bound import Bound
 from veridical.gate.rules.gate_facts import GateFacts
 from veridical.gate.rules.problem import Problem
+from veridical.late_pattern import late_pattern
 
-_LEGAL_FORM = re.compile(
+_LEGAL_FORM = late_pattern(
     r"\s(?:AG|GmbH|KG|OHG|SE|eG|e\.\s?V\.|Genossenschaft|SA|Sàrl|Sarl|S\.?r\.?l\.?|Sagl|SpA|S\.p\.A\."
     r"|Inc\.?|Ltd\.?|LLC|LLP|PLC|plc|Corp\.?|Co\.|B\.?V\.?|N\.?V\.?|Oy|AB|A/S)$"
     r"|(?:有限公司|股份公司|集团|公司)$"
 )
-_NUMBERED_WORD = re.compile(r"([^\W\d_]{4,})-\d{1,2}")
+_NUMBERED_WORD = late_pattern(r"([^\W\d_]{4,})-\d{1,2}")
 _NAMES = frozenset({ClaimKind.NAME, ClaimKind.IDENTIFIER})
 
 

@@ -9,19 +9,20 @@ from typing import NamedTuple
 
 from veridical.arithmetic import ArithmeticRefusedError, compute
 from veridical.gate.notions import Notion, said
+from veridical.late_pattern import late_pattern
 
-_ENDS = re.compile(
+_ENDS = late_pattern(
     r"(?<=[!?。！？；;])\s*|(?<=[^\W\d]\.)\s+(?=\S)|(?<=[^\W\d][:：])\s+(?=\S)|(?<=\d\.)\s+(?=[A-ZÄÖÜ])|(?<=：)|\n+|\s[—–]\s"
 )
-_MARK = re.compile(r"^(?:[\s>#*•\-–_~`]|\d{1,2}[.)]\s|[^\w\s(\"'“„¿=+$€£])+")
-_EMPHASIS = re.compile(r"[*_`~]{1,3}")
-_ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)、])\s*")
-_NAME = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*[ ,.!]*){1,3}|[㐀-鿿]{1,6}[，。！!]?")
-_HAN = re.compile(r"[㐀-鿿]")
+_MARK = late_pattern(r"^(?:[\s>#*•\-–_~`]|\d{1,2}[.)]\s|[^\w\s(\"'“„¿=+$€£])+")
+_EMPHASIS = late_pattern(r"[*_`~]{1,3}")
+_ITEM = late_pattern(r"^\s*(?:[-*•]|\d{1,2}[.)、])\s*")
+_NAME = late_pattern(r"(?:[^\W\d_a-z][\w.'’-]*[ ,.!]*){1,3}|[㐀-鿿]{1,6}[，。！!]?")
+_HAN = late_pattern(r"[㐀-鿿]")
 _ASKED = ("?", "？")
 _OPENS = (":", "：")
-_EQUATION = re.compile(r"[\d.\s+\-*/×÷·^()%',]+=\s*[\d.\s\-',]+")
-_CODE = re.compile(r"[\w./-]*\d[\w./-]*[.。]?")
+_EQUATION = late_pattern(r"[\d.\s+\-*/×÷·^()%',]+=\s*[\d.\s\-',]+")
+_CODE = late_pattern(r"[\w./-]*\d[\w./-]*[.。]?")
 """What a refusal names behind its colon; whether the question has it, others look at."""
 _NOT_THERE = (Notion.UNKNOWN, Notion.FORBIDDEN)
 _LANGUAGES = ("en", "de", "zh")
@@ -199,4 +200,4 @@ def _either(words: list[str]) -> str:
 
 
 def _compiled(expressions: list[str]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{each})" for each in expressions), re.IGNORECASE)
+    return late_pattern("|".join(f"(?:{each})" for each in expressions), re.IGNORECASE)

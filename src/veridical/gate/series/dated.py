@@ -14,19 +14,20 @@ from veridical.gate.series.extent import Extent, ExtentWords, extent_of
 from veridical.gate.series.told import Told
 from veridical.gate.series.when import When
 from veridical.gate.series.when_words import WEEKDAYS
+from veridical.late_pattern import late_pattern
 
-_ABOUT_THE_DATA = re.compile(
+_ABOUT_THE_DATA = late_pattern(
     r"\b(?:chart|graph|plot|figure|data|dataset|series|table|display\w*|depict\w*|illustrat\w*|"
     r"span\w*|cover\w*|grafik|diagramm|daten|zeitreihe)\b|图表|数据",
     re.IGNORECASE,
 )
-_SENTENCE_START = re.compile(r"[.!?]\s|\n")
-_MOVES = re.compile(
+_SENTENCE_START = late_pattern(r"[.!?]\s|\n")
+_MOVES = late_pattern(
     r"\b(?:increas|decreas|ris|rose|declin|drop|fell|fall|peak|grow|grew|remain|jump|spike|surge)\w*",
     re.IGNORECASE,
 )
-_PAUSE = re.compile(r"[.!?,;]\s|\n|\b(?:and|while|but|und|aber)\b|\d(?:st|nd|rd|th)?\b")
-_ONE_OF_SEVERAL = re.compile(
+_PAUSE = late_pattern(r"[.!?,;]\s|\n|\b(?:and|while|but|und|aber)\b|\d(?:st|nd|rd|th)?\b")
+_ONE_OF_SEVERAL = late_pattern(
     r"\b(?:another|new|second|third|further|local|smaller|minor|weit\w+|peaks)\b", re.IGNORECASE
 )
 _NAMED = frozenset({"iso", "iso_month", "day", "month", "year", "decade", "period"})

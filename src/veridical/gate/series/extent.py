@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from veridical.gate.records.lexicon import RecordLexicon
+from veridical.late_pattern import late_pattern
 
 
 class Extent(StrEnum):
@@ -39,7 +40,7 @@ _AFTER = (
     r"\A[^,;.]{0,25}?\b(?:(?:was|is|being|as|will\sbe)\s(?:the|its|their)|the)\s"
     r"(?:(?P<low>lowest|minimum|‹lowest›)|(?P<high>highest|maximum|peak|‹highest›))\b"
 )
-_RANGE = re.compile(
+_RANGE = late_pattern(
     r"\b(?:rang\w+|between|var(?:y|ies|ied|ying)|fluctuat\w+|from|span\w*|zwischen|von|schwank\w+)\b"
     r"|介于|在",
     re.IGNORECASE,
@@ -49,7 +50,7 @@ _TREND = (
     r"grow\w*|grew|‹trends›|chang\w+|mov\w+|jump\w*|steig\w+|stieg\w*|sink\w+|sank\w*|"
     r"went|going|improv\w+|start\w*|transition\w*)\b"
 )
-_TO = re.compile(
+_TO = late_pattern(
     r"\s*(?:[^\s\d,;.]{1,12}\s){0,3}?(?:to|and|or|bis|und|through|-|–|—|至|到)\s*"
     r"(?:(?:a|an|the|around|about|as)\s)?(?:(?:high|peak|low|maximum|minimum)s?\s(?:of|as)\s)?",
     re.IGNORECASE,
@@ -73,7 +74,7 @@ def extent_words(lexicon: RecordLexicon) -> ExtentWords:
         for name in ("lowest", "highest", "trends"):
             told = getattr(lexicon, name)
             written = written.replace(f"‹{name}›", "|".join(told).replace(" ", r"\s") or _NEVER)
-        return re.compile(written, flags)
+        return late_pattern(written, flags)
 
     return ExtentWords(
         compiled(_WORDS, re.VERBOSE | re.IGNORECASE), compiled(_AFTER), compiled(_TREND)

@@ -17,14 +17,15 @@ from veridical.gate.evidence.measured import is_figure
 from veridical.gate.evidence.sheet import Place, Sheet
 from veridical.gate.records.lexicon import RecordLexicon
 from veridical.gate.series.when_words import ORDINALS
+from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import terms
 from veridical.reading.listed import listed
 
 _COUNTED = frozenset({ClaimKind.NUMBER, ClaimKind.COUNT})
-_SCORE = re.compile(r"\s?[-–:]\s?")
-_PHRASE_END = re.compile(r"[,;.:()]|\b(?:and|while|but|with|und|aber|mit)\b", re.IGNORECASE)
-_CLAUSE_END = re.compile(r"[,;.:()]|\b(?:and|while|but|und|aber)\b", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|\n")
+_SCORE = late_pattern(r"\s?[-–:]\s?")
+_PHRASE_END = late_pattern(r"[,;.:()]|\b(?:and|while|but|with|und|aber|mit)\b", re.IGNORECASE)
+_CLAUSE_END = late_pattern(r"[,;.:()]|\b(?:and|while|but|und|aber)\b", re.IGNORECASE)
+_SENTENCE_END = late_pattern(r"[.!?](?=\s|\Z)|\n")
 _KEYS = listed("id code year season index number")
 _SHORTEST_NAME = 4
 _SIDES = 2
@@ -51,7 +52,7 @@ def contest_words(lexicon: RecordLexicon) -> ContestWords:
         return rf"\b(?:{'|'.join((*general, *more)) or '(?!)'})"
 
     def compiled(written: str) -> re.Pattern[str]:
-        return re.compile(written, re.IGNORECASE)
+        return late_pattern(written, re.IGNORECASE)
 
     favored = among(lexicon.won_by, r"in\sfavou?r\sof", r"zugunsten\svon")
     return ContestWords(

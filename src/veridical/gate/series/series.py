@@ -19,6 +19,7 @@ from veridical.gate.series.dated import bind_dates
 from veridical.gate.series.extent import Extent, extent_words
 from veridical.gate.series.told import Told, told_figures
 from veridical.gate.series.when import When, find_whens
+from veridical.late_pattern import late_pattern
 from veridical.reading.before import OVER, UNDER
 from veridical.reading.listed import listed
 
@@ -29,7 +30,7 @@ _CONVERTED = 0.02
 """How far a figure may be off that was turned into another unit."""
 _QUANTITIES = frozenset({ClaimKind.AMOUNT, ClaimKind.PERCENT})
 _TIMES = listed("clock s sec secs second seconds min mins minute minutes h hour hours")
-_OF_ALL = re.compile(
+_OF_ALL = late_pattern(
     r"\b(?:highest|lowest|maximum|minimum|record|peaked|its\speak|the\speak|höchst\w+|tiefst\w+)\b",
     re.IGNORECASE,
 )

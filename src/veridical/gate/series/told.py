@@ -25,24 +25,25 @@ from veridical.gate.series.extent import (
     is_trend,
 )
 from veridical.gate.series.when import When
+from veridical.late_pattern import late_pattern
 
 _FIGURES = frozenset({ClaimKind.NUMBER, ClaimKind.AMOUNT, ClaimKind.PERCENT, ClaimKind.COUNT})
-_SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|[\n。！？]")
-_DURATION = re.compile(
+_SENTENCE_END = late_pattern(r"[.!?](?=\s|\Z)|[\n。！？]")
+_DURATION = late_pattern(
     r"-year\b|[-\s](?:(?:day|week|month|hour|minute|h)s?|(?:tag|woche|monat|stunde)[en]{0,2})\b",
     re.IGNORECASE,
 )
-_COMPUTED = re.compile(r"[=+*/×÷]\s*\Z|\s[-−–]\s\Z")
-_COMPUTES = re.compile(r"\s*[=+*×÷]|\s[-−–/]\s\d")
+_COMPUTED = late_pattern(r"[=+*/×÷]\s*\Z|\s[-−–]\s\Z")
+_COMPUTES = late_pattern(r"\s*[=+*×÷]|\s[-−–/]\s\d")
 _YEARS = quantity("years")
-_PER = re.compile(r"\b(?:per|pro|je)\s\Z", re.IGNORECASE)
-_TO_DATE = re.compile(
+_PER = late_pattern(r"\b(?:per|pro|je)\s\Z", re.IGNORECASE)
+_TO_DATE = late_pattern(
     r"\A(?:[^,;:()]|(?<=\d),(?=\d)){0,60}?\b(?:in|on|by|at|for|during|of|as\sof|around|until|since|from|am|im|per)\s"
     r"(?:the\s)?\Z",
     re.IGNORECASE,
 )
-_OTHER_END = re.compile(r"\s*(?:to|and|or|bis|und|-|–)\s*[-−]?\d[\d.,]*(?=\D)")
-_PHRASE_END = re.compile(r"[,;:()]|\b(?:and|with|while|but|und|mit)\b", re.IGNORECASE)
+_OTHER_END = late_pattern(r"\s*(?:to|and|or|bis|und|-|–)\s*[-−]?\d[\d.,]*(?=\D)")
+_PHRASE_END = late_pattern(r"[,;:()]|\b(?:and|with|while|but|und|mit)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import re
 
+from veridical.late_pattern import late_pattern
 from veridical.reading import weekday_words
 from veridical.reading.number_words import NUMBER_WORDS
 from veridical.reading.period_words import MONTH_NUMBERS
@@ -36,7 +37,7 @@ _PART = (
 )
 _WORDED = "|".join([*ORDINALS, *CARDINALS])
 
-MENTION = re.compile(
+MENTION = late_pattern(
     rf"""
     (?<![\w.,-])(?P<iso>\d{{4}}-\d\d-\d\d)(?!\d)
   | (?<![\w.,])(?P<iso_month>\d{{4}}-\d\d)(?![\d-])
@@ -62,11 +63,11 @@ MENTION = re.compile(
     """,
     re.VERBOSE,
 )
-FURTHER_DAY = re.compile(
+FURTHER_DAY = late_pattern(
     r"(?:,\s(?:and\s)?|\s?(?:and|und|&|-|–|to|bis)\s?)(\d{1,2})(?:(?:st|nd|rd|th)\b|(?=[.,;](?:\s|\Z)))"
 )
-BESIDE = re.compile(r",?\s*(?:the\s|den\s)?")
-JOINED = re.compile(r"\s*,?\s*(?:to|through|until|till|up\sto|bis|-|–|—)\s*(?:the\s)?")
-AND = re.compile(r"\s*(?:,\s*)?(?:and|und|&)\s*")
-BETWEEN = re.compile(r"(?:between|zwischen)\s*\Z", re.IGNORECASE)
-SINCE = re.compile(r"(?:since|seit)\s(?:the\s)?\Z", re.IGNORECASE)
+BESIDE = late_pattern(r",?\s*(?:the\s|den\s)?")
+JOINED = late_pattern(r"\s*,?\s*(?:to|through|until|till|up\sto|bis|-|–|—)\s*(?:the\s)?")
+AND = late_pattern(r"\s*(?:,\s*)?(?:and|und|&)\s*")
+BETWEEN = late_pattern(r"(?:between|zwischen)\s*\Z", re.IGNORECASE)
+SINCE = late_pattern(r"(?:since|seit)\s(?:the\s)?\Z", re.IGNORECASE)
