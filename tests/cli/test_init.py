@@ -1,6 +1,7 @@
 """``veridical init`` and ``veridical review``, as somebody types them."""
 
 import json
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -65,6 +66,35 @@ def test_review_lists_what_goes_wrong_with_real_figures(run: CliRunner, project:
     assert result.output.index("region_sales.month") < result.output.index("orders.status")
 
 
+def test_a_decision_keeps_every_comment_that_somebody_wrote(run: CliRunner, project: Path) -> None:
+    path = project / "ontology.yaml"
+    lines = path.read_text("utf-8").splitlines()
+    begins = re.compile(r"- |\w+:")
+    noted = (
+        f"# above {n}\n{line}" + f"  # beside {n}" * line.endswith("}")
+        if begins.match(line)
+        else line
+        for n, line in enumerate(lines)
+    )
+    path.write_text("\n".join(noted) + "\n", "utf-8")
+    before = path.read_text("utf-8").splitlines()
+    proposed = json.loads(run.invoke(app, ["review", "--folder", str(project), "--json"]).stdout)
+    ids = [each["id"] for each in proposed]
+    refused = next(each for each in ids if each.startswith("closed_list:"))
+    accepted = [word for each in ids if each != refused for word in ("--accept", each)]
+    command = ["review", "--folder", str(project), *accepted, "--reject", refused]
+    told = run.invoke(app, command)
+    assert told.exit_code == 0, told.output
+    after = path.read_text("utf-8").splitlines()
+    assert [each for each in before if each.startswith("#") and each not in after] == []
+    start, end = before.index("constraints:"), before.index("canonicalPatterns:")
+    assert after[:start] == before[:start]
+    assert after[after.index("canonicalPatterns:") :] == before[end:]
+    beside = {each.split("# beside")[1] for each in before[start:end] if "warns: true}  #" in each}
+    assert beside <= {each.split("# beside")[1] for each in after if "# beside" in each}
+    assert not any(each.warns for each in load_ontology(str(path)).constraints)
+
+
 @pytest.mark.parametrize("language", ["de", "en", "zh"])
 def test_review_speaks_every_language(run: CliRunner, project: Path, language: str) -> None:
     command = ["review", "--folder", str(project), "--language", language]
@@ -103,7 +133,53 @@ def test_review_without_a_project_says_what_comes_first(run: CliRunner, tmp_path
     assert "veridical init" in result.output
 
 
-def test_a_source_that_is_none_is_told(run: CliRunner, tmp_path: Path) -> None:
-    result = run.invoke(app, ["init", str(tmp_path / "nowhere.db"), "--folder", str(tmp_path)])
-    assert result.exit_code == 2
-    assert "Internal" not in result.output
+def test_a_model_that_is_not_there_leaves_the_drafts_to_people(
+    run: CliRunner, shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VERIDICAL_MODEL", "openai-compatible:none")
+    monkeypatch.setenv("VERIDICAL_BASE_URL", "http://127.0.0.1:1/v1")
+    monkeypatch.setenv("VERIDICAL_MAX_RETRIES", "0")
+    told = run.invoke(app, ["init", str(shop), "--folder", str(tmp_path)])
+    assert told.exit_code == 0, told.output
+    assert "0 descriptions are drafts of openai-compatible:none" in told.output
+    assert load_ontology(str(tmp_path / "ontology.yaml")).drafts == ()
+
+
+_NOISE = bytes(range(128, 256)) * 32
+_USELESS = {
+    "nowhere.db": (None, "Check the path"),
+    "zero.db": (b"", "complete copy"),
+    "zero.csv": (b"", "complete copy"),
+    "empty.yaml": (b"", "complete copy"),
+    "bad.json": (b'{"a": [1, }', "export it anew"),
+    "other.json": (b"{}", "export it anew"),
+    "encrypted.db": (_NOISE, "export it unencrypted"),
+    "garbage.db": (b"SQLite format 3\0" + _NOISE, "sound copy"),
+    "binary.csv": (_NOISE, "sound copy"),
+    "notes/readme.txt": (b"hello", "Put the files there"),
+}
+
+
+@pytest.mark.parametrize("name", _USELESS)
+def test_a_source_of_no_use_says_what_to_do_next(run: CliRunner, name: str, tmp_path: Path) -> None:
+    content, step = _USELESS[name]
+    path = tmp_path / name
+    if content is not None:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+    source = path if path.parent == tmp_path else path.parent
+    told = run.invoke(app, ["init", str(source), "--folder", str(tmp_path / "out")])
+    assert told.exit_code == 2
+    assert step in " ".join(told.output.split())
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("language", ["de", "zh"])
+def test_what_to_do_next_is_said_in_the_users_language(
+    run: CliRunner, language: str, tmp_path: Path
+) -> None:
+    (tmp_path / "bad.json").write_text("{", "utf-8")
+    command = ["init", str(tmp_path / "bad.json"), "--folder", str(tmp_path)]
+    told = run.invoke(app, [*command, "--language", language])
+    assert told.exit_code == 2
+    assert {"de": "Berichtigen Sie", "zh": "请更正"}[language] in told.output

@@ -35,7 +35,9 @@ class Fence:
 
     def value(self, name: str) -> str | None:
         """The value of ``name=value`` among the words."""
-        return next((word.split("=", 1)[1] for word in self.words if word.startswith(name)), None)
+        return next(
+            (word.split("=", 1)[1] for word in self.words if word.startswith(f"{name}=")), None
+        )
 
 
 def documents() -> list[Path]:

@@ -1,5 +1,6 @@
 """The same shop on every engine gives the same findings."""
 
+import signal
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from veridical.onboarding.proposal import Kind, State
 from veridical.onboarding.record import read_profiles, read_proposals, write_proposals
 from veridical.onboarding.review import decide
 from veridical.ontology.model import Encoding
+from veridical.statement.errors import EngineError, Problem
 
 EXPECTED = {
     (Kind.PRIMARY_KEY, "orders", ("id",)),
@@ -136,6 +138,28 @@ def test_ctrl_c_keeps_what_was_counted(shop_sqlite: Path, tmp_path: Path) -> Non
         look = look_at(database, tmp_path, Budget(), _unwatched)
     assert look.interrupted
     assert len(read_profiles(tmp_path)) == len(look.tables) - look.uncounted == 1
+
+
+def test_ctrl_c_counts_also_where_the_driver_takes_it_for_its_own(
+    shop_sqlite: Path, tmp_path: Path
+) -> None:
+    class Silent(Sqlite):
+        asked = 0
+
+        def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
+            self.asked += 1
+            if self.asked == 6:
+                try:
+                    signal.raise_signal(signal.SIGINT)
+                except KeyboardInterrupt as error:
+                    raise EngineError(Problem.TIMEOUT) from error
+            return super().fetch(statement, scope, rows, limits)
+
+    with closing(Silent(shop_sqlite)) as database:
+        look = look_at(database, tmp_path, Budget(), _unwatched)
+        assert look.interrupted
+        assert 1 <= len(read_profiles(tmp_path)) < len(look.tables)
+        assert look_at(database, tmp_path, Budget(), _unwatched).uncounted == 0
 
 
 def test_large_tables_are_sampled(shop_sqlite: Path, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from veridical.ontology.model import (
     ConstraintRule,
     Metric,
     Relation,
+    Slot,
 )
 
 
@@ -138,6 +139,15 @@ def test_a_pattern_that_names_unknown_things_is_found(
     drift = lint(ontology, SCHEMA)
     assert {each.detail for each in drift} == unknown
     assert {each.kind for each in drift} <= {DriftKind.BROKEN_PATTERN}
+
+
+def test_a_pattern_is_read_in_the_dialect_of_its_data() -> None:
+    call = {"tool": "executeSqlSafe", "sql": "SELECT `id` FROM `ShopSale` LIMIT {limit}"}
+    slots = (Slot(name="limit", type=ValueType.INTEGER, examples=(5,)),)
+    patterns = (CanonicalQueryPattern(intent="ASKED", pattern=call, slots=slots),)
+    ontology = ONTOLOGY.model_copy(update={"canonical_patterns": patterns})
+    assert lint(ontology, SCHEMA, "mysql") == ()
+    assert found(lint(ontology, SCHEMA)) == [(DriftKind.BROKEN_PATTERN, "ASKED", "sql")]
 
 
 def test_a_metric_over_unknown_things_is_found() -> None:

@@ -113,6 +113,7 @@ def _started(run: RunContext) -> RunStarted:
         tenant=session.caller.tenant,
         model=session.settings.model,
         ontology_hash=session.feature.ontology_hash,
+        dialect=session.feature.engine.database.dialect,
     )
 
 

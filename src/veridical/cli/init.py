@@ -1,5 +1,6 @@
 """``veridical init``: a first ontology, settings and questions from the data itself."""
 
+import os
 import shlex
 from contextlib import closing
 from pathlib import Path
@@ -9,15 +10,14 @@ import typer
 
 from veridical.cli.counted_bar import counted_bar
 from veridical.cli.error_reporting import err, out, reported_errors
+from veridical.cli.init_source import source_engine
+from veridical.cli.init_words import with_model_words
 from veridical.cli.line_input import is_terminal, next_line
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
-from veridical.engines.kind import EngineKind
-from veridical.engines.registry import DATA_FILES, engine_of
 from veridical.messages import message
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.ontology.filling import filled
-from veridical.ontology.importers.files import is_training_data
 from veridical.ontology.model import OntologyDescriptor
 from veridical.statement.errors import EngineError
 
@@ -47,6 +47,9 @@ def init(
     rows: Annotated[int, typer.Option(help="Larger tables are sampled.", min=100)] = 25_000,
     megabytes: Annotated[int, typer.Option(help="The most data read.", min=1)] = 20_000,
     again: Annotated[bool, typer.Option(help="Count everything anew.")] = False,
+    describe: Annotated[
+        bool, typer.Option(help="Let the model, if one is set, draft descriptions and synonyms.")
+    ] = True,
     language: Annotated[Language, typer.Option(help="The language of the texts.")] = Language.EN,
 ) -> None:
     """Profile a database and draft its ontology, settings and questions."""
@@ -54,7 +57,7 @@ def init(
         from veridical.onboarding.budget import Budget
         from veridical.onboarding.project import address_of
 
-        kind = _engine(source)
+        kind = source_engine(source, language)
         budget = Budget(seconds, rows, megabytes * 1_000_000)
         if kind is None:
             from veridical.cli.init_model import init_model
@@ -65,10 +68,10 @@ def init(
             written = init_model(Path(source), data, folder, name, role, look, language)
             tell_files(written, address_of(data) if data else None, language)
             return
-        address = address_of(source, name)
+        address = address_of(source, name, role)
         try:
             with closing(kind.open(source, role or None)) as database:
-                _draft(database, folder, address, budget, language, again=again)
+                _draft(database, folder, address, budget, language, again=again, describe=describe)
         except EngineError as error:
             raise kind.unreadable(source) from error
         _offer_console(source, folder, address, role, language)
@@ -100,16 +103,6 @@ def _offer_console(
     serve_demo(0, language, opens_browser=True, own=own)
 
 
-def _engine(source: str) -> EngineKind | None:
-    """The engine of a source; none for another tool's model, which may be a folder, too."""
-    path = Path(source)
-    if is_training_data(path):
-        return None
-    if path.is_dir() and not any(each.suffix.lower() in DATA_FILES for each in path.iterdir()):
-        return None
-    return engine_of(source)
-
-
 def _draft(
     database: "Database",
     folder: Path,
@@ -118,6 +111,7 @@ def _draft(
     language: Language,
     *,
     again: bool,
+    describe: bool,
 ) -> None:
     from veridical.onboarding.project import drafted, write_project
 
@@ -126,6 +120,8 @@ def _draft(
         raise SourceError(SourceProblem.NO_TABLES, source=address.database)
     look = _look(database, folder, budget, language, again=again)
     ontology = drafted(address.name, look, schema, database.dialect)
+    if describe:
+        ontology = with_model_words(ontology, folder, language)
     written = write_project(folder, address, ontology, database.dialect, language)
     _tell(look, ontology, written, address, language)
 
@@ -186,6 +182,6 @@ def tell_files(written: "Written", address: "Address | None", language: Language
     out.print(message("onboarding.wrote", language, files=files or "–"), highlight=False)
     for file, draft in written.kept:
         err.print(message("onboarding.kept", language, file=file, draft=draft), style="yellow")
-    if address is not None and address.variable:
+    if address is not None and address.variable and address.variable not in os.environ:
         text = message("onboarding.needs_variable", language, variable=address.variable)
         err.print(text, style="yellow", highlight=False)

@@ -6,14 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from veridical.cli.error_reporting import err, out
+from veridical.cli.error_reporting import UsageError, err, out
 from veridical.cli.import_report import counted, note_line
 from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema
 from veridical.engines.registry import engine_of
 from veridical.messages import message
 from veridical.ontology.compile import compile_catalog, schema_of
-from veridical.ontology.errors import LoadError, SourceError, SourceProblem
 from veridical.ontology.importers import Fidelity, Imported, ImportFailed, import_ontology
 from veridical.ontology.model import OntologyDescriptor
 from veridical.statement.errors import EngineError
@@ -42,7 +41,8 @@ def init_model(
     try:
         imported = import_ontology([source], language=language)
     except ImportFailed as error:
-        raise LoadError(str(error)) from error
+        told = {"source": source, "reason": str(error).rstrip(".")}
+        raise UsageError(message("onboarding.source_no_model", language, **told)) from error
     if name:
         named = imported.ontology.model_copy(update={"feature_code": name})
         imported = replace(imported, ontology=named)
@@ -53,8 +53,8 @@ def init_model(
         return _write(imported, schema_of(imported.ontology), dialect, None, folder, language)
     kind = engine_of(database)
     if kind is None:
-        raise SourceError(SourceProblem.UNREADABLE, source=database, reason="-")
-    address = replace(address_of(database), name=imported.ontology.feature_code)
+        raise UsageError(message("onboarding.source_missing", language, source=database))
+    address = replace(address_of(database, role=role), name=imported.ontology.feature_code)
     try:
         with closing(kind.open(database, role or None)) as opened:
             schema = opened.reflect()

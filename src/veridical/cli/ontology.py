@@ -11,6 +11,7 @@ from veridical.cli.ontology_file import diff_command, schema_command
 from veridical.cli.source_options import SCHEMA_SOURCES
 from veridical.cli.sources import disabled, schema_for
 from veridical.contracts.language import Language
+from veridical.engines.schema_source import dialect_of
 from veridical.messages import message
 from veridical.ontology.context import schema_context
 from veridical.ontology.enforceability import enforceability
@@ -47,7 +48,7 @@ def lint_command(
         known = load_ontology(ontology)
         if not any(entity.table for entity in known.entities):
             raise LoadError(f"{ontology} names no table: there is nothing to compare")
-        found = lint(known, physical)
+        found = lint(known, physical, dialect_of(schema or ""))
         if as_json:
             out.print_json(data=[each.model_dump(mode="json", by_alias=True) for each in found])
         else:

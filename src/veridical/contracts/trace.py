@@ -30,6 +30,8 @@ class RunStarted(Wire):
     """Whose run it is: stores keep tenants' runs apart."""
     model: str = ""
     ontology_hash: str = ""
+    dialect: str = ""
+    """Of the SQL that the data is asked in; traces of before don't say."""
 
 
 class Routed(Wire):

@@ -41,13 +41,13 @@ def reload_pack_of(feature: FeatureSettings) -> None:
         reload_pack(feature.pack_name)
 
 
-def require_fitting(feature: FeatureSettings, pack: Pack, schema: Schema) -> None:
+def require_fitting(feature: FeatureSettings, pack: Pack, schema: Schema, dialect: str) -> None:
     """Raises ``SetupError`` where a rule, a relation or a known question of an ontology file names
     what its tables don't have: it would protect nothing. Tables that are away are told elsewhere.
     """
     if feature.ontology is None:
         return
-    found = [each for each in lint(pack.ontology, schema) if not each.kind.is_note]
+    found = [each for each in lint(pack.ontology, schema, dialect) if not each.kind.is_note]
     if any(each.kind is DriftKind.MISSING_TABLE for each in found):
         return  # what refers to them can't be told from what is mistyped
     wrong = [each for each in found if each.kind not in _LIVED_WITH]

@@ -173,7 +173,7 @@ def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Fe
             pack, database, without_ontology=settings.without_ontology, tools=settings.tools
         )
         _require_tables(feature, opened)
-        require_fitting(feature, pack, opened.schema)
+        require_fitting(feature, pack, opened.schema, database.dialect)
         require_isolation(feature, pack, source.kind, database)
     except EngineError as error:
         database.close()

@@ -1,8 +1,12 @@
 """One look at a database: profiles table by table, then everything that can be mined of them."""
 
-from collections.abc import Callable, Mapping
+import signal
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import current_thread, main_thread
+from types import FrameType
 
 from veridical.contracts.schema import Table
 from veridical.engines.database import Database
@@ -57,25 +61,50 @@ def look_at(
     interrupted = False
     if again:
         write_profiles(project, ())
-    for number, table in enumerate(wanted, 1):
-        known = before.get(table.name)
-        if known is not None and _is_same(known, table):
-            tables[table.name] = known
-        else:
-            try:
-                found = profile_table(counting, table)
-            except KeyboardInterrupt:
-                interrupted = True
-                counting.meter.stop()
-                found = profile_table(counting, table)
-            tables[table.name] = found
-            if found.counted:
-                append_profile(project, found)
-        progress(number, len(wanted))
+    with _stops() as stopped:
+        for number, table in enumerate(wanted, 1):
+            known = before.get(table.name)
+            if known is not None and _is_same(known, table):
+                tables[table.name] = known
+            else:
+                try:
+                    found = profile_table(counting, table)
+                except KeyboardInterrupt:
+                    interrupted = True
+                    counting.meter.stop()
+                    found = profile_table(counting, table)
+                if stopped and not interrupted:
+                    interrupted = True
+                    counting.meter.stop()
+                tables[table.name] = found
+                if found.counted:
+                    append_profile(project, found)
+            progress(number, len(wanted))
     write_profiles(project, (each for each in tables.values() if each.counted))
     proposals = with_decisions(_mined(database, tables, budget), read_proposals(project))
     write_proposals(project, proposals)
     return Look(tables, tuple(proposals), interrupted)
+
+
+@contextmanager
+def _stops() -> Generator[list[int]]:
+    """Each Ctrl+C, also one that a driver takes for its own: SQLite ends the statement, and says
+    nothing of it."""
+    seen: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler or current_thread() is not main_thread():
+        yield seen
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        seen.append(number)
+        signal.default_int_handler(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield seen
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _mined(

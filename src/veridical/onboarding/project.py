@@ -13,6 +13,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema
 from veridical.contracts.settings_file import SETTINGS_FILE, table
 from veridical.engines.address import scheme_of
+from veridical.engines.registry import engine_of
 from veridical.onboarding.draft import draft_ontology
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.gold import draft_gold
@@ -39,6 +40,7 @@ class Address:
     database: str
     """The address, or the environment variable that holds it."""
     role: str = ""
+    """Empty where the engine has none."""
     variable: str = ""
     """Set where the address has a password."""
 
@@ -51,18 +53,20 @@ class Written:
     kept: tuple[tuple[str, str], ...] = ()
 
 
-def address_of(source: str, name: str = "") -> Address:
-    """How a source is named in the settings."""
+def address_of(source: str, name: str = "", role: str = "") -> Address:
+    """How a source is named in the settings; asked as this role, else as the login."""
     scheme = scheme_of(source)
     if scheme is None or not urlsplit(source).netloc:
         found = name or _fit(Path(source.rpartition("/")[2] or source).stem)
         return Address(found, source)
     parts = urlsplit(source)
     found = name or _fit(parts.path.strip("/").split("/")[0]) or "data"
+    kind = engine_of(source)
+    asked_as = role or parts.username or "" if kind and kind.has_roles else ""
     if parts.password is None:
-        return Address(found, source, parts.username or "")
+        return Address(found, source, asked_as)
     variable = f"{_UNFIT.sub('_', found).upper()}_DATABASE_URL".replace("-", "_").replace(".", "_")
-    return Address(found, variable, parts.username or "", variable)
+    return Address(found, variable, asked_as, variable)
 
 
 def drafted(name: str, look: Look, schema: Schema, dialect: str) -> OntologyDescriptor:

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from veridical.contracts.wire import Wire
 from veridical.onboarding.profile import TableProfile
 from veridical.onboarding.proposal import Proposal, State
+from veridical.onboarding.table_words import TableWords
 
 FOLDER = "onboarding"
 Line = TypeVar("Line", bound=Wire)
@@ -31,10 +32,7 @@ def read_profiles(project: Path) -> dict[str, TableProfile]:
 
 def append_profile(project: Path, profile: TableProfile) -> None:
     """Adds one table at once: whoever stops the work keeps what is done."""
-    path = profile_path(project)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(_line(profile))
+    _append(profile_path(project), profile)
 
 
 def write_profiles(project: Path, profiles: Iterable[TableProfile]) -> None:
@@ -50,6 +48,16 @@ def read_proposals(project: Path) -> list[Proposal]:
 def write_proposals(project: Path, proposals: Iterable[Proposal]) -> None:
     """All proposals, in place of those before."""
     _write(proposals_path(project), proposals)
+
+
+def read_words(project: Path) -> dict[str, TableWords]:
+    """What a model has said about tables, by name."""
+    return {each.table: each for each in _lines(_words_path(project), TableWords)}
+
+
+def append_words(project: Path, words: TableWords) -> None:
+    """Adds what a model says about one table."""
+    _append(_words_path(project), words)
 
 
 def with_decisions(new: Iterable[Proposal], old: Iterable[Proposal]) -> list[Proposal]:
@@ -77,6 +85,16 @@ def _lines(path: Path, kind: type[Line]) -> Iterable[Line]:
 
 def _line(record: Wire) -> str:
     return record.model_dump_json(by_alias=True, exclude_defaults=True) + "\n"
+
+
+def _words_path(project: Path) -> Path:
+    return project / FOLDER / "words.jsonl"
+
+
+def _append(path: Path, record: Wire) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(_line(record))
 
 
 def _write(path: Path, records: Iterable[Wire]) -> None:

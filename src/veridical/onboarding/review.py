@@ -3,15 +3,16 @@
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from veridical.onboarding.draft import constraints_of
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.project import ONTOLOGY, rewrite
 from veridical.onboarding.proposal import Kind, Proposal, State
 from veridical.onboarding.record import read_profiles, write_proposals
-from veridical.ontology.load import load_ontology
 from veridical.ontology.model import Constraint, Entity, OntologyDescriptor, Role
-from veridical.ontology.ontology_file import ontology_text
+from veridical.ontology.ontology_file import file_text, ontology_from, ontology_text
+from veridical.ontology.yaml_change import not_changeable, with_change
 
 _Demand = tuple[str, str, tuple[str, ...]]
 """What a constraint is recognised by, however somebody worded it."""
@@ -40,10 +41,27 @@ def apply_decisions(project: Path, proposals: list[Proposal]) -> None:
         return
     known = Findings(None, read_profiles(project))
     known.add(proposals)
-    before = load_ontology(str(path))
+    text = file_text(path)
+    before = ontology_from(text, str(path))
     after = decided_ontology(before, known)
     if after != before:
-        rewrite(project, ONTOLOGY, ontology_text(after, ".yaml"))
+        rewrite(project, ONTOLOGY, _with_decisions(text, before, after, str(path)))
+
+
+def _with_decisions(
+    text: str, before: OntologyDescriptor, after: OntologyDescriptor, source: str
+) -> str:
+    """The file as decided. One that somebody edited keeps every other character."""
+    if text == ontology_text(before, ".yaml"):
+        return ontology_text(after, ".yaml")
+    written = with_change(text, _plain(before), _plain(after), source)
+    if ontology_from(written, source) != after:
+        raise not_changeable(source)
+    return written
+
+
+def _plain(ontology: OntologyDescriptor) -> dict[str, Any]:
+    return ontology.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
 
 def decided_ontology(ontology: OntologyDescriptor, known: Findings) -> OntologyDescriptor:

@@ -32,6 +32,7 @@ class FileProblem(StrEnum):
     DOUBLED_ENTITY = "file.doubled_entity"
     UNKNOWN_ENTITY = "file.unknown_entity"
     NOT_EDITABLE = "file.not_editable"
+    NOT_CHANGEABLE = "file.not_changeable"
 
 
 @dataclass(frozen=True)

@@ -58,15 +58,17 @@ class Drift(Wire):
         return f"{self.path}: {message(f'lint.{self.kind}', language, detail=self.detail)}"
 
 
-def lint(ontology: OntologyDescriptor, schema: Schema) -> tuple[Drift, ...]:
-    """All drift, errors first, in a stable order."""
+def lint(
+    ontology: OntologyDescriptor, schema: Schema, dialect: str = "postgres"
+) -> tuple[Drift, ...]:
+    """All drift, errors first, in a stable order. Known questions have their SQL in the dialect."""
     catalog = compile_catalog(schema, ontology)
     found = (
         *_tables(ontology, catalog),
         *_undescribed(ontology, catalog),
         *_relations(ontology, catalog),
         *_constraints(ontology, catalog),
-        *_patterns(ontology, catalog),
+        *_patterns(ontology, catalog, dialect),
         *_metrics(ontology),
     )
     each_once = {(one.kind.is_note, one.kind, one.path, one.detail): one for one in found}
@@ -155,20 +157,22 @@ def _on(constraint: Constraint, kind: DriftKind, detail: str) -> Drift:
     return Drift(kind=kind, path=constraint.applies_to, detail=detail)
 
 
-def _patterns(ontology: OntologyDescriptor, catalog: Catalog) -> Iterator[Drift]:
+def _patterns(ontology: OntologyDescriptor, catalog: Catalog, dialect: str) -> Iterator[Drift]:
     for pattern in ontology.canonical_patterns:
         slots = {slot.name for slot in pattern.slots}
         used = set(_SLOT.findall(json.dumps(pattern.pattern)))
         unknown = [f"{{{name}}}" for name in used - slots]
-        unknown += _unknown_in_pattern(pattern, catalog)
+        unknown += _unknown_in_pattern(pattern, catalog, dialect)
         for name in unknown:
             yield Drift(kind=DriftKind.BROKEN_PATTERN, path=pattern.intent, detail=name)
 
 
-def _unknown_in_pattern(pattern: CanonicalQueryPattern, catalog: Catalog) -> Iterable[str]:
+def _unknown_in_pattern(
+    pattern: CanonicalQueryPattern, catalog: Catalog, dialect: str
+) -> Iterable[str]:
     call = pattern.pattern
     if isinstance(sql := call.get("sql"), str):
-        return _unknown_in_sql(sql, catalog)
+        return _unknown_in_sql(sql, catalog, dialect)
     if not isinstance(name := call.get("tableName"), str):
         return ()
     card = catalog.table(name)
@@ -187,9 +191,9 @@ def _named_fields(call: dict[str, object]) -> Iterator[str]:
                 yield name
 
 
-def _unknown_in_sql(sql: str, catalog: Catalog) -> list[str]:
+def _unknown_in_sql(sql: str, catalog: Catalog, dialect: str) -> list[str]:
     try:
-        tree = sqlglot.parse_one(_SLOT.sub("1", sql), dialect="postgres")
+        tree = sqlglot.parse_one(_SLOT.sub("1", sql), dialect=dialect)
     except SqlglotError:
         return ["sql"]
     local = {cte.alias_or_name for cte in tree.find_all(exp.CTE)}

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from pydantic import Field as Pydantic
-from pydantic import SerializerFunctionWrapHandler, model_serializer, model_validator
+from pydantic import model_validator
 
 from veridical.contracts.language import Text
 from veridical.contracts.schema import ValueType
@@ -208,14 +208,9 @@ class Constraint(Wire):
     )
     encoding: Encoding | None = None
     opening: str | None = None
-    warns: bool = False
+    # Not written where it is not said: what nobody changed keeps its hash.
+    warns: bool = Pydantic(default=False, exclude_if=lambda warns: not warns)
     """True where nobody has confirmed it yet: who breaks it is told so, and the query runs."""
-
-    @model_serializer(mode="wrap")
-    def _as_before(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Without ``warns`` where it is not said: what nobody changed keeps its hash."""
-        written: dict[str, Any] = handler(self)
-        return written if self.warns else {k: v for k, v in written.items() if k != "warns"}
 
     @model_validator(mode="after")
     def _has_what_its_rule_reads(self) -> Self:
@@ -364,6 +359,9 @@ class OntologyDescriptor(Wire):
     """The business's own calendar grains beside the usual ones: ``fiscal_quarter``."""
     domain_hints: Text = ""
     """The free text that stands in for the ontology when it is switched off."""
+    drafts: tuple[str, ...] = Pydantic(default=(), exclude_if=lambda found: not found)
+    """``Entity`` or ``Entity.field``: a model wrote its description and synonyms. Whoever has read
+    one takes it out of the list."""
 
     @property
     def says_nothing(self) -> bool:

@@ -115,7 +115,8 @@ def _project(services: Services, feature: str) -> Path | None:
 def _look(services: Services, feature: str) -> tuple[list[Proposal], tuple[Drift, ...]]:
     opened = services.runtime.feature(feature)
     project = _project(services, feature)
-    drift = lint(opened.ontology, opened.engine.database.reflect())
+    database = opened.engine.database
+    drift = lint(opened.ontology, database.reflect(), database.dialect)
     return read_proposals(project) if project else [], drift
 
 

@@ -11,7 +11,6 @@ from veridical.contracts.schema import Schema
 from veridical.contracts.trace import AgentTrace, Gated
 from veridical.evals.gold.case import Case, GoldSet, Oracle
 from veridical.evals.gold.from_run import NoCaseError, asked_of, begin_and_end, case_of
-from veridical.evals.simulated.query import DIALECT
 from veridical.statement.errors import EngineError
 from veridical.statement.scope import Ground, apply_scope, scope_shape
 
@@ -36,7 +35,7 @@ def held_back_gold(
         feature=asked.feature,
         today=asked.day.isoformat(),
         tenant=_tenant(scope, columns),
-        cases=(_of_own_rows(case_of(asked, name), schema, scope),),
+        cases=(_of_own_rows(case_of(asked, name), schema, scope, asked.dialect),),
     )
 
 
@@ -48,11 +47,11 @@ def _tenant(scope: Scope, columns: Sequence[str]) -> tuple[str, ...]:
     return tuple(str(values[0]) for values in allowed)
 
 
-def _of_own_rows(case: Case, schema: Schema, scope: Scope) -> Case:
+def _of_own_rows(case: Case, schema: Schema, scope: Scope, dialect: str) -> Case:
     """The case with a truth that reads nothing but the asker's rows: an oracle sees all of them."""
     if case.truth is None or not scope.allowed:
         return case
-    tree = sqlglot.parse_one(case.truth.sql, dialect=DIALECT)
+    tree = sqlglot.parse_one(case.truth.sql, dialect=dialect)
     columns = {
         name: tuple(column.name for column in table.columns)
         for name, table in schema.tables.items()
@@ -67,4 +66,4 @@ def _of_own_rows(case: Case, schema: Schema, scope: Scope) -> Case:
     values = [value for _, column in slots for value in scope.allowed[column]]
     for each in list(scoped.find_all(exp.Parameter)):
         each.replace(exp.convert(values[int(each.name) - 1]))
-    return case.model_copy(update={"truth": Oracle(sql=scoped.sql(DIALECT))})
+    return case.model_copy(update={"truth": Oracle(sql=scoped.sql(dialect))})

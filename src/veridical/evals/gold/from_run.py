@@ -46,6 +46,8 @@ class AskedQuestion:
     day: date
     answer: Answer
     source: Source
+    dialect: str = DIALECT
+    """Of the data's SQL."""
 
 
 def asked_question(trace: AgentTrace) -> AskedQuestion:
@@ -77,13 +79,19 @@ def asked_of(begun: RunStarted, answer: Answer) -> AskedQuestion:
     day = datetime.fromtimestamp(begun.at, UTC).date()
     question = begun.question
     return AskedQuestion(
-        question.text, question.feature, answer.language, day, answer, answer.sources[0]
+        question.text,
+        question.feature,
+        answer.language,
+        day,
+        answer,
+        answer.sources[0],
+        begun.dialect or DIALECT,
     )
 
 
 def case_of(asked: AskedQuestion, name: str) -> Case:
     """The gold case: its truth is the call as plain SQL. Raises ``NoCaseError``."""
-    tree = tree_of(asked.source.tool, asked.source.arguments)
+    tree = tree_of(asked.source.tool, asked.source.arguments, asked.dialect)
     columns = asked.source.columns
     if tree is None or len(tree.selects) != len(columns):
         raise NoCaseError("no_truth")
@@ -106,7 +114,7 @@ def case_of(asked: AskedQuestion, name: str) -> Case:
         language=asked.language,
         expected_answer_numeric=figures,
         expected_answer_names=names,
-        truth=Oracle(sql=tree.sql(DIALECT)),
+        truth=Oracle(sql=tree.sql(asked.dialect)),
     )
 
 

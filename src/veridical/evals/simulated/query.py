@@ -19,11 +19,11 @@ _MARK = "\0"
 _COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.In, exp.Like, exp.Between)
 
 
-def tree_of(tool: str, arguments: dict[str, Any]) -> exp.Query | None:
+def tree_of(tool: str, arguments: dict[str, Any], dialect: str = DIALECT) -> exp.Query | None:
     """The call as a query; none for what is no readable query on tables."""
     try:
         if tool == SQL_TOOL:
-            return _query(str(arguments.get("sql", "")))
+            return _query(str(arguments.get("sql", "")), dialect)
         call = parse({"tool": tool, **arguments})
     except (SqlglotError, ValueError):
         return None
@@ -76,8 +76,8 @@ def drop(node: exp.Expr) -> None:
         node.replace(exp.true())
 
 
-def _query(sql: str) -> exp.Query | None:
-    tree = sqlglot.parse_one(sql, dialect=DIALECT)
+def _query(sql: str, dialect: str = DIALECT) -> exp.Query | None:
+    tree = sqlglot.parse_one(sql, dialect=dialect)
     return tree if isinstance(tree, exp.Query) else None
 
 

@@ -1,0 +1,89 @@
+"""What a model says about a table: a description and other names, in three languages, as drafts."""
+
+from veridical.contracts.language import Language, Text
+from veridical.contracts.wire import Wire
+from veridical.ontology.model import Entity, Field, OntologyDescriptor
+
+_LONGEST = 300
+_LONGEST_NAME = 60
+_MOST_NAMES = 4
+
+
+class Described(Wire):
+    """One sentence in each language."""
+
+    de: str = ""
+    en: str = ""
+    zh: str = ""
+
+    @property
+    def text(self) -> Text:
+        """What an ontology holds of it; empty where nothing was said."""
+        said = {each: getattr(self, each.value).strip()[:_LONGEST] for each in Language}
+        return {language: text for language, text in said.items() if text} or ""
+
+
+class Named(Wire):
+    """Other names in each language."""
+
+    de: tuple[str, ...] = ()
+    en: tuple[str, ...] = ()
+    zh: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All of them, each once."""
+        said = (name for each in Language for name in getattr(self, each.value)[:_MOST_NAMES])
+        fitting = (name.strip() for name in said if len(name) <= _LONGEST_NAME)
+        return tuple(dict.fromkeys(filter(None, fitting)))
+
+
+class ColumnWords(Wire):
+    """What a model says about a column."""
+
+    name: str
+    description: Described = Described()
+    synonyms: Named = Named()
+
+
+class TableWords(Wire):
+    """What a model says about a table and its columns."""
+
+    table: str = ""
+    description: Described = Described()
+    synonyms: Named = Named()
+    columns: tuple[ColumnWords, ...] = ()
+
+
+def with_words(ontology: OntologyDescriptor, words: dict[str, TableWords]) -> OntologyDescriptor:
+    """The ontology with drafts where nobody said anything; ``drafts`` lists them."""
+    drafts: list[str] = []
+    entities = tuple(
+        _entity(each, words[each.name], drafts) if each.name in words else each
+        for each in ontology.entities
+    )
+    return ontology.model_copy(update={"entities": entities, "drafts": tuple(drafts)})
+
+
+def _entity(entity: Entity, words: TableWords, drafts: list[str]) -> Entity:
+    told = _filled(entity, words)
+    if told:
+        drafts.append(entity.name)
+    said = {each.name: each for each in words.columns}
+    fields: list[Field] = []
+    for field in entity.fields:
+        changed = _filled(field, said[field.name]) if field.name in said else {}
+        if changed:
+            drafts.append(f"{entity.name}.{field.name}")
+        fields.append(field.model_copy(update=changed))
+    return entity.model_copy(update={**told, "fields": tuple(fields)})
+
+
+def _filled(thing: Entity | Field, words: TableWords | ColumnWords) -> dict[str, object]:
+    """What was said of a thing of which nobody had said it."""
+    told: dict[str, object] = {}
+    if not thing.description and words.description.text:
+        told["description"] = words.description.text
+    if not thing.synonyms and words.synonyms.names:
+        told["synonyms"] = words.synonyms.names
+    return told
