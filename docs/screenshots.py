@@ -17,6 +17,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
+from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -32,6 +33,7 @@ _REQUIREMENTS = """The system shall respond quickly to all user requests.
 The export shall finish within 2 seconds.
 The export shall finish within 20 seconds.
 Das System sollte möglichst benutzerfreundlich sein."""
+_SEARCHED = "From which amount is a purchase capitalised?"
 _EVAL = (
     *("eval", "run", "--gold", "pack:trustee/vat", "--modes", "baseline,validator,full"),
     *("--model", "simulated:careless", "--out", "evals/vat"),
@@ -95,15 +97,21 @@ def _pages(browser: Browser, address: str, key: str, look: str) -> Generator[tup
     page.click("button[value=team]")
     page.locator("#said").wait_for()
     yield "review", page
+    page.goto(f"{address}/console/inbox")
+    yield "inbox", page
+    page.locator(".cards a").first.click()
+    yield "inbox-item", page
+    page.goto(f"{address}/console/evidence?q={quote(_SEARCHED)}&freshness=law_evergreen")
+    yield "evidence", page
     for name in (
-        "inbox",
-        "evidence",
         "quality",
         "quality/evals",
         "quality/reviews",
         "ontology",
         "ontology/upkeep?constraint=0",
         "admin",
+        "admin/audit",
+        "admin/model",
     ):
         page.goto(f"{address}/console/{name}")
         yield name.partition("?")[0].replace("/", "-"), page
@@ -119,7 +127,7 @@ def _sample(folder: Path) -> Generator[tuple[str, str]]:
     )
     with log.open("w") as written:
         process = subprocess.Popen(  # noqa: S603 # our own program
-            [sys.executable, "-c", _SERVE, "serve", "--sample", "--port", "0"],
+            [sys.executable, "-c", _SERVE, "demo", "--no-browser", "--port", "0"],
             cwd=folder,
             stdout=written,
             stderr=subprocess.STDOUT,

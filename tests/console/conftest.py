@@ -33,6 +33,7 @@ def console(
         ontologies={"trustee": folder / "ontology.yaml"},
         furnish=add_console,
         maintainers=(ACME,),
+        model_hosts=("127.0.0.1",),
         evals=folder / "evals",
     ) as running:
         yield running

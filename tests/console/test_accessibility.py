@@ -37,6 +37,7 @@ PAGES = (
     "ontology/upkeep?constraint=0",
     "admin",
     "admin/audit",
+    "admin/model",
     "nowhere",
 )
 

@@ -174,6 +174,7 @@ def test_a_key_is_made_shown_once_and_revoked(page: Page, console: Standing) -> 
         "ontology",
         "ontology/upkeep",
         "admin",
+        "admin/model",
     ],
 )
 def test_everything_can_be_read_without_scripts(

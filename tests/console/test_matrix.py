@@ -55,6 +55,8 @@ NEEDS: dict[Operation, frozenset[Action]] = {
     ("POST", "/console/ontology/upkeep/{feature}"): frozenset({ADMIN}),
     ("GET", "/console/admin"): frozenset({ADMIN}),
     ("GET", "/console/admin/audit"): frozenset({ADMIN}),
+    ("GET", "/console/admin/model"): frozenset({ADMIN}),
+    ("POST", "/console/admin/model"): frozenset({ADMIN}),
     ("POST", "/console/admin/keys"): frozenset({ADMIN}),
     ("POST", "/console/admin/keys/{key_id}/revoke"): frozenset({ADMIN}),
 }
@@ -67,6 +69,7 @@ _FORMS: dict[Operation, dict[str, str]] = {
         "decision": "accept",
         "id": proposals()[0].id,
     },
+    ("POST", "/console/admin/model"): {"do": "off"},
     ("POST", "/console/admin/keys"): {"name": "one more", "role": "viewer", "days": "1"},
 }
 _DONE = frozenset({200, 303})
@@ -137,11 +140,11 @@ def test_what_another_tenant_has_is_not_there(
     assert not any(each in told for each in (*own.ids, _reviews[own.run]))
 
 
-@pytest.mark.parametrize("path", ["quality/evals", "ontology/upkeep"])
+@pytest.mark.parametrize("path", ["quality/evals", "ontology/upkeep", "admin/model"])
 def test_what_holds_for_all_is_for_who_looks_after_it(console: Standing, path: str) -> None:
     with signed_in(console, Role.ADMIN, GLOBEX) as client:
         assert client.get(f"/console/{path}").status_code == 404
-        for page in ("quality", "ontology"):
+        for page in ("quality", "ontology", "admin", "ask"):
             assert f"/console/{path}" not in client.get(f"/console/{page}").text
 
 

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from enum import StrEnum
 
 import anthropic
+import httpx2
 import openai
 from pydantic_ai.models import Model
 from pydantic_ai.models.anthropic import AnthropicModel
@@ -51,8 +52,11 @@ class ModelNotConfiguredError(Exception):
 
 
 @asynccontextmanager
-async def open_model(settings: AgentSettings) -> AsyncGenerator[Model]:
-    """The model of these settings, whose connections are closed when the block ends.
+async def open_model(
+    settings: AgentSettings, http: httpx2.AsyncClient | None = None
+) -> AsyncGenerator[Model]:
+    """The model of these settings, whose connections are closed when the block ends; over a client
+    of one's own where there is one, which is closed too.
 
     Raises ``ModelNotConfiguredError``.
     """
@@ -60,23 +64,25 @@ async def open_model(settings: AgentSettings) -> AsyncGenerator[Model]:
     asked = _asked(settings)
     match kind if name else "":
         case "openai":
-            async with _openai_client(settings, _key(settings, "OPENAI_API_KEY")) as client:
+            async with _openai_client(settings, _key(settings, "OPENAI_API_KEY"), http) as client:
                 yield OpenAIResponsesModel(
                     name, provider=OpenAIProvider(openai_client=client), settings=asked
                 )
         case "anthropic":
-            async with _anthropic_client(settings, _key(settings, "ANTHROPIC_API_KEY")) as client:
+            async with _anthropic_client(
+                settings, _key(settings, "ANTHROPIC_API_KEY"), http
+            ) as client:
                 provider = AnthropicProvider(anthropic_client=client)
                 asked["cache"] = True
                 yield AnthropicModel(name, provider=provider, settings=asked)
         case "ollama":
-            async with _openai_client(settings, _NO_KEY, _OLLAMA_HERE) as client:
+            async with _openai_client(settings, _NO_KEY, http, _OLLAMA_HERE) as client:
                 provider = OllamaProvider(openai_client=client)
                 yield OllamaModel(name, provider=provider, profile=_ENDS_ARE_SAID, settings=asked)
         case "openai-compatible":
             if not settings.base_url:
                 raise ModelNotConfiguredError(ModelProblem.NO_ADDRESS, settings.model)
-            async with _openai_client(settings, _NO_KEY) as client:
+            async with _openai_client(settings, _NO_KEY, http) as client:
                 provider = OpenAIProvider(openai_client=client)
                 yield OpenAIChatModel(
                     name, provider=provider, profile=_ENDS_ARE_SAID, settings=asked
@@ -85,23 +91,29 @@ async def open_model(settings: AgentSettings) -> AsyncGenerator[Model]:
             raise ModelNotConfiguredError(ModelProblem.NO_MODEL, settings.model)
 
 
-def _openai_client(settings: AgentSettings, key: str, address: str = "") -> openai.AsyncOpenAI:
+def _openai_client(
+    settings: AgentSettings, key: str, http: httpx2.AsyncClient | None, address: str = ""
+) -> openai.AsyncOpenAI:
     seconds = settings.timeout_seconds
     return openai.AsyncOpenAI(
         api_key=settings.api_key.get_secret_value() if settings.api_key else key,
         base_url=settings.base_url or address or None,
         timeout=openai.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS)),
         max_retries=settings.max_retries,
+        http_client=http,
     )
 
 
-def _anthropic_client(settings: AgentSettings, key: str) -> anthropic.AsyncAnthropic:
+def _anthropic_client(
+    settings: AgentSettings, key: str, http: httpx2.AsyncClient | None
+) -> anthropic.AsyncAnthropic:
     seconds = settings.timeout_seconds
     return anthropic.AsyncAnthropic(
         api_key=key,
         base_url=settings.base_url or None,
         timeout=anthropic.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS)),
         max_retries=settings.max_retries,
+        http_client=http,
     )
 
 

@@ -9,6 +9,7 @@ from socket import socket
 
 from pydantic import ValidationError
 
+from veridical.cli.demo_inbox import ask_for_approval
 from veridical.cli.error_reporting import UsageError, mistaken_setting, out
 from veridical.cli.own_database import has_own_database, own_settings
 from veridical.cli.runtime import reported_setup_errors
@@ -73,7 +74,11 @@ def run_server(
                 )
             )
             runtime, runs, key = (lambda: tried.runtime), tried.runs, tried.key
-            settings = settings.model_copy(update={"maintainers": (tried.tenant,)})
+            known = {
+                "maintainers": (tried.tenant,),
+                "model_hosts": (*settings.model_hosts, *sorted(_LOCAL)),
+            }
+            settings = settings.model_copy(update=known)
         elif own is not None:
             settled = replace(read_runtime_settings(), features=(own,))
             runtime, runs, key = (lambda: settled), own_settings(None, language), ""
@@ -96,6 +101,8 @@ def run_server(
                 app = create_app(services)
                 if settings.console:
                     add_console(app, link)
+                if link is not None and link.with_tour:
+                    await ask_for_approval(app, key, _SAMPLE, language)
                 await listen(app, listener, settings, ready, services.current.renew)
 
         try:

@@ -3,6 +3,7 @@
 from fastapi import FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from veridical.agent.model_address import AllowedAddresses
 from veridical.console.asset import PREFIX as STATIC
 from veridical.console.live_run import RenderedSteps, rendered_step
 from veridical.console.one_time_link import ENTER, OneTimeLink
@@ -15,6 +16,7 @@ from veridical.console.routes import (
     evals,
     evidence,
     inbox,
+    model,
     oidc,
     ontology,
     proposals,
@@ -29,6 +31,7 @@ from veridical.console.routes.oidc import ATTEMPT, ATTEMPT_SECONDS, BEGIN, CALLB
 from veridical.console.session import SessionSealer
 from veridical.console.session_middleware import FORM, SessionMiddleware
 from veridical.console.upload import MULTIPART
+from veridical.host.model_switch import ModelSwitch
 from veridical.server.access_log import AccessLogMiddleware
 from veridical.server.authentication import AuthenticationMiddleware
 from veridical.server.error_handlers import register_error_handlers
@@ -51,6 +54,7 @@ _SECTIONS = (
     ontology,
     proposals,
     admin,
+    model,
     static,
 )
 ROUTERS = tuple(section.router for section in _SECTIONS)
@@ -100,6 +104,8 @@ def _console(api: FastAPI) -> ASGIApp:
     told = secret.get_secret_value() if secret else None
     api.state.sealer = sealer = SessionSealer(told)
     api.state.attempts = SessionSealer(told, purpose=ATTEMPT, seconds=ATTEMPT_SECONDS)
+    allowed = AllowedAddresses(frozenset(host.lower() for host in settings.model_hosts))
+    api.state.model_switch = ModelSwitch(services.current, allowed)
     api.state.rendered_steps = RenderedSteps(rendered_step)
     api.state.rendered_reviews = RenderedSteps(rendered_progress)
     app: ASGIApp = DeadlineMiddleware(pages, deadlines=api.state.deadlines)

@@ -27,7 +27,6 @@ class Stop:
 _BOOKS = {"feature": _FEATURE}
 STOPS = (
     Stop("ask", "/console/ask", "post", _BOOKS, {"question": "tour_ask_question"}),
-    Stop("proof", "#main"),
     Stop("refused", "/console/ask", "post", _BOOKS, {"question": "tour_refused_question"}),
     Stop(
         "evidence",
@@ -35,5 +34,6 @@ STOPS = (
         fields=_BOOKS | {"freshness": FreshnessMode.LAW_EVERGREEN.value},
         said={"q": "tour_evidence_question"},
     ),
+    Stop("inbox", "/console/inbox"),
     Stop("requirements", "/console/requirements", "post", {}, {"text": "tour_requirements_text"}),
 )

@@ -15,6 +15,12 @@ _log = logging.getLogger("veridical.host")
 
 Reopen = Callable[[], AbstractAsyncContextManager[Runtime]]
 Renewed = Callable[[Runtime], Awaitable[None]]
+Change = Callable[[Runtime], Runtime]
+
+
+def _as_opened(runtime: Runtime) -> Runtime:
+    """The change that changes nothing."""
+    return runtime
 
 
 class CurrentRuntime:
@@ -27,7 +33,9 @@ class CurrentRuntime:
 
         A replaced runtime stays open for ``drain_seconds``, for the requests that started with it.
         """
-        self._runtime = runtime
+        self._configured = self._runtime = runtime
+        self._change: Change = _as_opened
+        self._changed = AsyncExitStack()
         self._reopen = reopen
         self._drain_seconds = drain_seconds
         self._opened = AsyncExitStack()
@@ -40,6 +48,11 @@ class CurrentRuntime:
     def now(self) -> Runtime:
         """The runtime for a request that starts now."""
         return self._runtime
+
+    @property
+    def configured(self) -> Runtime:
+        """The runtime as its settings say, whatever was changed since."""
+        return self._configured
 
     @property
     def is_outdated(self) -> bool:
@@ -77,7 +90,7 @@ class CurrentRuntime:
                 return False
             self._failed = False
             replaced, self._opened = self._opened, opened
-            self._runtime = runtime
+            self._configured, self._runtime = runtime, self._change(runtime)
             for renewed in self._renewed:
                 await renewed(runtime)
             self._drain(replaced)
@@ -86,11 +99,20 @@ class CurrentRuntime:
         _log.info("reloaded: %s", told)
         return True
 
+    def change(self, change: Change = _as_opened, opened: AsyncExitStack | None = None) -> None:
+        """Serve with this change from now on, also after a reload; with none, as the settings say.
+        What was opened for it is closed with the next change."""
+        replaced, self._changed = self._changed, opened or AsyncExitStack()
+        self._change = change
+        self._runtime = change(self._configured)
+        self._drain(replaced)
+
     async def close(self) -> None:
         """Close what was opened here, at once."""
         for task in tuple(self._draining):
             task.cancel()
         await asyncio.gather(*self._draining, return_exceptions=True)
+        await self._changed.aclose()
         await self._opened.aclose()
 
     def _drain(self, replaced: AsyncExitStack) -> None:

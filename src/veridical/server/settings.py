@@ -40,6 +40,9 @@ class ServerSettings(BaseSettings):
     maintainers: tuple[str, ...] = ()
     """Tenants whose administrators look after the installation in the console: they see its eval
     reports and decide on proposals for the ontology, which holds for all tenants."""
+    model_hosts: tuple[str, ...] = ()
+    """Hosts where these administrators may look for a model besides public addresses over https: by
+    name or address, such as ``localhost``; over http too."""
     evals: Path = Path("evals")
     """The folder with the eval reports that the console shows: folders that ``veridical eval run``
     wrote, and baselines."""

@@ -35,6 +35,8 @@ class AuditAction(StrEnum):
     FALSE_BLOCKS_READ = "falseBlocks.read"
     FALSE_BLOCK_REVIEWED = "falseBlock.reviewed"
     PROPOSAL_DECIDED = "ontology.decided"
+    MODEL_TESTED = "model.tested"
+    MODEL_SWITCHED = "model.switched"
     REFUSED = "auth.refused"
     """somebody could not be identified"""
 

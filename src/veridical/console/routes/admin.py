@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import RedirectResponse
 
 from veridical.console.form import Form, field, form_of
+from veridical.console.maintenance import is_maintainer
 from veridical.console.page import page
 from veridical.server.audit import read_audit
 from veridical.server.authorization import AdminAccess
@@ -82,6 +83,7 @@ async def _page(
         tenant=tenant,
         limits=_limits(services.settings, tenant.limits),
         health=await health.look(),
+        agent=request.app.state.model_switch.state if is_maintainer(services, identity) else None,
     )
 
 

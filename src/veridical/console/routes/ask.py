@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, StreamingResponse
 from veridical.console.answer_view import AnswerView, answer_view
 from veridical.console.form import field, form_of
 from veridical.console.live_run import sse_message
+from veridical.console.maintenance import is_maintainer
 from veridical.console.page import HX_REQUEST, language_of, page, rendered
 from veridical.console.step_view import StepView, progress_text, step_of
 from veridical.contracts.answer import Answer
@@ -72,6 +73,7 @@ async def show(
         thread=[turn.trace_id for turn in turns],
         may_ask=Action.ASK in identity.actions,
         known=_known(request, identity, here, chosen),
+        agent_is_off=services.runtime.model is None and is_maintainer(services, identity),
     )
 
 

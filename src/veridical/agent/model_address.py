@@ -1,0 +1,93 @@
+"""Which addresses of a model somebody may name over the network, and may be connected to.
+
+Whoever may enter an address has the server send requests there: without a limit, that reaches
+what only the server's own network can reach.
+"""
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from urllib.parse import urlsplit
+
+LONGEST_ADDRESS = 500
+_TRANSLATED = (ip_network("64:ff9b::/96"), ip_network("2002::/16"), ip_network("64:ff9b:1::/48"))
+"""They carry an IPv4 address, which may be any."""
+
+Resolve = Callable[[str], Awaitable[Sequence[str]]]
+"""The addresses of a host. Raises ``OSError``."""
+
+
+class AddressProblem(StrEnum):
+    """Why an address is not taken."""
+
+    NO_ADDRESS = "no_address"
+    NOT_HTTPS = "not_https"
+    NOT_PUBLIC = "not_public"
+    NO_HOST = "no_host"
+
+
+class AddressRefusedError(Exception):
+    """An address that nobody may be connected to from here."""
+
+    def __init__(self, problem: AddressProblem, host: str) -> None:
+        super().__init__(f"{problem}: {host}")
+        self.problem = problem
+        self.host = host
+
+
+async def _resolved(host: str) -> Sequence[str]:
+    loop = asyncio.get_running_loop()
+    found = await loop.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    return [str(each[4][0]) for each in found]
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedAddresses:
+    """Public addresses over https, and the hosts that the operator names, as they are."""
+
+    hosts: frozenset[str] = frozenset()
+    resolve: Resolve = _resolved
+
+    async def check(self, url: str) -> None:
+        """Raises ``AddressRefusedError`` where a model must not be looked for there."""
+        try:
+            parts = urlsplit(url)
+            host, _ = (parts.hostname or "").lower(), parts.port
+        except ValueError as error:
+            raise AddressRefusedError(AddressProblem.NO_ADDRESS, "") from error
+        plain = not (parts.username or parts.password or parts.query or parts.fragment)
+        fits = plain and len(url) <= LONGEST_ADDRESS and parts.scheme in {"http", "https"}
+        if not fits or not host:
+            raise AddressRefusedError(AddressProblem.NO_ADDRESS, host)
+        if parts.scheme != "https" and host not in self.hosts:
+            raise AddressRefusedError(AddressProblem.NOT_HTTPS, host)
+        await self.connectable(host)
+
+    async def connectable(self, host: str) -> Sequence[str]:
+        """The addresses of this host, which may be connected to: exactly what was looked at, so
+        that a name can't mean something else a moment later. Raises ``AddressRefusedError``."""
+        try:
+            found = await self.resolve(host)
+        except (OSError, UnicodeError) as error:
+            raise AddressRefusedError(AddressProblem.NO_HOST, host) from error
+        if not found:
+            raise AddressRefusedError(AddressProblem.NO_HOST, host)
+        if host.lower() not in self.hosts and not all(map(_is_public, found)):
+            raise AddressRefusedError(AddressProblem.NOT_PUBLIC, host)
+        return tuple(dict.fromkeys(found))
+
+
+def _is_public(address: str) -> bool:
+    parsed = ip_address(address)
+    if isinstance(parsed, IPv6Address):
+        if any(parsed in network for network in _TRANSLATED):
+            return False
+        parsed = parsed.ipv4_mapped or parsed
+    return _is_global(parsed)
+
+
+def _is_global(parsed: IPv4Address | IPv6Address) -> bool:
+    return parsed.is_global and not (parsed.is_multicast or parsed.is_reserved)
