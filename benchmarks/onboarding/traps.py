@@ -131,7 +131,10 @@ def run(traps: Path, folder: Path | None, ontologies: Path | None) -> dict[str, 
         "schema_alone": dict.fromkeys(paths),
         "untouched": {name: each.untouched() for name, each in looked.items()},
         "confirmed": {name: each.confirmed() for name, each in looked.items()},
-        "by_hand": {name: confirmed_ontology(path, ontologies) for name, path in paths.items()},
+        "by_hand": {
+            name: confirmed_ontology(path, ontologies, looked[name].look.tables)
+            for name, path in paths.items()
+        },
     }
     figures = {
         title: told_apart(found, {name: our_judge(schemas[name], each[name]) for name in paths})

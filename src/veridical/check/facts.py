@@ -112,6 +112,8 @@ class Reading(NamedTuple):
     clause: str
 
 
+AS_TEXT = "TEXT"
+FROM_DATE_TEXT = "DATETIME"
 FROM_SECONDS = "TO_TIMESTAMP"
 FROM_MILLISECONDS = "TO_TIMESTAMP(… / 1000)"
 

@@ -6,6 +6,7 @@ from veridical.contracts.schema import ValueType
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
 from veridical.onboarding.kinds.personal import is_about_people
+from veridical.onboarding.kinds.soft_deletes import is_flag
 from veridical.onboarding.profile import ColumnProfile, TableProfile, Value
 from veridical.onboarding.proposal import Kind, Proposal, State
 from veridical.ontology.model import (
@@ -24,6 +25,7 @@ from veridical.ontology.model import (
 _GUARDED = frozenset({Encoding.UNIX_SECONDS, Encoding.UNIX_MILLISECONDS, Encoding.YYYYMMDD})
 _TOTAL, _PARTS = "total", "parts"
 _FEW_ROWS = 200
+_SECOND, _DAY_LENGTH = "second", len("2025-01-31")
 Plain = str | int | float | bool
 
 
@@ -82,8 +84,15 @@ def _field(known: Findings, table: TableProfile, column: ColumnProfile) -> Field
         type=column.type if column.type is not ValueType.UNKNOWN else _observed(column),
         role=_role(known, table, column),
         encoding=time.encoding if time else None,
+        grain=_SECOND if time and _says_time_of_day(column) else None,
         unit=str(unit.values[0]) if unit and len(unit.values) == 1 else None,
     )
+
+
+def _says_time_of_day(column: ColumnProfile) -> bool:
+    """Whether its lowest and highest texts are longer than a day is written."""
+    ends = (column.low, column.high)
+    return column.is_text and all(isinstance(end, str) and len(end) > _DAY_LENGTH for end in ends)
 
 
 def _observed(column: ColumnProfile) -> ValueType:
@@ -159,11 +168,7 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
         case Kind.TOTAL_ROWS:
             yield from _levels(known, each, warns=warns)
         case Kind.SOFT_DELETE | Kind.VALIDITY if each.stake:
-            field = each.columns[-1]
-            lasting = warns or hints_at(field, "inactive")
-            yield Constraint(
-                applies_to=each.table, rule=rule.REQUIRES_FILTER_ON, fields=(field,), warns=lasting
-            )
+            yield _lasting(known, each, warns=warns)
         case Kind.TENANT if each.state is State.ACCEPTED and _is_named_within(known, each):
             yield Constraint(
                 applies_to=each.table, rule=rule.REQUIRES_FILTER_ON, fields=each.columns
@@ -206,6 +211,25 @@ def _chosen_period(known: Findings, each: Proposal) -> Iterable[Constraint]:
             fields=each.target_columns,
             warns=each.state is not State.ACCEPTED,
         )
+
+
+def _lasting(known: Findings, each: Proposal, *, warns: bool) -> Constraint:
+    """Of versions or deleted rows those are chosen that are meant; a version also by its first day,
+    or by a mark of the current one."""
+    *starts, field = each.columns
+    profile = known.tables.get(each.table)
+    marks = [
+        column.name
+        for column in (profile.columns if profile is not None else ())
+        if each.kind is Kind.VALIDITY and hints_at(column.name, "current") and is_flag(column)
+    ]
+    return Constraint(
+        applies_to=each.table,
+        rule=ConstraintRule.REQUIRES_FILTER_ON,
+        fields=(field,),
+        settled_by=(*starts, *marks),
+        warns=warns or hints_at(field, "inactive"),
+    )
 
 
 def _is_named_within(known: Findings, each: Proposal) -> bool:

@@ -36,6 +36,8 @@ class ColumnCard:
     """True when it is a balance or a total by its name."""
     named: frozenset[NameKind] = frozenset()
     """What else its name says, where no ontology says more."""
+    timed: bool = False
+    """True when its texts say the time of day, beside the day."""
     nullable: bool = False
     """True when a row may have no value, in a table where that was decided for each column."""
     allowed_texts: frozenset[str] | None = None

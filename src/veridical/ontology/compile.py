@@ -36,6 +36,7 @@ _CARD_SLOT: dict[ConstraintRule, str] = {
     ConstraintRule.ONLY_FOR_PURPOSE: "purpose",
     ConstraintRule.TYPE_MISMATCH_GUARD: "encoding_guard",
 }
+_WITHIN_A_DAY = frozenset({"second", "minute", "hour"})
 _MIRRORED = {
     Cardinality.ONE_TO_MANY: Cardinality.MANY_TO_ONE,
     Cardinality.MANY_TO_ONE: Cardinality.ONE_TO_MANY,
@@ -287,6 +288,7 @@ def _column_card(
         field.role if field else Role.DIMENSION,
         field.description if field else "",
         guard.encoding if guard else (field.encoding if field else None),
+        timed=field is not None and field.grain in _WITHIN_A_DAY,
         allowed_texts=frozenset(map(str, closed.values)) if closed else None,
         **slots,
     )

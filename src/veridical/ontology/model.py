@@ -112,7 +112,7 @@ class ConstraintRule(StrEnum):
     """``fields``: not summed over these; each must be pinned to one value or grouped by.
     ``opening``: the field with the same stock at the start; less that, it is a flow and adds up"""
     REQUIRES_FILTER_ON = "REQUIRES_FILTER_ON"
-    """``fields``: each must be filtered or grouped by; ``values``: and to these values only"""
+    """``fields``: each filtered or grouped by, to ``values`` only; or one of ``settled_by`` is"""
     TYPE_MISMATCH_GUARD = "TYPE_MISMATCH_GUARD"
     """``encoding``: compared only with values of this encoding"""
     ALLOWED_VALUES = "ALLOWED_VALUES"

@@ -5,10 +5,11 @@ import tomllib
 from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
+from typing import NamedTuple
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
 _BRACKETS = re.compile(r"[(\[（].*?[)\]）]")
-_UNLESS = "unless"
+_UNLESS, _BEGINS = "unless", "begins"
 _KEPT = 50_000
 
 
@@ -20,11 +21,21 @@ class NameKind(StrEnum):
     """of one piece, where the table also has a quantity"""
     QUANTITY = "quantity"
     UNIT = "unit"
+    CURRENCY = "currency"
+    SCENARIO = "scenario"
     AMOUNT = "amount"
+    READING = "reading"
+    """what was measured, in whatever unit"""
+    CODE = "code"
+    MEAN = "mean"
     LEVEL = "level"
     SNAPSHOT = "snapshot"
     UNTIL = "until"
+    VALID_FROM = "valid_from"
+    VALID_UNTIL = "valid_until"
+    DELETED = "deleted"
     DAY = "day"
+    MOMENT = "moment"
 
 
 @lru_cache(_KEPT)
@@ -35,19 +46,34 @@ def kinds_of(name: str) -> frozenset[NameKind]:
         return frozenset()
     endings = {" ".join(words[index:]) for index in range(len(words))}
     endings |= {ending.replace(" ", "") for ending in endings}
+    last = words[-1]
+    if not last.isascii():  # words that no space divides: 截止日期 ends with 日期
+        endings |= {last[start:] for start in range(1, len(last))}
     return frozenset(
         kind
-        for kind, (known, unless) in _lists().items()
-        if not known.isdisjoint(endings) and unless.isdisjoint(words)
+        for kind, known in _lists().items()
+        if not (known.endings.isdisjoint(endings) and words[0] not in known.beginnings)
+        and known.unless.isdisjoint(words)
     )
 
 
+class _Names(NamedTuple):
+    """The names of one kind."""
+
+    endings: frozenset[str]
+    beginnings: frozenset[str]
+    unless: frozenset[str]
+
+
 @cache
-def _lists() -> dict[NameKind, tuple[frozenset[str], frozenset[str]]]:
+def _lists() -> dict[NameKind, _Names]:
     text = files("veridical.ontology").joinpath("name_kinds.toml").read_text("utf-8")
-    found: dict[NameKind, tuple[frozenset[str], frozenset[str]]] = {}
+    found: dict[NameKind, _Names] = {}
     for kind, lists in tomllib.loads(text).items():
-        names = {name for language, names in lists.items() if language != _UNLESS for name in names}
+        listed = {key: names for key, names in lists.items() if key not in (_UNLESS, _BEGINS)}
+        names = {name for each in listed.values() for name in each}
         names |= {name.replace(" ", "") for name in names}
-        found[NameKind(kind)] = (frozenset(names), frozenset(lists.get(_UNLESS, ())))
+        found[NameKind(kind)] = _Names(
+            frozenset(names), frozenset(lists.get(_BEGINS, ())), frozenset(lists.get(_UNLESS, ()))
+        )
     return found

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Equality, Problem, distinct
+from veridical.check.facts import Equality, Problem, Side, distinct
 from veridical.check.fixed_columns import Place
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import TableCard
@@ -19,7 +19,9 @@ def find(context: Context) -> Iterable[Problem]:
         left, right = facts.uses[equality.left.use].table, facts.uses[equality.right.use].table
         if left is right or not (left.joins or right.joins):
             continue
-        if not _declared(equality, left, right) and not _is_lookup(context, equality):
+        if _declared(equality, left, right) or _is_lookup(context, equality):
+            continue
+        if not _meets_groups(context, equality) and not _is_beside_declared(context, equality):
             pair = f"{left.name}.{equality.left.column.name}"
             suggestion = _declared_way(left, right)
             found.append(
@@ -52,7 +54,50 @@ def _is_lookup(context: Context, equality: Equality) -> bool:
             if related or far.column.name not in key:
                 continue
             found = {name: _met_by(context, near.use, (far.use, name)) for name in key}
-            if all(found.values()) and (len(key) > 1 or found[far.column.name] == far.column.name):
+            chosen = {name for name in key if (far.use, name) in context.settled.values}
+            whole = all(found[name] or name in chosen for name in key)
+            if whole and (len(key) > 1 or found[far.column.name] == far.column.name):
+                return True
+    return False
+
+
+def _meets_groups(context: Context, equality: Equality) -> bool:
+    """True when a side was put together into one row for each value, or set of values, by which
+    it is joined: figures of two kinds side by side, by day or by region."""
+    uses = {equality.left.use, equality.right.use}
+    for block in context.facts.blocks:
+        sides = [side for side in block.sides if not uses.isdisjoint(side.uses)]
+        if len(sides) == 2 and any(_is_joined_by_groups(context, side) for side in sides):
+            return True
+    return False
+
+
+def _is_joined_by_groups(context: Context, side: Side) -> bool:
+    grouped = any(
+        block.grouped and block.keys in side.keys and block.index != 0
+        for block in context.facts.blocks
+        if any(side.uses & each.uses for each in block.sides)
+    )
+    same = context.settled.same
+    return grouped and any(
+        any(use not in side.uses for use, _ in same((each.use, each.column.name)))
+        for key in side.keys
+        for each in key
+    )
+
+
+def _is_beside_declared(context: Context, equality: Equality) -> bool:
+    """True when the same two tables are joined by a whole declared relation as well: whatever else
+    must be equal only leaves rows out."""
+    uses, same = context.facts.uses, context.settled.same
+    for near, far in (
+        (equality.left.use, equality.right.use),
+        (equality.right.use, equality.left.use),
+    ):
+        for join in uses[near].table.joins:
+            if join.target == uses[far].table.name and all(
+                (far, there) in same((near, here)) for here, there in join.pairs
+            ):
                 return True
     return False
 

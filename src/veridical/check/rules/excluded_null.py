@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Exclusion, Problem, distinct
+from veridical.check.facts import Exclusion, Origin, Problem, distinct
 from veridical.contracts.violation import Code
+from veridical.ontology.model import Cardinality
 
 
 def find(context: Context) -> Iterable[Problem]:
@@ -19,7 +20,18 @@ def _may_hold_null(context: Context, each: Exclusion) -> bool:
         return each.null
     place = (each.origin.use, each.origin.column.name)
     chosen = any(filter_.op != "is null" for filter_ in context.settled.filters(place))
-    return each.origin.column.nullable and not chosen
+    return (each.origin.column.nullable or _points_to_own(context, each.origin)) and not chosen
+
+
+def _points_to_own(context: Context, origin: Origin) -> bool:
+    """Whoever points to another row of the same table: the first one points to none."""
+    table = context.facts.uses[origin.use].table
+    name = origin.column.name
+    return not any(name in key for key in table.keys) and any(
+        join.target == table.name and any(near == name for near, _ in join.pairs)
+        for join in table.joins
+        if join.cardinality is Cardinality.MANY_TO_ONE
+    )
 
 
 def _problem(each: Exclusion) -> Problem:

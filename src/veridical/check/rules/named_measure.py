@@ -1,34 +1,54 @@
-"""What a name says of a measure where no ontology does: a rate, an amount in some currency, a stock
-on some day, a version that has ended. A name is no proof, so all of this only warns."""
+"""What a name says of a measure where no ontology does: a rate, a code, a mean, an amount in some
+currency, a stock on some day. A name is no proof, so all of this only warns."""
 
 from collections.abc import Iterable, Iterator
 
 from veridical.check.context import Context
-from veridical.check.dated_keys import days_of_key, is_day, open_days
+from veridical.check.dated_keys import open_days
 from veridical.check.facts import Aggregate, Origin, Problem, Term, distinct
+from veridical.check.parent_columns import is_fixed, places_of
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard, TableCard
 from veridical.ontology.name_kinds import NameKind, kinds_of
+from veridical.ontology.parents import TO_ONE
 
 _UNCHANGED = frozenset({"", "list", "shifted"})
-_OF_ROWS = frozenset({"sum", "avg", "count"})
+_ADDING = frozenset({"sum", "avg"})
 
 
 def find(context: Context) -> Iterable[Problem]:
-    """Sums of such measures over what keeps them apart."""
+    """Sums and means of such measures over what keeps them apart."""
     found: list[Problem] = []
     for aggregate in context.facts.aggregates:
-        if aggregate.function == "sum":
-            for term in aggregate.terms:
-                if term.via in _UNCHANGED and not _is_declared(context, term.origin):
+        if aggregate.function not in _ADDING:
+            continue
+        for term in aggregate.terms:
+            if term.via in _UNCHANGED and not _is_declared(context, term.origin):
+                found.extend(_added(context, aggregate, term))
+                if aggregate.function == "sum":
                     found.extend(_summed(context, aggregate, term))
-        if aggregate.function in _OF_ROWS and not aggregate.distinct:
-            found.extend(_versions(context, aggregate))
     return distinct(found)
 
 
 def _is_declared(context: Context, origin: Origin) -> bool:
     return context.facts.uses[origin.use].table.entity is not None
+
+
+def _added(context: Context, aggregate: Aggregate, term: Term) -> Iterator[Problem]:
+    """What neither a sum nor a mean makes sense of."""
+    column = term.origin.column
+    table = context.facts.uses[term.origin.use].table
+    alone = len(aggregate.terms) == 1
+    if alone and column.type.is_numeric and NameKind.CODE in column.named:
+        values = (("function", aggregate.function.upper()),)
+        yield Problem(Code.INVALID_AGGREGATE_TARGET, column.name, None, "never", values, soft=True)
+    if alone and aggregate.function == "avg" and NameKind.MEAN in column.named:
+        yield Problem(Code.MEAN_OF_MEANS, column.name, soft=True)
+    for unit in _units(context, table, column):
+        if not _has_one_unit(context, aggregate, term, unit):
+            variant = "" if places_of(context, term.origin.use, unit) else "elsewhere"
+            values = (("field", unit),)
+            yield Problem(Code.MIXED_UNITS, column.name, unit, variant, values, soft=True)
 
 
 def _summed(context: Context, aggregate: Aggregate, term: Term) -> Iterator[Problem]:
@@ -42,11 +62,6 @@ def _summed(context: Context, aggregate: Aggregate, term: Term) -> Iterator[Prob
         if days:
             values = (("fields", ", ".join(days)),)
             yield Problem(code, column.name, days[0], "over", values, soft=True)
-    if NameKind.AMOUNT in column.named:
-        for unit in _units(table):
-            if not _is_settled(context, aggregate, term, unit):
-                values = (("field", unit),)
-                yield Problem(Code.MIXED_UNITS, column.name, unit, "", values, soft=True)
 
 
 def _is_rate(table: TableCard, column: ColumnCard) -> bool:
@@ -55,43 +70,36 @@ def _is_rate(table: TableCard, column: ColumnCard) -> bool:
     return NameKind.RATE in column.named or (NameKind.PRICE in column.named and counted)
 
 
-def _units(table: TableCard) -> list[str]:
-    return [each.name for each in table.columns.values() if NameKind.UNIT in each.named]
+def _units(context: Context, table: TableCard, column: ColumnCard) -> list[str]:
+    """The columns that say what a measure is counted in, in its table or in the only parent."""
+    wanted = _wanted(column)
+    own = _named(table, wanted)
+    if own or not wanted:
+        return own
+    parents = {join.target for join in table.joins if join.cardinality in TO_ONE}
+    cards = (context.catalog.table(name) for name in sorted(parents - {table.name}))
+    found = [f"{card.name}.{name}" for card in cards if card for name in _named(card, wanted)]
+    return found if len(found) == 1 else []
 
 
-def _is_settled(context: Context, aggregate: Aggregate, term: Term, unit: str) -> bool:
+def _wanted(column: ColumnCard) -> frozenset[NameKind]:
+    """Pieces have a unit, money has a currency; either may belong to a scenario."""
+    if NameKind.QUANTITY in column.named:
+        return frozenset({NameKind.UNIT, NameKind.SCENARIO})
+    if NameKind.AMOUNT in column.named:
+        return frozenset({NameKind.CURRENCY, NameKind.SCENARIO})
+    return frozenset({NameKind.UNIT}) if NameKind.READING in column.named else frozenset()
+
+
+def _named(table: TableCard, kinds: frozenset[NameKind]) -> list[str]:
+    return [each.name for each in table.columns.values() if not kinds.isdisjoint(each.named)]
+
+
+def _has_one_unit(context: Context, aggregate: Aggregate, term: Term, unit: str) -> bool:
     """True when the sum has one unit, or each amount is multiplied with the rate of its own."""
-    settled, place = context.settled, (term.origin.use, unit)
-    if settled.fixed(place, aggregate, term):
+    if is_fixed(context, unit, aggregate, term):
         return True
-    converted = {use for use, _ in settled.same(place)} - {term.origin.use}
+    places = places_of(context, term.origin.use, unit)
+    converted = {use for place in places for use, _ in context.settled.same(place)}
+    converted -= {term.origin.use, *(use for use, _ in places)}
     return any(other.origin.use in converted for other in aggregate.terms)
-
-
-def _versions(context: Context, aggregate: Aggregate) -> Iterator[Problem]:
-    """Rows that hold from a day until another: without a choice, those that ended count as well."""
-    block = context.facts.blocks[aggregate.block]
-    for side in block.sides:
-        if len(side.uses) != 1:
-            continue
-        use = context.facts.uses[min(side.uses)]
-        ends = _ends(use.table)
-        if not ends or use.table.entity is not None:
-            continue
-        days = [each.name for each in use.table.columns.values() if is_day(each)]
-        readings = context.facts.readings
-        read = {each.origin.column.name for each in readings if each.origin.use == use.id}
-        if read.isdisjoint(days):
-            values = (("fields", ends[0]), ("table", use.table.name))
-            yield Problem(Code.MISSING_REQUIRED_FILTER, ends[0], ends[0], "", values, soft=True)
-
-
-def _ends(table: TableCard) -> list[str]:
-    """The columns that say until when a row holds, where the key says since when."""
-    if not days_of_key(table):
-        return []
-    return [
-        each.name
-        for each in table.columns.values()
-        if NameKind.UNTIL in each.named and is_day(each)
-    ]

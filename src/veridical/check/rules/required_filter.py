@@ -4,9 +4,13 @@ from collections.abc import Iterable
 
 from veridical.check.context import Context
 from veridical.check.facts import Facts, Problem, Use, distinct
+from veridical.check.found_rows import is_found_by_key, is_measured
 from veridical.check.narrowing import limited_to, narrowed
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
+
+_ENDS = frozenset({"min", "max"})
+_CONDITIONS = frozenset({"where", "on"})
 
 
 def find(context: Context) -> Iterable[Problem]:
@@ -18,19 +22,23 @@ def find(context: Context) -> Iterable[Problem]:
         for constraint in use.table.required_filters:
             fields = constraint.fields
             missing = [name for name in fields if _is_open(context, use, name, constraint)]
-            if missing and not _reads_only(context.facts, use, constraint):
-                values = (("fields", ", ".join(missing)), ("table", use.table.name))
-                found.append(
-                    Problem(
-                        Code.MISSING_REQUIRED_FILTER,
-                        missing[0],
-                        missing[0],
-                        "",
-                        values,
-                        constraint.message,
-                        constraint.warns,
-                    )
+            if not missing or _is_settled(context, use, constraint):
+                continue
+            found_by_key = not constraint.values and is_found_by_key(context, use, fields)
+            if found_by_key and not is_measured(context.facts, use):
+                continue
+            values = (("fields", ", ".join(missing)), ("table", use.table.name))
+            found.append(
+                Problem(
+                    Code.MISSING_REQUIRED_FILTER,
+                    missing[0],
+                    missing[0],
+                    "",
+                    values,
+                    constraint.message,
+                    constraint.warns or found_by_key,
                 )
+            )
     return distinct(found)
 
 
@@ -51,7 +59,16 @@ def _is_open(context: Context, use: Use, name: str, constraint: Constraint) -> b
         return not by_scope and not limited_to(filters, known, wanted)
     if place in settled.values and place not in settled.respelled:
         return False
+    if any(each.op == "not is null" for each in filters) and _may_be_empty(use, name):
+        return False
     return not narrowed(filters, known)
+
+
+def _may_be_empty(use: Use, name: str) -> bool:
+    """True for a time that not every row has: whoever asks for those that have one, chooses."""
+    column = use.table.columns.get(name)
+    timed = column is not None and (column.encoding is not None or column.type.is_temporal)
+    return timed and not any(name in key for key in use.table.keys)
 
 
 def _known_values(use: Use, name: str) -> Iterable[int | str]:
@@ -68,11 +85,46 @@ def _known_values(use: Use, name: str) -> Iterable[int | str]:
     return [str(value) for value in column.values] if column.values is not None else ()
 
 
-def _reads_only(facts: Facts, use: Use, constraint: Constraint) -> bool:
+def _is_settled(context: Context, use: Use, constraint: Constraint) -> bool:
+    """True when only the fields themselves are asked for, or one that says the same is settled."""
+    if _reads_only(context.facts, use, constraint.fields):
+        return True
+    others = constraint.settled_by
+    if not others:
+        return False
+    if any((use.id, name) in context.settled.values for name in others):
+        return True
+    return _compares_both(context.facts, use, constraint) or _looks_for_end(
+        context.facts, use, others
+    )
+
+
+def _compares_both(facts: Facts, use: Use, constraint: Constraint) -> bool:
+    """True when a day is held against the first and the last one: ``day BETWEEN a AND b``."""
+    asked = {
+        each.origin.column.name
+        for each in facts.readings
+        if each.origin.use == use.id and each.clause in _CONDITIONS
+    }
+    return not (asked.isdisjoint(constraint.fields) or asked.isdisjoint(constraint.settled_by))
+
+
+def _reads_only(facts: Facts, use: Use, fields: tuple[str, ...]) -> bool:
     """Asking which periods there are needs no period."""
     shown = [
         each.origin.column.name
         for each in facts.readings
-        if each.origin.use == use.id and each.clause not in ("where", "on")
+        if each.origin.use == use.id and each.clause not in _CONDITIONS
     ]
-    return bool(shown) and all(name in constraint.fields for name in shown)
+    return bool(shown) and all(name in fields for name in shown)
+
+
+def _looks_for_end(facts: Facts, use: Use, others: tuple[str, ...]) -> bool:
+    """True for ``(SELECT MAX(valid_from) …)``: the version is being looked for."""
+    taken = [
+        (each.function, term.origin.column.name)
+        for each in facts.aggregates
+        for term in each.terms
+        if term.origin.use == use.id
+    ]
+    return bool(taken) and all(how in _ENDS and name in others for how, name in taken)

@@ -6,6 +6,7 @@ from veridical.check.context import Context
 from veridical.check.dated_keys import days_of_key, open_days
 from veridical.check.facts import Aggregate, Problem, Term, distinct
 from veridical.contracts.violation import Code
+from veridical.ontology.total_names import is_balance_name
 
 _UNCHANGED = frozenset({"", "list", "shifted"})
 
@@ -25,12 +26,18 @@ def find(context: Context) -> Iterable[Problem]:
             for aggregate in facts.aggregates
             if aggregate.function == "sum"
             for term in aggregate.terms
-            if term.origin.column.named_total
+            if _is_meant(context, term)
             and term.via in _UNCHANGED
             and facts.uses[term.origin.use].table.entity is None
             and not _is_of_one_day(context, aggregate, term)
         ]
     )
+
+
+def _is_meant(context: Context, term: Term) -> bool:
+    """A balance always; a total only for a strict host: invoices have totals, and those add up."""
+    column = term.origin.column
+    return column.named_total and (context.strict_names or is_balance_name(column.name))
 
 
 def _is_of_one_day(context: Context, aggregate: Aggregate, term: Term) -> bool:

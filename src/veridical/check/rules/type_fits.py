@@ -1,12 +1,16 @@
 """A column is compared with values of its own kind; seconds since 1970 with seconds."""
 
+import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from veridical.check.context import Context
 from veridical.check.facts import (
+    AS_TEXT,
+    FROM_DATE_TEXT,
     FROM_MILLISECONDS,
     FROM_SECONDS,
+    Applied,
     Filter,
     Kind,
     Literal,
@@ -17,6 +21,7 @@ from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard
 from veridical.ontology.model import Encoding
+from veridical.ontology.name_kinds import NameKind
 
 _NUMBERS = frozenset({ValueType.INTEGER, ValueType.NUMBER, ValueType.UNKNOWN})
 _AMOUNTS = _NUMBERS | {ValueType.INTERVAL}
@@ -50,6 +55,9 @@ _READS = {
     FROM_SECONDS: Encoding.UNIX_SECONDS,
     FROM_MILLISECONDS: Encoding.UNIX_MILLISECONDS,
 }
+_OF_DATES = frozenset({FROM_DATE_TEXT, "TIMETOSTR", "TSORDSTOTIMESTAMP", "DATE"})
+_DATE = re.compile(r"\d{4}-\d\d(-\d\d|$)")
+_SECONDS = 1e7
 _ANY = frozenset({Kind.NULL, Kind.OTHER})
 _NATURAL = {
     ValueType.INTEGER: _ANY | {Kind.NUMBER},
@@ -75,8 +83,12 @@ def find(context: Context) -> Iterable[Problem]:
     for each in facts.comparisons:
         found.extend(_miscompared(each, strict))
     for applied in facts.applied:
-        if _misreads(applied.function, applied.origin.column.encoding):
-            found.append(_encoded(applied.origin.column, applied.function))
+        column = applied.origin.column
+        if _misreads(applied.function, column.encoding):
+            found.append(_encoded(column, applied.function))
+        elif not strict and column.encoding is None and _takes_for_date(applied):
+            values = (("type", column.type.value), ("value", ValueType.DATE.value))
+            found.append(Problem(Code.TYPE_MISMATCH, column.name, None, "", values, soft=True))
     if strict and facts.aggregates:
         found.extend(_untotalled(context))
     if strict and facts.equalities:
@@ -93,6 +105,7 @@ def _miscompared(each: Filter, strict: bool) -> Iterable[Problem]:
         yield from (_misfit(column, number) for number in numbers)
         return
     if not (strict or column.encoding):
+        yield from _undated(column, each)
         return
     fitting = _NATURAL[column.type]
     for literal in each.values:
@@ -103,11 +116,31 @@ def _miscompared(each: Filter, strict: bool) -> Iterable[Problem]:
             yield _misfit(column, literal)
 
 
+def _undated(column: ColumnCard, each: Filter) -> Iterable[Problem]:
+    """Engines that compare anything hold a number against the text of a date, and a date's text
+    against a number: no row is what was meant."""
+    numbers = NameKind.DAY in column.named or NameKind.MOMENT in column.named
+    for literal in each.values:
+        dated = literal.kind is Kind.TEXT and _DATE.match(str(literal.value)) is not None
+        large = literal.kind is Kind.NUMBER and abs(literal.value) >= _SECONDS
+        if (column.type.is_numeric and dated) or (
+            column.type is ValueType.TEXT and numbers and large
+        ):
+            yield _misfit(column, literal)._replace(soft=True)
+
+
 def _misreads(function: str, encoding: Encoding | None) -> bool:
     """True when the function takes the stored number for another kind of time than it is."""
     if encoding not in _PLAUSIBLE:
         return False
+    if encoding is Encoding.YYYYMMDD and function == AS_TEXT:
+        return False  # its digits are the date: they can be cut out
     return _READS.get(function) is not encoding
+
+
+def _takes_for_date(applied: Applied) -> bool:
+    """True when a number is given to a function that wants the text of a date."""
+    return applied.origin.column.type.is_numeric and applied.function in _OF_DATES
 
 
 def _misfit(column: ColumnCard, literal: Literal) -> Problem:

@@ -7,6 +7,8 @@ from veridical.check.context import Context
 from veridical.check.facts import Filter, Kind, Problem, distinct
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
+from veridical.ontology.catalog import ColumnCard
+from veridical.ontology.name_kinds import NameKind
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _ENDS = frozenset({"between", "<=", "="})
@@ -29,8 +31,15 @@ def find(context: Context) -> Iterable[Problem]:
     )
 
 
+def _holds_moments(column: ColumnCard) -> bool:
+    """By its type, by what was seen of it, or, of a text, by its name: ``created_at``."""
+    if column.type is ValueType.TIMESTAMP:
+        return True
+    return column.type is ValueType.TEXT and (column.timed or NameKind.MOMENT in column.named)
+
+
 def _ends_with_day(each: Filter) -> bool:
-    if each.origin.column.type is not ValueType.TIMESTAMP or each.op not in _ENDS:
+    if not _holds_moments(each.origin.column) or each.op not in _ENDS:
         return False
     last = each.values[-1] if each.values else None
     if last is None or last.kind not in (Kind.TEXT, Kind.DATE):

@@ -2,6 +2,7 @@
 
 from sqlglot import exp
 
+from veridical.check.facts import FROM_DATE_TEXT, FROM_MILLISECONDS, FROM_SECONDS
 from veridical.check.sql.literals import is_temporal_cast
 
 DATE_FUNCTIONS = (
@@ -42,6 +43,31 @@ def read_as_milliseconds(node: exp.Expr) -> bool:
     """True for a conversion of a number that is divided by 1000 first."""
     inner = node.this.unnest()
     return isinstance(inner, exp.Div) and inner.expression.name in ("1000", "1000.0")
+
+
+_NUMBERED = frozenset({"unixepoch", "auto", "julianday"})
+"""What SQLite's functions take a number with."""
+_OWN = frozenset({"date", "datetime", "time", "julianday", "unixepoch", "strftime"})
+
+
+def sqlite_time(node: exp.Expr) -> tuple[exp.Expr, str] | None:
+    """What SQLite's own functions of time take a value for: the node around it, and how it is read.
+
+    ``date(x)`` reads a text, ``date(x, 'unixepoch')`` seconds.
+    """
+    if not isinstance(node, exp.Anonymous) or node.name.casefold() not in _OWN:
+        return None
+    place = 1 if node.name.casefold() == "strftime" else 0
+    given = node.expressions[place : place + 1]
+    modifiers = {each.name.casefold() for each in node.expressions[place + 1 :] if each.is_string}
+    if not given or modifiers & _NUMBERED - {"unixepoch"}:
+        return None
+    if "unixepoch" not in modifiers:
+        return node, FROM_DATE_TEXT
+    inner = given[0].unnest()
+    if isinstance(inner, exp.Div) and inner.expression.name in ("1000", "1000.0"):
+        return inner, FROM_MILLISECONDS
+    return node, FROM_SECONDS
 
 
 _ARITHMETIC = (exp.Add, exp.Sub, exp.Mul, exp.Div)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from sqlglot import exp
 
 from veridical.check.facts import (
+    AS_TEXT,
     FROM_MILLISECONDS,
     FROM_SECONDS,
     Aggregate,
@@ -21,7 +22,7 @@ from veridical.check.sql.measures import is_duration, is_flow, note_mean, note_t
 from veridical.check.sql.names import resolve
 from veridical.check.sql.quotients import is_ratio, note_division
 from veridical.check.sql.scope import Derived, Scope
-from veridical.check.sql.times import read_as_milliseconds, reads_time
+from veridical.check.sql.times import read_as_milliseconds, reads_time, sqlite_time
 from veridical.contracts.violation import Code
 
 AGGREGATES: dict[type[exp.Expr], str] = {
@@ -123,11 +124,13 @@ class Visitor:
         if reads_time(node):
             self._note_applied(node, type(node).__name__.upper())
         elif reads_as_text(node):
-            self._note_applied(node, "TEXT")
+            self._note_applied(node, AS_TEXT)
         elif isinstance(node, exp.UnixToTime):
             milliseconds = read_as_milliseconds(node)
             inner = node.this.unnest() if milliseconds else node
             self._note_applied(inner, FROM_MILLISECONDS if milliseconds else FROM_SECONDS)
+        elif self._scope.work.dialect.name == "sqlite" and (read := sqlite_time(node)) is not None:
+            self._note_applied(*read)
         return tuple(terms)
 
     def _column(
