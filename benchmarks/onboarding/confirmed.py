@@ -67,7 +67,7 @@ def _structure(keys: Labels, tables: Tables) -> Iterator[Proposal]:
         key = labelled[table.name]["pk"] if table.name in labelled else (*table.keys, ())[0]
         if key:
             yield Proposal(kind=Kind.PRIMARY_KEY, table=table.name, columns=tuple(key))
-    links = keys.get("fks") or [
+    links: list[dict[str, Any]] = keys.get("fks") or [
         {"child": table.name, "child_cols": own, "parent": target, "parent_cols": far}
         for table in tables.values()
         for own, target, far in table.links

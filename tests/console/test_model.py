@@ -135,7 +135,7 @@ def test_what_is_refused_before_anything_is_sent(
     monkeypatch.setenv("OPENAI_API_KEY", "of-the-environment")
     host = re.sub(r"^\w+://([^/:]*).*", r"\1", given.get("address", ""))
     told = message(f"model.refused_{problem}", Language.EN, host=host)
-    assert told in _sent(console, **given)
+    assert told in _sent(console, Language.EN, **given)
     assert console.services.runtime.model is None
 
 
