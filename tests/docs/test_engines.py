@@ -28,8 +28,8 @@ def postgresql(postgres_server: LocalPostgres) -> Mapping[str, str]:
         connection.execute(f"DROP ROLE IF EXISTS {_READER}".encode())
     owner, _, place = url.partition("@")
     return {
-        "postgresql://postgres:secret@localhost:5432/shop": f"{owner}@{place}",
-        "localhost:5432/shop": place,
+        "postgresql://postgres:secret@localhost/shop": f"{owner}@{place}",
+        "localhost/shop": place,
     }
 
 
@@ -40,8 +40,8 @@ def mariadb() -> Iterator[Mapping[str, str]]:
         with local_mariadb() as server:
             server.create_database(_NAME)
             yield {
-                "owner:secret@localhost:3306": f"owner:{server.password}@127.0.0.1:{server.port}",
-                "localhost:3306": f"127.0.0.1:{server.port}",
+                "owner:secret@localhost": f"owner:{server.password}@127.0.0.1:{server.port}",
+                "localhost": f"127.0.0.1:{server.port}",
             }
     except NoMariadbError as error:
         pytest.skip(str(error))

@@ -9,7 +9,7 @@ from veridical.messages import message
 
 EXTRAS: Mapping[str, frozenset[str]] = {
     "engine": frozenset({"duckdb", "openpyxl", "psycopg", "sqlalchemy"}),
-    "agent": frozenset({"anthropic", "openai", "opentelemetry", "pydantic_ai"})
+    "agent": frozenset({"anthropic", "httpx2", "openai", "opentelemetry", "pydantic_ai"})
     | {"pydantic_settings"},
     "runs": frozenset({"alembic", "dbos"}),
     "server": frozenset({"cryptography", "fastapi", "jinja2", "jwt", "mcp"})

@@ -6,7 +6,6 @@ from veridical.check.context import Context
 from veridical.check.dated_keys import days_of_key, open_days
 from veridical.check.facts import Aggregate, Problem, Term, distinct
 from veridical.contracts.violation import Code
-from veridical.ontology.total_names import is_balance_name
 
 _UNCHANGED = frozenset({"", "list", "shifted"})
 
@@ -26,18 +25,12 @@ def find(context: Context) -> Iterable[Problem]:
             for aggregate in facts.aggregates
             if aggregate.function == "sum"
             for term in aggregate.terms
-            if _is_meant(context, term)
+            if term.origin.column.named_total
             and term.via in _UNCHANGED
             and facts.uses[term.origin.use].table.entity is None
             and not _is_of_one_day(context, aggregate, term)
         ]
     )
-
-
-def _is_meant(context: Context, term: Term) -> bool:
-    """A balance always; a total only for a strict host: invoices have totals, and those add up."""
-    column = term.origin.column
-    return column.named_total and (context.strict_names or is_balance_name(column.name))
 
 
 def _is_of_one_day(context: Context, aggregate: Aggregate, term: Term) -> bool:
