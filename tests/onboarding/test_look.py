@@ -83,11 +83,11 @@ def test_postgres_agrees_for_a_role_that_may_only_select(
         connection.execute(DDL.encode())
         for statement in inserts():
             connection.execute(statement.encode())
-        connection.execute("CREATE ROLE shop_reader")
-        connection.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO shop_reader")
+        connection.execute("CREATE ROLE look_reader")
+        connection.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO look_reader")
     kind = engine_of(postgres_url)
     assert kind is not None
-    assert _found(_looked(kind.open(postgres_url, "shop_reader"), tmp_path)) == _found(looked)
+    assert _found(_looked(kind.open(postgres_url, "look_reader"), tmp_path)) == _found(looked)
 
 
 def test_what_the_data_proves_is_told_with_its_counts(looked: Look) -> None:
