@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from tests.runs.asked import rows, until
 from tests.runs.conftest import OTHER, TENANT
-from tests.search.embeddings.serving import EmbeddingServer, embedding_server
+from tests.search.embeddings.serving import ASKED, EmbeddingServer, embedding_server
 from veridical.answering.feature import Feature
 from veridical.cli.main import app
 from veridical.contracts.answer import AnswerKind
@@ -216,7 +216,7 @@ def few_documents(ground: Ground, address: str) -> Ground:
     documents.mkdir()
     for number in range(FEW):
         (documents / f"{number:04}.md").write_text(f"The car has the number {number}.\n", "utf-8")
-    embedder = f'[search.embedder]\nmodel = "m"\nendpoint = "{address}"\n'
+    embedder = f'[search.embedder]\nmodel = "m"\nendpoint = "{address}"\nquery_prefix = "{ASKED}"\n'
     (ground.folder / "veridical.toml").write_text(TOML + embedder, "utf-8")
     return replace(ground, documents=documents)
 
@@ -244,7 +244,7 @@ def test_vectors_of_a_killed_worker_are_kept_and_completed(
     assert told == VectorOutcome(model="m", vector_count=FEW, missing_count=0)
     assert f"{FEW} chunks have vectors of m, 0 have none." in done.answer.text
     assert vectors(store) == FEW
-    stored_pages = [text for text in server.texts if server.texts.count(text) == 1]
+    stored_pages = [text for text in server.passages if server.passages.count(text) == 1]
     assert len(stored_pages) >= PAGE, "what was stored before is not embedded again"
 
 

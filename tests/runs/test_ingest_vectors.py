@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.runs.conftest import TENANT
-from tests.search.embeddings.serving import EmbeddingServer, embedding_server
+from tests.search.embeddings.serving import ASKED, EmbeddingServer, embedding_server
 from veridical.cli.main import app
 from veridical.contracts.answer import Answer
 from veridical.contracts.caller import Caller
@@ -62,7 +62,7 @@ def ingest(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ing
 
 
 def set_embedder(address: str) -> None:
-    text = f'[search.embedder]\nmodel = "m"\nendpoint = "{address}"\n'
+    text = f'[search.embedder]\nmodel = "m"\nendpoint = "{address}"\nquery_prefix = "{ASKED}"\n'
     Path("veridical.toml").write_text(text, "utf-8")
 
 
@@ -81,7 +81,7 @@ def test_each_part_is_told(
     assert vectors_of(answer) == VectorOutcome(model="m", vector_count=COUNT, missing_count=0)
     told = [each.vectors for each in events if isinstance(each, Ingested) and each.vectors]
     assert [(each.vector_count, each.missing_count) for each in told] == [(PAGE, 2), (COUNT, 0)]
-    assert len(server.texts) == COUNT
+    assert len(server.passages) == COUNT
 
 
 def test_without_an_embedder_there_is_nothing_to_tell(ingest: Ingest) -> None:

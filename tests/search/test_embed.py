@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.search.embeddings.serving import EmbeddingServer, embedding_server
+from tests.search.embeddings.serving import ASKED, EmbeddingServer, embedding_server
 from tests.search.passages import passage, passages
 from veridical.search import agreement
 from veridical.search.embed import PAGE, embed_missing
@@ -15,7 +15,6 @@ from veridical.store.connection import Store
 
 pytestmark = pytest.mark.postgres
 COUNT = 2 * PAGE + 10
-ASKED = "query: "
 
 
 @pytest.fixture
@@ -28,11 +27,6 @@ def server() -> Iterator[EmbeddingServer]:
 def few_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the vectors weigh is measured too; here it need not be exact."""
     monkeypatch.setattr(agreement, "SENTENCES", agreement.LEAST_ASKED)
-
-
-def given_vectors(server: EmbeddingServer) -> list[str]:
-    """The passages that were embedded, without the questions that weigh them."""
-    return [text for text in server.texts if not text.startswith(ASKED)]
 
 
 def filled(store: Store, name: str, count: int = COUNT) -> PostgresIndex:
@@ -53,7 +47,7 @@ def test_what_has_no_vector_gets_one_and_only_once(store: Store, server: Embeddi
     assert (again.embedded, again.missing, again.chunks) == (0, 0, COUNT)
     index.write(passages({"new": "Another automobile."}))
     assert embed_missing(index, embedder).embedded == 1
-    assert len(given_vectors(server)) == COUNT + 1
+    assert len(server.passages) == COUNT + 1
 
 
 class Killed(Exception):
@@ -72,7 +66,7 @@ def test_whoever_was_killed_goes_on_where_they_were(store: Store, server: Embedd
         embed_missing(index, embedder, die)
     assert index.vector_state("m").missing == COUNT - PAGE
     assert embed_missing(index, embedder).embedded == COUNT - PAGE
-    assert sorted(given_vectors(server)) == sorted(
+    assert sorted(server.passages) == sorted(
         {f"A car, number {number}." for number in range(COUNT)}
     )
 
@@ -90,7 +84,7 @@ def test_in_parts_each_says_where_the_next_begins(store: Store, server: Embeddin
         after = part.next_after
     assert embedded == [PAGE, PAGE, 10], "the refused text is not asked about again in each part"
     assert index.vector_state("m").missing == 1
-    passages_only = given_vectors(server)
+    passages_only = server.passages
     assert len(passages_only) == COUNT + passages_only.count("1")
 
 

@@ -13,6 +13,8 @@ MEANINGS = (
     {"leave", "holiday", "vacation", "urlaub"},
     {"invoice", "bill", "rechnung"},
 )
+ASKED = "query: "
+"""What a question begins with where an embedder is set so; passages begin with nothing."""
 
 
 @dataclass
@@ -30,6 +32,11 @@ class EmbeddingServer:
     goes_on: Event = field(default_factory=Event)
     texts: list[str] = field(default_factory=list[str])
     """All that were embedded."""
+
+    @property
+    def passages(self) -> list[str]:
+        """Those that are no question."""
+        return [text for text in self.texts if not text.startswith(ASKED)]
 
     def reply(self, asked: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         if self.is_away:
