@@ -22,6 +22,8 @@ from veridical.contracts.chunk import Chunk
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof
 
+EACH = 60
+"""Answers by kind and language."""
 _RUNS = 400
 _LONGEST_RUN = 8
 
@@ -31,28 +33,37 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="quotations", description=__doc__)
     parser.add_argument("--data", type=Path, help="the folder of the public sets")
     parser.add_argument("--half", type=Half, choices=list(Half), default=Half.PUBLISHED)
-    parser.add_argument("--each", type=int, default=60, help="answers by kind and language")
+    parser.add_argument("--each", type=int, default=EACH, help="answers by kind and language")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--smoke", action="store_true", help="a few answers over own texts")
     parser.add_argument("--misses", action="store_true", help="of the development half only")
     parser.add_argument("--json", action="store_true", help="print the JSON object only")
     chosen = parser.parse_args()
     data: Path | None = None if chosen.smoke else chosen.data
-    public = data is not None
     texts = own_texts() if data is None else public_texts(data, chosen.half)
-    items = list(make_answers(texts, 5 if chosen.smoke else chosen.each, chosen.seed))
-    proofs = {name: [_checked(item, name) for item in items] for name in ("strict", "mark")}
-    if chosen.misses and (chosen.half is Half.DEVELOPMENT or not public):
-        _print_misses(items, proofs["strict"])
+    misses = chosen.misses and (chosen.half is Half.DEVELOPMENT or data is None)
     found: dict[str, Any] = {
-        "half": chosen.half.value if public else "own",
-        "documents": len(texts),
-        **figures(items, proofs["strict"], proofs["mark"]),
-        "cost": _cost(texts),
+        "half": "own" if data is None else chosen.half.value,
+        **measure(texts, 5 if chosen.smoke else chosen.each, chosen.seed, misses=misses),
     }
     if not chosen.smoke:
         found["runs by chance"] = _by_chance(texts)
     print(json.dumps(found) if chosen.json else json.dumps(found, indent=2, ensure_ascii=False))
+
+
+def measure(
+    texts: Sequence[Text], each: int = EACH, seed: int = 1, *, misses: bool = False
+) -> dict[str, Any]:
+    """Answers over the texts, judged under both policies, and what a large set costs."""
+    items = list(make_answers(texts, each, seed))
+    proofs = {name: [_checked(item, name) for item in items] for name in ("strict", "mark")}
+    if misses:
+        _print_misses(items, proofs["strict"])
+    return {
+        "documents": len(texts),
+        **figures(items, proofs["strict"], proofs["mark"]),
+        "cost": _cost(texts),
+    }
 
 
 def figures(

@@ -6,34 +6,15 @@ one that can't be run has failed too.
 
 import argparse
 import json
-import re
-import subprocess
-import sys
-from pathlib import Path
-from typing import Any
 
-ROOT = Path(__file__).parents[2]
-_TESTS = ROOT / "tests" / "requirements" / "contract" / "test_contract.py"
-_PROMISE = re.compile(r"^def (test_\d+_\w+)", re.MULTILINE)
-_KEPT = re.compile(r"^PASSED \S+::(test_\d+_\w+)", re.MULTILINE)
+from benchmarks.promises import ROOT, run_promises
+
+_TESTS = (ROOT / "tests" / "requirements" / "contract" / "test_contract.py",)
 
 
-def promises() -> tuple[str, ...]:
-    """The promises, by the names of their tests."""
-    return tuple(_PROMISE.findall(_TESTS.read_text("utf-8")))
-
-
-def measure_contract() -> dict[str, Any]:
+def measure_contract() -> dict[str, object]:
     """How many promises there are, and which of them are broken."""
-    command = [sys.executable, "-m", "pytest", str(_TESTS), "-rA"]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    kept = set(_KEPT.findall(ran.stdout))
-    broken = [name for name in promises() if name not in kept]
-    return {
-        "contract_items": len(promises()),
-        "contract_items_failed": len(broken),
-        "contract_items_broken": broken,
-    }
+    return run_promises(_TESTS).figures("contract")
 
 
 def main() -> None:

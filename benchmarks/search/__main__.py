@@ -10,17 +10,25 @@ installed, see the README of the benchmarks), ``_hybrid`` both, fused as the pro
 ``xquad_de_to_en`` asks in German about English paragraphs.
 Beside them, over the same documents in the same run, ``_ts_rank`` is PostgreSQL's own ranking and
 ``_bm25s`` that library with its defaults. Each document of a set is one chunk. A set whose folder
-is missing is left out; ``--only`` names the sets to run. The last line printed is one JSON object.
+is missing is left out. Then ``scale`` (cost and growth), ``own`` (the stages of scoring over a
+collection of our own), ``quotations`` (over the public texts), ``contract``, ``outages`` and
+``injections`` (what tests promise). ``--only`` names the parts to run. The last line printed is one
+JSON object.
 """
 
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from benchmarks.quotations.__main__ import measure as quotations
+from benchmarks.quotations.texts import Half, public_texts
+from benchmarks.search import promises, stages
 from benchmarks.search.embedded import DEFAULT, EMBEDDERS, kept_embedder
 from benchmarks.search.ground import ground
+from benchmarks.search.own.collection import collection
 from benchmarks.search.quality import quality
 from benchmarks.search.scale import FULL, SMOKE, Size, scale
 from benchmarks.search.sets import retrieval_sets
@@ -44,11 +52,28 @@ def figures(
     return found
 
 
+def further(data: Path | None, only: frozenset[str]) -> dict[str, Any]:
+    """What needs no index of the public sets."""
+    parts: dict[str, Callable[[], dict[str, Any]]] = {
+        "own": lambda: {"own": stages.report(collection().questions)},
+        "contract": promises.contract,
+        "outages": promises.outages,
+        "injections": promises.injections,
+    }
+    if data is not None:
+        parts["quotations"] = lambda: {"quotations": quotations(public_texts(data, Half.PUBLISHED))}
+    found: dict[str, Any] = {}
+    for name, part in parts.items():
+        if not only or name in only:
+            found |= part()
+    return found
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--data", type=Path, help="the folder with the public sets")
-    parser.add_argument("--only", nargs="*", default=[], help="names of sets, or scale")
+    parser.add_argument("--only", nargs="*", default=[], help="names of sets and parts")
     parser.add_argument("--chunks", nargs="*", type=int, help="generated chunks, rising")
     parser.add_argument("--embedder", choices=EMBEDDERS, default=DEFAULT, help="of the vectors")
     parser.add_argument("--no-vectors", action="store_true", help="the lexical leg alone")
@@ -59,7 +84,10 @@ def main() -> None:
     if given.chunks:
         size = Size(tuple(sorted(given.chunks)), size.questions)
     embedder = None if given.no_vectors else given.embedder
-    found = figures(given.data, frozenset(given.only), size, embedder)
+    only = frozenset[str](given.only)
+    found = figures(given.data, only, size, embedder)
+    if not given.smoke:
+        found |= further(given.data, only)
     if not given.json:
         for name, value in found.items():
             print(f"{name:40} {value}")

@@ -1,15 +1,24 @@
 """Maximal marginal relevance: the lazy choice is the plain one."""
 
+import re
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.search.found import candidate
 from veridical.contracts.search_candidate import SearchCandidate
+from veridical.ontology.terms import HAN, fold, han_pairs, stem
+from veridical.search.score import tokens as remembered
 from veridical.search.score.mmr import select_diverse
 from veridical.search.score.tokens import overlap, tokens
 
 WORDS = st.lists(st.sampled_from(["red", "green", "blue", "black", "white", "grey"]), max_size=5)
 SHARES = st.floats(0, 1)
+TEXTS = st.text(
+    st.sampled_from("aeouAEßÄé 1\t\n\x1c\u0308\u3000\xa0\xa8ｅ.,数据驻") | st.characters()
+)
+"""Latin and Chinese side by side, marks that stand on a letter, spaces of all kinds."""
 
 
 def plainly(
@@ -54,3 +63,18 @@ def test_tokens_meet_in_three_languages() -> None:
     assert tokens("Residency policies") & tokens("a policy on residency")
     assert tokens("Gläubiger") == tokens("Glaeubiger")
     assert tokens("数据驻留") == {"数据", "据驻", "驻留"}
+
+
+@given(TEXTS)
+def test_words_taken_one_by_one_are_those_of_the_whole_text(text: str) -> None:
+    words = {stem(word) for word in re.findall("[a-z]+|[0-9]+", fold(text))}
+    pairs = {pair for run in re.findall(f"[{HAN}]+", text) for pair in han_pairs(run)}
+    assert tokens(text) == words | pairs
+
+
+def test_remembered_words_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "MOST_WORDS", 3)
+    known = remembered.Stems()
+    for word in ("policies", "rules", "forms", "Policies", "policies"):
+        assert known[word] == (stem(fold(word)),)
+        assert len(known) <= 3

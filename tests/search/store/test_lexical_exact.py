@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.search.passages import passages
 from veridical.contracts.language import Language
 from veridical.search.analysis.registry import ANALYSERS
-from veridical.search.store import lexical
+from veridical.search.store import bm25, lexical, merging, postings
 from veridical.search.store.index import PostgresIndex
 from veridical.store.connection import Store
 
@@ -56,6 +56,7 @@ def _scores(texts: Sequence[str], question: str) -> dict[int, float]:
     questions=st.lists(_QUESTIONS, min_size=1, max_size=4),
     k=st.integers(1, 12),
     budget=st.sampled_from([5, 40, 20_000]),
+    fewest=st.sampled_from([1, bm25.FEWEST]),
 )
 def test_the_order_is_that_of_all_scores_and_equals_go_by_number(
     store: Store,
@@ -64,7 +65,10 @@ def test_the_order_is_that_of_all_scores_and_equals_go_by_number(
     questions: list[str],
     k: int,
     budget: int,
+    fewest: int,
 ) -> None:
+    for module in (postings, merging):
+        monkeypatch.setattr(module, "FEWEST", fewest)  # at 1, every word has a map
     monkeypatch.setattr(lexical, "BUDGETS", (budget, 8 * budget))
     monkeypatch.setattr(lexical, "AHEAD", 1)
     monkeypatch.setattr(lexical, "POOL", 1)
@@ -79,3 +83,19 @@ def test_the_order_is_that_of_all_scores_and_equals_go_by_number(
         hits = index.lexical(question, k)
         assert [hit.score for hit in hits] == pytest.approx([scores[place] for place in best])
         assert [hit.chunk for hit in hits] == [numbers[place] for place in best]
+
+
+def test_of_equals_the_first_one_is_found_by_a_word_that_was_read_or_by_one_that_was_not(
+    store: Store,
+) -> None:
+    """Two words that are equally frequent: one is read, of the other the map alone is known. So
+    chunks that score the same have bounds that are not."""
+    read, unread = "wordr worda", "wordr wordb"
+    texts = [read, *[unread] * 19, *["worda wordx"] * 69, *["wordb wordx"] * 51]
+    texts += ["wordx wordy"] * 60
+    index = PostgresIndex(store.tenant, "acme", "equals")
+    written = index.write(passages({f"d{place}": text for place, text in enumerate(texts)}))
+    numbers = [number for number, _ in written]
+    for k in (1, 2, 3):
+        hits = index.lexical("wordr worda wordb", k)
+        assert [hit.chunk for hit in hits] == numbers[:k]

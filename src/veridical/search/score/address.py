@@ -44,16 +44,16 @@ class SourcePatterns:
     def __init__(self, patterns: Iterable[str]) -> None:
         named = map(address, patterns)
         self._wanted = [found for found in named if found.host or found.scheme]
+        self._hosts = tuple(wanted.host for wanted in self._wanted)
 
     def name(self, url: str) -> bool:
         """Whether one of them names this address."""
         if not self._wanted:
             return False
         found = address(url)
-        for wanted in self._wanted:
-            if found.host.endswith(wanted.host) and _names(wanted, found):
-                return True
-        return False
+        if not found.host.endswith(self._hosts):
+            return False
+        return any(_names(wanted, found) for wanted in self._wanted)
 
 
 def _names(wanted: Address, found: Address) -> bool:

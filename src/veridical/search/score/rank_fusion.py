@@ -30,14 +30,17 @@ def legs_of(candidates: Sequence[SearchCandidate]) -> dict[str, Ranks]:
     """
     found: dict[str, dict[str, int]] = {}
     for candidate in candidates:
-        own = candidate.id
-        parts = HYBRID_OF if HYBRID in candidate.legs else ()
-        for name, place in candidate.legs.items():
-            if name in parts:
+        own, legs = candidate.id, candidate.legs
+        is_hybrid = HYBRID in legs
+        for name, place in legs.items():
+            if is_hybrid and name in HYBRID_OF:
                 continue
-            ranks = found.setdefault(name, {})
-            if own not in ranks or place.rank < ranks[own]:
-                ranks[own] = place.rank
+            ranks = found.get(name)
+            if ranks is None:
+                ranks = found[name] = {}
+            rank = place.rank
+            if ranks.setdefault(own, rank) > rank:
+                ranks[own] = rank
     return {name: ranked(found[name], lowest_first=True) for name in sorted(found)}
 
 

@@ -2,24 +2,39 @@
 
 import re
 from functools import lru_cache
+from itertools import chain
 from operator import add
 
 from veridical.ontology.terms import HAN, fold, stem
 
 _LATIN = re.compile("[a-z]+|[0-9]+")
-_HAN = re.compile(f"[{HAN}]+")
+_HAN = re.compile(f"([{HAN}]+)")
+MOST_WORDS = 20_000
+"""Words that are remembered, in every spelling that was met."""
+
+
+class Stems(dict[str, tuple[str, ...]]):
+    """The stems of what stands between two spaces, each made once. Texts are new, their words
+    rarely are."""
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        found = tuple(map(stem, _LATIN.findall(fold(word))))
+        if len(self) >= MOST_WORDS:
+            self.clear()
+        self[word] = found
+        return found
+
+
+_stems = Stems()
 
 
 @lru_cache(maxsize=1_024)
 def tokens(text: str) -> frozenset[str]:
     """The distinct terms of a text: folded stems, and pairs of characters in Chinese."""
-    words = map(stem, _LATIN.findall(fold(text)))
-    if text.isascii() or not (runs := _HAN.findall(text)):
-        return frozenset(words)
-    found = set(words)
-    for run in runs:
-        found.update(map(add, run, run[1:]) if len(run) > 1 else run)
-    return frozenset(found)
+    parts = [text] if text.isascii() else _HAN.split(text)  # every second one is Chinese
+    words = text.split() if len(parts) == 1 else " ".join(parts[::2]).split()
+    pairs = (map(add, run, run[1:]) if len(run) > 1 else run for run in parts[1::2])
+    return frozenset(chain(*map(_stems.__getitem__, words), *pairs))
 
 
 def overlap(one: frozenset[str], other: frozenset[str]) -> float:

@@ -5,8 +5,9 @@ first, until what is left unread can't lift a chunk among the best ``k``: how ma
 has says what the k-th best scores at least. What was read gives every chunk a bound, which falls
 where the map of an unread term tells that the chunk has not got it. The chunks with the highest
 bounds are scored exactly, from their own terms, and then those others whose bound is above the k-th
-of them. Where the last of the result is above what was left, the result is the exact one. Otherwise
-the statement is run again with what was learned and a larger budget, in the end with all postings.
+of them, or equal to it where their number is lower: equals go by their numbers. Where the last of
+the result is above what was left, the result is the exact one. Otherwise the statement is run again
+with what was learned and a larger budget, in the end with all postings.
 """
 
 from collections.abc import Mapping
@@ -113,12 +114,13 @@ class _Outcome:
     enough: float
 
     def is_exact(self, k: int, pool: int) -> bool:
-        """Whether no chunk outside could have a higher score."""
+        """Whether no chunk outside could have a higher score, or the same and a lower number."""
         is_cut = self.pool >= pool
         if self.most == 0 and self.enough == 0 and not is_cut:
             return True  # everything was read, and all that was found is here
-        outside = max(self.most, self.enough, self.cut if is_cut else 0.0)
-        return self.found == k and self.last + SURE_BY >= outside
+        if is_cut and self.cut + SURE_BY >= self.last:
+            return False
+        return self.found == k and self.last + SURE_BY >= max(self.most, self.enough)
 
 
 def _outcome(found: list[tuple[Any, ...]]) -> _Outcome:

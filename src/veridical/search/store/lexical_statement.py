@@ -44,7 +44,7 @@ WITH place AS MATERIALIZED (
             PARTITION BY language, term ORDER BY level DESC), 0)) AS fall
     FROM weighed
 ), enough AS MATERIALIZED (
-    SELECT coalesce(%(enough)s::float8, max(weight * least), 0) AS score
+    SELECT coalesce(%(enough)s::float8, greatest(max(weight * least) - {sure_by}, 0), 0) AS score
     FROM stepped WHERE up_to_here >= %(k)s
 ), ordered AS MATERIALIZED (
     SELECT s.*, s.left_before >= enough.score
@@ -90,13 +90,15 @@ WITH place AS MATERIALIZED (
 ), first AS MATERIALIZED (
     {first} WHERE pool.place <= %(first)s AND {conditions}
 ), kth AS MATERIALIZED (
-    SELECT coalesce({sure_by} + (
-        SELECT score FROM first ORDER BY score DESC OFFSET %(k)s - 1 LIMIT 1
-    ), 0) AS score
+    SELECT coalesce(max(score), -1) AS score, coalesce(max(chunk), 0) AS chunk FROM (
+        SELECT score, chunk FROM first
+        ORDER BY round(score * 1e9::float8) DESC, chunk OFFSET %(k)s - 1 LIMIT 1
+    ) AS last
 ), behind AS MATERIALIZED (
     SELECT * FROM partly
-    WHERE bound > (SELECT score FROM kth) AND bound >= (SELECT score FROM enough)
-    ORDER BY bound DESC, chunk OFFSET %(ahead)s LIMIT %(pool)s
+    WHERE bound >= (SELECT score FROM enough) AND {may_be_before} AND (bound, -chunk)
+        < (SELECT bound, -chunk FROM ahead ORDER BY bound, chunk DESC LIMIT 1)
+    ORDER BY bound DESC, chunk LIMIT %(pool)s
 ), pool AS MATERIALIZED (
     SELECT chunk, bound FROM lead WHERE place > %(first)s
     UNION ALL
@@ -104,7 +106,7 @@ WITH place AS MATERIALIZED (
 ), scored AS (
     SELECT * FROM first
     UNION ALL
-    {others} WHERE pool.bound > (SELECT score FROM kth) AND {conditions}
+    {others} WHERE {pool_may_be_before} AND {conditions}
 )
 SELECT {columns}, best.score, (
         SELECT json_object_agg(i.language, i.analyser) FROM veridical.search_indexes i
@@ -148,6 +150,11 @@ _EXACTLY: LiteralString = """
     FROM {some} AS pool JOIN veridical.search_chunks c ON c.id = pool.chunk {documents}
 """
 """A chunk's own terms are taken out of their storage once, and each code is looked for in them."""
+_MAY_BE_BEFORE: LiteralString = """
+    {of}bound > (SELECT score FROM kth) - {sure_by} AND ({of}chunk < (SELECT chunk FROM kth)
+        OR {of}bound > (SELECT score FROM kth) + {sure_by})
+"""
+"""Whether a chunk may score more than the k-th, or the same with a lower number."""
 _DOCUMENTS = "JOIN veridical.search_documents d ON d.id = c.document"
 SURE_BY = 1e-9
 """Sums of floating numbers differ in their last digits by the order in which they were added."""
@@ -175,5 +182,7 @@ def lexical_statement(where: Filter) -> str:
         "behind": _TIGHTENED.format(some="behind"),
         "first": _EXACTLY.format(some="lead", **parts),
         "others": _EXACTLY.format(some="pool", **parts),
+        "may_be_before": _MAY_BE_BEFORE.format(of="", **parts),
+        "pool_may_be_before": _MAY_BE_BEFORE.format(of="pool.", **parts),
     }
     return _STATEMENT.format(**parts)
