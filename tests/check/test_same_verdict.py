@@ -1,5 +1,7 @@
 """A structured call and the SQL that says the same are judged the same."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from veridical.check.checker import Checker
 from veridical.contracts.call import AggregateCall, Filter, SqlCall
 from veridical.contracts.caller import Caller, Scope
 from veridical.contracts.checked import CheckedQuery
+from veridical.contracts.input_budget import DEFAULT_BUDGET
 from veridical.contracts.violation import Code
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.pack import load_pack
@@ -20,6 +23,15 @@ pytestmark = pytest.mark.slow
 PACK = load_pack("trustee")
 CHECKER = Checker(compile_catalog(PACK.schema, PACK.ontology))
 CALLER = Caller(scope=Scope({"mandateId": ("m1",), "featureInstanceId": ("f1",)}))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def without_hurry() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]
+    """What is compared is the verdict, not the time: on a busy machine one of a pair may take too
+    long and the other not, and two that both take too long would only seem to agree."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("veridical.check.checker.DEFAULT_BUDGET", replace(DEFAULT_BUDGET, seconds=60))
+        yield
 
 
 def on_balances(**parts: Any) -> AggregateCall:

@@ -103,6 +103,8 @@ class Aggregate(NamedTuple):
     """The columns by whose number of distinct values it is divided: a mean over them."""
     ratio: bool = False
     """True when it is taken over one column divided by another, row by row."""
+    weighs: bool = False
+    """True when it divides a sum that it weighs: a weighted mean."""
 
 
 class Reading(NamedTuple):
@@ -112,6 +114,10 @@ class Reading(NamedTuple):
     clause: str
 
 
+CONDITIONS = frozenset({"where", "on"})
+"""The clauses that choose rows."""
+EXTREMES = frozenset({"min", "max"})
+"""Aggregates that give one of the values, and add nothing up."""
 AS_TEXT = "TEXT"
 FROM_DATE_TEXT = "DATETIME"
 FROM_SECONDS = "TO_TIMESTAMP"
@@ -168,16 +174,16 @@ class Block:
     """One SELECT: its sources, and the columns it groups by."""
 
     index: int
-    sides: list[Side] = field(default_factory=list[Side])
+    sides: list[Side] = field(default_factory=lambda: [])
     grouped: bool = False
     keys: frozenset[Origin] = frozenset()
     crosses: bool = False
     """True when it says CROSS JOIN, and so means every pair of rows."""
-    ungrouped: list[Origin] = field(default_factory=list[Origin])
+    ungrouped: list[Origin] = field(default_factory=lambda: [])
     """Columns shown beside an aggregate although the block does not group by them."""
     optional: frozenset[int] = frozenset()
     """The uses that an outer join leaves empty where nothing matches."""
-    demands: list[Filter] = field(default_factory=list[Filter])
+    demands: list[Filter] = field(default_factory=lambda: [])
     """What WHERE, or the ON of an inner join, asks of every row."""
     cut: int | None = None
     """How many rows LIMIT keeps; 0 where that is not a plain number."""
@@ -190,26 +196,28 @@ class Block:
 class Facts:
     """All that the rules look at."""
 
-    uses: list[Use] = field(default_factory=list[Use])
-    blocks: list[Block] = field(default_factory=list[Block])
-    filters: list[Filter] = field(default_factory=list[Filter])
+    uses: list[Use] = field(default_factory=lambda: [])
+    blocks: list[Block] = field(default_factory=lambda: [])
+    filters: list[Filter] = field(default_factory=lambda: [])
     """Conditions that every row must meet."""
-    comparisons: list[Filter] = field(default_factory=list[Filter])
+    comparisons: list[Filter] = field(default_factory=lambda: [])
     """Comparisons with literals anywhere in the query, required or not."""
-    equalities: list[Equality] = field(default_factory=list[Equality])
-    links: list[frozenset[int]] = field(default_factory=list[frozenset[int]])
+    equalities: list[Equality] = field(default_factory=lambda: [])
+    links: list[frozenset[int]] = field(default_factory=lambda: [])
     """The uses that one condition of any other kind compares with each other."""
-    aggregates: list[Aggregate] = field(default_factory=list[Aggregate])
-    readings: list[Reading] = field(default_factory=list[Reading])
-    applied: list[Applied] = field(default_factory=list[Applied])
-    functions: list[str] = field(default_factory=list[str])
-    sorted: list[Origin] = field(default_factory=list[Origin])
+    aggregates: list[Aggregate] = field(default_factory=lambda: [])
+    readings: list[Reading] = field(default_factory=lambda: [])
+    applied: list[Applied] = field(default_factory=lambda: [])
+    functions: list[str] = field(default_factory=lambda: [])
+    windowed: list[Origin] = field(default_factory=lambda: [])
+    """The columns that a window keeps rows apart by, or goes along."""
+    sorted: list[Origin] = field(default_factory=lambda: [])
     """The columns by which rows are ordered of which LIMIT keeps the first."""
-    exclusions: list[Exclusion] = field(default_factory=list[Exclusion])
-    respellings: list[Respelling] = field(default_factory=list[Respelling])
-    whole_divisions: list[str] = field(default_factory=list[str])
+    exclusions: list[Exclusion] = field(default_factory=lambda: [])
+    respellings: list[Respelling] = field(default_factory=lambda: [])
+    whole_divisions: list[str] = field(default_factory=lambda: [])
     """Whole numbers divided by whole numbers, by the name of what is divided."""
-    problems: list[Problem] = field(default_factory=list[Problem])
+    problems: list[Problem] = field(default_factory=lambda: [])
     inspects: bool = False
     """True for a look at a table's rows, which claims nothing about their sum."""
 

@@ -3,9 +3,7 @@
 from collections.abc import Container
 
 from veridical.check.context import Context
-from veridical.check.facts import Facts, Use
-
-_ENDS = frozenset({"min", "max"})
+from veridical.check.facts import EXTREMES, Facts, Use
 
 
 def is_found_by_key(context: Context, use: Use, fields: Container[str] = ()) -> bool:
@@ -29,6 +27,6 @@ def is_measured(facts: Facts, use: Use) -> bool:
     return any(
         term.origin.use == use.id
         for each in facts.aggregates
-        if each.function not in _ENDS
+        if each.function not in EXTREMES
         for term in each.terms
     )

@@ -35,8 +35,11 @@ def facts_of_sql(sql: str, catalog: Catalog, dialect: Dialect) -> ReadStatement:
     tree = parsed.tree
     work = Work(catalog, dialect, double_quoted=parsed.double_quoted, crosses=parsed.crosses)
     work.facts.functions = parsed.functions
-    nodes = tuple(tree.walk())
-    forbidden = forbidden_part(nodes) or refused_form(nodes) or unbounded_part(tree, nodes)
+    nodes = parsed.nodes
+    types = parsed.types
+    forbidden = (
+        forbidden_part(nodes, types) or refused_form(nodes) or unbounded_part(tree, nodes, types)
+    )
     if forbidden is not None:
         work.facts.problems.append(forbidden)
         return ReadStatement(work.facts, None)

@@ -2,6 +2,7 @@
 
 from veridical.check.context import Context
 from veridical.check.facts import Origin, Side
+from veridical.check.row_times import chooses_version
 from veridical.ontology.catalog import JoinCard
 from veridical.ontology.model import Cardinality
 
@@ -71,16 +72,20 @@ def _joined(context: Context, use: int, there: int, join: JoinCard) -> list[bool
     return [(there, far) in same((use, near)) for near, far in join.pairs]
 
 
-def multiplier(context: Context, sides: list[Side], use: int) -> tuple[Side, set[int]] | None:
+def multiplier(
+    context: Context, sides: list[Side], use: int, groups: frozenset[Origin] = frozenset()
+) -> tuple[Side, set[int]] | None:
     """The side that meets one row of this use with several of its own, if any; and all that each
-    row meets once."""
+    row meets once. ``groups`` keep rows apart: within each, their columns have one value."""
     own = next((side for side in sides if use in side.uses), None)
     if own is None:
         return None
     reached = set(own.uses)
     waiting = [side for side in sides if side is not own and side.uses]
     while waiting:
-        joined = next((side for side in waiting if _meets_one(context, side, reached)), None)
+        joined = next(
+            (side for side in waiting if _meets_one(context, side, reached, groups)), None
+        )
         if joined is None:
             # Without any key nobody can tell whether rows repeat.
             known = next((side for side in waiting if side.keys), None)
@@ -90,9 +95,24 @@ def multiplier(context: Context, sides: list[Side], use: int) -> tuple[Side, set
     return None
 
 
-def _meets_one(context: Context, side: Side, reached: set[int]) -> bool:
+def _meets_one(context: Context, side: Side, reached: set[int], groups: frozenset[Origin]) -> bool:
     """True when at most one row of this side goes with each row reached so far."""
-    return any(all(is_bound(context, origin, reached) for origin in key) for key in side.keys)
+    return any(
+        all(
+            origin in groups or is_bound(context, origin, reached) or _is_chosen(context, origin)
+            for origin in key
+        )
+        for key in side.keys
+    )
+
+
+def _is_chosen(context: Context, origin: Origin) -> bool:
+    """True for the first day of versions of which a condition chooses one by its days."""
+    return any(
+        origin.column.name in constraint.settled_by
+        and chooses_version(context, origin.use, constraint)
+        for constraint in context.facts.uses[origin.use].table.required_filters
+    )
 
 
 def is_bound(context: Context, origin: Origin, reached: set[int]) -> bool:

@@ -149,17 +149,16 @@ class _Watch:
     """
 
     seconds: float
-    started: float
-    """By the clock on the wall."""
+    soonest: float
+    """By the clock on the wall, when the time can be up."""
     until: float
-    """By the thread's own clock."""
+    """By the thread's own clock, when it is."""
     outer: "_Watch | None"
     looks: int = 0
 
     def look(self) -> None:
         """Raises ``OverBudgetError`` where the time is up."""
-        passed = perf_counter() - self.started
-        if passed > self.seconds and work_time() > self.until:
+        if perf_counter() > self.soonest and work_time() > self.until:
             raise OverBudgetError(Limit.SECONDS, self.seconds)
 
 
@@ -173,7 +172,7 @@ def time_limit(seconds: float) -> Generator[None]:
 
     Earlier limits around it hold as well.
     """
-    watch = _Watch(seconds, perf_counter(), work_time() + seconds, _WATCH.get())
+    watch = _Watch(seconds, perf_counter() + seconds, work_time() + seconds, _WATCH.get())
     token = _WATCH.set(watch)
     try:
         yield

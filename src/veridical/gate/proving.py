@@ -1,6 +1,7 @@
 """Bound claims as the wire shows them: where each is found, and what comes closest."""
 
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from veridical.contracts.language import Language
@@ -113,6 +114,11 @@ def shown_value(value: Any, language: Language) -> str:
         value = int(value)
     small = abs(value) < 10_000 and isinstance(value, int)
     return str(value) if small else f"{value:,}".replace(",", _THOUSANDS[language])
+
+
+def shown_figure(value: float | Decimal, decimals: int, language: Language) -> str:
+    """A figure with so many decimals, its thousands set off."""
+    return f"{value:,.{decimals}f}".replace(",", _THOUSANDS[language])
 
 
 def _plain(value: Any) -> Any:

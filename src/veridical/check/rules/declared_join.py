@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from veridical.check.context import Context
 from veridical.check.facts import Equality, Problem, Side, distinct
 from veridical.check.fixed_columns import Place
+from veridical.check.row_times import chooses_version
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import TableCard
 
@@ -20,6 +21,8 @@ def find(context: Context) -> Iterable[Problem]:
         if left is right or not (left.joins or right.joins):
             continue
         if _declared(equality, left, right) or _is_lookup(context, equality):
+            continue
+        if _meets_versions(context, equality):
             continue
         if not _meets_groups(context, equality) and not _is_beside_declared(context, equality):
             pair = f"{left.name}.{equality.left.column.name}"
@@ -59,6 +62,18 @@ def _is_lookup(context: Context, equality: Equality) -> bool:
             if whole and (len(key) > 1 or found[far.column.name] == far.column.name):
                 return True
     return False
+
+
+def _meets_versions(context: Context, equality: Equality) -> bool:
+    """True when a thing is joined by its name to its versions, and their days are asked for too:
+    the tariff that held when the contract began."""
+    if equality.left.column.name.casefold() != equality.right.column.name.casefold():
+        return False
+    return any(
+        constraint.settled_by and chooses_version(context, use, constraint)
+        for use in (equality.left.use, equality.right.use)
+        for constraint in context.facts.uses[use].table.required_filters
+    )
 
 
 def _meets_groups(context: Context, equality: Equality) -> bool:

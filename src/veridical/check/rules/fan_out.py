@@ -18,7 +18,7 @@ def find(context: Context) -> Iterable[Problem]:
     """Sums and means of a measure whose rows a join multiplies."""
     found: list[Problem] = []
     for aggregate in context.facts.aggregates:
-        if aggregate.function not in _REPEATED or aggregate.distinct:
+        if aggregate.function not in _REPEATED or aggregate.distinct or aggregate.weighs:
             continue
         sides = context.facts.blocks[aggregate.block].sides
         if len(sides) < 2:
@@ -35,7 +35,7 @@ def _repeated(
     constraint = column.fan_out
     if constraint is None and term.via not in _AS_STORED:
         return
-    met = multiplier(context, sides, term.origin.use)
+    met = multiplier(context, sides, term.origin.use, aggregate.keys)
     if met is None:
         return
     culprit, reached = met

@@ -37,14 +37,17 @@ def _unchosen(context: Context, use: Use) -> Iterator[Problem]:
     readings = context.facts.readings
     read = {each.origin.column.name for each in readings if each.origin.use == use.id}
     ends = _ends(use.table)
-    days = {each.name for each in use.table.columns.values() if is_day(each)}
-    if ends and read.isdisjoint(days.union(ends)):
+    if ends and read.isdisjoint(ends) and read.isdisjoint(_days(use.table)):
         yield _missing(use, ends[0])
-    if is_found_by_key(context, use):
-        return
-    for names in (_validity(use.table), _named(use.table, NameKind.DELETED)):
-        if names and read.isdisjoint(names):
+    marks = (_validity(use.table), _named(use.table, NameKind.DELETED))
+    unread = [names for names in marks if names and read.isdisjoint(names)]
+    if unread and not is_found_by_key(context, use):
+        for names in unread:
             yield _missing(use, names[0])
+
+
+def _days(table: TableCard) -> Iterator[str]:
+    return (each.name for each in table.columns.values() if is_day(each))
 
 
 def _missing(use: Use, name: str) -> Problem:

@@ -3,14 +3,12 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Facts, Problem, Use, distinct
+from veridical.check.facts import CONDITIONS, EXTREMES, Facts, Problem, Use, distinct
 from veridical.check.found_rows import is_found_by_key, is_measured
 from veridical.check.narrowing import limited_to, narrowed
+from veridical.check.row_times import adds_nothing_up, is_of_times, tells_when
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
-
-_ENDS = frozenset({"min", "max"})
-_CONDITIONS = frozenset({"where", "on"})
 
 
 def find(context: Context) -> Iterable[Problem]:
@@ -24,6 +22,10 @@ def find(context: Context) -> Iterable[Problem]:
             missing = [name for name in fields if _is_open(context, use, name, constraint)]
             if not missing or _is_settled(context, use, constraint):
                 continue
+            timed = not constraint.values and is_of_times(use, constraint)
+            if timed and tells_when(context, use, constraint, missing):
+                continue
+            counted = timed and not constraint.settled_by and adds_nothing_up(context, use)
             found_by_key = not constraint.values and is_found_by_key(context, use, fields)
             if found_by_key and not is_measured(context.facts, use):
                 continue
@@ -36,7 +38,7 @@ def find(context: Context) -> Iterable[Problem]:
                     "",
                     values,
                     constraint.message,
-                    constraint.warns or found_by_key,
+                    constraint.warns or found_by_key or counted,
                 )
             )
     return distinct(found)
@@ -104,7 +106,7 @@ def _compares_both(facts: Facts, use: Use, constraint: Constraint) -> bool:
     asked = {
         each.origin.column.name
         for each in facts.readings
-        if each.origin.use == use.id and each.clause in _CONDITIONS
+        if each.origin.use == use.id and each.clause in CONDITIONS
     }
     return not (asked.isdisjoint(constraint.fields) or asked.isdisjoint(constraint.settled_by))
 
@@ -114,7 +116,7 @@ def _reads_only(facts: Facts, use: Use, fields: tuple[str, ...]) -> bool:
     shown = [
         each.origin.column.name
         for each in facts.readings
-        if each.origin.use == use.id and each.clause not in _CONDITIONS
+        if each.origin.use == use.id and each.clause not in CONDITIONS
     ]
     return bool(shown) and all(name in fields for name in shown)
 
@@ -127,4 +129,4 @@ def _looks_for_end(facts: Facts, use: Use, others: tuple[str, ...]) -> bool:
         for term in each.terms
         if term.origin.use == use.id
     ]
-    return bool(taken) and all(how in _ENDS and name in others for how, name in taken)
+    return bool(taken) and all(how in EXTREMES and name in others for how, name in taken)

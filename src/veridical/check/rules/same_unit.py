@@ -7,6 +7,7 @@ from veridical.check.facts import Aggregate, Problem, Term, distinct
 from veridical.check.parent_columns import is_fixed, places_of
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
+from veridical.ontology.name_kinds import NameKind, kinds_of
 
 _ADDING = frozenset({"sum", "avg", "median", "stddev", "variance", "min", "max"})
 
@@ -22,14 +23,18 @@ def find(context: Context) -> Iterable[Problem]:
             if constraint is None or _is_of_one_thing(context, constraint, aggregate, term):
                 continue
             for name in constraint.fields:
-                if not is_fixed(context, name, aggregate, term) and not _is_converted(
-                    context, term, name
+                if not is_fixed(context, name, aggregate, term) and not (
+                    _is_priced(term)
+                    or _is_converted(context, term, name)
+                    or _is_of_one_row(context, name, aggregate, term)
                 ):
-                    found.append(_mixed(context, term, name, constraint))
+                    found.append(_mixed(context, aggregate, term, name, constraint))
     return distinct(found)
 
 
-def _mixed(context: Context, term: Term, name: str, constraint: Constraint) -> Problem:
+def _mixed(
+    context: Context, aggregate: Aggregate, term: Term, name: str, constraint: Constraint
+) -> Problem:
     joined = bool(places_of(context, term.origin.use, name))
     return Problem(
         Code.MIXED_UNITS,
@@ -38,7 +43,7 @@ def _mixed(context: Context, term: Term, name: str, constraint: Constraint) -> P
         "" if joined else "elsewhere",
         (("field", name),),
         constraint.message,
-        constraint.warns,
+        constraint.warns or _may_be_one(context, name, aggregate, term),
     )
 
 
@@ -46,8 +51,42 @@ def _is_of_one_thing(
     context: Context, constraint: Constraint, aggregate: Aggregate, term: Term
 ) -> bool:
     """True when all rows belong to one thing that has one unit, such as an account."""
-    places = [(term.origin.use, name) for name in constraint.settled_by]
-    return bool(places) and all(context.settled.fixed(place, aggregate, term) for place in places)
+    names = constraint.settled_by
+    return bool(names) and all(is_fixed(context, name, aggregate, term) for name in names)
+
+
+def _is_of_one_row(context: Context, name: str, aggregate: Aggregate, term: Term) -> bool:
+    """True when one row says the unit: the key of its table is chosen or grouped by, or it is a row
+    of the query around."""
+    uses = context.facts.uses
+    sides = context.facts.blocks[aggregate.block].sides
+    own = {term.origin.use}.union(*(side.uses for side in sides))
+    places = places_of(context, term.origin.use, name)
+    return any(use not in own for use, _ in places) or any(
+        key and all(context.settled.fixed((use, column), aggregate, term) for column in key)
+        for use, _ in places
+        for key in uses[use].table.keys
+    )
+
+
+def _may_be_one(context: Context, name: str, aggregate: Aggregate, term: Term) -> bool:
+    """True when a kind of thing is chosen that may well be measured in one unit: electricity.
+
+    A currency follows from nothing else.
+    """
+    table, _, column = name.rpartition(".")
+    if not table or NameKind.CURRENCY in kinds_of(column):
+        return False
+    uses = {use for use, _ in places_of(context, term.origin.use, name)}
+    chosen = {use for use, _ in context.settled.values}
+    chosen |= {each.origin.use for each in term.conditions if each.pins}
+    chosen |= {key.use for key in aggregate.keys}
+    return not uses.isdisjoint(chosen)
+
+
+def _is_priced(term: Term) -> bool:
+    """True when it is multiplied with the price of one: the unit of a quantity is gone then."""
+    return term.rate is not None and NameKind.PRICE in kinds_of(term.rate.column.name)
 
 
 def _is_converted(context: Context, term: Term, unit: str) -> bool:

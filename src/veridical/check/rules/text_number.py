@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from veridical.check.context import Context
-from veridical.check.facts import Filter, Kind, Problem, distinct
+from veridical.check.facts import EXTREMES, Filter, Kind, Problem, distinct
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard
 from veridical.ontology.name_kinds import NameKind
 
-_ENDS = frozenset({"min", "max"})
 _ORDERS = frozenset({"<", "<=", ">", ">=", "between", "not between"})
 _NUMBERS = frozenset({NameKind.AMOUNT, NameKind.RATE, NameKind.LEVEL})
 
@@ -33,7 +32,7 @@ def find(context: Context) -> Iterable[Problem]:
 def _ordered(context: Context) -> Iterator[ColumnCard]:
     facts = context.facts
     for aggregate in facts.aggregates:
-        if aggregate.function in _ENDS and aggregate.type is ValueType.TEXT:
+        if aggregate.function in EXTREMES and aggregate.type is ValueType.TEXT:
             yield from (term.origin.column for term in aggregate.terms if not term.via)
     for each in facts.sorted:
         yield each.column

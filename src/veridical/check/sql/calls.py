@@ -6,12 +6,13 @@ parenthesis is a call unless the tree proves it to be something else, and a func
 is refused unless the allowed ones lead to one of its kind.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
 from veridical.check.sql.forms import FORMS
+from veridical.check.sql.nodes import has_any
 from veridical.check.types import is_sized_type
 
 _KEYWORD_FUNCTIONS = frozenset(
@@ -21,24 +22,41 @@ _KEYWORD_FUNCTIONS = frozenset(
     }
 )
 """Functions that need no parenthesis and tell who is connected to what."""
-_USER = frozenset({"user"})
+_USERS = _KEYWORD_FUNCTIONS | {"user"}
 """In PostgreSQL a function as well; elsewhere a name like any other."""
 _QUANTIFIERS = frozenset({"all", "any", "some"})
 """What stands before a list that a value is compared with, and looks like a call in the tree."""
+_ANONYMOUS = (exp.Anonymous, exp.AnonymousAggFunc)
 _LABELS_FOLLOW = (TokenType.DOT, TokenType.ALIAS)
 
 
-def called_functions(tree: exp.Query, tokens: list[Token], sql: str, dialect: str) -> list[str]:
-    """Every function that either the text or the tree calls."""
-    named = _named_places(tree)
-    spelled = (*_before_parentheses(tokens, named), *_keyword_functions(tokens, dialect))
-    return list(dict.fromkeys((*spelled, *_unforeseen(tree, sql))))
+def called_functions(
+    nodes: Sequence[exp.Expr],
+    types: frozenset[type[exp.Expr]],
+    tokens: list[Token],
+    sql: str,
+    dialect: str,
+) -> list[str]:
+    """Every function that either the text or the tree calls.
+
+    ``nodes`` are all parts of the tree, and ``types`` are theirs.
+    """
+    if "(" in sql:
+        named = _named_places(nodes) if exp.TableAlias in types else frozenset[int]()
+        spelled = tuple(_before_parentheses(tokens, named))
+    else:
+        spelled = ()
+    keywords = _keyword_functions(tokens, sql, dialect)
+    unforeseen = _unforeseen(nodes, sql) if has_any(types - _FORESEEN, (exp.Func,)) else ()
+    return list(dict.fromkeys((*spelled, *keywords, *unforeseen)))
 
 
 def _before_parentheses(tokens: list[Token], named: frozenset[int]) -> Iterator[str]:
-    for index in range(len(tokens) - 1):
+    for index, opener in enumerate(tokens[1:]):
+        if opener.token_type is not TokenType.L_PAREN:
+            continue
         token = tokens[index]
-        if tokens[index + 1].token_type is not TokenType.L_PAREN or token.start in named:
+        if token.start in named:
             continue
         if token.token_type in GRAMMAR or not _is_word(token):
             continue
@@ -54,16 +72,21 @@ def _is_word(token: Token) -> bool:
     return bool(text) and (text[0].isalpha() or text[0] == "_") and text.casefold() != "group"
 
 
-def _named_places(tree: exp.Query) -> frozenset[int]:
+def _named_places(nodes: Sequence[exp.Expr]) -> frozenset[int]:
     """Where the names of column lists stand: ``WITH name (a, b)``, ``AS name (a, b)``."""
-    aliases = (each for each in tree.find_all(exp.TableAlias) if each.args.get("columns"))
+    aliases = (
+        each for each in nodes if isinstance(each, exp.TableAlias) and each.args.get("columns")
+    )
     names = (each.this for each in aliases if isinstance(each.this, exp.Identifier))
     starts = (name.meta.get("start") for name in names)
     return frozenset(start for start in starts if isinstance(start, int))
 
 
-def _keyword_functions(tokens: list[Token], dialect: str) -> Iterator[str]:
-    words = _KEYWORD_FUNCTIONS | _USER if dialect == "postgres" else _KEYWORD_FUNCTIONS
+def _keyword_functions(tokens: list[Token], sql: str, dialect: str) -> Iterator[str]:
+    words = _USERS if dialect == "postgres" else _KEYWORD_FUNCTIONS
+    folded = sql.casefold()
+    if not any(word in folded for word in words):
+        return
     before: TokenType | None = None
     for token in tokens:
         quoted = token.token_type in (TokenType.IDENTIFIER, TokenType.STRING)
@@ -72,17 +95,19 @@ def _keyword_functions(tokens: list[Token], dialect: str) -> Iterator[str]:
         before = token.token_type
 
 
-def _unforeseen(tree: exp.Query, sql: str) -> Iterator[str]:
+def _unforeseen(nodes: Sequence[exp.Expr], sql: str) -> Iterator[str]:
     """The functions of the tree that no allowed call leads to, by the name they are known under."""
-    for node in tree.find_all(exp.Func):
+    for node in nodes:
         kind = type(node)
-        if isinstance(node, exp.Anonymous | exp.AnonymousAggFunc):
+        if kind in _FORESEEN or not isinstance(node, exp.Func):
+            continue
+        if isinstance(node, _ANONYMOUS):
             if node.name.casefold() not in _QUANTIFIERS:
                 yield node.name.casefold()
-        elif kind not in FUNCTIONS and kind not in FORMS:
+        else:
             start, end = node.meta.get("start"), node.meta.get("end")
             written = sql[start : end + 1] if start is not None and end is not None else ""
-            yield (written.strip('"`[]') or kind.sql_name()).casefold()
+            yield (written.strip('"`[]') or type(node).sql_name()).casefold()
 
 
 _TYPES_FOLLOW = (TokenType.ALIAS, TokenType.DCOLON)
@@ -119,3 +144,4 @@ _KINDS = """
     """
 FUNCTIONS: frozenset[type[exp.Expr]] = frozenset(getattr(exp, name) for name in _KINDS.split())
 """The kinds of nodes that the grammars make of the allowed functions."""
+_FORESEEN = (FUNCTIONS | FORMS) - frozenset(_ANONYMOUS)

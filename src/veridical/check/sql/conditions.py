@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from sqlglot import exp
 
-from veridical.check.facts import Equality, Filter, Literal, Origin
+from veridical.check.facts import EXTREMES, Equality, Filter, Literal, Origin
 from veridical.check.sql.literals import OTHER, literal_of
 from veridical.check.sql.scope import Output, Scope
 from veridical.check.sql.times import is_choosing_form
@@ -34,6 +34,9 @@ _NEGATED = {
     "not in": "in", "like": "not like", "ilike": "not ilike", "not like": "like",
     "not ilike": "ilike", "not is null": "is null",
 }  # fmt: skip
+_JOINED = (exp.And, exp.Or)
+_TRUTHS = (exp.Column, exp.Not)
+_OF_ALL_ROWS = (exp.Max, exp.Min, exp.Sum, exp.Avg, exp.Count)
 _CASTS = (exp.Cast, exp.TryCast)
 _SPELLINGS = (*_CASTS, exp.Lower, exp.Upper, exp.Trim, exp.Collate)
 
@@ -65,13 +68,13 @@ def required(scope: Scope, node: exp.Expr, only: frozenset[int] | None = None) -
 def _required(scope: Scope, node: exp.Expr, negated: bool = False) -> list[Filter]:
     if isinstance(node, exp.Not) and not isinstance(node.this.unnest(), exp.Column):
         return _required(scope, node.this.unnest(), not negated)
-    if isinstance(node, exp.And | exp.Or):
+    if isinstance(node, _JOINED):
         if isinstance(node, exp.Or):
             _note_link(scope, node)
         parts = [_required(scope, part.unnest(), negated) for part in node.flatten()]
         together = isinstance(node, exp.And) is not negated
         return [each for part in parts for each in part] if together else _alternatives(parts)
-    if isinstance(node, exp.Column | exp.Not):
+    if isinstance(node, _TRUTHS):
         return [Filter(origin, "=", (OTHER,)) for origin in _origins(scope, node)]
     if not negated:
         joined = _compared_side_by_side(scope, node)
@@ -99,9 +102,11 @@ def _compared_side_by_side(scope: Scope, node: exp.Expr) -> list[Filter] | None:
         parts = node.this.expressions
         return [Filter(origin, "in", ()) for part in parts for origin in _origins(scope, part)]
     if isinstance(node, exp.EQ):
-        looked_up = _looked_up(scope, node)
+        looked_up = [*_looked_up(scope, node), *_found_end(scope, node)]
         if looked_up or _note_equality(scope, node):
             return looked_up
+    elif not isinstance(node, exp.In):
+        return None
     query = node.args.get("query") if isinstance(node, exp.In) else _any_of(node)
     return [] if query is not None and _lists_everything(scope, query, [node.this]) else None
 
@@ -230,6 +235,21 @@ def _looked_up(scope: Scope, node: exp.EQ) -> list[Filter]:
     return []
 
 
+def _found_end(scope: Scope, node: exp.EQ) -> list[Filter]:
+    """``x = last.x`` with the greatest x of each group settles x, for each group, as ``last`` of
+    one row does for all."""
+    for column, value in ((node.this, node.expression), (node.expression, node.this)):
+        output = scope.work.resolved.get(id(_bared(value)))
+        ends = output.terms if output is not None else ()
+        if len(ends) == 1 and ends[0].via in EXTREMES:
+            found = [
+                each for each in _origins(scope, column) if each.column is ends[0].origin.column
+            ]
+            if found:
+                return [Filter(each, "=", (OTHER,)) for each in found]
+    return []
+
+
 def _note_link(scope: Scope, node: exp.Expr) -> None:
     uses = {origin.use for each in node.find_all(exp.Column) for origin in _origins(scope, each)}
     if len(uses) > 1:
@@ -257,6 +277,27 @@ def _shape(
     node: exp.Expr,
 ) -> tuple[exp.Expr | None, str, tuple[Literal, ...] | None]:
     """A predicate as (column side, operator, literals); no literals when it compares columns."""
+    op = _OPERATORS.get(type(node))
+    if op is None:
+        return _other_shape(node)
+    if node.args.get("negate"):
+        op = f"not {op}"
+    left, right = node.this, node.expression
+    if isinstance(right, exp.Any) and op == "=":
+        return left, "in", _listed(right.this.unnest())
+    value = literal_of(right)
+    if value is not None:
+        return left, op, (value,)
+    value = literal_of(left)
+    if value is not None:
+        return right, _TURNED.get(op, op), (value,)
+    return left, op, None
+
+
+def _other_shape(
+    node: exp.Expr,
+) -> tuple[exp.Expr | None, str, tuple[Literal, ...] | None]:
+    """The same for what is no plain operator."""
     if isinstance(node, exp.Escape):
         return _shape(node.this)
     if isinstance(node, exp.Not):
@@ -272,21 +313,7 @@ def _shape(
         op = "is null" if isinstance(node.expression, exp.Null) else "="
         value = literal_of(node.expression) or OTHER
         return node.this, f"not {op}" if node.args.get("negate") else op, (value,)
-    op = _OPERATORS.get(type(node))
-    if op is None:
-        return None, "", None
-    if node.args.get("negate"):
-        op = f"not {op}"
-    left, right = node.this, node.expression
-    if isinstance(right, exp.Any) and op == "=":
-        return left, "in", _listed(right.this.unnest())
-    value = literal_of(right)
-    if value is not None:
-        return left, op, (value,)
-    value = literal_of(left)
-    if value is not None:
-        return right, _TURNED.get(op, op), (value,)
-    return left, op, None
+    return None, "", None
 
 
 def _members(node: exp.In) -> tuple[Literal, ...] | None:
@@ -313,8 +340,7 @@ def gives_one_row(select: exp.Select) -> bool:
         return True
     grouped = select.args.get("group") is not None
     return not grouped and any(
-        isinstance(each.unalias(), exp.Max | exp.Min | exp.Sum | exp.Avg | exp.Count)
-        for each in select.expressions
+        isinstance(each.unalias(), _OF_ALL_ROWS) for each in select.expressions
     )
 
 

@@ -1,6 +1,6 @@
 """Where sqlglot's grammar is more forgiving than the engine's: told from the tokens."""
 
-from itertools import pairwise
+from collections.abc import Set
 
 from sqlglot.tokenizer_core import Token, TokenType
 
@@ -41,36 +41,52 @@ _CHANGES = {
 }
 _SET_OPERATIONS = {TokenType.UNION, TokenType.INTERSECT, TokenType.EXCEPT}
 _NOT_STARTED = -1
+_PLACED = {TokenType.L_PAREN, TokenType.R_PAREN, *_SET_OPERATIONS, *_CLAUSES}
+"""What has its place in a statement."""
+_QUANTIFIERS = {TokenType.ANY, TokenType.ALL, TokenType.SOME}
+_NOT_IN_SQLITE = {TokenType.QUALIFY, TokenType.RLIKE, TokenType.LATERAL}
+_TABLES_FOLLOW = {TokenType.FROM, TokenType.JOIN}
+_DOUBTED = {*_QUANTIFIERS, *_SET_OPERATIONS, *_NOT_IN_SQLITE, *_TABLES_FOLLOW}
+"""What SQLite may not read."""
 
 
-def grammar_problem(tokens: list[Token], sql: str, dialect: str) -> Problem | None:
-    """The first thing that the engine would not read, though sqlglot does."""
+def grammar_problem(tokens: list[Token], kinds: list[TokenType], dialect: str) -> Problem | None:
+    """The first thing that the engine would not read, though sqlglot does.
+
+    ``kinds`` are those of the tokens.
+    """
     if not tokens:
         return Problem(Code.SYNTAX_ERROR, "", None, "one_statement")
-    if tokens[0].token_type not in _STARTS:
+    if kinds[0] not in _STARTS:
         return Problem(Code.NOT_READ_ONLY, tokens[0].text[:30])
-    if any(token.token_type is TokenType.SEMICOLON for token in tokens[:-1]):
+    present = frozenset(kinds)
+    if TokenType.SEMICOLON in present and TokenType.SEMICOLON in kinds[:-1]:
         return Problem(Code.SYNTAX_ERROR, ";", None, "one_statement")
-    changing = _changing(tokens)
+    changing = _changing(tokens, kinds, present)
     if changing is not None:
         return changing
-    return _misplaced_clause(tokens) or (_beyond_sqlite(tokens) if dialect == "sqlite" else None)
+    misplaced = _misplaced_clause(tokens, kinds)
+    return misplaced or (_beyond_sqlite(tokens, kinds) if dialect == "sqlite" else None)
 
 
-def _changing(tokens: list[Token]) -> Problem | None:
+def _changing(
+    tokens: list[Token], kinds: list[TokenType], present: Set[TokenType]
+) -> Problem | None:
     """A statement that changes something, hidden in parentheses."""
-    for before, token in pairwise(tokens):
-        if token.token_type in _CHANGES and before.token_type is TokenType.L_PAREN:
-            return Problem(Code.NOT_READ_ONLY, token.text[:30])
+    if present.isdisjoint(_CHANGES):
+        return None
+    for index, kind in enumerate(kinds[1:]):
+        if kind in _CHANGES and kinds[index] is TokenType.L_PAREN:
+            return Problem(Code.NOT_READ_ONLY, tokens[index + 1].text[:30])
     return None
 
 
-def _misplaced_clause(tokens: list[Token]) -> Problem | None:
+def _misplaced_clause(tokens: list[Token], kinds: list[TokenType]) -> Problem | None:
     """WHERE after HAVING, JOIN after LIMIT, a clause twice, ORDER BY before UNION."""
     reached = [_NOT_STARTED]
-    previous: TokenType | None = None
-    for token in tokens:
-        kind = token.token_type
+    for index, kind in enumerate(kinds):
+        if kind not in _PLACED:
+            continue
         if kind is TokenType.L_PAREN:
             reached.append(_NOT_STARTED)
         elif kind is TokenType.R_PAREN:
@@ -78,47 +94,45 @@ def _misplaced_clause(tokens: list[Token]) -> Problem | None:
                 reached.pop()
         elif kind in _SET_OPERATIONS:
             if reached[-1] >= _CLAUSES[TokenType.ORDER_BY]:
-                return Problem(Code.SYNTAX_ERROR, f"ORDER BY … {token.text}"[:40])
+                return Problem(Code.SYNTAX_ERROR, f"ORDER BY … {tokens[index].text}"[:40])
             reached[-1] = _NOT_STARTED
-        elif kind in _CLAUSES and not _is_distinct_from(kind, previous):
+        elif not _is_distinct_from(kinds, index):
             rank = _CLAUSES[kind]
             at = reached[-1]
             if kind is TokenType.SELECT:
                 reached[-1] = 0
             elif at != _NOT_STARTED:
                 if rank < at or (rank == at and rank in _ONCE):
-                    return Problem(Code.SYNTAX_ERROR, token.text.upper())
+                    return Problem(Code.SYNTAX_ERROR, tokens[index].text.upper())
                 reached[-1] = rank
-        previous = kind
     return None
 
 
-def _is_distinct_from(kind: TokenType, previous: TokenType | None) -> bool:
-    return kind is TokenType.FROM and previous is TokenType.DISTINCT
+def _is_distinct_from(kinds: list[TokenType], index: int) -> bool:
+    return kinds[index] is TokenType.FROM and index > 0 and kinds[index - 1] is TokenType.DISTINCT
 
 
-def _beyond_sqlite(tokens: list[Token]) -> Problem | None:
+def _beyond_sqlite(tokens: list[Token], kinds: list[TokenType]) -> Problem | None:
     """Forms that SQLite does not have."""
-    for index, token in enumerate(tokens):
-        kind = token.token_type
-        after = tokens[index + 1].token_type if index + 1 < len(tokens) else None
-        quantified = kind in (TokenType.ANY, TokenType.ALL, TokenType.SOME)
-        if quantified and after is TokenType.L_PAREN:
-            return _unsupported(token)
-        if kind in _SET_OPERATIONS and TokenType.L_PAREN in (after, _second(tokens, index)):
-            return _unsupported(token)
-        if kind in (TokenType.QUALIFY, TokenType.RLIKE, TokenType.LATERAL):
-            return _unsupported(token)
-        follows_table = kind in (TokenType.FROM, TokenType.JOIN)
-        if follows_table and after in (TokenType.ORDER_BY, TokenType.GROUP_BY):
+    for index, kind in enumerate(kinds):
+        if kind not in _DOUBTED:
+            continue
+        after = kinds[index + 1] if index + 1 < len(kinds) else None
+        if kind in _QUANTIFIERS and after is TokenType.L_PAREN:
+            return _unsupported(tokens[index])
+        if kind in _SET_OPERATIONS and TokenType.L_PAREN in (after, _second(kinds, index)):
+            return _unsupported(tokens[index])
+        if kind in _NOT_IN_SQLITE:
+            return _unsupported(tokens[index])
+        if kind in _TABLES_FOLLOW and after in (TokenType.ORDER_BY, TokenType.GROUP_BY):
             return _unsupported(tokens[index + 1])
     return None
 
 
-def _second(tokens: list[Token], index: int) -> TokenType | None:
+def _second(kinds: list[TokenType], index: int) -> TokenType | None:
     """What stands after ``UNION ALL``."""
-    if index + 2 < len(tokens) and tokens[index + 1].token_type is TokenType.ALL:
-        return tokens[index + 2].token_type
+    if index + 2 < len(kinds) and kinds[index + 1] is TokenType.ALL:
+        return kinds[index + 2]
     return None
 
 

@@ -13,6 +13,8 @@ MAX_COPIES = 1_000
 """Copies of one value within another."""
 _JOINING = (exp.Concat, exp.ConcatWs, exp.DPipe, exp.Add, exp.Format)
 """What puts texts one after another. Some engines write that as an addition."""
+COPYING = (exp.Replace, exp.With, *_JOINING)
+"""Without any of these, no text holds another one twice."""
 _MEANINGFUL = (exp.Column, exp.Star, exp.Query, exp.Subquery, exp.Binary, exp.Replace, *_JOINING)
 """What is more than what stands within it."""
 

@@ -1,5 +1,7 @@
 """The family of values that an expression gives, where the schema or its form says so."""
 
+from functools import cache
+
 from sqlglot import exp
 
 from veridical.check.sql.scope import Scope
@@ -18,6 +20,9 @@ _TEXTS = (
 _MOMENTS = (exp.DateTrunc, exp.TimestampTrunc, exp.UnixToTime, exp.CurrentTimestamp)
 _DAYS = (exp.TsOrDsToDate, exp.Date, exp.StrToDate, exp.CurrentDate)
 _JSON = (exp.JSONExtract, exp.JSONObject, exp.JSONArrayAgg, exp.JSONObjectAgg)
+_READ_AS_TEXT = (*_TEXTS, exp.Collate)
+_CASTS = (exp.Cast, exp.TryCast)
+_MOVES = (exp.Add, exp.Sub)
 _TIMES = (ValueType.DATE, ValueType.TIMESTAMP)
 
 
@@ -27,7 +32,7 @@ def type_of(scope: Scope, node: exp.Expr) -> ValueType | None:
     resolved = scope.work.resolved.get(id(node))
     if resolved is not None:
         return resolved.type
-    if isinstance(node, exp.Cast | exp.TryCast):
+    if isinstance(node, _CASTS):
         return value_type_of(node.to.sql())
     if isinstance(node, exp.Window):
         return type_of(scope, node.this)
@@ -38,12 +43,17 @@ def type_of(scope: Scope, node: exp.Expr) -> ValueType | None:
         return _agreed(scope, [node.args.get("true"), node.args.get("false")])
     if isinstance(node, _SAME_AS_INSIDE):
         return _agreed(scope, list(node.iter_expressions()))
-    if isinstance(node, exp.Add | exp.Sub):
+    if isinstance(node, _MOVES):
         return _moved(scope, node)
     return _by_form(node)
 
 
 def _by_form(node: exp.Expr) -> ValueType | None:
+    return _family(type(node))
+
+
+@cache
+def _family(form: type[exp.Expr]) -> ValueType | None:
     for kinds, family in (
         (_TEXTS, ValueType.TEXT),
         (_MOMENTS, ValueType.TIMESTAMP),
@@ -52,7 +62,7 @@ def _by_form(node: exp.Expr) -> ValueType | None:
         (exp.Interval, ValueType.INTERVAL),
         ((exp.Count, exp.CountIf, exp.Extract), ValueType.INTEGER),
     ):
-        if isinstance(node, kinds):
+        if issubclass(form, kinds):
             return family
     return None
 
@@ -79,6 +89,6 @@ def _moved(scope: Scope, node: exp.Expr) -> ValueType | None:
 
 def reads_as_text(node: exp.Expr) -> bool:
     """True for what takes a number for the text of a date."""
-    if isinstance(node, exp.Cast | exp.TryCast):
+    if isinstance(node, _CASTS):
         return value_type_of(node.to.sql()) in (ValueType.TEXT, ValueType.JSON, ValueType.TIME)
-    return isinstance(node, (*_TEXTS, exp.Collate)) and not isinstance(node, DATE_FUNCTIONS)
+    return isinstance(node, _READ_AS_TEXT) and not isinstance(node, DATE_FUNCTIONS)

@@ -20,12 +20,16 @@ _MOMENTS = (
     exp.DateFromParts,
     exp.TimestampFromParts,
 )
+_UNWRITTEN = (exp.Query, exp.Placeholder, exp.Parameter)
+_SEVERAL = (exp.Any, exp.All, exp.Tuple)
 _MOMENT_FUNCTIONS = frozenset({"make_date", "make_timestamp"})
 
 
 def literal_of(node: exp.Expr) -> Literal | None:
     """The single value this expression is; none when it depends on columns."""
     node = node.unnest()
+    if isinstance(node, exp.Column):
+        return None
     if isinstance(node, exp.Literal):
         if node.is_string:
             return Literal(Kind.TEXT, node.this)
@@ -41,9 +45,9 @@ def literal_of(node: exp.Expr) -> Literal | None:
         return Literal(Kind.NULL)
     if isinstance(node, exp.Cast):
         return _cast(node)
-    if isinstance(node, exp.Query | exp.Placeholder | exp.Parameter):
+    if isinstance(node, _UNWRITTEN):
         return OTHER
-    if isinstance(node, exp.Column | exp.Any | exp.All | exp.Tuple):
+    if isinstance(node, _SEVERAL):
         return None
     if node.find(exp.Column):
         return None

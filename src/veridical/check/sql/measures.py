@@ -9,6 +9,8 @@ SHIFTED = "shifted"
 _COUNTS = (exp.Count, exp.CountIf, exp.ApproxDistinct)
 _MEANS = frozenset({"avg", "median"})
 _OTHER_ROWS = (exp.Lag, exp.Lead, exp.FirstValue, exp.LastValue, exp.NthValue)
+_AROUND_CALLS = (exp.Window, exp.Filter)
+_ARITHMETIC = (exp.Mul, exp.Div, exp.Add, exp.Sub)
 _AROUND = (exp.Cast, exp.TryCast, exp.Round, exp.Nullif, exp.Coalesce, exp.Greatest, exp.Ceil)
 
 
@@ -43,14 +45,14 @@ def shifted(called: exp.Expr, terms: tuple[Term, ...]) -> tuple[Term, ...]:
 def counts_rows(scope: Scope, node: exp.Expr) -> bool:
     """True for a number of rows, however it is rounded or converted."""
     node = _inside(node)
-    if isinstance(node, exp.Window | exp.Filter):
+    if isinstance(node, _AROUND_CALLS):
         return counts_rows(scope, node.this)
     if isinstance(node, exp.Query):
         shown = node.selects
         return len(shown) == 1 and counts_rows(scope, shown[0].unalias())
     if isinstance(node, exp.Sum):
         return isinstance(node.this.unnest(), exp.Literal)
-    if isinstance(node, exp.Mul | exp.Div | exp.Add | exp.Sub):
+    if isinstance(node, _ARITHMETIC):
         return counts_rows(scope, node.this) or counts_rows(scope, node.expression)
     resolved = scope.work.resolved.get(id(node))
     return isinstance(node, _COUNTS) or (resolved is not None and resolved.counts)
@@ -77,12 +79,27 @@ def note_mean(scope: Scope, node: exp.Expr, first: int) -> bool:
     """
     count = _inside(node.expression)
     if not isinstance(_unscaled(node.this), exp.Sum) or not isinstance(count, exp.Count):
+        _note_weights(scope, node, first)
         return False
     over = _distinct_origins(scope, count)
     aggregates = scope.work.facts.aggregates
     for index in range(first, len(aggregates)):
         aggregates[index] = _as_mean(aggregates[index], over)
     return True
+
+
+def _note_weights(scope: Scope, node: exp.Expr, first: int) -> None:
+    """``SUM(rate * seats) / SUM(seats)``: however often seats come, they weigh above and below."""
+    above, below = _unscaled(node.this), _inside(node.expression)
+    if not isinstance(above, exp.Sum) or not isinstance(below, exp.Sum):
+        return
+    aggregates = scope.work.facts.aggregates
+    if len(aggregates) != first + 2 or not isinstance(above.this.unnest(), exp.Mul):
+        return
+    scaled, weights = aggregates[first], aggregates[first + 1]
+    own = {term.origin for term in weights.terms}
+    if own < {term.origin for term in scaled.terms}:
+        aggregates[first + 1] = weights._replace(weighs=True)
 
 
 def _as_mean(aggregate: Aggregate, over: frozenset[Origin] | None) -> Aggregate:

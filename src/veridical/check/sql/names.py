@@ -44,7 +44,7 @@ def _qualified(scope: Scope, column: exp.Column, table: str, name: str) -> Outpu
     found = source.find(name.casefold())
     if found is not None:
         column.set("this", exp.Identifier(this=found.name, quoted=found.quoted))
-        column.set("table", source.alias.copy())
+        column.set("table", source.written())
         column.set("db", None)
         column.set("catalog", None)
         return found
@@ -100,7 +100,7 @@ def _from_around(scope: Scope, column: exp.Column, name: str, clause: str) -> Ou
 def _found(source: Source, found: Output, column: exp.Column, merged: bool) -> Output:
     column.set("this", exp.Identifier(this=found.name, quoted=found.quoted))
     if not merged:
-        column.set("table", source.alias.copy())
+        column.set("table", source.written())
     return found
 
 

@@ -1,18 +1,18 @@
 """SQL text to one read-only statement, or to the reason why not."""
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from sqlglot import exp
-from sqlglot.dialects.dialect import Dialect as Grammar
-from sqlglot.errors import ErrorLevel, SqlglotError
+from sqlglot.errors import SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
 
-from veridical.check.dialects import DIALECTS
 from veridical.check.facts import Problem
 from veridical.check.sql.calls import called_functions
 from veridical.check.sql.grammar import grammar_problem
+from veridical.check.sql.nodes import has_any, nodes_of
+from veridical.check.sql.reader import reader_of
 from veridical.contracts.violation import Code
 
 MAX_CHARACTERS = 20_000
@@ -54,17 +54,16 @@ class _KeepsStatementsOut(logging.Filter):
 
 logging.getLogger("sqlglot").addFilter(_KeepsStatementsOut())
 
-# Before there is a second thread: sqlglot hands out a grammar that another thread is still loading,
-# and the statement is then read by another one.
-for _name in DIALECTS:
-    Grammar.get_or_raise(_name)
-
 
 @dataclass(frozen=True, slots=True)
 class Statement:
     """A read-only statement, and the functions it calls as they are typed."""
 
     tree: exp.Query
+    nodes: list[exp.Expr]
+    """All parts of the tree."""
+    types: frozenset[type[exp.Expr]]
+    """What the parts are."""
     functions: list[str]
     double_quoted: frozenset[str]
     """The names written in double quotes, which some engines may take for text."""
@@ -76,15 +75,15 @@ def parse(sql: str, dialect: str) -> Statement | Problem:
     """The one statement that this text is."""
     if len(sql) > MAX_CHARACTERS:
         return Problem(Code.TOO_COMPLEX, f"{len(sql)} characters")
-    grammar = Grammar.get_or_raise(dialect)
+    reader = reader_of(dialect)
     try:
-        tokens = grammar.tokenize(sql)
-        refused = _too_complex(tokens, grammar.parser_class.TYPE_TOKENS) or _acting_comment(tokens)
-        refused = refused or grammar_problem(tokens, sql, dialect)
+        tokens = reader.tokens(sql)
+        kinds = [token.token_type for token in tokens]
+        refused = _too_complex(kinds, reader.types) or _acting_comment(tokens, sql)
+        refused = refused or grammar_problem(tokens, kinds, dialect)
         if refused is not None:
             return refused
-        parser = grammar.parser(error_level=ErrorLevel.IMMEDIATE)
-        statements = [each for each in parser.parse(tokens, sql) if each is not None]
+        statements = reader.statements(tokens, sql)
     except RecursionError:
         return Problem(Code.TOO_COMPLEX, "nesting")
     except SqlglotError as error:
@@ -97,17 +96,21 @@ def parse(sql: str, dialect: str) -> Statement | Problem:
     statement = statements[0]
     if not isinstance(statement, exp.Query) or isinstance(statement, _FORBIDDEN):
         return Problem(Code.NOT_READ_ONLY, type(statement).__name__.upper())
+    nodes = nodes_of(statement)
+    types = frozenset(map(type, nodes))
     return Statement(
         statement,
-        called_functions(statement, tokens, sql, dialect),
+        nodes,
+        types,
+        called_functions(nodes, types, tokens, sql, dialect),
         _double_quoted(tokens, sql),
-        any(token.token_type is TokenType.CROSS for token in tokens),
+        TokenType.CROSS in kinds,
     )
 
 
-def forbidden_part(nodes: Collection[exp.Expr]) -> Problem | None:
+def forbidden_part(nodes: Iterable[exp.Expr], types: frozenset[type[exp.Expr]]) -> Problem | None:
     """The first part that would change something, or that leaves a value open."""
-    if not any(issubclass(kind, _STOPPED) for kind in set(map(type, nodes))):
+    if not has_any(types, _STOPPED):
         return None
     for node in nodes:
         if isinstance(node, _FORBIDDEN):
@@ -118,6 +121,8 @@ def forbidden_part(nodes: Collection[exp.Expr]) -> Problem | None:
 
 
 def _double_quoted(tokens: list[Token], sql: str) -> frozenset[str]:
+    if '"' not in sql:
+        return frozenset()
     return frozenset(
         token.text
         for token in tokens
@@ -125,19 +130,21 @@ def _double_quoted(tokens: list[Token], sql: str) -> frozenset[str]:
     )
 
 
-def _too_complex(tokens: list[Token], types: Collection[TokenType]) -> Problem | None:
+def _too_complex(kinds: list[TokenType], types: Collection[TokenType]) -> Problem | None:
     """Too long, too deep, or too much to read.
 
     What follows the name of a type in parentheses or brackets, sqlglot reads twice, first as a
     type and then as a value, and so doubles its effort with every level.
     """
-    if len(tokens) > MAX_TOKENS:
-        return Problem(Code.TOO_COMPLEX, f"{len(tokens)} tokens")
+    if len(kinds) > MAX_TOKENS:
+        return Problem(Code.TOO_COMPLEX, f"{len(kinds)} tokens")
+    most = sum(map(kinds.count, _OPENERS))
+    if most <= MAX_DEPTH and len(kinds) << most <= MAX_EFFORT:
+        return None  # were each of them within all others, and the name of a type before it
     deepest = effort = typed = 0
     levels: list[bool] = []
     before: TokenType | None = None
-    for token in tokens:
-        kind = token.token_type
+    for kind in kinds:
         if kind in _OPENERS:
             levels.append(before in types)
             typed += levels[-1]
@@ -151,8 +158,10 @@ def _too_complex(tokens: list[Token], types: Collection[TokenType]) -> Problem |
     return Problem(Code.TOO_COMPLEX, "nesting") if effort > MAX_EFFORT else None
 
 
-def _acting_comment(tokens: list[Token]) -> Problem | None:
+def _acting_comment(tokens: list[Token], sql: str) -> Problem | None:
     """A comment that some engines run or obey: ``/*! … */``, ``/*M! … */``, ``/*+ … */``."""
+    if "!" not in sql and "+" not in sql:
+        return None
     for token in tokens:
         if any(comment.startswith(("!", "M!", "+")) for comment in token.comments):
             return Problem(Code.SYNTAX_ERROR, "/*", None, "form")

@@ -14,6 +14,8 @@ from veridical.check.sql.values import Visitor
 from veridical.contracts.violation import Code
 
 _SUBTOTALS = (exp.Rollup, exp.Cube, exp.GroupingSets)
+_WHOLE = (exp.Column, exp.Cast, exp.Lower, exp.Upper, exp.Trim)
+"""What groups by all that a column says, or nearly so."""
 _RANKS = (exp.RowNumber, exp.Rank, exp.DenseRank)
 
 
@@ -214,7 +216,7 @@ def _read_groups(scope: Scope, visitor: Visitor, node: exp.Select) -> None:
 
 def _key_terms(visitor: Visitor, target: exp.Expr) -> tuple[Term, ...]:
     terms = visitor.visit(target, "group")
-    whole = isinstance(target.unnest(), exp.Column | exp.Cast | exp.Lower | exp.Upper | exp.Trim)
+    whole = isinstance(target.unnest(), _WHOLE)
     return terms if whole else ()
 
 
@@ -293,7 +295,7 @@ def _star(scope: Scope, node: exp.Expr) -> list[Output]:
         scope.work.problem(Code.TABLE_NOT_FOUND, table, None)
         return []
     if isinstance(node, exp.Column):
-        node.set("table", source.alias.copy())
+        node.set("table", source.written())
     return source.outputs()
 
 

@@ -24,6 +24,9 @@ def cte_key(identifier: exp.Expr, dialect: Dialect) -> str:
     return identifier.name.lower() if dialect.exact_quotes else identifier.name.casefold()
 
 
+_LOOK = 32
+"""Steps after which the time is looked at."""
+_MOST_STEPS = DEFAULT_BUDGET.statement_steps
 _PROBLEM = 100
 """The steps of one problem: each looks for what may have been meant."""
 TWIN = "\0"
@@ -105,6 +108,10 @@ class Source:
     use: Use | None = None
     derived: Derived | None = None
 
+    def written(self) -> exp.Identifier:
+        """Its name, to be put before a column."""
+        return exp.Identifier(this=self.alias.this, quoted=self.alias.args.get("quoted"))
+
     def find(self, folded: str) -> Output | None:
         """The column of this name."""
         if self.use is not None:
@@ -132,16 +139,18 @@ class Work:
     catalog: Catalog
     dialect: Dialect
     facts: Facts = field(default_factory=Facts)
-    resolved: dict[int, Output] = field(default_factory=dict[int, Output])
+    resolved: dict[int, Output] = field(default_factory=lambda: {})
     """What each column node stands for, by the node's identity."""
-    outer: dict[int, int] = field(default_factory=dict[int, int])
+    outer: dict[int, int] = field(default_factory=lambda: {})
     """The column nodes that belong to a query around theirs, and how many levels up."""
     double_quoted: frozenset[str] = frozenset()
     """The names that were written in double quotes."""
     crosses: bool = False
     """True when the statement says CROSS."""
     steps: int = 0
-    queries: dict[int, Derived] = field(default_factory=dict[int, Derived])
+    looked: int = 0
+    """At which step the time was last looked at."""
+    queries: dict[int, Derived] = field(default_factory=lambda: {})
     """What each sub-query gives, by the node's identity: GROUP BY 1 reads it again."""
 
     def spend(self, steps: int = 1) -> None:
@@ -150,10 +159,11 @@ class Work:
         Terms, outputs and sides can double with every CTE: what counts is what they come to.
         """
         self.steps += steps
-        most = DEFAULT_BUDGET.statement_steps
-        if self.steps > most:
-            raise OverBudgetError(Limit.STEPS, most)
-        keep_time()
+        if self.steps > _MOST_STEPS:
+            raise OverBudgetError(Limit.STEPS, _MOST_STEPS)
+        if self.steps - self.looked >= _LOOK:
+            self.looked = self.steps
+            keep_time(now=True)
 
     def problem(
         self, code: Code, name: str, suggestion: str | None = None, message: str = "", **values: str
@@ -173,14 +183,14 @@ class Scope:
     block: Block
     ctes: dict[str, Derived]
     parent: "Scope | None" = None
-    sources: dict[str, Source] = field(default_factory=dict[str, Source])
-    aliases: dict[str, exp.Expr] = field(default_factory=dict[str, exp.Expr])
+    sources: dict[str, Source] = field(default_factory=lambda: {})
+    aliases: dict[str, exp.Expr] = field(default_factory=lambda: {})
     """The SELECT list by alias."""
-    merged: set[str] = field(default_factory=set[str])
+    merged: set[str] = field(default_factory=lambda: set())
     """Columns that USING or NATURAL made one."""
-    bare: list[tuple[Output, exp.Column]] = field(default_factory=list[tuple[Output, exp.Column]])
+    bare: list[tuple[Output, exp.Column]] = field(default_factory=lambda: [])
     """Columns read outside of any aggregate where only grouped ones may be."""
-    grouped: list[exp.Expr] = field(default_factory=list[exp.Expr])
+    grouped: list[exp.Expr] = field(default_factory=lambda: [])
     """The expressions of GROUP BY; an ordinal or alias is the expression it stands for."""
     aggregates: int = 0
     shown_aggregates: int = 0

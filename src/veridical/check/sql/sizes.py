@@ -10,7 +10,8 @@ from decimal import Decimal, InvalidOperation
 from sqlglot import exp
 
 from veridical.check.facts import Problem
-from veridical.check.sql.growth import MAX_COPIES, may_copy_much, most_copies
+from veridical.check.sql.growth import COPYING, MAX_COPIES, may_copy_much, most_copies
+from veridical.check.sql.nodes import has_any
 from veridical.contracts.violation import Code
 
 MAX_ROWS = 100_000
@@ -27,14 +28,17 @@ _BOUNDS = (exp.LT, exp.LTE)
 _TURNED = (exp.GT, exp.GTE)
 
 
-def unbounded_part(tree: exp.Query, nodes: Iterable[exp.Expr]) -> Problem | None:
+def unbounded_part(
+    tree: exp.Query, nodes: Iterable[exp.Expr], types: frozenset[type[exp.Expr]]
+) -> Problem | None:
     """The first part of a statement that makes more than it should, or says no bound at all.
 
-    ``nodes`` are all parts of the tree.
+    ``nodes`` are all parts of the tree, and ``types`` are theirs.
     """
-    for node in nodes:
-        if not isinstance(node, _MAKING):
-            continue
+    making = (
+        [each for each in nodes if isinstance(each, _MAKING)] if has_any(types, _MAKING) else ()
+    )
+    for node in making:
         problem: Problem | None = None
         if isinstance(node, exp.With):
             problem = _recursion(node) if node.args.get("recursive") else None
@@ -46,7 +50,7 @@ def unbounded_part(tree: exp.Query, nodes: Iterable[exp.Expr]) -> Problem | None
             problem = _text(node, node.expression)
         if problem is not None:
             return problem
-    if may_copy_much(nodes) and most_copies(tree) > MAX_COPIES:
+    if has_any(types, COPYING) and may_copy_much(nodes) and most_copies(tree) > MAX_COPIES:
         return Problem(Code.TOO_COMPLEX, "concat", None, "size")
     return None
 

@@ -119,7 +119,7 @@ def _merge(scope: Scope, before: list[Source], joined: list[Source], name: str) 
 
 
 def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int]:
-    if isinstance(node.this, exp.Func | exp.Anonymous):
+    if isinstance(node.this, exp.Func):
         return _add_function(scope, node, node.this, visitor)
     if not isinstance(node.this, exp.Identifier):
         scope.work.problem(Code.SYNTAX_ERROR, node.sql()[:40])

@@ -41,12 +41,11 @@ def reads_time(node: exp.Expr) -> bool:
 
 def read_as_milliseconds(node: exp.Expr) -> bool:
     """True for a conversion of a number that is divided by 1000 first."""
-    inner = node.this.unnest()
-    return isinstance(inner, exp.Div) and inner.expression.name in ("1000", "1000.0")
+    return _is_thousandth(node.this.unnest())
 
 
-_NUMBERED = frozenset({"unixepoch", "auto", "julianday"})
-"""What SQLite's functions take a number with."""
+_OTHER_NUMBERS = frozenset({"auto", "julianday"})
+"""With these, SQLite's functions take a number that is no count of seconds, or may be none."""
 _OWN = frozenset({"date", "datetime", "time", "julianday", "unixepoch", "strftime"})
 
 
@@ -60,14 +59,16 @@ def sqlite_time(node: exp.Expr) -> tuple[exp.Expr, str] | None:
     place = 1 if node.name.casefold() == "strftime" else 0
     given = node.expressions[place : place + 1]
     modifiers = {each.name.casefold() for each in node.expressions[place + 1 :] if each.is_string}
-    if not given or modifiers & _NUMBERED - {"unixepoch"}:
+    if not given or modifiers & _OTHER_NUMBERS:
         return None
     if "unixepoch" not in modifiers:
         return node, FROM_DATE_TEXT
     inner = given[0].unnest()
-    if isinstance(inner, exp.Div) and inner.expression.name in ("1000", "1000.0"):
-        return inner, FROM_MILLISECONDS
-    return node, FROM_SECONDS
+    return (inner, FROM_MILLISECONDS) if _is_thousandth(inner) else (node, FROM_SECONDS)
+
+
+def _is_thousandth(node: exp.Expr) -> bool:
+    return isinstance(node, exp.Div) and node.expression.name in ("1000", "1000.0")
 
 
 _ARITHMETIC = (exp.Add, exp.Sub, exp.Mul, exp.Div)

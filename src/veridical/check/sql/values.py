@@ -54,6 +54,10 @@ _ADDS_UP = frozenset({"difference", "factor"})
 _SAME_TIME = (exp.TsOrDsToDate, exp.TsOrDsToTimestamp, exp.Min, exp.Max)
 """What goes in comes out: the earliest of stored times is a stored time."""
 _NOT_GROUPED = frozenset({"where", "on", "group"})
+_CONDITIONS = (exp.Predicate, exp.Connector, exp.Not)
+_OF_TEXT = (exp.EQ, exp.NEQ, exp.In, exp.Like)
+_LOOKUPS = (exp.EQ, exp.In)
+_INEQUALITIES = (exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE)
 
 ReadQuery = Callable[[Scope, exp.Expr], Derived]
 
@@ -101,7 +105,7 @@ class Visitor:
         if kind is exp.Filter:
             met = self._conditions(node.expression.this, clause)
             return self.visit(node.this, clause, inside, (*conditions, *met))
-        if isinstance(node, exp.Predicate | exp.Connector | exp.Not):
+        if isinstance(node, _CONDITIONS):
             return self._predicate(node, clause, inside, conditions)
         if kind is exp.Sub:
             return self._difference(node, clause, inside, conditions)
@@ -160,19 +164,21 @@ class Visitor:
             self.visit(child, clause, inside, conditions)
         if isinstance(node, exp.Predicate):
             self._scope.work.facts.comparisons.extend(compare(self._scope, node))
-            if isinstance(node, exp.EQ | exp.NEQ | exp.In | exp.Like):
+            if isinstance(node, _OF_TEXT):
                 note_respelling(self._scope, node)
             if isinstance(node, exp.In):
                 note_exclusion(self._scope, node)
-            if isinstance(node, exp.EQ | exp.In):
+            if isinstance(node, _LOOKUPS):
                 note_lookup(self._scope, node)
-            elif isinstance(node, exp.NEQ | exp.GT | exp.GTE | exp.LT | exp.LTE):
+            elif isinstance(node, _INEQUALITIES):
                 self._note_far(node)
         return ()
 
     def _note_far(self, node: exp.Expr) -> None:
         """An inequality across two levels runs both inner queries anew for every row."""
         outer = self._scope.work.outer
+        if not outer:
+            return
         for side in (node.this, node.expression):
             if outer.get(id(side), 0) > 1:
                 self._scope.work.problem(Code.TOO_COMPLEX, side.sql(), None, "correlated")
@@ -286,8 +292,10 @@ class Visitor:
 
     def _is_of_outer(self, node: exp.Expr) -> bool:
         """An aggregate over columns of the query around belongs there, not here."""
-        columns = [each for each in node.find_all(exp.Column) if not each.is_star]
         outer = self._scope.work.outer
+        if not outer:
+            return False
+        columns = [each for each in node.find_all(exp.Column) if not each.is_star]
         return bool(columns) and all(id(column) in outer for column in columns)
 
     def _window(
@@ -300,8 +308,8 @@ class Visitor:
         for part in node.args.get("partition_by") or ():
             keys.extend(term.origin for term in self.visit(part, clause) if not term.via)
         order = node.args.get("order")
-        if order is not None:
-            self.visit(order, clause)
+        along = self.visit(order, clause) if order is not None else ()
+        scope.work.facts.windowed.extend((*keys, *(term.origin for term in along)))
         spec = node.args.get("spec")
         if spec is not None:
             self.visit(spec, clause)

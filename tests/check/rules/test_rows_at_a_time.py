@@ -1,0 +1,122 @@
+"""States, versions and units: what tells times and kinds apart is right, what mixes them is not."""
+
+from pathlib import Path
+
+import pytest
+
+from veridical.check.checker import Checker
+from veridical.contracts.call import SqlCall
+from veridical.contracts.checked import CheckedQuery
+from veridical.contracts.schema import ValueType
+from veridical.contracts.violation import Code, Refusal
+from veridical.ontology.compile import compile_catalog
+from veridical.ontology.model import (
+    Cardinality,
+    Constraint,
+    ConstraintRule,
+    Entity,
+    Field,
+    OntologyDescriptor,
+    Relation,
+    Role,
+    SemanticType,
+)
+
+FOLDER = Path(__file__).parent / "rows_at_a_time"
+TEXT, WHOLE, NUMBER = ValueType.TEXT, ValueType.INTEGER, ValueType.NUMBER
+
+
+def _entity(name: str, key: tuple[str, ...], **fields: ValueType) -> Entity:
+    return Entity(
+        name=name,
+        table=name,
+        semantic_type=SemanticType.OBJECT,
+        keys=(key,),
+        fields=tuple(
+            Field(name=each, type=kind, role=Role.MEASURE if kind is NUMBER else Role.DIMENSION)
+            for each, kind in fields.items()
+        ),
+    )
+
+
+def _demand(place: str, rule: ConstraintRule, *fields: str, by: str = "") -> Constraint:
+    return Constraint(applies_to=place, rule=rule, fields=fields, settled_by=(by,) if by else ())
+
+
+RULE = ConstraintRule
+ONTOLOGY = OntologyDescriptor(
+    feature_code="meters",
+    entities=(
+        _entity("meter", ("id",), id=WHOLE, kind=TEXT, unit=TEXT, capacity=NUMBER),
+        _entity("reading", ("id",), id=WHOLE, meter_id=WHOLE, read_on=TEXT, level=NUMBER),
+        _entity("used", ("meter_id", "month"), meter_id=WHOLE, month=WHOLE, amount=NUMBER),
+        _entity("price", ("kind", "since"), kind=TEXT, since=TEXT, until=TEXT, unit_price=NUMBER),
+        _entity(
+            "bill",
+            ("id",),
+            id=WHOLE,
+            kind=TEXT,
+            billed_on=TEXT,
+            unit=TEXT,
+            quantity=NUMBER,
+            unit_price=NUMBER,
+        ),
+    ),
+    relations=tuple(
+        Relation(
+            from_entity=each,
+            to_entity="meter",
+            cardinality=Cardinality.MANY_TO_ONE,
+            via=("meter_id=id",),
+        )
+        for each in ("reading", "used")
+    ),
+    constraints=(
+        _demand("reading.level", RULE.SEMI_ADDITIVE_OVER, "read_on"),
+        _demand("reading", RULE.REQUIRES_FILTER_ON, "read_on"),
+        _demand("price", RULE.REQUIRES_FILTER_ON, "until", by="since"),
+        _demand("used.amount", RULE.SAME_UNIT, "meter.unit", by="meter.kind"),
+        _demand("bill.quantity", RULE.SAME_UNIT, "unit"),
+        Constraint(applies_to="bill.unit_price", rule=RULE.NEVER_SUM),
+    ),
+)
+CHECKER = Checker(compile_catalog(None, ONTOLOGY), "sqlite")
+
+
+def _cases(name: str) -> list[str]:
+    lines = (FOLDER / name).read_text("utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+@pytest.mark.parametrize("sql", _cases("accept.txt"))
+def test_what_is_right_passes(sql: str) -> None:
+    verdict = CHECKER.check(SqlCall(sql=sql))
+    assert isinstance(verdict, CheckedQuery), verdict
+    assert verdict.warnings == ()
+
+
+@pytest.mark.parametrize("case", _cases("reject.txt"))
+def test_what_is_wrong_is_refused(case: str) -> None:
+    code, _, sql = (part.strip() for part in case.partition("|"))
+    verdict = CHECKER.check(SqlCall(sql=sql))
+    assert isinstance(verdict, Refusal), verdict
+    assert Code(code) in {each.code for each in verdict.violations}
+
+
+def test_readings_that_are_only_counted_warn() -> None:
+    verdict = CHECKER.check(SqlCall(sql="SELECT COUNT(*) FROM reading"))
+    assert isinstance(verdict, CheckedQuery)
+    assert [each.code for each in verdict.warnings] == [Code.MISSING_REQUIRED_FILTER]
+
+
+def test_the_kind_of_thing_may_say_a_unit_that_nobody_declared() -> None:
+    loose = [
+        each.model_copy(update={"settled_by": ()}) if each.rule is RULE.SAME_UNIT else each
+        for each in ONTOLOGY.constraints
+    ]
+    ontology = ONTOLOGY.model_copy(update={"constraints": tuple(loose)})
+    checker = Checker(compile_catalog(None, ontology), "sqlite")
+    chosen = "SELECT SUM(u.amount) FROM used u JOIN meter m ON m.id = u.meter_id WHERE m.kind = 'x'"
+    verdict = checker.check(SqlCall(sql=chosen))
+    assert isinstance(verdict, CheckedQuery)
+    assert [each.code for each in verdict.warnings] == [Code.MIXED_UNITS]
