@@ -158,10 +158,15 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
             )
             yield Constraint(applies_to=place, rule=rule.NEVER_AGGREGATE, warns=warns)
         case Kind.UNIT if len(each.values) > 1:
-            own = each.target == each.table
-            column = each.target_columns[0]
-            unit = column if own else f"{each.target}.{column}"
-            yield Constraint(applies_to=place, rule=rule.SAME_UNIT, fields=(unit,), warns=warns)
+            unit = _unit_place(each, each.target_columns[0])
+            told = each.evidence.get("settled_by")
+            yield Constraint(
+                applies_to=place,
+                rule=rule.SAME_UNIT,
+                fields=(unit,),
+                settled_by=(_unit_place(each, str(told)),) if told else (),
+                warns=warns,
+            )
         case Kind.CLOSED_LIST:
             values = _plain(each.values)
             yield Constraint(applies_to=place, rule=rule.ALLOWED_VALUES, values=values, warns=warns)
@@ -175,6 +180,11 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
             )
         case _:
             return
+
+
+def _unit_place(each: Proposal, column: str) -> str:
+    """A column of the table that says the unit, as seen from the measure's own."""
+    return column if each.target == each.table else f"{each.target}.{column}"
 
 
 def _period(known: Findings, each: Proposal, place: str, *, warns: bool) -> Iterable[Constraint]:
@@ -235,7 +245,12 @@ def _lasting(known: Findings, each: Proposal, *, warns: bool) -> Constraint:
 def _is_named_within(known: Findings, each: Proposal) -> bool:
     """Whether a row's own name is one within its tenant only: account 1000 of which client?"""
     key = known.key(each.table)
-    return len(key) > 1 and key[0] in each.columns and bool(known.measures(each.table))
+    periods = known.columns(Kind.TIME_COLUMN, each.table) | known.columns(Kind.PERIOD, each.table)
+    periods |= {
+        name for state in known.of(Kind.SNAPSHOT, each.table) for name in state.target_columns
+    }
+    named = any(name not in periods and not hints_at(name, "calendar") for name in key[1:])
+    return named and key[0] in each.columns and bool(known.measures(each.table))
 
 
 def _levels(known: Findings, each: Proposal, *, warns: bool) -> Iterable[Constraint]:

@@ -58,32 +58,36 @@ def look_at(
     before = {} if again else read_profiles(project)
     tables: dict[str, TableProfile] = {}
     wanted = list(counting.schema.tables.values())
-    interrupted = False
     if again:
         write_profiles(project, ())
-    with _stops() as stopped:
+    with _stops() as stops:
         for number, table in enumerate(wanted, 1):
             known = before.get(table.name)
             if known is not None and _is_same(known, table):
                 tables[table.name] = known
             else:
-                try:
-                    found = profile_table(counting, table)
-                except KeyboardInterrupt:
-                    interrupted = True
-                    counting.meter.stop()
-                    found = profile_table(counting, table)
-                if stopped and not interrupted:
-                    interrupted = True
-                    counting.meter.stop()
-                tables[table.name] = found
+                tables[table.name] = found = _profiled(counting, table, stops)
                 if found.counted:
                     append_profile(project, found)
             progress(number, len(wanted))
     write_profiles(project, (each for each in tables.values() if each.counted))
     proposals = with_decisions(_mined(database, tables, budget), read_proposals(project))
     write_proposals(project, proposals)
-    return Look(tables, tuple(proposals), interrupted)
+    return Look(tables, tuple(proposals), bool(stops))
+
+
+def _profiled(counting: Source, table: Table, stops: list[int]) -> TableProfile:
+    """The table's profile: of its schema alone, once somebody has stopped the counting."""
+    try:
+        found = profile_table(counting, table)
+    except KeyboardInterrupt:
+        if not stops:
+            stops.append(signal.SIGINT)
+        counting.meter.stop()
+        return profile_table(counting, table)
+    if stops:
+        counting.meter.stop()
+    return found
 
 
 @contextmanager

@@ -10,7 +10,8 @@ _ISO = re.compile(r"\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
 _PHONE = re.compile(r"\+?[\d\s()./-]{7,20}")
 _DIGITS = re.compile(r"\d+")
-_COMPACT = re.compile(r"(19|20)\d{6}")
+_COMPACT = re.compile(r"(19|20)\d{6}|99991231")
+"""A day, or the last one that can be written: until further notice."""
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _SECONDS = (315_532_800, 4_102_444_800)
 """1980 to 2100."""

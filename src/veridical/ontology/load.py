@@ -11,7 +11,6 @@ from sqlglot.errors import SqlglotError
 from veridical.contracts.schema import Schema
 from veridical.ontology.ddl import schema_from_ddl
 from veridical.ontology.errors import LoadError, SourceError, SourceProblem
-from veridical.ontology.importers import ImportFailed, import_ontology
 from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.ontology_file import (
     FORMATS,
@@ -79,6 +78,9 @@ def _ontology_file(path: Path) -> OntologyDescriptor:
         document = document_from(file_text(path), str(path))
         if isinstance(document.value, dict) and any(mark in document.value for mark in MARK):
             return checked_ontology(document, str(path))
+    # Late: seven formats of others take longer to load than to answer a question of one's own.
+    from veridical.ontology.importers import ImportFailed, import_ontology
+
     try:
         return import_ontology(path).ontology
     except ImportFailed as error:

@@ -21,7 +21,7 @@ def find(findings: Findings) -> Iterable[Proposal]:
     for table in findings.base_tables():
         yield from _pointers(findings, table)
         measures = findings.measures(table.name)
-        for column in findings.plain(table):
+        for column in (*findings.plain(table), *_numbered_kinds(findings, table)):
             if column.name not in measures and _is_list(table, column):
                 named = hints_at(column.name, "closed")
                 yield Proposal(
@@ -33,6 +33,12 @@ def find(findings: Findings) -> Iterable[Proposal]:
                     evidence={"count": len(column.values), "rows": column.filled},
                     confidence=0.9 if named else 0.7,
                 )
+
+
+def _numbered_kinds(findings: Findings, table: TableProfile) -> list[ColumnProfile]:
+    """Codes that number the kinds of something: a status is chosen from few, too."""
+    codes = findings.columns(Kind.CODE, table.name)
+    return [each for each in table.columns if each.name in codes and hints_at(each.name, "closed")]
 
 
 def _pointers(findings: Findings, table: TableProfile) -> Iterable[Proposal]:

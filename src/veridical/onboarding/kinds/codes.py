@@ -3,13 +3,16 @@
 from collections.abc import Iterable
 
 from veridical.onboarding.findings import Findings
-from veridical.onboarding.hints import words_hint_at
+from veridical.onboarding.hints import hints_at, words_hint_at
 from veridical.onboarding.names import words_of
 from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 
 _LONG = 8
 """Digits that a count or an amount in whole units seldom has in every row."""
+
+
+_FLAGS = 2
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
@@ -26,7 +29,7 @@ def find(findings: Findings) -> Iterable[Proposal]:
 
 
 def _code(table: TableProfile, column: ColumnProfile) -> Proposal | None:
-    named = _named(words_of(column.name))
+    named = _named(words_of(column.name)) or _is_class(column)
     long = _is_long(table, column)
     if column.negatives or not (named or long) or (column.distinct < 2 and not named):
         return None
@@ -50,6 +53,15 @@ def _named(words: tuple[str, ...]) -> bool:
         words_hint_at((word,), "code") and words[place + 1 : place + 2] != ("of",)
         for place, word in enumerate(words)
     )
+
+
+def _is_class(column: ColumnProfile) -> bool:
+    """Whether it numbers the kinds of something: a reason 1 to 4, a status 10, 20 or 90."""
+    others = ("quantity", "money", "rate", "price", "stock", "flow", "parameter", "calendar")
+    classed = hints_at(column.name, "closed") and not any(
+        hints_at(column.name, other) for other in others
+    )
+    return classed and len(column.values) > _FLAGS
 
 
 def _same_length(column: ColumnProfile) -> bool:

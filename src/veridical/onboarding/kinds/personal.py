@@ -38,11 +38,19 @@ def is_about_people(table: TableProfile) -> bool:
 def _reason(table: TableProfile, column: ColumnProfile, *, people: bool) -> str:
     if column.has_shape("mail") and column.is_text:
         return "shape"
-    if hints_at(column.name, "person_name"):
+    if hints_at(column.name, "person_name") or _is_name(column, people=people):
         return "named"
     if hints_at(column.name, "address_part") or not people:
         return "shape" if not people and _is_reached(table, column) else ""
     return "named" if hints_at(column.name, "person_detail") else ""
+
+
+def _is_name(column: ColumnProfile, *, people: bool) -> bool:
+    """What a person is called: the name of a driver, or the name alone in a table of drivers."""
+    *before, last = nouns_of(column.name) or ("",)
+    if not column.is_text or not words_hint_at((last,), "called"):
+        return False
+    return words_hint_at(tuple(before[-1:]), "person") if before else people
 
 
 def _is_reached(table: TableProfile, column: ColumnProfile) -> bool:

@@ -134,7 +134,7 @@ def _part_rank(column: ColumnProfile, words: tuple[str, ...], times: set[str]) -
         return 4
     if column.name in times or hints_at(column.name, "calendar"):
         return 4
-    if hints_at(column.name, "currency") or hints_at(column.name, "closed"):
+    if any(hints_at(column.name, kind) for kind in ("currency", "closed", "code")):
         return 3
     return 2 if column.is_text and not hints_at(column.name, "open") else 0
 

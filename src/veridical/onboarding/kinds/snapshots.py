@@ -35,6 +35,9 @@ class _Series:
     dates: int
     only: str = ""
     """The condition that leaves out totals."""
+    dense: bool = True
+    """Whether most things have a row at most dates. Meters are read when somebody comes by: of
+    these only what is called a state is one."""
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
@@ -65,9 +68,11 @@ def _series(findings: Findings, table: TableProfile) -> _Series | None:
         return None
     rows, pairs, things, dates = counted
     repeated = rows >= 2 * things and dates >= _FEWEST_DATES and pairs == rows
-    if not repeated or rows < _DENSE * things * dates:
+    if not repeated:
         return None
-    return _Series(tuple(rest), tuple(dated), things, dates, only)
+    return _Series(
+        tuple(rest), tuple(dated), things, dates, only, dense=rows >= _DENSE * things * dates
+    )
 
 
 def _beside_a_single_key(
@@ -186,6 +191,8 @@ def _state(
     table: TableProfile, series: _Series, name: str, steps: int, unchanged: float, change: float
 ) -> Proposal | None:
     named = is_stock_name(name) or is_stock_name(table.name)
+    if not series.dense and not (is_stock_name(name) and change <= _SMOOTH):
+        return None
     smooth = named and change <= _SMOOTH
     still = change <= _STILL or unchanged >= _UNCHANGED
     # Stock that is sold out and filled up from date to date is stock all the same, if it says so.

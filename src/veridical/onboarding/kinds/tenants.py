@@ -1,4 +1,5 @@
-"""Tenant columns: the same column in many tables, called as whoever owns the rows is called."""
+"""Tenant columns: the same column in many tables, called as whoever owns the rows is called; or one
+that rows repeat from the rows that they belong to, back to a few owners."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -10,30 +11,83 @@ from veridical.onboarding.proposal import Kind, Proposal
 
 _FEWEST_TABLES = 2
 _SHARE = 0.25
+_REPEATING_TABLES = 3
+_MOST_OWNERS = 50
+_ENOUGH_ROWS = 20
+_NO_OWNERS = ("currency", "unit", "closed", "open", "time", "calendar", "person")
+"""What rows repeat of other rows without being owned by it: a country, a category, a customer."""
+_Places = list[tuple[TableProfile, ColumnProfile]]
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
     """Columns that say whose row it is."""
-    places: defaultdict[str, list[tuple[TableProfile, ColumnProfile]]] = defaultdict(list)
     tables = findings.base_tables()
+    named: defaultdict[str, _Places] = defaultdict(list)
     for table in tables:
         for column in table.columns:
             if hints_at(column.name, "tenant") and findings.key(table.name) != (column.name,):
-                places[column.name.casefold()].append((table, column))
-    for found in places.values():
-        if len(found) < max(_FEWEST_TABLES, _SHARE * len(tables)):
-            continue
-        for table, column in found:
-            yield Proposal(
-                kind=Kind.TENANT,
-                table=table.name,
-                columns=(column.name,),
-                reason="counted",
-                evidence={
-                    "tables": len(found),
-                    "of": len(tables),
-                    "tenants": column.distinct,
-                },
-                confidence=0.9,
-                stake=max(0.0, float(column.distinct - 1)),
+                named[column.name.casefold()].append((table, column))
+    for found in named.values():
+        if len(found) >= max(_FEWEST_TABLES, _SHARE * len(tables)):
+            yield from _proposals(found, len(tables), confidence=0.9)
+    for name, found in _repeated(findings).items():
+        enough = len(found) >= max(_REPEATING_TABLES, _SHARE * len(tables))
+        if name not in named and enough and _agree(findings, found):
+            yield from _proposals(found, len(tables), confidence=0.7)
+
+
+def _proposals(found: _Places, tables: int, *, confidence: float) -> Iterable[Proposal]:
+    for table, column in found:
+        yield Proposal(
+            kind=Kind.TENANT,
+            table=table.name,
+            columns=(column.name,),
+            reason="counted",
+            evidence={"tables": len(found), "of": tables, "tenants": column.distinct},
+            confidence=confidence,
+            stake=max(0.0, float(column.distinct - 1)),
+        )
+
+
+def _repeated(findings: Findings) -> dict[str, _Places]:
+    """By name: the columns of one name that point to the same few rows, which point nowhere."""
+    places: defaultdict[tuple[str, str], _Places] = defaultdict(list)
+    for table in findings.base_tables():
+        for link in findings.links(table.name):
+            if len(link.columns) == 1 and link.target is not None and _may_own(findings, link):
+                column = table.by_name[link.columns[0]]
+                places[column.name.casefold(), link.target].append((table, column))
+    return {name: found for (name, _), found in places.items()}
+
+
+def _may_own(findings: Findings, link: Proposal) -> bool:
+    owner = findings.tables.get(link.target or "")
+    if owner is None or not 1 < owner.rows <= _MOST_OWNERS or findings.links(owner.name):
+        return False
+    names = (owner.name, link.columns[0])
+    return not any(hints_at(name, kind) for name in names for kind in _NO_OWNERS)
+
+
+def _agree(findings: Findings, found: _Places) -> bool:
+    """Whether every row has the owner of the row that it points to, and some point."""
+    columns = {table.name: column.name for table, column in found}
+    source = findings.source
+    seen = False
+    for table, column in found:
+        for link in findings.links(table.name):
+            other = columns.get(link.target or "")
+            if other is None or link.target == table.name:
+                continue
+            on = " AND ".join(
+                f"t.{source.name(own)} = p.{source.name(far)}"
+                for own, far in zip(link.columns, link.target_columns, strict=True)
             )
+            row = source.one(
+                f"SELECT COUNT(*), SUM(CASE WHEN t.{source.name(column.name)}"  # nosec B608 # names are quoted
+                f" = p.{source.name(other)} THEN 1 ELSE 0 END) FROM {source.rows_of(table)}"
+                f" JOIN {source.table(link.target or '')} AS p ON {on}"
+            )
+            if row is None or not row[0] or row[1] != row[0]:
+                return False
+            seen = seen or row[0] >= _ENOUGH_ROWS
+    return seen

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import ends_with, hints_at
 from veridical.onboarding.names import words_of
-from veridical.onboarding.profile import ColumnProfile, TableProfile
+from veridical.onboarding.profile import ColumnProfile, TableProfile, Value
 from veridical.onboarding.proposal import Kind, Proposal
 from veridical.onboarding.shapes import shapes_of
 from veridical.ontology.model import Encoding
@@ -48,21 +48,30 @@ def _time(table: TableProfile, column: ColumnProfile) -> Proposal | None:
             table=table.name,
             columns=(column.name,),
             encoding=encoding,
-            reason="counted",
-            evidence={
-                "low": column.low,
-                "high": column.high,
-                "rows": column.filled,
-                "encoding": encoding.value,
-            },
+            reason="looked" if _is_withheld(column) else "counted",
+            evidence=_evidence(column, encoding),
             confidence=0.98 if named else 0.9,
             proven=named or encoding is Encoding.ISO_TEXT,
         )
     return None
 
 
+def _evidence(column: ColumnProfile, encoding: Encoding) -> dict[str, Value]:
+    found: dict[str, Value] = {"rows": column.filled, "encoding": encoding.value}
+    if _is_withheld(column):
+        return found | {"looked": column.looked_at}
+    return found | {"low": column.low, "high": column.high}
+
+
+def _is_withheld(column: ColumnProfile) -> bool:
+    """Whether its values are somebody's own, and were not kept: a day of birth."""
+    return column.low is None and column.high is None
+
+
 def _has_throughout(column: ColumnProfile, shape: str) -> bool:
     """Whether the lowest, the highest and the handful between look like it."""
+    if _is_withheld(column):
+        return column.has_shape(shape, 1.0)
     ends = all(shape in shapes_of(each) for each in (column.low, column.high))
     return ends and (column.looked_at == 0 or column.has_shape(shape, 1.0))
 

@@ -10,6 +10,8 @@ from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 
 _CURRENCY, _UNIT = "currency", "unit"
+_ROWS_EACH = 10
+"""Rows of a kind from which it is no chance that all have one unit."""
 _Column = ColumnProfile | None
 
 
@@ -22,7 +24,10 @@ def find(findings: Findings) -> Iterable[Proposal]:
             found = _found(findings, table, name, kind, by_table) if kind else None
             if found is not None:
                 owner, column = found
-                yield _proposal(table, name, owner, column, kind)
+                proposal = _proposal(table, name, owner, column, kind)
+                told = _told_by(findings, findings.tables[owner], column) if kind == _UNIT else ""
+                known = {**proposal.evidence, "settled_by": told} if told else proposal.evidence
+                yield proposal.model_copy(update={"evidence": known})
 
 
 def _unit_columns(table: TableProfile) -> Iterable[tuple[str, ColumnProfile]]:
@@ -73,7 +78,8 @@ def _found(
     kind: str,
     by_table: dict[str, list[tuple[str, ColumnProfile]]],
 ) -> tuple[str, ColumnProfile] | None:
-    """In the table itself, else in the only parent that has one."""
+    """In the table itself, else in the only parent that has one, or that its key names: a line is
+    its invoice's before it is anything else's."""
     own = _of_measure(by_table[table.name], kind, name)
     if own is not None:
         return table.name, own
@@ -83,7 +89,32 @@ def _found(
         if link.target and link.target != table.name
         if (column := _of_measure(by_table.get(link.target, []), kind, name)) is not None
     }
+    if len(parents) > 1:
+        key = set(findings.key(table.name))
+        owners = {
+            each.target for each in findings.links(table.name) if key.issuperset(each.columns)
+        }
+        parents = {name: column for name, column in parents.items() if name in owners}
     return next(iter(parents.items())) if len(parents) == 1 else None
+
+
+def _told_by(findings: Findings, owner: TableProfile, unit: ColumnProfile) -> str:
+    """The list of kinds that says the unit as well: electricity is counted in kWh, gas in m3."""
+    source = findings.source
+    lists = [
+        each
+        for each in owner.columns
+        if each.name != unit.name and each.is_text and len(each.values) > 1
+        if each.filled == owner.seen >= _ROWS_EACH * each.distinct
+    ]
+    for each in sorted(lists, key=lambda column: column.distinct):
+        names = f"t.{source.name(each.name)}, t.{source.name(unit.name)}"
+        row = source.one(
+            f"SELECT COUNT(*) FROM (SELECT DISTINCT {names} FROM {source.rows_of(owner)}) AS d"  # nosec B608 # names are quoted
+        )
+        if row is not None and row[0] == each.distinct:
+            return each.name
+    return ""
 
 
 def _proposal(

@@ -36,6 +36,9 @@ def _tested(findings: Findings, table: TableProfile, start: str, end: str) -> Pr
         for each in findings.links(table.name)
         if len(each.columns) == 1 and table.by_name[each.columns[0]].distinct < table.seen
     ]
+    versioned = [each for each in findings.key(table.name) if each not in (start, end)]
+    if len(versioned) == 1 and start in findings.key(table.name):
+        things = list(dict.fromkeys((*versioned, *things)))
     for thing in things[:_MOST_THINGS]:
         found = _followed(findings, table, thing, start, end)
         if found is not None:
