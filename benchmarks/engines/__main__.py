@@ -32,6 +32,8 @@ from veridical.ontology.compile import compile_catalog
 _HOSTILE = Path("tests/engines/hostile")
 _TURNS = 9
 _FEW_ROWS = 900
+_UNHURRIED = Limits(statement_ms=3_600_000)
+"""For what is timed: on a busy machine a query may wait long for its turn."""
 _SCOPE = Scope({"mandateId": ("alpha",)}, frozenset({"Currency"}))
 _BY_YEAR = AggregateCall(table_name="Line", aggregate="sum", field="amount", group_by=("year",))
 _CALLS: tuple[AggregateCall | str, ...] = (
@@ -69,7 +71,7 @@ def cost(ground: Ground, database: Database) -> dict[str, float]:
     """The medians of checked queries and of the bare driver, in turns, and their ratio."""
     spy = _Spy(database)
     catalog = compile_catalog(database.reflect())
-    engine = Engine(cast("Any", spy), catalog)
+    engine = Engine(cast("Any", spy), catalog, limits=_UNHURRIED)
     checker = Checker(catalog, database.dialect)
     ours, bare = 0.0, 0.0
     for asked in _CALLS:
@@ -98,7 +100,7 @@ def _turns(
         start = time.perf_counter_ns()
         count = ground.bare(spy.last)
         yield took, time.perf_counter_ns() - start
-        assert count == len(rows)
+        assert count == len(rows), (count, len(rows), spy.last)
 
 
 def escapes(database: Database, folder: Path) -> list[str]:

@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -28,6 +29,9 @@ from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.errors import EngineError, Problem
 
 _FORMAT = "JSONCompactEachRowWithNamesAndTypes"
+_NO_ROWS = "SELECT * FROM ({query}) LIMIT 0"
+_HEADING = 2
+"""Lines before the rows."""
 _KEPT_TEXTS = 1024
 _PARSING_MS = 2_000
 _PARSE = "SELECT formatQuerySingleLine({q:String})"
@@ -89,13 +93,19 @@ class ClickHouse:
         sql = placed(statement.sql, lambda number: _mark(number, values[f"p{number}"]))
         only = self._only(sql)
         with self._lent(limits.statement_ms) as connection:
-            stream = connection.send_query(only, _FORMAT, params=_written(values) or None)
+            params = _written(values) or None
+            stream = connection.send_query(only, _FORMAT, params=params)
             try:
                 lines = _lines(stream)
-                names, types = (json.loads(next(lines)) for _ in range(2))
-                return collect(names, _chunks(lines, types), rows, limits.bytes)
+                heading = list(islice(lines, _HEADING))
+                if heading:
+                    names, types = map(json.loads, heading)
+                    return collect(names, _chunks(lines, types), rows, limits.bytes)
             finally:
                 stream.cancel()
+            # Without rows nothing is streamed, not even the names.
+            asked = connection.query(_NO_ROWS.format(query=only), _FORMAT, params)
+            return Fetched(tuple(json.loads(str(asked).splitlines()[0])), (), truncated=False)
 
     def _parsed(self, sql: str) -> str:
         with self._lent(_PARSING_MS) as connection:
@@ -197,13 +207,15 @@ def _written(values: dict[str, Bound]) -> dict[str, Any]:
 
 
 def _lines(stream: Any) -> Iterator[str]:
-    """The lines of a streamed result, whose pieces may end anywhere."""
-    rest = b""
-    for piece in stream:
-        *whole, rest = (rest + piece.bytes()).split(b"\n")
-        yield from (line.decode("utf-8", "replace") for line in whole if line)
-    if rest:
-        yield rest.decode("utf-8", "replace")
+    """The lines of a streamed result: the names, the types, then rows.
+
+    Each piece is written as if it were the whole result, so all but the first begin with names and
+    types once more.
+    """
+    for number, piece in enumerate(stream):
+        lines = piece.bytes().split(b"\n")
+        rows = lines[_HEADING:] if number else lines
+        yield from (line.decode("utf-8", "replace") for line in rows if line)
 
 
 def _chunks(lines: Iterator[str], types: Sequence[str]) -> Generator[Sequence[Any]]:

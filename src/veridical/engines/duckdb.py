@@ -6,7 +6,6 @@ them. Once they are there, file and network access is off and the configuration 
 
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
-from threading import Timer
 from typing import Any
 
 import duckdb
@@ -15,6 +14,7 @@ from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
 from veridical.engines.address import file_of
+from veridical.engines.alarm import ALARMS
 from veridical.engines.error_mapping import mapped
 from veridical.engines.files import load
 from veridical.engines.limits import Fetched, Limits, collect
@@ -66,16 +66,13 @@ class DuckDb:
         return mapped(lambda: self._fetch(statement, rows, limits), _problem)
 
     def _fetch(self, statement: Statement, rows: int, limits: Limits) -> Fetched:
-        with self._connection.cursor() as cursor:
-            stop = Timer(limits.statement_ms / 1000, cursor.interrupt)
-            stop.daemon = True
-            stop.start()
-            try:
-                cursor.execute(_only_select(cursor, statement.sql), list(statement.parameters))
-                names = [column[0] for column in cursor.description or ()]
-                return collect(names, _chunks(cursor), rows, limits.bytes)
-            finally:
-                stop.cancel()
+        with (
+            self._connection.cursor() as cursor,
+            ALARMS.after(limits.statement_ms / 1000, cursor.interrupt),
+        ):
+            cursor.execute(_only_select(cursor, statement.sql), list(statement.parameters))
+            names = [column[0] for column in cursor.description or ()]
+            return collect(names, _chunks(cursor), rows, limits.bytes)
 
     def reflect(self) -> Schema:
         """The tables and columns of the database."""

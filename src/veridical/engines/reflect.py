@@ -3,14 +3,16 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from duckdb import DuckDBPyConnection
 from sqlalchemy import Engine, inspect, text
 from sqlalchemy.engine.interfaces import ReflectedForeignKeyConstraint
 from sqlalchemy.engine.reflection import ObjectKind
 
 from veridical.contracts.schema import Column, ForeignKey, Schema, Table, value_type_of
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 _VISIBLE = text(
     """
@@ -84,7 +86,7 @@ def _links(found: Iterable[ReflectedForeignKeyConstraint], schema: str) -> list[
     ]
 
 
-def reflect_duckdb(connection: DuckDBPyConnection, place: tuple[str, ...]) -> Schema:
+def reflect_duckdb(connection: "DuckDBPyConnection", place: tuple[str, ...]) -> Schema:
     """The tables of one schema of an attached database, from DuckDB's own catalogue."""
     columns: defaultdict[str, list[Column]] = defaultdict(list)
     for name, column, declared, nullable in connection.execute(_DUCK_COLUMNS, place).fetchall():

@@ -1,0 +1,43 @@
+"""ClickHouse hands a result over in pieces, and in none at all where there are no rows."""
+
+from collections.abc import Iterator
+
+import chdb
+import pytest
+
+from veridical.contracts.caller import Scope
+from veridical.contracts.statement import Statement
+from veridical.engines.clickhouse import ClickHouse
+from veridical.engines.limits import Limits
+
+EVERYTHING = Scope({}, frozenset({"*"}))
+MANY = 100_000
+
+
+@pytest.fixture(scope="module")
+def books(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClickHouse]:
+    folder = tmp_path_factory.mktemp("clickhouse") / "books"
+    connection = chdb.connect(str(folder))
+    connection.query("CREATE TABLE numbered (n Int64) ENGINE = MergeTree ORDER BY tuple()")
+    connection.query("INSERT INTO numbered SELECT number FROM numbers(1000000)")
+    opened = ClickHouse(folder)
+    yield opened
+    opened.close()
+    connection.close()
+
+
+def rows_of(books: ClickHouse, sql: str) -> list[tuple[object, ...]]:
+    fetched = books.fetch(Statement(sql, ()), EVERYTHING, MANY, Limits(bytes=100_000_000))
+    assert not fetched.truncated
+    return list(map(tuple, fetched.rows))
+
+
+def test_a_result_in_many_pieces_has_its_rows_and_nothing_else(books: ClickHouse) -> None:
+    sql = "SELECT n % 50000 AS k, count() AS c FROM default.numbered GROUP BY k"
+    assert sorted(rows_of(books, sql)) == [(number, 20) for number in range(50_000)]
+
+
+def test_no_rows_are_no_failure(books: ClickHouse) -> None:
+    empty = Statement("SELECT n, n % 2 AS odd FROM default.numbered WHERE n < @1", (0,))
+    fetched = books.fetch(empty, EVERYTHING, MANY, Limits())
+    assert (fetched.columns, fetched.rows, fetched.truncated) == (("n", "odd"), (), False)
