@@ -1,10 +1,14 @@
 """Setup errors: why a runtime can't be opened, or has no such session."""
 
+from collections.abc import Callable
 from enum import StrEnum
 
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.ontology.errors import LoadError
+
+Worded = Callable[[Language], str]
+"""A part of a message that has words of its own."""
 
 
 class SetupProblem(StrEnum):
@@ -36,11 +40,15 @@ class SetupProblem(StrEnum):
 class SetupError(LoadError):
     """The runtime can't be set up, or can't do what was requested."""
 
-    def __init__(self, problem: SetupProblem, **values: str) -> None:
+    def __init__(self, problem: SetupProblem, **values: str | Worded) -> None:
         self.problem = problem
         self._values = values
         super().__init__(self.message(Language.EN))
 
     def message(self, language: Language) -> str:
         """What to change, for the operator."""
-        return message(self.problem, language, **self._values)
+        values = {
+            name: value if isinstance(value, str) else value(language)
+            for name, value in self._values.items()
+        }
+        return message(self.problem, language, **values)

@@ -2,6 +2,7 @@
 one."""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from veridical.contracts.language import Language
@@ -56,7 +57,7 @@ def require_fitting(feature: FeatureSettings, pack: Pack, schema: Schema, dialec
             SetupProblem.DRIFTED,
             feature=feature.name,
             ontology=str(feature.ontology),
-            findings=_told(wrong),
+            findings=partial(_told, wrong),
         )
 
 
@@ -70,6 +71,6 @@ def _of_files(feature: FeatureSettings, ontology: Path) -> Pack:
     )
 
 
-def _told(found: list[Drift]) -> str:
-    lines = [f"{each.kind} {each.text(Language.EN)}" for each in found[:_TOLD]]
+def _told(found: list[Drift], language: Language) -> str:
+    lines = [f"{each.kind} {each.text(language)}" for each in found[:_TOLD]]
     return "; ".join(lines) + (" …" if len(found) > _TOLD else "")

@@ -23,8 +23,10 @@ def watched_files(
     ``files`` is asked each time, since a reload may name others.
     """
 
+    known = _stamp(files())  # before anybody can change them: a later look would miss that
+
     async def watch() -> None:
-        known = await asyncio.to_thread(_stamp, files())
+        nonlocal known
         while True:
             await asyncio.sleep(seconds)
             now = await asyncio.to_thread(_stamp, files())
