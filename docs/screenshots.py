@@ -2,11 +2,12 @@
 
     python docs/screenshots.py [FOLDER]
 
-Every page light, dark and on a phone; those that the documentation shows are kept under version
-control, the others are looked at and thrown away.
+Every page light, dark and on a phone, whole, in a folder to be looked at and thrown away. Without
+a folder the few that the documentation shows, as high as a screen.
 """
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -23,7 +24,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 IMAGES = Path(__file__).parent / "images"
 SHOWN = ("ask-light", "ask-dark", "ask-phone", "requirements-light", "run-light", "ontology-light")
-_PATIENCE = 120.0
+_PATIENCE = 600.0
 _SERVE = "from veridical.cli.main import app; app()"
 _QUESTIONS = (
     "What was the balance of account 1020 at the end of 2024?",
@@ -60,7 +61,9 @@ def main() -> None:
         for look in _SIZES:
             for name, page in _pages(browser, address, key, look):
                 if everything or f"{name}-{look}" in SHOWN:
-                    page.screenshot(path=folder / f"{name}-{look}.png", full_page=look != "phone")
+                    page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
+                    whole = everything is not None and look != "phone"
+                    page.screenshot(path=folder / f"{name}-{look}.png", full_page=whole)
         browser.close()
 
 
@@ -121,14 +124,21 @@ def _pages(browser: Browser, address: str, key: str, look: str) -> Generator[tup
 @contextmanager
 def _sample(folder: Path) -> Generator[tuple[str, str]]:
     """A server to try out; its address and its key."""
+    folder.chmod(0o755)  # open to the user PostgreSQL runs as
+    environment = {**os.environ, "XDG_STATE_HOME": str(folder / "state")}  # not what is in use
     log = folder / "log"
     subprocess.run(  # noqa: S603 # our own program
-        [sys.executable, "-c", _SERVE, *_EVAL], cwd=folder, check=True, stdout=subprocess.DEVNULL
+        [sys.executable, "-c", _SERVE, *_EVAL],
+        cwd=folder,
+        env=environment,
+        check=True,
+        stdout=subprocess.DEVNULL,
     )
     with log.open("w") as written:
         process = subprocess.Popen(  # noqa: S603 # our own program
             [sys.executable, "-c", _SERVE, "demo", "--no-browser", "--port", "0"],
             cwd=folder,
+            env=environment,
             stdout=written,
             stderr=subprocess.STDOUT,
         )

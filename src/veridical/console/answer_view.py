@@ -2,12 +2,13 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from veridical.console.chart import Bars, bars_of
+from veridical.console.result_table import ShownCell, shown_rows
 from veridical.contracts.answer import Answer, AnswerKind, Source
+from veridical.contracts.language import Language
 from veridical.contracts.proof import ClaimKind, Standing
-from veridical.contracts.result import Emptiness
+from veridical.contracts.result import Emptiness, TimeRange
 from veridical.gate.proof_view import (
     ShownClaim,
     marked_places,
@@ -54,7 +55,7 @@ class SourceView:
     title: str
     call: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[ShownCell, ...], ...]
     row_count: int
     sql: str
     call_id: str
@@ -84,7 +85,7 @@ class AnswerView:
 
 def answer_view(answer: Answer) -> AnswerView:
     """The answer with its proof, for a reader of its own language."""
-    sources = tuple(map(_source, answer.sources))
+    sources = tuple(_source(each, answer.language) for each in answer.sources)
     shown = shown_claims(answer.proof, answer.language) if answer.proof else ()
     claims = {each.number: _claim(each, answer) for each in shown}
     badges = tuple(dict.fromkeys(badge for each in sources for badge in each.badges))
@@ -169,29 +170,33 @@ def _period(each: ShownClaim, source: Source | None) -> str:
     if binding is not None and binding.period:
         return binding.period
     ranges = source.receipt.time_range if source else ()
-    return ", ".join(f"{one.field}: {one.start or '…'} – {one.end or '…'}" for one in ranges)
+    return ", ".join(map(_range, ranges))
 
 
-def _source(source: Source) -> SourceView:
+def _range(one: TimeRange) -> str:
+    """The column's own name will do: its table stands in the query below."""
+    start, end = one.start or "…", one.end or "…"
+    name = one.field.rpartition(".")[2]
+    return f"{name} {start}" if start == end else f"{name} {start} – {end}"
+
+
+def _source(source: Source, language: Language) -> SourceView:
     receipt = source.receipt
     badges = [receipt.emptiness] if receipt.emptiness else []
     if receipt.truncated and Emptiness.TRUNCATED not in badges:
         badges.append(Emptiness.TRUNCATED)
+    shown = shown_rows(source.rows[:_MOST_ROWS], language)
     return SourceView(
         title=source.tool,
         call=json.dumps(source.arguments, ensure_ascii=False, indent=2),
         columns=source.columns,
-        rows=tuple(tuple(map(_cell, row)) for row in source.rows[:_MOST_ROWS]),
+        rows=shown,
         row_count=receipt.row_count,
         sql=receipt.sql,
         call_id=receipt.call_id,
         badges=tuple(badges),
-        bars=bars_of(source.columns, source.rows),
+        bars=bars_of(source.columns, source.rows, shown),
     )
-
-
-def _cell(value: Any) -> str:
-    return "" if value is None else str(value)
 
 
 def _plain(answer: Answer) -> str:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from veridical.console.result_table import ShownCell
+
 WIDTH = 320
 """Of the longest bar, in units of the drawing."""
 ROW = 22
@@ -39,8 +41,13 @@ class Bars:
         return ROW * len(self.bars)
 
 
-def bars_of(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Bars | None:
-    """The result drawn; none unless its last column is a number in every row."""
+def bars_of(
+    columns: Sequence[str], rows: Sequence[Sequence[Any]], shown: Sequence[Sequence[ShownCell]]
+) -> Bars | None:
+    """The result drawn; none unless its last column is a number in every row.
+
+    ``shown`` are its cells as they are written.
+    """
     if not _FEWEST <= len(rows) <= _MOST or len(columns) < 2:
         return None
     values = [_number(row[-1]) for row in rows]
@@ -51,16 +58,16 @@ def bars_of(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Bars | Non
     if highest == lowest:
         return None
     scale = WIDTH / (highest - lowest)
-    drawn = (_bar(row, value, lowest, scale) for row, value in zip(rows, numbers, strict=True))
+    drawn = (_bar(cells, value, lowest, scale) for cells, value in zip(shown, numbers, strict=True))
     return Bars(columns[-1], tuple(drawn), round(-lowest * scale, 1))
 
 
-def _bar(row: Sequence[Any], value: float, lowest: float, scale: float) -> Bar:
-    label = " ".join(str(cell) for cell in row[:-1] if cell is not None)
+def _bar(cells: Sequence[ShownCell], value: float, lowest: float, scale: float) -> Bar:
+    label = " ".join(cell.text for cell in cells[:-1] if cell.text)
     start = (min(value, 0.0) - lowest) * scale
     return Bar(
         label=label if len(label) <= _LONGEST_LABEL else f"{label[: _LONGEST_LABEL - 1]}…",
-        shown=str(row[-1]),
+        shown=cells[-1].text,
         start=round(start, 1),
         length=round(max(abs(value) * scale, 1.0), 1),
         is_negative=value < 0,

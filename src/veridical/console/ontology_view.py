@@ -62,6 +62,8 @@ class MeasureView:
     entity: str
     field: str
     unit: str
+    unit_fields: tuple[str, ...]
+    """The columns that say the unit of each row, where it has none of its own."""
     rules: tuple[str, ...]
 
 
@@ -101,6 +103,7 @@ def measures_of(ontology: OntologyDescriptor) -> tuple[MeasureView, ...]:
             entity.name,
             field.name,
             field.unit or "",
+            () if field.unit else _unit_fields(entity.name, field.name, ontology.constraints),
             _rules(entity.name, field.name, ontology.constraints),
         )
         for entity in ontology.entities
@@ -111,12 +114,18 @@ def measures_of(ontology: OntologyDescriptor) -> tuple[MeasureView, ...]:
 
 
 def _rules(entity: str, field: str, constraints: Iterable[Constraint]) -> tuple[str, ...]:
+    found = _about(entity, field, constraints)
+    return tuple(dict.fromkeys(each.rule.value for each in found if each.rule in _PROTECTING))
+
+
+def _unit_fields(entity: str, field: str, constraints: Iterable[Constraint]) -> tuple[str, ...]:
+    found = _about(entity, field, constraints)
+    units = (each.fields for each in found if each.rule is ConstraintRule.SAME_UNIT)
+    return tuple(dict.fromkeys(name for fields in units for name in fields))
+
+
+def _about(entity: str, field: str, constraints: Iterable[Constraint]) -> list[Constraint]:
     names = (entity, f"{entity}.{field}")
-    return tuple(
-        dict.fromkeys(
-            each.rule.value
-            for each in constraints
-            if each.rule in _PROTECTING
-            and any(fnmatchcase(name, each.applies_to) for name in names)
-        )
-    )
+    return [
+        each for each in constraints if any(fnmatchcase(name, each.applies_to) for name in names)
+    ]
