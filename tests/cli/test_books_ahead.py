@@ -36,19 +36,15 @@ def test_something_else_is_set_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.postgres
 def test_nothing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in os.environ if name.startswith("VERIDICAL_")]:
+        monkeypatch.delenv(name)
     # Not below pytest's own folder, which each pytest that starts closes to other users.
     with TemporaryDirectory(prefix="vba-") as folder:
         monkeypatch.setenv("XDG_STATE_HOME", folder)
-        _runs_until_the_end(monkeypatch)
-
-
-def _runs_until_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in os.environ if name.startswith("VERIDICAL_")]:
-        monkeypatch.delenv(name)
-    with books_ahead("", "") as started:
-        assert started is not None
-        url = started().url
-        psycopg.connect(url).close()
-        assert started().url == url
-    with pytest.raises(psycopg.OperationalError):
-        psycopg.connect(url, connect_timeout=1)
+        with books_ahead("", "") as started:
+            assert started is not None
+            url = started().url
+            psycopg.connect(url).close()
+            assert started().url == url
+        with pytest.raises(psycopg.OperationalError):
+            psycopg.connect(url, connect_timeout=1)

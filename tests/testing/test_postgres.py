@@ -1,4 +1,6 @@
+import stat
 import sys
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -23,6 +25,18 @@ def test_the_server_is_gone_afterwards() -> None:
         assert row[0] >= 180000
     with pytest.raises(psycopg.OperationalError):
         psycopg.connect(server.url, connect_timeout=1)
+
+
+@pytest.mark.postgres
+def test_below_a_folder_that_is_closed_to_others_it_stops_as_asked(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    with local_postgres(home / "state" / "data"):
+        pass
+    assert "Failed" not in caplog.text
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
 
 
 def test_without_the_package_it_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

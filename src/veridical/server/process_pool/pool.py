@@ -79,7 +79,7 @@ class ProcessPool:
             while len(processes) < self._limits.processes:
                 processes.append(await self._forked_by(fresh))
         except (OSError, TimeoutError) as error:
-            _log.warning("no process can be made: %s", error)
+            self._note_failure(error)
         if self._is_over():  # meanwhile: nobody would end the new one
             await fresh.end()
             return
@@ -152,15 +152,21 @@ class ProcessPool:
         try:
             return self._idle.pop() if self._idle else await self._new_process()
         except (OSError, TimeoutError) as error:
-            _log.warning("no process can be made: %s", error)
-            raise ProblemError(ProblemCode.UNAVAILABLE, retry_after=_A_MOMENT) from error
+            self._note_failure(error)
+            code = ProblemCode.CLOSING if self._is_over() else ProblemCode.UNAVAILABLE
+            raise ProblemError(code, retry_after=_A_MOMENT) from error
 
     async def _fill(self) -> None:
         try:
-            while len(self._idle) < self._limits.processes:
+            while len(self._idle) < self._limits.processes and not self._is_over():
                 self._idle.append(await self._new_process())
         except (OSError, TimeoutError) as error:
-            _log.warning("no process can be made: %s", error)
+            self._note_failure(error)
+
+    def _note_failure(self, error: OSError | TimeoutError) -> None:
+        """Nothing is wrong where the pool was ended while it still loaded."""
+        if not self._is_over():
+            _log.warning("no process can be made: %r", error)
 
     async def _put_back(self, process: PoolProcess) -> None:
         is_current = process.forkserver is self._forkserver
