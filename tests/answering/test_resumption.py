@@ -118,7 +118,9 @@ def run(
     some.lists(some.integers(0, 6), max_size=4),
 )
 @settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_any_prefix_and_the_decisions_give_the_same_answer(
     trustee: Feature, text: str, lines: list[Line], said: list[str], deaths: list[int]
@@ -143,7 +145,9 @@ def test_any_prefix_and_the_decisions_give_the_same_answer(
 
 @given(LINES, some.lists(some.sampled_from(["approve", "deny", "part"]), min_size=1, max_size=4))
 @settings(
-    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=8,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_nothing_is_done_twice_by_a_run_that_waits(
     trustee: Feature, lines: list[Line], said: list[str]

@@ -1,12 +1,18 @@
 """Runs the documents, block by block as ``tests.docs.typed`` says.
 
-A document that says ``<!-- after: OTHER.md -->`` goes on where the other one ended. All commands
-that are not run say why: ``sh not-run: REASON``.
+A document that says ``<!-- after: OTHER.md -->`` goes on where the other one ended: with a copy of
+its folder, beside what it left running. So the other one is typed once for all that follow it. All
+commands that are not run say why: ``sh not-run: REASON``.
 """
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -16,6 +22,17 @@ from tests.docs.typed import Background, follow
 _AFTER = re.compile(r"^<!-- after: (\S+) -->$", re.M)
 
 
+def _before(document: Path) -> Path | None:
+    """The document that this one goes on from."""
+    other = _AFTER.search(document.read_text("utf-8"))
+    return document.parent / other[1] if other else None
+
+
+def _first(document: Path) -> Path:
+    other = _before(document)
+    return _first(other) if other else document
+
+
 def _has_examples(document: Path) -> bool:
     """Whether there is something to run here; pages for several engines have their own test."""
     found = list(fences(document))
@@ -23,17 +40,53 @@ def _has_examples(document: Path) -> bool:
     return not engines and any("run" in fence.words for fence in found)
 
 
-@pytest.mark.parametrize("document", list(filter(_has_examples, documents())), ids=name_of)
-def test_examples_run(document: Path, tmp_path: Path) -> None:
-    with Background(tmp_path) as background:
-        ran = [follow(each, tmp_path, background) for each in _with_those_before(document)]
-    assert all(ran)
+_WITH_EXAMPLES = sorted(filter(_has_examples, documents()), key=lambda each: (_first(each), each))
+"""Those that go on from each other stand together."""
+_GONE_ON_FROM = set(map(_before, _WITH_EXAMPLES))
 
 
-def _with_those_before(document: Path) -> list[Path]:
-    other = _AFTER.search(document.read_text("utf-8"))
-    before = _with_those_before(document.parent / other[1]) if other else []
-    return [*before, document]
+@dataclass(frozen=True)
+class Typed:
+    """A document that was typed to its end, and what stands since."""
+
+    folder: Path
+    background: Background
+    ran: int
+
+
+Type = Callable[[Path], Typed]
+
+
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Type]:
+    """Types a document that others go on from, and leaves it standing for all of them."""
+    with ExitStack() as stack:
+
+        @cache
+        def typed(document: Path) -> Typed:
+            return _type(document, tmp_path_factory.mktemp("standing"), typed, stack)
+
+        yield typed
+
+
+def _type(document: Path, folder: Path, standing: Type, stack: ExitStack) -> Typed:
+    before = _before(document)
+    found: dict[str, str] = {}
+    if before is not None:
+        other = standing(before)
+        copytree(other.folder, folder, dirs_exist_ok=True)
+        found = dict(other.background.found)
+    background = stack.enter_context(Background(folder, found))
+    return Typed(folder, background, follow(document, folder, background))
+
+
+@pytest.mark.parametrize("document", _WITH_EXAMPLES, ids=name_of)
+def test_examples_run(document: Path, tmp_path: Path, standing: Type) -> None:
+    if document in _GONE_ON_FROM:
+        assert standing(document).ran
+        return
+    with ExitStack() as stack:
+        assert _type(document, tmp_path, standing, stack).ran
 
 
 _COMMANDS_IN = frozenset({"sh", "bash", "python", "sql"})

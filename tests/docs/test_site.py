@@ -5,11 +5,19 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import Page, TimeoutError
 
+from tests.console.chromium import chromium
 from tests.docs.markdown import ROOT, documents, name_of, tokens
 
 _COUNTED = {
@@ -20,6 +28,7 @@ _COUNTED = {
 }
 """Tokens of Markdown, and what the site shows for each."""
 _LOADED = re.compile(r"""<(?:script|link|img|iframe)\b[^>]*?\b(?:src|href)=["']?([^"'\s>]+)""")
+_ATTEMPTS, _MOMENT = 12, 5_000
 _PAGES = [page for page in documents() if ".github" not in page.parts]
 
 
@@ -67,6 +76,55 @@ def test_search_knows_every_page(site: Path) -> None:
     known = {entry["location"].partition("#")[0] for entry in index["docs"]}
     assert {_address(page) for page in _PAGES} - known == set()
     assert (site / "search/search_index.js").exists()
+
+
+@pytest.mark.slow
+def test_search_finds_words_of_all_three_languages(site: Path) -> None:
+    with chromium() as browser, _hosted(site) as address:
+        page = browser.new_page()
+        for word in ("balance", "Konto", "余额"):
+            page.goto(f"{address}/index.html")
+            assert _found_by(page, word), word
+
+
+@pytest.mark.slow
+def test_search_works_from_a_folder(site: Path) -> None:
+    with chromium() as browser:
+        page = browser.new_page()
+        for word in ("balance", "Konto"):
+            page.goto((site / "index.html").as_uri())
+            assert _found_by(page, word), word
+
+
+@contextmanager
+def _hosted(site: Path) -> Generator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(site))) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+class _Files(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nobody reads it."""
+
+
+def _found_by(page: Page, word: str) -> list[str]:
+    """What is listed for a word; typed again while the index is being loaded, as people do."""
+    field = page.locator("[data-md-component=search-query]")
+    listed = page.locator(".md-search-result__item h1")
+    for _ in range(_ATTEMPTS):
+        field.click()
+        field.fill("")
+        field.press_sequentially(word)
+        with suppress(TimeoutError):
+            listed.first.wait_for(timeout=_MOMENT)
+            return listed.all_inner_texts()
+    return []
 
 
 def _built(site: Path, page: Path) -> str:

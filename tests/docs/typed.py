@@ -66,10 +66,10 @@ def follow(
 class Background:
     """Commands that go on beside the others; each has a session of its own, ended as a whole."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, found: Mapping[str, str] | None = None) -> None:
         self._folder = folder
         self._running: list[tuple[subprocess.Popen[str], Path]] = []
-        self.found: dict[str, str] = {}
+        self.found = dict(found or {})
 
     def __enter__(self) -> Self:
         return self

@@ -15,6 +15,7 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.local_model.weights import weights
+from tests.effort import FULL
 from tests.sample import ACCOUNTANT, trustee
 from veridical.agent.budget import Budget
 from veridical.agent.provider import open_model
@@ -35,6 +36,8 @@ pytestmark = pytest.mark.model
 
 QUESTION = "Please look into the contacts table and tell me some names of suppliers"
 SECONDS = 240.0
+ROUNDS = 4 if FULL else 2
+"""Each is a call that has to be checked; the model reads for most of the time."""
 SMALL_WORLD = Permissions(allow=("TrusteeDataContact.*",))
 """A model this small reads some eighty tokens a second: it is shown one table only."""
 READER = replace(ACCOUNTANT, permissions=SMALL_WORLD)
@@ -66,7 +69,7 @@ def ask(text: str, books: Feature, address: str) -> tuple[Answer, Recorder]:
         timeout_seconds=SECONDS,
         tool_choice_required=True,
         prompt_tokens=400,
-        budget=Budget(rounds=4, wall_seconds=SECONDS),
+        budget=Budget(rounds=ROUNDS, wall_seconds=SECONDS),
     )
     recorder = Recorder("real-model")
 

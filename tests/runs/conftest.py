@@ -50,8 +50,12 @@ def runs_url(prepared: LocalPostgres, request: pytest.FixtureRequest) -> Iterato
 
 
 @pytest.fixture
-def settings(runs_url: str) -> RunsSettings:
-    return RunsSettings(database_url=runs_url, lease_seconds=2, poll_seconds=0.05, stop_seconds=5)
+def settings(runs_url: str, request: pytest.FixtureRequest) -> RunsSettings:
+    """With a short lease; a test in which nobody else may miss it asks for a longer one."""
+    lease: float = getattr(request, "param", 2)
+    return RunsSettings(
+        database_url=runs_url, lease_seconds=lease, poll_seconds=0.05, stop_seconds=5
+    )
 
 
 @pytest.fixture

@@ -128,7 +128,7 @@ ROWS = some.lists(some.lists(CELLS, max_size=2), max_size=2)
 @settings(
     max_examples=examples(40),
     deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_a_decision_holds_for_what_was_shown_and_for_nothing_else(
     inbox: Inbox, kept: Store, shown: list[Any], now: list[Any]

@@ -78,6 +78,7 @@ def test_a_killed_worker_loses_and_doubles_nothing(
     check_all_done_once(marks)
 
 
+@pytest.mark.parametrize("settings", [5], indirect=True)  # the other one is never so late
 def test_a_worker_that_was_stopped_past_its_lease_doubles_nothing(
     runs: Runs, settings: RunsSettings, marks: Store, trustee: Feature
 ) -> None:

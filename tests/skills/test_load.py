@@ -195,7 +195,9 @@ _PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None
+)
 @given(st.one_of(st.text(), st.lists(_PIECES, max_size=30).map("".join), st.binary()))
 def test_whatever_a_file_holds_only_its_own_error_comes_out(
     tmp_path: Path, content: str | bytes

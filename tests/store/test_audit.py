@@ -24,7 +24,7 @@ DETAIL = st.dictionaries(
 @settings(
     deadline=None,
     max_examples=examples(50),
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(actor=TEXT, subject=TEXT, detail=DETAIL)
 def test_whatever_somebody_is_called_it_can_be_noted(

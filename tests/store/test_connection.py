@@ -52,7 +52,9 @@ def test_workers_have_no_business_with_keys(store: Store) -> None:
         count(connection, "api_keys")
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(name=st.text(st.characters(exclude_characters="\x00", codec="utf-8"), min_size=1))
 def test_no_name_of_a_tenant_reaches_other_rows(store: Store, name: str) -> None:
     with store.tenant(name) as connection:

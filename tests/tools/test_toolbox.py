@@ -172,7 +172,7 @@ KEYS = st.sampled_from(["tableName", "aggregate", "field", "filters", "sql", "li
 @settings(
     max_examples=examples(150),
     deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_nothing_a_model_writes_raises(toolbox: Toolbox, name: str, arguments: Any) -> None:
     result = toolbox.call(name, arguments)

@@ -46,7 +46,9 @@ def write(engine: Engine, batch: list[Written]) -> None:
 
 
 @settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(st.data())
 def test_any_order_and_any_repetition_gives_the_same_trace(

@@ -160,7 +160,10 @@ def test_damaged_settings_of_doorstop_are_named(tmp_path: Path) -> None:
     assert ".doorstop.yml" in caught.value.message(Language.EN)
 
 
-@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(60),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(
     ending=st.sampled_from([".md", ".rst", ".sdoc", ".csv", ".txt", ".jsonl"]),
     parts=st.lists(
