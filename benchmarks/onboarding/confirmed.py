@@ -119,7 +119,8 @@ def _rows(labels: Labels, tables: Tables) -> Iterator[Proposal]:
         yield Proposal(kind=Kind.VALIDITY, table=table, columns=columns, stake=_STAKE)
     for kind, name in ((Kind.SOFT_DELETE, "soft_deletes"), (Kind.TENANT, "tenants")):
         for table, column in _places(labels.get(name, ())):
-            yield Proposal(kind=kind, table=table, columns=(column,), stake=_STAKE)
+            marks = _held(tables, table, column) if kind is Kind.SOFT_DELETE else ()
+            yield Proposal(kind=kind, table=table, columns=(column,), values=marks, stake=_STAKE)
 
 
 def _columns(labels: Labels, tables: Tables) -> Iterator[Proposal]:

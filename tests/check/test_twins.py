@@ -65,8 +65,8 @@ def checker_of(path: Path) -> Checker:
     return Checker(catalog, "sqlite")
 
 
-def told(checker: Checker, sql: str) -> tuple[Violation, ...]:
-    verdict = checker.check(SqlCall(sql=sql))
+def told(checker: Checker, sql: str, question: str = "") -> tuple[Violation, ...]:
+    verdict = checker.check(SqlCall(sql=sql), question=question)
     found = verdict.violations if isinstance(verdict, Refusal) else ()
     return (*found, *verdict.warnings, *verdict.shadowed)
 
@@ -77,8 +77,8 @@ def test_there_are_enough_of_them() -> None:
 
 @pytest.mark.parametrize("pair", TWINS, ids=lambda pair: f"{pair.code}: {pair.asked}")
 def test_the_wrong_one_is_told_and_the_right_one_is_not(checker: Checker, pair: Twins) -> None:
-    assert pair.code in {each.code for each in told(checker, pair.wrong)}
-    assert told(checker, pair.right) == ()
+    assert pair.code in {each.code for each in told(checker, pair.wrong, pair.asked)}
+    assert told(checker, pair.right, pair.asked) == ()
 
 
 @pytest.mark.parametrize("pair", TWINS, ids=lambda pair: f"{pair.code}: {pair.asked}")
@@ -91,6 +91,6 @@ def test_their_results_differ(path: Path, pair: Twins) -> None:
 @pytest.mark.parametrize("language", Language)
 def test_hints_are_short_in_every_language(checker: Checker, language: Language) -> None:
     for pair in TWINS:
-        verdict = checker.check(SqlCall(sql=pair.wrong), Caller(language=language))
+        verdict = checker.check(SqlCall(sql=pair.wrong), Caller(language=language), pair.asked)
         found = verdict.violations if isinstance(verdict, Refusal) else ()
         assert all(0 < len(each.hint) <= 80 for each in (*found, *verdict.warnings)), pair.asked

@@ -38,7 +38,7 @@ from veridical.statement.host_statement import host_statement
 
 DEFAULT_MODES: Mapping[Code, Mode] = {
     Code.UNDECLARED_JOIN: Mode.WARN,
-    Code.REPEATED_COUNT: Mode.SHADOW,
+    Code.REPEATED_COUNT: Mode.WARN,
     Code.MEAN_OF_MEANS: Mode.WARN,
     Code.MEAN_OF_RATIOS: Mode.WARN,
     Code.MEAN_OF_SNAPSHOTS: Mode.WARN,
@@ -49,6 +49,7 @@ DEFAULT_MODES: Mapping[Code, Mode] = {
     Code.DAY_FOR_TIMESTAMP: Mode.WARN,
     Code.UNION_DROPS_ROWS: Mode.WARN,
     Code.TEXT_AS_NUMBER: Mode.WARN,
+    Code.TEXT_AS_DAY: Mode.WARN,
     Code.UNORDERED_LIMIT: Mode.WARN,
 }
 """Modes that differ from block."""
@@ -172,7 +173,8 @@ class Checker:
         if isinstance(call, SqlCall):
             with time_limit(DEFAULT_BUDGET.seconds):
                 statement = facts_of_sql(call.sql, role.catalog, self._traits)
-                return self._apply(call, caller, role, asked, statement.facts, statement.tree)
+                facts, tree = statement.facts, statement.tree
+                return self._apply(call, caller, role, asked, facts, tree, question)
         return self._judge_table(call, caller, role, asked)
 
     def _judge_table(
@@ -200,8 +202,10 @@ class Checker:
         asked: frozenset[str],
         facts: Facts,
         tree: exp.Query | None = None,
+        question: str = "",
     ) -> CheckedQuery | Refusal:
-        context = Context(facts, role.catalog, caller, self._traits, asked, self.strict_names)
+        strict = self.strict_names
+        context = Context(facts, role.catalog, caller, self._traits, asked, question, strict)
         problems: list[Problem] = []
         for rule in self.rules:
             problems.extend(rule(context))

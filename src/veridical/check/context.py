@@ -18,6 +18,7 @@ class Context:
     caller: Caller
     dialect: Dialect
     purposes: frozenset[str] = frozenset()
+    question: str = ""
     strict_names: bool = False
     """What a column's name says blocks, instead of warning."""
     _settled: FixedColumns | None = field(default=None, init=False)

@@ -116,6 +116,8 @@ class Reading(NamedTuple):
 
 CONDITIONS = frozenset({"where", "on"})
 """The clauses that choose rows."""
+ORDERS = frozenset({"<", "<=", ">", ">=", "between", "not between"})
+"""Comparisons for which values need an order."""
 EXTREMES = frozenset({"min", "max"})
 """Aggregates that give one of the values, and add nothing up."""
 AS_TEXT = "TEXT"
@@ -138,6 +140,8 @@ class Exclusion(NamedTuple):
     """The column of the sub-query that lists them; none for a list that is written out."""
     null: bool = False
     """True when NULL is written in the list."""
+    kept: Origin | None = None
+    """The column that is held against them."""
 
 
 class Respelling(NamedTuple):

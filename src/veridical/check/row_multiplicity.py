@@ -3,6 +3,7 @@
 from veridical.check.context import Context
 from veridical.check.facts import Origin, Side
 from veridical.check.row_times import chooses_version
+from veridical.contracts.schema import ValueType
 from veridical.ontology.catalog import JoinCard
 from veridical.ontology.model import Cardinality
 
@@ -107,7 +108,11 @@ def _meets_one(context: Context, side: Side, reached: set[int], groups: frozense
 
 
 def _is_chosen(context: Context, origin: Origin) -> bool:
-    """True for the first day of versions of which a condition chooses one by its days."""
+    """True for the first day of versions of which a condition chooses one by its days. A number
+    that is more than another one still leaves several."""
+    column = origin.column
+    if column.type is ValueType.INTEGER and column.encoding is None:
+        return False
     return any(
         origin.column.name in constraint.settled_by
         and chooses_version(context, origin.use, constraint)

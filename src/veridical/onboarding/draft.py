@@ -174,6 +174,7 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
             yield from _levels(known, each, warns=warns)
         case Kind.SOFT_DELETE | Kind.VALIDITY if each.stake:
             yield _lasting(known, each, warns=warns)
+            yield from _marks(known, each)
         case Kind.TENANT if each.state is State.ACCEPTED and _is_named_within(known, each):
             yield Constraint(
                 applies_to=each.table, rule=rule.REQUIRES_FILTER_ON, fields=each.columns
@@ -225,21 +226,47 @@ def _chosen_period(known: Findings, each: Proposal) -> Iterable[Constraint]:
 
 def _lasting(known: Findings, each: Proposal, *, warns: bool) -> Constraint:
     """Of versions or deleted rows those are chosen that are meant; a version also by its first day,
-    or by a mark of the current one."""
+    its number, or a mark of the current one."""
     *starts, field = each.columns
-    profile = known.tables.get(each.table)
-    marks = [
-        column.name
-        for column in (profile.columns if profile is not None else ())
-        if each.kind is Kind.VALIDITY and hints_at(column.name, "current") and is_flag(column)
-    ]
+    settled_by: tuple[str, ...] = ()
+    if each.kind is Kind.VALIDITY:
+        profile = known.tables.get(each.table)
+        marks = [
+            column.name
+            for column in (profile.columns if profile is not None else ())
+            if hints_at(column.name, "current") and is_flag(column)
+        ]
+        # Versions without an end are told apart by their first day, which is all they have.
+        settled_by = tuple(dict.fromkeys((*(starts or [field]), *_numbers(known, each), *marks)))
     return Constraint(
         applies_to=each.table,
         rule=ConstraintRule.REQUIRES_FILTER_ON,
         fields=(field,),
-        settled_by=(*starts, *marks),
+        settled_by=settled_by,
         warns=warns or hints_at(field, "inactive"),
     )
+
+
+def _numbers(known: Findings, each: Proposal) -> list[str]:
+    """What numbers the versions of a thing: the part of the key that is neither the thing nor a
+    day."""
+    key = known.key(each.table)
+    others = {*known.columns(Kind.FOREIGN_KEY, each.table), *each.columns}
+    others |= known.columns(Kind.TIME_COLUMN, each.table)
+    return [name for name in key if len(key) > 1 and name not in others and key[0] != name]
+
+
+def _marks(known: Findings, each: Proposal) -> Iterable[Constraint]:
+    """The marks that there are: ``<> 'X'`` leaves out what was deleted, if that is one of two."""
+    values = _plain(each.values)
+    listed = known.columns(Kind.CLOSED_LIST, each.table)
+    if each.kind is Kind.SOFT_DELETE and values and each.columns[0] not in listed:
+        yield Constraint(
+            applies_to=f"{each.table}.{each.columns[0]}",
+            rule=ConstraintRule.ALLOWED_VALUES,
+            values=values,
+            warns=True,
+        )
 
 
 def _is_named_within(known: Findings, each: Proposal) -> bool:

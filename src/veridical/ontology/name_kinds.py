@@ -35,6 +35,7 @@ class NameKind(StrEnum):
     VALID_UNTIL = "valid_until"
     DELETED = "deleted"
     DAY = "day"
+    PERIOD = "period"
     MOMENT = "moment"
 
 

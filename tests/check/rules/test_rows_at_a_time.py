@@ -43,6 +43,11 @@ def _demand(place: str, rule: ConstraintRule, *fields: str, by: str = "") -> Con
     return Constraint(applies_to=place, rule=rule, fields=fields, settled_by=(by,) if by else ())
 
 
+def _belongs(child: str, parent: str, via: str) -> Relation:
+    many = Cardinality.MANY_TO_ONE
+    return Relation(from_entity=child, to_entity=parent, cardinality=many, via=(via,))
+
+
 RULE = ConstraintRule
 ONTOLOGY = OntologyDescriptor(
     feature_code="meters",
@@ -61,15 +66,15 @@ ONTOLOGY = OntologyDescriptor(
             quantity=NUMBER,
             unit_price=NUMBER,
         ),
+        _entity("owner", ("owner_id",), owner_id=TEXT, currency=TEXT),
+        _entity("account", ("owner_id", "number"), owner_id=TEXT, number=WHOLE, held=NUMBER),
+        _entity("tariff", ("plan", "version"), plan=TEXT, version=WHOLE, since=TEXT, fee=NUMBER),
+        _entity("quality", ("lot",), lot=WHOLE, avg_protein=NUMBER, weight=NUMBER, void=TEXT),
     ),
-    relations=tuple(
-        Relation(
-            from_entity=each,
-            to_entity="meter",
-            cardinality=Cardinality.MANY_TO_ONE,
-            via=("meter_id=id",),
-        )
-        for each in ("reading", "used")
+    relations=(
+        _belongs("reading", "meter", "meter_id=id"),
+        _belongs("used", "meter", "meter_id=id"),
+        _belongs("account", "owner", "owner_id"),
     ),
     constraints=(
         _demand("reading.level", RULE.SEMI_ADDITIVE_OVER, "read_on"),
@@ -78,6 +83,16 @@ ONTOLOGY = OntologyDescriptor(
         _demand("used.amount", RULE.SAME_UNIT, "meter.unit", by="meter.kind"),
         _demand("bill.quantity", RULE.SAME_UNIT, "unit"),
         Constraint(applies_to="bill.unit_price", rule=RULE.NEVER_SUM),
+        _demand("account", RULE.REQUIRES_FILTER_ON, "owner_id"),
+        Constraint(
+            applies_to="tariff",
+            rule=RULE.REQUIRES_FILTER_ON,
+            fields=("since",),
+            settled_by=("since", "version"),
+        ),
+        _demand("quality", RULE.REQUIRES_FILTER_ON, "void"),
+        Constraint(applies_to="quality.void", rule=RULE.ALLOWED_VALUES, values=("", "X")),
+        Constraint(applies_to="quality.avg_protein", rule=RULE.NEVER_SUM),
     ),
 )
 CHECKER = Checker(compile_catalog(None, ONTOLOGY), "sqlite")
@@ -107,6 +122,12 @@ def test_readings_that_are_only_counted_warn() -> None:
     verdict = CHECKER.check(SqlCall(sql="SELECT COUNT(*) FROM reading"))
     assert isinstance(verdict, CheckedQuery)
     assert [each.code for each in verdict.warnings] == [Code.MISSING_REQUIRED_FILTER]
+
+
+def test_a_mean_of_what_is_a_mean_by_its_name_warns() -> None:
+    verdict = CHECKER.check(SqlCall(sql="SELECT AVG(avg_protein) FROM quality WHERE void = ''"))
+    assert isinstance(verdict, CheckedQuery)
+    assert [each.code for each in verdict.warnings] == [Code.MEAN_OF_MEANS]
 
 
 def test_the_kind_of_thing_may_say_a_unit_that_nobody_declared() -> None:

@@ -8,6 +8,8 @@ CREATE TABLE payment (payment_id INTEGER PRIMARY KEY, rental_id INTEGER NOT NULL
 CREATE TABLE dock_level (day DATE NOT NULL, station_id INTEGER NOT NULL REFERENCES station (station_id), model TEXT NOT NULL, in_stock INTEGER NOT NULL, PRIMARY KEY (day, station_id, model));
 CREATE TABLE assignment (bike_id INTEGER NOT NULL REFERENCES bike (bike_id), start_date DATE NOT NULL, end_date DATE, station_id INTEGER NOT NULL REFERENCES station (station_id), PRIMARY KEY (bike_id, start_date));
 CREATE TABLE exchange (rate_day DATE NOT NULL, currency TEXT NOT NULL, rate DECIMAL(12, 6) NOT NULL, PRIMARY KEY (rate_day, currency));
+CREATE TABLE invoice (invoice_id INTEGER PRIMARY KEY, rider_id INTEGER NOT NULL REFERENCES rider (rider_id), billed_on TEXT NOT NULL, total DECIMAL(10, 2) NOT NULL);
+CREATE TABLE workshop (job_id INTEGER PRIMARY KEY, bike_id INTEGER NOT NULL REFERENCES bike (bike_id), follows INTEGER, avg_minutes DECIMAL(10, 2) NOT NULL, parts INTEGER NOT NULL);
 
 INSERT INTO station VALUES (1, 'Main', 'Bern', 20), (2, 'Lake', 'Thun', 10), (3, 'Hill', 'Bern', 8);
 INSERT INTO rider VALUES (1, 'Ana', 'Bern', 'ana@x.ch', NULL), (2, 'Ben', 'Thun', NULL, 1), (3, 'Cleo', 'Bern', 'cleo@x.ch', 1), (4, 'Dan', 'Thun', NULL, NULL);
@@ -22,3 +24,5 @@ INSERT INTO dock_level VALUES
   ('2025-01-31', 2, 'city', 6), ('2025-02-01', 1, 'city', 7), ('2025-02-01', 1, 'cargo', 1), ('2025-02-01', 2, 'city', 5), ('2025-02-01', 2, 'cargo', 1);
 INSERT INTO assignment VALUES (1, '2024-01-01', '2024-06-30', 2), (1, '2024-07-01', NULL, 1), (2, '2024-01-01', NULL, 1), (3, '2024-01-01', '2024-12-31', 3), (3, '2025-01-01', NULL, 2);
 INSERT INTO exchange VALUES ('2025-01-30', 'CHF', 1), ('2025-01-31', 'EUR', 0.95), ('2025-02-01', 'CHF', 1), ('2025-02-02', 'EUR', 0.94), ('2025-02-03', 'CHF', 1);
+INSERT INTO invoice VALUES (1, 1, '31.01.2025', 14), (2, 1, '28.02.2025', 5), (3, 2, '01.03.2025', 4), (4, 3, '30.11.2024', 21);
+INSERT INTO workshop VALUES (1, 1, NULL, 20, 1), (2, 1, 1, 35, 4), (3, 2, NULL, 60, 1);

@@ -28,6 +28,7 @@ from veridical.check.rules import (
     repeated_count,
     required_filter,
     same_unit,
+    text_day,
     text_number,
     total_name,
     type_fits,
@@ -69,5 +70,6 @@ RULES: tuple[Rule, ...] = (
     union_rows.find,
     letter_case.find,
     text_number.find,
+    text_day.find,
     unordered_limit.find,
 )

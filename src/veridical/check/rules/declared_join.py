@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Equality, Problem, Side, distinct
+from veridical.check.facts import CONDITIONS, Equality, Problem, Side, distinct
 from veridical.check.fixed_columns import Place
 from veridical.check.row_times import chooses_version
 from veridical.contracts.violation import Code
@@ -58,10 +58,23 @@ def _is_lookup(context: Context, equality: Equality) -> bool:
                 continue
             found = {name: _met_by(context, near.use, (far.use, name)) for name in key}
             chosen = {name for name in key if (far.use, name) in context.settled.values}
+            chosen |= _met_by_expressions(context, far.use)
             whole = all(found[name] or name in chosen for name in key)
             if whole and (len(key) > 1 or found[far.column.name] == far.column.name):
                 return True
     return False
+
+
+def _met_by_expressions(context: Context, use: int) -> set[str]:
+    """The columns of a use that conditions hold against something made of another one's: a day
+    against ``DATE(t.created_at)``."""
+    if not any(use in each for each in context.facts.links):
+        return set()
+    return {
+        each.origin.column.name
+        for each in context.facts.readings
+        if each.origin.use == use and each.clause in CONDITIONS
+    }
 
 
 def _meets_versions(context: Context, equality: Equality) -> bool:

@@ -20,7 +20,8 @@ def _may_hold_null(context: Context, each: Exclusion) -> bool:
         return each.null
     place = (each.origin.use, each.origin.column.name)
     chosen = any(filter_.op != "is null" for filter_ in context.settled.filters(place))
-    return (each.origin.column.nullable or _points_to_own(context, each.origin)) and not chosen
+    may = each.origin.column.nullable or _points_to_own(context, each.origin)
+    return (may or _leaves_out_own(context, each.origin, each.kept)) and not chosen
 
 
 def _points_to_own(context: Context, origin: Origin) -> bool:
@@ -32,6 +33,17 @@ def _points_to_own(context: Context, origin: Origin) -> bool:
         for join in table.joins
         if join.cardinality is Cardinality.MANY_TO_ONE
     )
+
+
+def _leaves_out_own(context: Context, origin: Origin, kept: Origin | None) -> bool:
+    """``staff_id NOT IN (SELECT lead_id FROM staff)``: the column points to rows of its own table,
+    whoever declared that."""
+    if kept is None or kept.column.name == origin.column.name:
+        return False
+    table = context.facts.uses[origin.use].table
+    own = context.facts.uses[kept.use].table is table
+    in_key = any(origin.column.name in key for key in table.keys)
+    return own and not in_key and frozenset((kept.column.name,)) in table.keys
 
 
 def _problem(each: Exclusion) -> Problem:

@@ -6,7 +6,7 @@ from veridical.check.context import Context
 from veridical.check.dated_keys import open_days, open_things
 from veridical.check.facts import Aggregate, Problem, distinct
 from veridical.contracts.violation import Code
-from veridical.ontology.name_kinds import NameKind
+from veridical.ontology.name_kinds import NameKind, kinds_of
 
 _MEANS = frozenset({"avg", "median"})
 
@@ -18,13 +18,24 @@ def find(context: Context) -> Iterable[Problem]:
         if aggregate.function not in _MEANS or not aggregate.terms:
             continue
         name = aggregate.terms[0].origin.column.name
-        if all(term.via in _MEANS for term in aggregate.terms):
+        if _is_of_means(aggregate):
             found.append(Problem(Code.MEAN_OF_MEANS, name))
         elif aggregate.ratio:
             found.append(Problem(Code.MEAN_OF_RATIOS, name))
         else:
             found.extend(_snapshots(context, aggregate))
     return distinct(found)
+
+
+def _is_of_means(aggregate: Aggregate) -> bool:
+    """An aggregate before this one made them; or the ontology says that they don't add up, and
+    their name why: ``avg_protein``."""
+    if all(term.via in _MEANS for term in aggregate.terms):
+        return True
+    (term, *others) = aggregate.terms
+    column = term.origin.column
+    alone = not others and not term.via and column.never_aggregate is not None
+    return alone and NameKind.MEAN in kinds_of(column.name)
 
 
 def _snapshots(context: Context, aggregate: Aggregate) -> Iterable[Problem]:

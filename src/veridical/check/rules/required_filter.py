@@ -3,10 +3,16 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import CONDITIONS, EXTREMES, Facts, Problem, Use, distinct
+from veridical.check.facts import CONDITIONS, EXTREMES, Facts, Origin, Problem, Use, distinct
+from veridical.check.fixed_columns import Place
 from veridical.check.found_rows import is_found_by_key, is_measured
 from veridical.check.narrowing import limited_to, narrowed
-from veridical.check.row_times import adds_nothing_up, is_of_times, tells_when
+from veridical.check.row_times import (
+    adds_nothing_up,
+    chooses_version,
+    is_of_times,
+    tells_when,
+)
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
 
@@ -49,8 +55,10 @@ def _is_open(context: Context, use: Use, name: str, constraint: Constraint) -> b
     settled = context.settled
     place = (use.id, name)
     same = settled.same(place)
-    keys = (key for block in context.facts.blocks for key in block.keys)
+    keys = [key for block in context.facts.blocks for key in block.keys]
     if any((key.use, key.column.name) in same for key in keys):
+        return False
+    if not constraint.values and _is_grouped_by_owner(context, use, same, keys):
         return False
     filters = settled.filters(place)
     known = _known_values(use, name)
@@ -64,6 +72,19 @@ def _is_open(context: Context, use: Use, name: str, constraint: Constraint) -> b
     if any(each.op == "not is null" for each in filters) and _may_be_empty(use, name):
         return False
     return not narrowed(filters, known)
+
+
+def _is_grouped_by_owner(
+    context: Context, use: Use, same: frozenset[Place], keys: list[Origin]
+) -> bool:
+    """True when rows are joined to those they belong to, and put together by what these say: the
+    balances of all companies by the currency of each."""
+    owners = {
+        other
+        for other, name in same
+        if other != use.id and frozenset((name,)) in context.facts.uses[other].table.keys
+    }
+    return any(key.use in owners for key in keys)
 
 
 def _may_be_empty(use: Use, name: str) -> bool:
@@ -96,6 +117,10 @@ def _is_settled(context: Context, use: Use, constraint: Constraint) -> bool:
         return False
     if any((use.id, name) in context.settled.values for name in others):
         return True
+    if not set(constraint.fields).isdisjoint(others) and chooses_version(
+        context, use.id, constraint
+    ):
+        return True  # versions that have a first day and no last one
     return _compares_both(context.facts, use, constraint) or _looks_for_end(
         context.facts, use, others
     )

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from veridical.check.context import Context
-from veridical.check.facts import EXTREMES, Filter, Kind, Problem, distinct
+from veridical.check.facts import EXTREMES, ORDERS, Filter, Kind, Problem, distinct
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard
 from veridical.ontology.name_kinds import NameKind
 
-_ORDERS = frozenset({"<", "<=", ">", ">=", "between", "not between"})
 _NUMBERS = frozenset({NameKind.AMOUNT, NameKind.RATE, NameKind.LEVEL})
 
 
@@ -51,7 +50,7 @@ def _is_number(value: object) -> bool:
 def _meets_number(each: Filter) -> bool:
     """Engines that are strict about types refuse this; the others compare the texts."""
     return (
-        each.op in _ORDERS
+        each.op in ORDERS
         and each.origin.column.type is ValueType.TEXT
         and any(value.kind is Kind.NUMBER for value in each.values)
         and _holds_numbers(each.origin.column)

@@ -28,7 +28,9 @@ def note_exclusion(scope: Scope, node: exp.In) -> None:
         if any(isinstance(each.unnest(), exp.Null) for each in node.expressions):
             found.append(Exclusion(None, null=True))
         return
-    found.extend(Exclusion(origin) for origin in origins_of(scope, (query,)))
+    held = list(origins_of(scope, (node.this,)))
+    kept = held[0] if len(held) == 1 else None
+    found.extend(Exclusion(origin, kept=kept) for origin in origins_of(scope, (query,)))
 
 
 def note_respelling(scope: Scope, node: exp.Expr) -> None:

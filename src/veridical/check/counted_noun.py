@@ -1,0 +1,96 @@
+"""What a question counts: the noun after "how many", and whether a table is called by it."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from veridical.ontology.terms import HAN, fold, split_name
+
+_WORDS = re.compile(r"\w+")
+_CLAUSE = re.compile(r"[^.,;:?!。，；：？！]*")
+_HAN_NAME = re.compile(f"[{HAN}]+")
+_MOST_WORDS = 4
+"""Adjectives may stand before the noun; what comes later is something else."""
+_FIRST_WORDS = 2
+_REMEMBERED = 1_000
+_SHORTEST = 3
+
+
+class Counted(NamedTuple):
+    """The words of which one is what a question counts, and Chinese text that begins with it."""
+
+    words: frozenset[str] = frozenset()
+    texts: tuple[str, ...] = ()
+
+
+class _Cues(NamedTuple):
+    asks: re.Pattern[str]
+    passed: frozenset[str]
+    ends: frozenset[str]
+    plurals: frozenset[str]
+
+
+@lru_cache(_REMEMBERED)
+def counted_in(question: str) -> Counted:
+    """What a question counts; where it doesn't say so, what it begins with."""
+    cues = _cues()
+    found = [_CLAUSE.match(question, each.end()) for each in cues.asks.finditer(question)]
+    clauses = [each[0] for each in found if each]
+    most = _MOST_WORDS if clauses else _FIRST_WORDS
+    clauses = clauses or [_first_clause(question)]
+    words = frozenset(word for clause in clauses for word in _noun_words(clause, cues, most))
+    return Counted(words, tuple(clause for clause in clauses if not clause.isascii()))
+
+
+def is_counted(counted: Counted, table: str) -> bool:
+    """Whether a table is called by what is counted: ``Orders`` by the orders of a question."""
+    han = _HAN_NAME.findall(table)
+    if han:
+        return any(
+            name in text[: len(name) + _MOST_WORDS] for name in han for text in counted.texts
+        )
+    noun = (_WORDS.findall(fold(split_name(table).replace("_", " "))) or [""])[-1]
+    return any(_is_same(word, noun) for word in counted.words)
+
+
+def _first_clause(question: str) -> str:
+    found = _CLAUSE.match(question.lstrip())
+    return found[0] if found else ""
+
+
+def _noun_words(clause: str, cues: _Cues, most: int) -> Iterator[str]:
+    for word in _WORDS.findall(clause.casefold())[:most]:
+        if word in cues.ends:
+            return
+        if word not in cues.passed:
+            yield fold(word)
+
+
+def _is_same(word: str, noun: str) -> bool:
+    """But for the ending of a plural: ``riders`` and ``rider``. By their stems, rides would be the
+    same as riders."""
+    short, long = sorted((word, noun), key=len)
+    if len(short) < _SHORTEST:
+        return False
+    ends = [long[len(short) :]] if long.startswith(short) else []
+    if short.endswith("y") and long.startswith(short[:-1]):
+        ends.append(long[len(short) - 1 :])
+    return word == noun or any(each in _cues().plurals for each in ends)
+
+
+@cache
+def _cues() -> _Cues:
+    text = files("veridical.check").joinpath("counted_noun.toml").read_text("utf-8")
+    languages = tomllib.loads(text).values()
+    asks = sorted((each for lists in languages for each in lists["asks"]), key=len, reverse=True)
+    latin = "|".join(re.escape(each) for each in asks if each.isascii())
+    other = "|".join(re.escape(each) for each in asks if not each.isascii())
+    passed, ends, plurals = (
+        frozenset(word for lists in languages for word in lists[name])
+        for name in ("passed", "ends", "plurals")
+    )
+    asking = re.compile(rf"\b(?:{latin})\b|{other}", re.IGNORECASE)
+    return _Cues(asking, passed, ends, plurals)
