@@ -115,7 +115,8 @@ def _facts(each: Proposal) -> Iterable[tuple[str, tuple[Any, ...]]]:
         case Kind.TOTAL_ROWS:
             yield "total_rows", (*place, str(each.values[0]))
         case Kind.VALIDITY:
-            yield "validity", place
+            if len(each.columns) > 1:
+                yield "validity", place
             yield "history", (each.table,)
         case Kind.SNAPSHOT:
             yield "snapshot", (each.table, *sorted(each.target_columns))

@@ -174,7 +174,7 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
             yield from _levels(known, each, warns=warns)
         case Kind.SOFT_DELETE | Kind.VALIDITY if each.stake:
             yield _lasting(known, each, warns=warns)
-            yield from _marks(known, each)
+            yield from _marks(known, each, warns=warns)
         case Kind.TENANT if each.state is State.ACCEPTED and _is_named_within(known, each):
             yield Constraint(
                 applies_to=each.table, rule=rule.REQUIRES_FILTER_ON, fields=each.columns
@@ -256,16 +256,19 @@ def _numbers(known: Findings, each: Proposal) -> list[str]:
     return [name for name in key if len(key) > 1 and name not in others and key[0] != name]
 
 
-def _marks(known: Findings, each: Proposal) -> Iterable[Constraint]:
+def _marks(known: Findings, each: Proposal, *, warns: bool) -> Iterable[Constraint]:
     """The marks that there are: ``<> 'X'`` leaves out what was deleted, if that is one of two."""
     values = _plain(each.values)
+    profile = known.tables.get(each.table)
+    column = profile.by_name.get(each.columns[0]) if profile is not None else None
+    marked = column is not None and column.type is not ValueType.BOOLEAN
     listed = known.columns(Kind.CLOSED_LIST, each.table)
-    if each.kind is Kind.SOFT_DELETE and values and each.columns[0] not in listed:
+    if each.kind is Kind.SOFT_DELETE and values and marked and each.columns[0] not in listed:
         yield Constraint(
             applies_to=f"{each.table}.{each.columns[0]}",
             rule=ConstraintRule.ALLOWED_VALUES,
             values=values,
-            warns=True,
+            warns=warns,
         )
 
 

@@ -33,6 +33,12 @@ def ends_with(words: tuple[str, ...], kind: str) -> bool:
     return bool(words) and words_hint_at(words[-1:], kind)
 
 
+def counts_things(words: tuple[str, ...]) -> bool:
+    """Whether a name ends with several things that are no codes: ``code scans`` are scans."""
+    last = words[-1] if words else ""
+    return singular(last) != last and not words_hint_at((singular(last),), "code")
+
+
 def is_value_of(text: str, kind: str) -> bool:
     """Whether a whole value is one of the words of this kind."""
     return words_of(text) in words_hinting(kind)

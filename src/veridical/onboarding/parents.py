@@ -37,10 +37,12 @@ class Parent:
 
 
 class ParentIndex:
-    """Tables with a key of one column, by the names that point to them."""
+    """Tables with a key of one column, by the names that point to them. Beside its key, a table is
+    also pointed to by another column that tells its rows apart: a station by its code."""
 
-    def __init__(self, parents: list[Parent]) -> None:
+    def __init__(self, parents: list[Parent], others: list[Parent] | None = None) -> None:
         self.parents = parents
+        self.by_part: dict[str, list[Parent]] = {}
         self.by_key: dict[tuple[str, ...], list[Parent]] = {}
         self.by_noun: dict[str, list[Parent]] = {}
         self.by_name: dict[str, list[Parent]] = {}
@@ -48,6 +50,10 @@ class ParentIndex:
         self.by_table = {each.table.name: each for each in parents}
         for each in parents:
             self.by_key.setdefault(each.key_words[0], []).append(each)
+            self.by_key.setdefault((*each.nouns, *each.key_words[0]), []).append(each)
+        for each in others or ():
+            self.by_part.setdefault("".join(each.nouns), []).append(each)
+        for each in (*parents, *(others or ())):
             nouns = each.nouns
             self.by_name.setdefault("".join(nouns), []).append(each)
             for start in range(len(nouns)):
@@ -62,6 +68,7 @@ class ParentIndex:
         stem = tuple(map(singular, stem_of(words)))
         yield from self._itself(table, column, words)
         yield from self._named(words, stem)
+        yield from self._by_another(stem)
         yield from self._alike(stem)
 
     def _itself(
@@ -90,6 +97,14 @@ class ParentIndex:
             yield from ((0.9, each) for each in self.by_key.get(words, ()))
         for start in range(1, len(words) - 1):
             yield from ((0.8, each) for each in self.by_key.get(words[start:], ()))
+
+    def _by_another(self, stem: tuple[str, ...]) -> Iterator[Sure]:
+        """Tables whose name comes first, and then that of one of its columns: a bike's frame."""
+        for end in range(1, len(stem)):
+            for each in self.by_part.get("".join(stem[:end]), ()):
+                own = tuple(map(singular, stem_of(each.key_words[0])))
+                if own and stem[end:] == own[-len(stem[end:]) :]:
+                    yield 0.85, each
 
     def _alike(self, stem: tuple[str, ...]) -> Iterator[Sure]:
         """Tables of another name for the same thing, and those that begin alike."""

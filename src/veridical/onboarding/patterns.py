@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
@@ -20,6 +20,7 @@ from veridical.contracts.schema import Schema, ValueType
 from veridical.messages import message
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
+from veridical.onboarding.kinds.soft_deletes import kept_mark
 from veridical.onboarding.names import singular, words_of
 from veridical.onboarding.profile import TableProfile, Value
 from veridical.onboarding.proposal import Kind, Proposal
@@ -38,6 +39,8 @@ from veridical.ontology.model import (
 
 _MOST_MEASURES = 30
 _MOST_COUNTS = 40
+_NEVER = "9999"
+"""The year of a last day that has not been set yet."""
 _YEAR = Slot(name="year", type=ValueType.INTEGER, examples=(2025, 2024), kind=SlotKind.YEAR)
 _YEAR_WRITTEN = re.compile(r"(19|20)\d{2}")
 _LIMIT = Slot(name="limit", type=ValueType.INTEGER, examples=(5, 10), kind=SlotKind.COUNT)
@@ -64,7 +67,11 @@ def draft_patterns(
     checker = Checker(compile_catalog(schema, ontology), dialect)
     drafts = (
         *(each for subject in _subjects(known) for each in _of(known, subject, dialect)),
-        *(_count(known, table) for table in _largest(known)[:_MOST_COUNTS]),
+        *(
+            _count(known, table)
+            for table in _largest(known)[:_MOST_COUNTS]
+            if _has_rows_that_count(known, table)
+        ),
     )
     return tuple(each for each in drafts if _passes(checker, each))
 
@@ -78,13 +85,18 @@ def _largest(known: Findings) -> list[TableProfile]:
     return sorted(known.base_tables(), key=lambda table: (-table.rows, table.name))
 
 
+def _has_rows_that_count(known: Findings, table: TableProfile) -> bool:
+    """Of versions without an end no filter of ours tells which hold."""
+    return all(len(each.columns) > 1 for each in known.of(Kind.VALIDITY, table.name))
+
+
 def _subjects(known: Findings) -> Iterator[_Subject]:
     """Measures that add up, of the largest tables first."""
     names = [
         name.casefold() for table in known.base_tables() for name in known.measures(table.name)
     ]
     found = 0
-    for table in _largest(known):
+    for table in filter(partial(_has_rows_that_count, known), _largest(known)):
         left_out = known.columns(Kind.NOT_ADDITIVE, table.name)
         left_out |= known.columns(Kind.SNAPSHOT, table.name)
         for proposal in known.of(Kind.MEASURE, table.name):
@@ -115,12 +127,17 @@ def _filters(known: Findings, table: TableProfile) -> Iterator[dict[str, Any]]:
     """What leaves out deleted rows, old versions and totals."""
     for each in known.of(Kind.SOFT_DELETE, table.name):
         column = table.by_name[each.columns[0]]
-        if each.reason == "time" or not column.values:
+        kept = None if each.reason == "time" else kept_mark(table, column)
+        if kept is None:
             yield {"field": column.name, "op": "is null"}
         else:
-            yield {"field": column.name, "op": "=", "value": _plain(column.values[0][0])}
+            yield {"field": column.name, "op": "=", "value": _plain(kept)}
     for each in known.of(Kind.VALIDITY, table.name):
-        yield {"field": each.columns[-1], "op": "is null"}
+        end = table.by_name[each.columns[-1]]
+        if str(end.high).startswith(_NEVER):
+            yield {"field": end.name, "op": "=", "value": end.high}
+        else:
+            yield {"field": end.name, "op": "is null"}
     for each in known.of(Kind.TOTAL_ROWS, table.name):
         yield {"field": each.columns[0], "op": "!=", "value": each.values[0]}
 

@@ -9,6 +9,7 @@ from veridical.onboarding.profile import Value
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?")
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
 _PHONE = re.compile(r"\+?[\d\s()./-]{7,20}")
+_DAY_FIRST = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{4}( \d{2}:\d{2}(:\d{2})?)?")
 _DIGITS = re.compile(r"\d+")
 _COMPACT = re.compile(r"(19|20)\d{6}|99991231")
 """A day, or the last one that can be written: until further notice."""
@@ -57,6 +58,8 @@ def _text(value: str) -> Iterable[str]:
         yield "mail"
     if _DIGITS.fullmatch(text):
         yield "digits"
+    elif _DAY_FIRST.fullmatch(text):
+        yield "day_first"
     elif _PHONE.fullmatch(text) and not _ISO.fullmatch(text):
         yield "phone"
     if _CURRENCY.fullmatch(text):

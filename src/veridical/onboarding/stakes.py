@@ -1,6 +1,7 @@
 """What a figure comes to if a finding is ignored, beside what it should be: from the data."""
 
 from veridical.onboarding.findings import Findings
+from veridical.onboarding.kinds.soft_deletes import kept_mark
 from veridical.onboarding.proposal import Kind, Proposal
 from veridical.onboarding.source import text_literal
 
@@ -79,13 +80,12 @@ def _totals(findings: Findings, each: Proposal) -> str:
 def _deleted(findings: Findings, each: Proposal) -> str:
     source = findings.source
     own = f"t.{source.name(each.columns[0])}"
-    profile = findings.tables[each.table].by_name[each.columns[0]]
-    if each.reason == "time":
-        kept = f"{own} IS NULL"
-    elif profile.values:
-        kept = f"CAST({own} AS TEXT) = {text_literal(str(profile.values[0][0]))}"
-    else:
+    table = findings.tables[each.table]
+    profile = table.by_name[each.columns[0]]
+    mark = None if each.reason == "time" else kept_mark(table, profile)
+    if each.reason != "time" and not profile.values:
         return ""
+    kept = f"{own} IS NULL" if mark is None else f"CAST({own} AS TEXT) = {text_literal(str(mark))}"
     place = f"{source.table(each.table)} AS t"
     return f"SELECT COUNT(*), SUM(CASE WHEN {kept} THEN 1 ELSE 0 END) FROM {place}"  # nosec B608 # names are quoted
 

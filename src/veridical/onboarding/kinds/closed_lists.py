@@ -20,9 +20,9 @@ def find(findings: Findings) -> Iterable[Proposal]:
     """Text columns that choose from few values, and pointers to one of few rows."""
     for table in findings.base_tables():
         yield from _pointers(findings, table)
-        measures = findings.measures(table.name)
+        other = {*findings.measures(table.name), *findings.columns(Kind.SOFT_DELETE, table.name)}
         for column in (*findings.plain(table), *_numbered_kinds(findings, table)):
-            if column.name not in measures and _is_list(table, column):
+            if column.name not in other and _is_list(table, column):
                 named = hints_at(column.name, "closed")
                 yield Proposal(
                     kind=Kind.CLOSED_LIST,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from veridical.onboarding.findings import Findings
-from veridical.onboarding.hints import hints_at, words_hint_at
+from veridical.onboarding.hints import counts_things, hints_at, words_hint_at
 from veridical.onboarding.names import words_of
 from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
@@ -13,6 +13,7 @@ _LONG = 8
 
 
 _FLAGS = 2
+_AMOUNTS = ("quantity", "money", "rate", "price", "stock", "flow")
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
@@ -49,6 +50,8 @@ def _named(words: tuple[str, ...]) -> bool:
     counts = words_hint_at(words, "quantity") or words_hint_at(words, "ordinal")
     if words_hint_at(words, "money") or counts or words_hint_at(words, "calendar"):
         return False
+    if counts_things(words):
+        return False
     return any(
         words_hint_at((word,), "code") and words[place + 1 : place + 2] != ("of",)
         for place, word in enumerate(words)
@@ -57,7 +60,7 @@ def _named(words: tuple[str, ...]) -> bool:
 
 def _is_class(column: ColumnProfile) -> bool:
     """Whether it numbers the kinds of something: a reason 1 to 4, a status 10, 20 or 90."""
-    others = ("quantity", "money", "rate", "price", "stock", "flow", "parameter", "calendar")
+    others = (*_AMOUNTS, "parameter", "calendar")
     classed = hints_at(column.name, "closed") and not any(
         hints_at(column.name, other) for other in others
     )
@@ -69,6 +72,10 @@ def _same_length(column: ColumnProfile) -> bool:
 
 
 def _is_long(table: TableProfile, column: ColumnProfile) -> bool:
+    if any(hints_at(column.name, each) for each in _AMOUNTS) or counts_things(
+        words_of(column.name)
+    ):
+        return False
     return (
         _same_length(column)
         and len(str(column.high)) >= _LONG

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
-from veridical.onboarding.kinds.primary_keys import names_a_key
-from veridical.onboarding.names import shared_words, without_prefix
+from veridical.onboarding.included_values import holders_of
+from veridical.onboarding.kinds.primary_keys import names_a_key, stem_of
+from veridical.onboarding.names import nouns_of, shared_words, singular, without_prefix
 from veridical.onboarding.parents import Parent, ParentIndex
 from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
@@ -19,6 +20,9 @@ _ENOUGH = 10
 """Rows below which it may be chance that all values are there."""
 _ALL = 1.0
 _NEARLY = 0.97
+_NO_NAME = 0.75
+"""How sure we are without a name that points, where the values say it."""
+_FEWEST_POINTED = 3
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
@@ -26,7 +30,8 @@ def find(findings: Findings) -> Iterable[Proposal]:
     tables = findings.base_tables()
     prefix = shared_words(table.name for table in tables)
     parents = [Parent(table, key, prefix) for table in tables if (key := findings.key(table.name))]
-    index = ParentIndex([each for each in parents if len(each.key) == 1])
+    single = [each for each in parents if len(each.key) == 1]
+    index = ParentIndex(single, [other for each in single for other in _other_keys(each)])
     joint = _joint_index(parents)
     for table in tables:
         declared = list(_declared(table))
@@ -39,6 +44,16 @@ def find(findings: Findings) -> Iterable[Proposal]:
                 found = _best(findings, table, column, words[column.name], index)
                 if found is not None:
                     yield found
+
+
+def _other_keys(parent: Parent) -> Iterator[Parent]:
+    """The other columns that tell the rows of a table apart, as far as texts do: numbers may do so
+    by chance."""
+    table = parent.table
+    for column in table.columns:
+        unique = column.is_text and table.is_unique(column) and table.rows >= _ENOUGH
+        if unique and (column.name,) != parent.key and not hints_at(column.name, "open"):
+            yield Parent(table, (column.name,), parent.prefix)
 
 
 def _declared(table: TableProfile) -> Iterator[Proposal]:
@@ -66,14 +81,15 @@ def _best(
     if not words or column.fractions or column.type.is_temporal:
         return None
     is_key = findings.key(table.name) == (column.name,)
-    best: dict[str, tuple[float, Parent]] = {}
+    best: dict[tuple[str, ...], tuple[float, Parent]] = {}
     for sure, parent in index.candidates(table, column, words):
         itself = parent.table.name == table.name and parent.key == (column.name,)
-        if itself or (is_key and not _is_larger(parent.table, table)):
+        if itself or (is_key and not _is_extended(parent, table, words)):
             continue
-        known = best.get(parent.table.name)
+        place = (parent.table.name, *parent.key)
+        known = best.get(place)
         if known is None or known[0] < sure:
-            best[parent.table.name] = (sure, parent)
+            best[place] = (sure, parent)
     # Of several that are named alike, the smallest that holds all values says the most.
     ranked = sorted(best.values(), key=lambda each: (-each[0], each[1].table.rows))
     named = [each for each in ranked if _fits(column, words, each[1])]
@@ -81,7 +97,52 @@ def _best(
         found = _tested(findings, table, (column.name,), parent, sure)
         if found is not None:
             return found
+    if best or is_key:
+        return None
+    return _to_itself(findings, table, column, words, index) or _by_values(
+        findings, table, column, index
+    )
+
+
+def _by_values(
+    findings: Findings, table: TableProfile, column: ColumnProfile, index: ParentIndex
+) -> Proposal | None:
+    """A pointer that no table is called by, whose values say where to."""
+    times = findings.columns(Kind.TIME_COLUMN, table.name)
+    if column.name in times or table.seen < _ENOUGH:
+        return None
+    for parent in holders_of(table, column, index.parents):
+        found = _tested(findings, table, (column.name,), parent, _NO_NAME)
+        if found is not None and found.reason == "counted":
+            return found.model_copy(update={"proven": False})
     return None
+
+
+def _to_itself(
+    findings: Findings,
+    table: TableProfile,
+    column: ColumnProfile,
+    words: tuple[str, ...],
+    index: ParentIndex,
+) -> Proposal | None:
+    """A pointer that no table is called by and that some rows are without: to a row of its own
+    table, such as whoever leads somebody. The first one is led by nobody."""
+    own = index.by_table.get(table.name)
+    if own is None or own.key == (column.name,) or not names_a_key(words):
+        return None
+    is_open = 0 < column.filled < table.seen and column.distinct < column.filled
+    if not is_open or column.distinct < _FEWEST_POINTED or not _fits(column, words, own):
+        return None
+    return _tested(findings, table, (column.name,), own, _NO_NAME)
+
+
+def _is_extended(parent: Parent, child: TableProfile, words: tuple[str, ...]) -> bool:
+    """Whether a key points to another one: from the smaller table, or, where both have as many
+    rows, from the one that is not called like the key."""
+    if parent.table.rows != child.rows:
+        return _is_larger(parent.table, child)
+    stem = tuple(map(singular, stem_of(words)))
+    return stem == parent.nouns and stem != nouns_of(child.name)[parent.prefix :]
 
 
 def _is_larger(parent: TableProfile, child: TableProfile) -> bool:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from veridical.onboarding.findings import Findings
-from veridical.onboarding.hints import hints_at
+from veridical.onboarding.hints import counts_things, hints_at, words_hint_at
 from veridical.onboarding.kinds.soft_deletes import is_flag
+from veridical.onboarding.names import words_of
 from veridical.onboarding.profile import ColumnProfile
 from veridical.onboarding.proposal import Kind, Proposal
 
@@ -47,7 +48,8 @@ def _is_measure(column: ColumnProfile) -> bool:
         return False
     if any(hints_at(column.name, kind) for kind in _NO_MEASURES):
         return _is_named(column) and not column.is_whole
-    return not hints_at(column.name, "key") or _is_named(column)
+    words = words_of(column.name)
+    return not words_hint_at(words, "key") or counts_things(words) or _is_named(column)
 
 
 def _is_named(column: ColumnProfile) -> bool:

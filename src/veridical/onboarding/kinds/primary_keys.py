@@ -115,7 +115,14 @@ def _joint(findings: Findings, table: TableProfile) -> Proposal | None:
         pointers = [each.name for each in parts if ends_with(words[each.name], "key")]
         whole = len(pointers) > 1 and len(pointers) == len(table.columns)
         return _proposal(table, tuple(pointers), "named", 0.6) if whole else None
+    # A column that tells the rows apart alone needs no other; but of two pointers, which are all
+    # that a table of links has, one may do so by chance.
+    pointing = {each.name for each in parts if ends_with(words[each.name], "key")}
+    alone = {each.name for each in parts if table.is_unique(each)}
     for some in islice(_likely(table, parts), _TRIES):
+        together = {each.name for each in some}
+        if together & alone and not together <= pointing:
+            continue
         names = tuple(column.name for column in table.columns if column in some)
         if (found := _tells_apart(findings, table, names)) is not None and found:
             return _proposal(table, names, "counted", 0.9, proven=True)

@@ -11,6 +11,8 @@ from veridical.onboarding.proposal import Kind, Proposal
 _PRICE = "price"
 _PROOF = 0.98
 _ENOUGH = 20
+_CENT = 0.011
+_MOST_WHOLES = 4
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
@@ -18,17 +20,43 @@ def find(findings: Findings) -> Iterable[Proposal]:
     for table in findings.tables.values():
         for name in findings.measures(table.name):
             column = table.by_name[name]
-            reason = _reason(column) or ("rate" if _is_of_a_unit(findings, table, column) else "")
+            reason = _reason(table, column)
+            if not reason and _is_of_a_unit(findings, table, column):
+                reason = "rate"
+            if reason == "rate" and _are_parts(findings, table, column):
+                reason = ""
             if reason:
                 yield _proposal(findings, table, column, reason)
 
 
-def _reason(column: ColumnProfile) -> str:
-    if is_price(column.name):
+def _reason(table: TableProfile, column: ColumnProfile) -> str:
+    listed = hints_at(table.name, "price") and hints_at(column.name, "money")
+    if is_price(column.name) or (listed and not hints_at(column.name, "whole")):
         return "price"
     if hints_at(column.name, "rate"):
         return "rate"
     return "share" if _is_share(column) else ""
+
+
+def _are_parts(findings: Findings, table: TableProfile, column: ColumnProfile) -> bool:
+    """Whether together they are an amount of the row that they belong to: a rate is an instalment,
+    too."""
+    source = findings.source
+    key = findings.key(table.name)
+    for link in findings.links(table.name):
+        if len(link.columns) != 1 or link.target is None or link.columns[0] not in key:
+            continue
+        own, far = source.name(link.columns[0]), source.name(link.target_columns[0])
+        for whole in findings.measures(link.target)[:_MOST_WHOLES]:
+            row = source.one(
+                f"SELECT COUNT(*), SUM(CASE WHEN ABS(c.s - p.{source.name(whole)})"  # nosec B608 # names are quoted
+                f" <= {_CENT} * c.n THEN 1 ELSE 0 END) FROM (SELECT t.{own} AS k, COUNT(*) AS n,"
+                f" SUM(t.{source.name(column.name)}) AS s FROM {source.rows_of(table)}"
+                f" GROUP BY t.{own}) AS c JOIN {source.table(link.target)} AS p ON p.{far} = c.k"
+            )
+            if row and row[0] >= _ENOUGH and (row[1] or 0) >= _PROOF * row[0]:
+                return True
+    return False
 
 
 def _is_of_a_unit(findings: Findings, table: TableProfile, column: ColumnProfile) -> bool:
@@ -110,7 +138,7 @@ def _product(
         for total in totals[:3]:
             q, p, t = (f"t.{source.name(each)}" for each in (quantity, price.name, total))
             row = source.one(
-                f"SELECT COUNT(*), SUM(CASE WHEN ABS({q} * {p} - {t}) <= 0.011 THEN 1 ELSE 0 END)"  # nosec B608 # names are quoted
+                f"SELECT COUNT(*), SUM(CASE WHEN ABS({q} * {p} - {t}) <= {_CENT} THEN 1 ELSE 0 END)"  # nosec B608 # names are quoted
                 f" FROM {source.rows_of(table)}"
                 f" WHERE {q} IS NOT NULL AND {p} IS NOT NULL AND {t} IS NOT NULL"
             )

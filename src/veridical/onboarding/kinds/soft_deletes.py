@@ -7,7 +7,9 @@ from veridical.onboarding.hints import hints_at
 from veridical.onboarding.profile import ColumnProfile, TableProfile, Value
 from veridical.onboarding.proposal import Kind, Proposal
 
-_FLAG = frozenset({"0", "1", "true", "false", "t", "f", "y", "n", "yes", "no", "j", "ja", "nein"})
+_FLAG = frozenset(
+    {"0", "1", "true", "false", "t", "f", "y", "n", "yes", "no", "j", "ja", "nein", "x", ""}
+)
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
@@ -31,7 +33,17 @@ def _marked(
     if not is_flag(column):
         return None
     counts = [count for _, count in column.values]
+    empty = table.seen - column.filled  # a mark, or nothing at all
+    counts += [empty] if empty and len(counts) == 1 else []
     return (min(counts) if len(counts) > 1 else 0, False)
+
+
+def kept_mark(table: TableProfile, column: ColumnProfile) -> Value:
+    """What the rows have that count: the more frequent mark, or nothing at all."""
+    if not column.values:
+        return None
+    value, rows = max(column.values, key=lambda each: each[1])
+    return value if rows >= table.seen - column.filled else None
 
 
 def is_flag(column: ColumnProfile) -> bool:

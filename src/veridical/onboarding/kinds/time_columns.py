@@ -18,6 +18,12 @@ _ENCODINGS: tuple[tuple[str, Encoding], ...] = (
 )
 _BY_SHAPE_ALONE = frozenset({Encoding.ISO_TEXT, Encoding.YYYYMMDD})
 """Nothing else looks like these in every row; large numbers may be anything."""
+_EPOCHS = {
+    Encoding.UNIX_SECONDS: (946_684_800, 2_145_916_800),
+    Encoding.UNIX_MILLISECONDS: (946_684_800_000, 2_145_916_800_000),
+}
+"""2000 to 2037: numbers that all lie there, and are called nothing else, are points in time."""
+_OTHERS = ("key", "code", "quantity", "money", "stock", "flow", "rate", "price", "parameter")
 _ENOUGH = 10
 
 
@@ -41,7 +47,8 @@ def _time(table: TableProfile, column: ColumnProfile) -> Proposal | None:
             continue
         named = hints_at(column.name, "time")
         counter = ends_with(words_of(column.name), "key") and not named
-        if counter or not (named or (encoding in _BY_SHAPE_ALONE and _is_clear(column))):
+        alone = encoding in _BY_SHAPE_ALONE or _is_epoch(column, encoding)
+        if counter or not (named or (alone and _is_clear(column))):
             continue
         return Proposal(
             kind=Kind.TIME_COLUMN,
@@ -74,6 +81,15 @@ def _has_throughout(column: ColumnProfile, shape: str) -> bool:
         return column.has_shape(shape, 1.0)
     ends = all(shape in shapes_of(each) for each in (column.low, column.high))
     return ends and (column.looked_at == 0 or column.has_shape(shape, 1.0))
+
+
+def _is_epoch(column: ColumnProfile, encoding: Encoding) -> bool:
+    """Whether all its numbers are moments of our days, and its name says nothing else."""
+    first, last = _EPOCHS[encoding]
+    low, high = column.low, column.high
+    if not isinstance(low, int | float) or not isinstance(high, int | float):
+        return False
+    return first <= low < high <= last and not any(hints_at(column.name, each) for each in _OTHERS)
 
 
 def _is_clear(column: ColumnProfile) -> bool:

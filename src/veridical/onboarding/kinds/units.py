@@ -10,6 +10,7 @@ from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 
 _CURRENCY, _UNIT = "currency", "unit"
+_PRICES = frozenset({"price", "product"})
 _ROWS_EACH = 10
 """Rows of a kind from which it is no chance that all have one unit."""
 _Column = ColumnProfile | None
@@ -49,10 +50,16 @@ def _of_measure(columns: list[tuple[str, ColumnProfile]], kind: str, name: str) 
     return max(fitting, key=likeness, default=None)
 
 
+def _codes(column: ColumnProfile) -> list[str]:
+    """The values that it has; in a short list where none comes twice, the first and the last."""
+    values = [value for value, _ in column.values] or [column.low, column.high]
+    return list(dict.fromkeys(str(value) for value in values if value is not None))
+
+
 def _says(column: ColumnProfile, kind: str) -> bool:
-    if not column.values:
+    codes = _codes(column)
+    if not codes:
         return False
-    codes = [str(value) for value, _ in column.values]
     known = sum(is_value_of(code, f"{kind}_code") for code in codes)
     if hints_at(column.name, kind):
         return kind == _CURRENCY or known >= 0.5 * len(codes)
@@ -62,9 +69,10 @@ def _says(column: ColumnProfile, kind: str) -> bool:
 def _kind_of(findings: Findings, table: TableProfile, name: str) -> str:
     """Whether a measure is an amount of money or a quantity; rates are neither."""
     column = table.by_name[name]
-    if is_price(name):
+    rates = {each.columns[0]: each.reason for each in findings.of(Kind.NOT_ADDITIVE, table.name)}
+    if is_price(name) or rates.get(name) in _PRICES:
         return _CURRENCY
-    if name in findings.columns(Kind.NOT_ADDITIVE, table.name):
+    if name in rates:
         return ""
     if hints_at(name, "quantity"):
         return _UNIT
@@ -120,7 +128,7 @@ def _told_by(findings: Findings, owner: TableProfile, unit: ColumnProfile) -> st
 def _proposal(
     table: TableProfile, name: str, owner: str, column: ColumnProfile, kind: str
 ) -> Proposal:
-    codes = [str(value) for value, _ in column.values]
+    codes = _codes(column)
     rows = sum(count for _, count in column.values)
     largest = column.values[0][1] if column.values else rows
     return Proposal(

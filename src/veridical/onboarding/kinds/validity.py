@@ -3,23 +3,26 @@
 from collections.abc import Iterable
 
 from veridical.onboarding.findings import Findings
-from veridical.onboarding.hints import words_hint_at
+from veridical.onboarding.hints import hints_at, words_hint_at
 from veridical.onboarding.names import words_of
 from veridical.onboarding.profile import TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 
 _ORDERED = 0.98
 _MOST_THINGS = 3
+_VERSIONED_KEY = 2
+_FEWEST_VERSIONS = 1.05
+_REGULAR = 0.3
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
     """Tables with a first and a last day, of which a thing has several rows."""
     for table in findings.base_tables():
         pair = _pair(findings, table)
-        if pair is not None:
-            found = _tested(findings, table, *pair)
-            if found is not None:
-                yield found
+        found = _tested(findings, table, *pair) if pair is not None else None
+        found = found or _without_end(findings, table)
+        if found is not None:
+            yield found
 
 
 def _pair(findings: Findings, table: TableProfile) -> tuple[str, str] | None:
@@ -36,8 +39,10 @@ def _tested(findings: Findings, table: TableProfile, start: str, end: str) -> Pr
         for each in findings.links(table.name)
         if len(each.columns) == 1 and table.by_name[each.columns[0]].distinct < table.seen
     ]
-    versioned = [each for each in findings.key(table.name) if each not in (start, end)]
-    if len(versioned) == 1 and start in findings.key(table.name):
+    key = findings.key(table.name)
+    numbers = [each for each in key if hints_at(each, "ordinal")]
+    versioned = [each for each in key if each not in (start, end, *numbers)]
+    if len(versioned) == 1 and (start in key or numbers):
         things = list(dict.fromkeys((*versioned, *things)))
     for thing in things[:_MOST_THINGS]:
         found = _followed(findings, table, thing, start, end)
@@ -78,3 +83,45 @@ def _followed(
         confidence=0.9,
         stake=round(versions - 1, 3),
     )
+
+
+def _without_end(findings: Findings, table: TableProfile) -> Proposal | None:
+    """Versions that a table's or a column's name speaks of, and that only have a first day."""
+    key = findings.key(table.name)
+    times = findings.columns(Kind.TIME_COLUMN, table.name)
+    numbers = [each for each in key if hints_at(each, "version")]
+    things = [each for each in key if each not in times and each not in numbers]
+    named = numbers or hints_at(table.name, "version")
+    since = [each for each in key if each in times]
+    since = since or [each.name for each in table.columns if each.name in times]
+    if not named or len(things) != 1 or len(since) != 1 or len(key) != _VERSIONED_KEY:
+        return None
+    count, days = table.by_name[things[0]].distinct, table.by_name[since[0]].distinct
+    versions = table.seen / max(1, count)
+    regular = table.seen >= _REGULAR * count * days  # a row for each at each date is no change
+    if versions < _FEWEST_VERSIONS or (regular and not numbers):
+        return None
+    if numbers and not _rises(findings, table, things[0], *since):
+        return None
+    return Proposal(
+        kind=Kind.VALIDITY,
+        table=table.name,
+        columns=tuple(since),
+        reason="since",
+        evidence={"rows": table.seen, "thing": things[0], "versions": round(versions, 2)},
+        confidence=0.8,
+        stake=round(versions - 1, 3),
+    )
+
+
+def _rises(findings: Findings, table: TableProfile, thing: str, since: str) -> bool:
+    """Whether a later number of a thing never has an earlier day."""
+    source = findings.source
+    number = next(each for each in findings.key(table.name) if each not in (thing, since))
+    day, by, along = (f"t.{source.name(each)}" for each in (since, thing, number))
+    row = source.one(
+        f"SELECT COUNT(*), SUM(CASE WHEN b IS NULL OR a >= b THEN 1 ELSE 0 END) FROM (SELECT"  # nosec B608 # names are quoted
+        f" {day} AS a, LAG({day}) OVER (PARTITION BY {by} ORDER BY {along}) AS b"
+        f" FROM {source.rows_of(table)}) AS s"
+    )
+    return row is not None and bool(row[0]) and (row[1] or 0) >= _ORDERED * row[0]
