@@ -2,6 +2,7 @@
 
     python -m benchmarks.onboarding --data DIR [--dbs FOLDER] [--traps FILE] --json
     python -m benchmarks.onboarding --blind FOLDER [--misses] --json
+    python -m benchmarks.onboarding --second FOLDER [--misses] --json
 
 What is mined is compared with labels, and put to work: mutants of right calls over the Trustee's
 books, statements over ACME, pairs of a wrong statement and its right twin, and gold queries. The
@@ -10,13 +11,14 @@ last line printed is one JSON object.
 
 import argparse
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 from typing import Any
 
 from benchmarks.onboarding import acme_mined, gold, mutants, traps
-from benchmarks.onboarding.folder import BLIND, write_planted
+from benchmarks.onboarding.folder import BLIND, SECOND, SECOND_PAIRS, write_planted
 from benchmarks.onboarding.planted_blind.pairs import write_pairs
 from benchmarks.onboarding.scale import growth, large
 from benchmarks.onboarding.scoring import Score, difference, summed
@@ -38,19 +40,23 @@ def main() -> None:
     parser.add_argument("--traps", type=Path, help="pairs of statements, JSON lines")
     parser.add_argument("--smoke", action="store_true", help="the planted databases only")
     parser.add_argument("--blind", type=Path, help="where the blind ones are written; only those")
+    parser.add_argument("--second", type=Path, help="the same for those of a second such author")
     parser.add_argument("--misses", action="store_true")
     parser.add_argument("--sample", type=int, default=mutants.SAMPLE, help="calls to corrupt")
     parser.add_argument("--seed", type=int, default=1, help="which calls")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     if chosen.blind:
-        found = _blind(chosen.blind, misses=chosen.misses)
+        found = _apart("blind", chosen.blind, BLIND, misses=chosen.misses)
         write_pairs(chosen.blind)
+    elif chosen.second:
+        found = _apart("second", chosen.second, SECOND, misses=chosen.misses)
+        write_pairs(chosen.second, SECOND_PAIRS)
     else:
         found = _mining(chosen.data, chosen.dbs, misses=chosen.misses)
-    if not chosen.smoke and not chosen.blind:
+    if not (chosen.smoke or chosen.blind or chosen.second):
         with TemporaryDirectory() as place:
-            found |= _blind(Path(place), misses=chosen.misses)
+            found |= _apart("blind", Path(place), BLIND, misses=chosen.misses)
         found |= {"scale": large(), "growth": growth()}
         found |= {name: found["scale"][name] for name in ("init_s", "first_answer_s")}
         found |= mutants.run(chosen.sample, chosen.seed)
@@ -86,12 +92,14 @@ def _mining(data: Path | None, dbs: Path | None, *, misses: bool) -> dict[str, A
     return {**named, "judged_on": judged, **result}
 
 
-def _blind(folder: Path, *, misses: bool) -> dict[str, Any]:
+def _apart(
+    group: str, folder: Path, databases: Mapping[str, ModuleType], *, misses: bool
+) -> dict[str, Any]:
     """The databases by somebody who had not seen the miner, as figures of their own."""
-    found = dict(_scored(write_planted(folder, BLIND), misses=misses))
+    found = dict(_scored(write_planted(folder, databases), misses=misses))
     figures = _figures(found.values())
-    named = {f"blind_{name}": figures["all"][name] for name in ("precision", "recall")}
-    return {**named, "blind": {**figures, "databases": sorted(found)}}
+    named = {f"{group}_{name}": figures["all"][name] for name in ("precision", "recall")}
+    return {**named, group: {**figures, "databases": sorted(found)}}
 
 
 def _scored(folder: Path, *, misses: bool) -> Iterable[tuple[str, dict[str, Score]]]:

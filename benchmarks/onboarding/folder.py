@@ -10,6 +10,7 @@ from typing import Any
 
 from benchmarks.onboarding.planted import ledger, subscriptions, warehouse
 from benchmarks.onboarding.planted_blind import bike_fleet, clinic, grain_trade, prepaid
+from benchmarks.onboarding.planted_second import chip_maker, insurer, utility
 
 PLANTED: dict[str, ModuleType] = {
     "warehouse": warehouse,
@@ -23,6 +24,13 @@ BLIND: dict[str, ModuleType] = {
     "grain_trade": grain_trade,
 }
 """Those written, with their labels, by somebody who had not seen the miner."""
+SECOND: dict[str, ModuleType] = {
+    "utility": utility,
+    "insurer": insurer,
+    "chip_maker": chip_maker,
+}
+"""Those of another such author, later."""
+SECOND_PAIRS = Path(utility.__file__).with_name("pairs.toml")
 
 
 def write_planted(folder: Path, databases: Mapping[str, ModuleType] = PLANTED) -> Path:

@@ -11,19 +11,19 @@ from typing import Any
 PAIRS = Path(__file__).with_name("pairs.toml")
 
 
-def write_pairs(folder: Path) -> Path:
-    """``traps.jsonl`` in a folder that has ``db/*.sqlite``.
+def write_pairs(folder: Path, pairs: Path = PAIRS) -> Path:
+    """``traps.jsonl`` in a folder that has ``db/*.sqlite``, from a TOML file of pairs.
 
     Raises ``ValueError`` for a pair whose statements give the same.
     """
     path = folder / "traps.jsonl"
-    lines = (json.dumps(each, ensure_ascii=False) for each in _answered(folder))
+    lines = (json.dumps(each, ensure_ascii=False) for each in _answered(folder, pairs))
     path.write_text("\n".join(lines) + "\n", "utf-8")
     return path
 
 
-def _answered(folder: Path) -> Iterable[dict[str, Any]]:
-    for database, pairs in tomllib.loads(PAIRS.read_text("utf-8")).items():
+def _answered(folder: Path, source: Path) -> Iterable[dict[str, Any]]:
+    for database, pairs in tomllib.loads(source.read_text("utf-8")).items():
         with closing(sqlite3.connect(folder / "db" / f"{database}.sqlite")) as connection:
             for number, pair in enumerate(pairs, 1):
                 wrong, right = (_rows(connection, pair[side]) for side in ("wrong", "right"))
