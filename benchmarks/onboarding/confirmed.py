@@ -155,6 +155,6 @@ def _places(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _held(tables: Tables, table: str, column: str) -> tuple[Value, ...]:
-    """The values that were counted in a column."""
+    """The values that were seen in a column."""
     found = tables[table].by_name.get(column) if table in tables else None
-    return tuple(value for value, _ in found.values) if found else ()
+    return found.held if found else ()

@@ -9,7 +9,8 @@ from veridical.ontology.name_kinds import NameKind
 
 def is_day(column: ColumnCard) -> bool:
     """True for a column that says when, by its type or by its name."""
-    return column.type.is_temporal or NameKind.DAY in column.named
+    said = {NameKind.DAY, NameKind.VALID_FROM}
+    return column.type.is_temporal or not said.isdisjoint(column.named)
 
 
 def days_of_key(table: TableCard) -> tuple[str, ...]:

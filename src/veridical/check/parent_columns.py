@@ -32,11 +32,12 @@ def places_of(context: Context, use: int, name: str) -> list[Place]:
     if not table:
         return [(use, name)]
     uses = context.facts.uses
-    return [(each, column) for each in _reached(context, use) if uses[each].table.name == table]
+    return [(each, column) for each in parents_of(context, use) if uses[each].table.name == table]
 
 
-def _reached(context: Context, start: int) -> Iterator[int]:
-    """The uses that each row of this one meets once, along the joins that it is joined by."""
+def parents_of(context: Context, start: int) -> Iterator[int]:
+    """The uses that each row of this one meets once, along the joins that it is joined by, or that
+    it is looked up by: ``account IN (SELECT …)``."""
     uses = context.facts.uses
     seen, waiting = {start}, [start]
     while waiting:
@@ -54,4 +55,19 @@ def _follows(context: Context, here: int, there: int, join: JoinCard) -> bool:
     if join.cardinality not in TO_ONE:
         return False
     same = context.settled.same
-    return all((there, far) in same((here, near)) for near, far in join.pairs)
+    looked_up = _looked_up(context, here, there)
+    return all(
+        (there, far) in same((here, near)) or (near, far) in looked_up for near, far in join.pairs
+    )
+
+
+def _looked_up(context: Context, here: int, there: int) -> set[tuple[str, str]]:
+    """The columns of the one that must be among those of the other."""
+    facts = context.facts
+    left_out = {each.origin for each in facts.exclusions}
+    return {
+        (each.left.column.name, each.right.column.name)
+        for each in facts.equalities
+        if not each.joins and (each.left.use, each.right.use) == (here, there)
+        if each.right not in left_out
+    }

@@ -1,11 +1,11 @@
 """What keys alone prove about a join: that it meets one row with several."""
 
 from veridical.check.context import Context
-from veridical.check.facts import Origin, Side
-from veridical.check.row_times import chooses_version
+from veridical.check.facts import CONDITIONS, Origin, Side
 from veridical.contracts.schema import ValueType
-from veridical.ontology.catalog import JoinCard
-from veridical.ontology.model import Cardinality
+from veridical.ontology.catalog import ColumnCard, JoinCard
+from veridical.ontology.model import Cardinality, Constraint
+from veridical.ontology.name_kinds import NameKind
 
 
 def is_repeated_by_keys(
@@ -108,16 +108,39 @@ def _meets_one(context: Context, side: Side, reached: set[int], groups: frozense
 
 
 def _is_chosen(context: Context, origin: Origin) -> bool:
-    """True for the first day of versions of which a condition chooses one by its days. A number
-    that is more than another one still leaves several."""
-    column = origin.column
-    if column.type is ValueType.INTEGER and column.encoding is None:
-        return False
+    """True for the first day, or the number, of versions of which a condition chooses one by its
+    days. A number that is more than another one still leaves several."""
     return any(
         origin.column.name in constraint.settled_by
-        and chooses_version(context, origin.use, constraint)
+        and _chooses_day(context, origin.use, constraint)
         for constraint in context.facts.uses[origin.use].table.required_filters
     )
+
+
+def _chooses_by_name(context: Context, use: int) -> bool:
+    """True when, of rows that nobody describes, one is chosen by how long it is valid."""
+    table = context.facts.uses[use].table
+    ends = (NameKind.VALID_UNTIL, NameKind.UNTIL)
+    return table.entity is None and any(
+        each.origin.use == use
+        and each.clause in CONDITIONS
+        and any(kind in each.origin.column.named for kind in ends)
+        for each in context.facts.readings
+    )
+
+
+def _chooses_day(context: Context, use: int, constraint: Constraint) -> bool:
+    columns = context.facts.uses[use].table.columns
+    about = {*constraint.fields, *constraint.settled_by}
+    days = {name for name in about if name in columns and not _is_number(columns[name])}
+    return any(
+        each.origin.use == use and each.clause in CONDITIONS and each.origin.column.name in days
+        for each in context.facts.readings
+    )
+
+
+def _is_number(column: ColumnCard) -> bool:
+    return column.type is ValueType.INTEGER and column.encoding is None
 
 
 def is_bound(context: Context, origin: Origin, reached: set[int]) -> bool:

@@ -46,7 +46,20 @@ def tells_when(context: Context, use: Use, constraint: Constraint, missing: list
 def adds_nothing_up(context: Context, use: Use) -> bool:
     """True when rows are only counted: a state of several times may be what is counted."""
     figures = list(_figures(context, use))
-    return bool(figures) and all(each.function == "count" for each in figures)
+    return bool(figures) and all(each.function == "count" or not each.terms for each in figures)
+
+
+def has_figures(context: Context, use: Use) -> bool:
+    """True when rows of this use are counted or put together."""
+    return any(True for _ in _figures(context, use))
+
+
+def takes_share(context: Context, use: Use) -> bool:
+    """True for the share of rows that meet something: ``AVG(CASE WHEN … THEN 1 ELSE 0 END)``."""
+    figures = list(_figures(context, use))
+    return any(each.function != "count" for each in figures) and not any(
+        each.terms for each in figures
+    )
 
 
 def _figures(context: Context, use: Use) -> Iterable[Aggregate]:

@@ -23,6 +23,7 @@ from veridical.ontology.model import (
 )
 
 _GUARDED = frozenset({Encoding.UNIX_SECONDS, Encoding.UNIX_MILLISECONDS, Encoding.YYYYMMDD})
+_SHARED = (Kind.FOREIGN_KEY, Kind.CLOSED_LIST, Kind.TOTAL_ROWS)
 _TOTAL, _PARTS = "total", "parts"
 _FEW_ROWS = 200
 _SECOND, _DAY_LENGTH = "second", len("2025-01-31")
@@ -86,6 +87,8 @@ def _field(known: Findings, table: TableProfile, column: ColumnProfile) -> Field
         encoding=time.encoding if time else None,
         grain=_SECOND if time and _says_time_of_day(column) else None,
         unit=str(unit.values[0]) if unit and len(unit.values) == 1 else None,
+        optional=column.filled < table.seen
+        and column.name in known.columns(Kind.FOREIGN_KEY, table.name),
     )
 
 
@@ -136,7 +139,9 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
         case Kind.CODE:
             yield Constraint(applies_to=place, rule=rule.NEVER_AGGREGATE, warns=warns)
         case Kind.NOT_ADDITIVE:
-            yield Constraint(applies_to=place, rule=rule.NEVER_SUM, warns=warns)
+            made_of = (each.evidence.get("numerator"), each.evidence.get("denominator"))
+            parts = tuple(str(name) for name in made_of if name)
+            yield Constraint(applies_to=place, rule=rule.NEVER_SUM, fields=parts, warns=warns)
         case Kind.PERIOD:
             yield from _period(known, each, place, warns=warns)
         case Kind.SNAPSHOT:
@@ -175,9 +180,12 @@ def constraints_of(known: Findings, each: Proposal) -> Iterable[Constraint]:
         case Kind.SOFT_DELETE | Kind.VALIDITY if each.stake:
             yield _lasting(known, each, warns=warns)
             yield from _marks(known, each, warns=warns)
-        case Kind.TENANT if each.state is State.ACCEPTED and _is_named_within(known, each):
+        case Kind.TENANT if each.state is State.ACCEPTED and (names := _named_within(known, each)):
             yield Constraint(
-                applies_to=each.table, rule=rule.REQUIRES_FILTER_ON, fields=each.columns
+                applies_to=each.table,
+                rule=rule.REQUIRES_FILTER_ON,
+                fields=each.columns,
+                where_read=names,
             )
         case _:
             return
@@ -248,12 +256,8 @@ def _lasting(known: Findings, each: Proposal, *, warns: bool) -> Constraint:
 
 
 def _numbers(known: Findings, each: Proposal) -> list[str]:
-    """What numbers the versions of a thing: the part of the key that is neither the thing nor a
-    day."""
-    key = known.key(each.table)
-    others = {*known.columns(Kind.FOREIGN_KEY, each.table), *each.columns}
-    others |= known.columns(Kind.TIME_COLUMN, each.table)
-    return [name for name in key if len(key) > 1 and name not in others and key[0] != name]
+    """What numbers the versions of a thing, in its key."""
+    return [name for name in known.key(each.table) if hints_at(name, "version")]
 
 
 def _marks(known: Findings, each: Proposal, *, warns: bool) -> Iterable[Constraint]:
@@ -272,15 +276,19 @@ def _marks(known: Findings, each: Proposal, *, warns: bool) -> Iterable[Constrai
         )
 
 
-def _is_named_within(known: Findings, each: Proposal) -> bool:
-    """Whether a row's own name is one within its tenant only: account 1000 of which client?"""
+def _named_within(known: Findings, each: Proposal) -> tuple[str, ...]:
+    """What a row is called by within its tenant only: account 1000 of which client? Not by what it
+    points to, nor by one of few kinds: these are the same for all."""
     key = known.key(each.table)
+    shared = {name for kind in _SHARED for name in known.columns(kind, each.table)}
     periods = known.columns(Kind.TIME_COLUMN, each.table) | known.columns(Kind.PERIOD, each.table)
     periods |= {
         name for state in known.of(Kind.SNAPSHOT, each.table) for name in state.target_columns
     }
-    named = any(name not in periods and not hints_at(name, "calendar") for name in key[1:])
-    return named and key[0] in each.columns and bool(known.measures(each.table))
+    if not key or key[0] not in each.columns or not known.measures(each.table):
+        return ()
+    names = [name for name in key[1:] if name not in periods | shared]
+    return tuple(name for name in names if not hints_at(name, "calendar"))
 
 
 def _levels(known: Findings, each: Proposal, *, warns: bool) -> Iterable[Constraint]:

@@ -63,6 +63,12 @@ class ColumnProfile(Wire):
             return isinstance(self.low, str)
         return self.type is ValueType.TEXT
 
+    @property
+    def held(self) -> tuple[Value, ...]:
+        """The values that it has; of a list where none comes twice, the first and the last."""
+        values = [value for value, _ in self.values] or [self.low, self.high]
+        return tuple(dict.fromkeys(value for value in values if value is not None))
+
     def has_shape(self, shape: str, share: float = 0.9) -> bool:
         """Whether most values that were looked at have this shape."""
         return self.looked_at > 0 and self.shapes.get(shape, 0) >= share * self.looked_at

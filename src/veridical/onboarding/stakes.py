@@ -92,8 +92,10 @@ def _deleted(findings: Findings, each: Proposal) -> str:
 
 def _versions(findings: Findings, each: Proposal) -> str:
     source = findings.source
-    thing = source.name(str(each.evidence["thing"]))
-    return f"SELECT COUNT(*), COUNT(DISTINCT t.{thing}) FROM {source.table(each.table)} AS t"  # nosec B608 # names are quoted
+    names = ", ".join(f"t.{source.name(name)}" for name in str(each.evidence["thing"]).split(", "))
+    place = f"{source.table(each.table)} AS t"
+    things = f"(SELECT COUNT(*) FROM (SELECT DISTINCT {names} FROM {place}) AS d)"  # nosec B608 # names are quoted
+    return f"SELECT COUNT(*), {things} FROM {place}"  # nosec B608 # names are quoted
 
 
 def _mean(findings: Findings, each: Proposal) -> str:

@@ -208,13 +208,14 @@ def _card(
         return bare
     fields = {column_name(field).casefold(): field for field in entity.fields}
     spelling = _Spelling(entity, table, placed)
-    columns = {
-        column.name: replace(
-            _column_card(column, spelling, fields.get(column.name.casefold()), demands),
-            nullable=bare.columns[column.name].nullable,
+    columns: dict[str, ColumnCard] = {}
+    for column in table.columns:
+        field = fields.get(column.name.casefold())
+        optional = field is not None and field.optional
+        columns[column.name] = replace(
+            _column_card(column, spelling, field, demands),
+            nullable=optional or bare.columns[column.name].nullable,
         )
-        for column in table.columns
-    }
     keys = {*bare.keys, *(frozenset(spelling.all(key)) for key in entity.keys)}
     return TableCard(
         table.name,
@@ -262,6 +263,7 @@ class _Spelling:
         update = {
             "fields": self.all(constraint.fields),
             "settled_by": self.all(constraint.settled_by),
+            "where_read": self.all(constraint.where_read),
             "opening": opening,
         }
         if all(getattr(constraint, name) == value for name, value in update.items()):

@@ -25,7 +25,16 @@ _SLOTS = (
     "allowed_values",
     "purpose",
 )
-_PARAMETERS = ("fields", "values", "purposes", "settled_by", "levels", "encoding", "opening")
+_PARAMETERS = (
+    "fields",
+    "values",
+    "purposes",
+    "settled_by",
+    "where_read",
+    "levels",
+    "encoding",
+    "opening",
+)
 
 Demands = dict[tuple[str, str, str], dict[str, Any]]
 """By table, column and rule: the parameters."""

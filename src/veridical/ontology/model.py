@@ -112,7 +112,8 @@ class ConstraintRule(StrEnum):
     """``fields``: not summed over these; each must be pinned to one value or grouped by.
     ``opening``: the field with the same stock at the start; less that, it is a flow and adds up"""
     REQUIRES_FILTER_ON = "REQUIRES_FILTER_ON"
-    """``fields``: each filtered or grouped by, to ``values`` only; or one of ``settled_by`` is"""
+    """``fields``: each filtered or grouped by, to ``values`` only; or one of ``settled_by`` is.
+    ``where_read``: only where one of these is read, which mean nothing without"""
     TYPE_MISMATCH_GUARD = "TYPE_MISMATCH_GUARD"
     """``encoding``: compared only with values of this encoding"""
     ALLOWED_VALUES = "ALLOWED_VALUES"
@@ -146,6 +147,8 @@ class Field(Wire):
     synonyms: tuple[str, ...] = ()
     grain: str | None = None
     """The time granularity of a time field."""
+    optional: bool = Pydantic(default=False, exclude_if=lambda optional: not optional)
+    """True where rows without a value were seen."""
 
 
 class Link(Wire):
@@ -203,12 +206,13 @@ class Constraint(Wire):
     values: tuple[str | int | float | bool, ...] = ()
     purposes: tuple[str, ...] = ()
     settled_by: tuple[str, ...] = ()
+    # Not written where it is not said: what nobody changed keeps its hash.
+    where_read: tuple[str, ...] = Pydantic(default=(), exclude_if=lambda names: not names)
     levels: dict[str, tuple[int | str, ...]] = Pydantic(
         default_factory=dict[str, tuple[int | str, ...]]
     )
     encoding: Encoding | None = None
     opening: str | None = None
-    # Not written where it is not said: what nobody changed keeps its hash.
     warns: bool = Pydantic(default=False, exclude_if=lambda warns: not warns)
     """True where nobody has confirmed it yet: who breaks it is told so, and the query runs."""
 

@@ -30,12 +30,14 @@ class NameKind(StrEnum):
     MEAN = "mean"
     LEVEL = "level"
     SNAPSHOT = "snapshot"
+    FLOW = "flow"
     UNTIL = "until"
     VALID_FROM = "valid_from"
     VALID_UNTIL = "valid_until"
     DELETED = "deleted"
     DAY = "day"
     PERIOD = "period"
+    MEASURED = "measured"
     MOMENT = "moment"
 
 
@@ -56,6 +58,15 @@ def kinds_of(name: str) -> frozenset[NameKind]:
         if not (known.endings.isdisjoint(endings) and words[0] not in known.beginnings)
         and known.unless.isdisjoint(words)
     )
+
+
+@lru_cache(_KEPT)
+def kinds_within(name: str) -> frozenset[NameKind]:
+    """All that any word of a name says: ``account_balance_monthly`` has balances."""
+    found: set[NameKind] = set(kinds_of(name))
+    for word in _WORDS.findall(_BRACKETS.sub("", name)):
+        found |= kinds_of(word)
+    return frozenset(found)
 
 
 class _Names(NamedTuple):

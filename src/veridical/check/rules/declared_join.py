@@ -8,6 +8,7 @@ from veridical.check.fixed_columns import Place
 from veridical.check.row_times import chooses_version
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import TableCard
+from veridical.ontology.terms import terms
 
 
 def find(context: Context) -> Iterable[Problem]:
@@ -60,9 +61,16 @@ def _is_lookup(context: Context, equality: Equality) -> bool:
             chosen = {name for name in key if (far.use, name) in context.settled.values}
             chosen |= _met_by_expressions(context, far.use)
             whole = all(found[name] or name in chosen for name in key)
-            if whole and (len(key) > 1 or found[far.column.name] == far.column.name):
+            met = found[far.column.name]
+            if whole and (len(key) > 1 or met == far.column.name or _calls(met, there.name)):
                 return True
     return False
+
+
+def _calls(column: str | None, table: str) -> bool:
+    """True when a column is called like the table that it is joined to: ``police.broker``."""
+    words = terms(table)
+    return column is not None and bool(words) and set(words) <= set(terms(column))
 
 
 def _met_by_expressions(context: Context, use: int) -> set[str]:

@@ -20,7 +20,7 @@ def find(context: Context) -> Iterable[Problem]:
         name = aggregate.terms[0].origin.column.name
         if _is_of_means(aggregate):
             found.append(Problem(Code.MEAN_OF_MEANS, name))
-        elif aggregate.ratio:
+        elif _is_of_ratios(aggregate):
             found.append(Problem(Code.MEAN_OF_RATIOS, name))
         else:
             found.extend(_snapshots(context, aggregate))
@@ -36,6 +36,18 @@ def _is_of_means(aggregate: Aggregate) -> bool:
     column = term.origin.column
     alone = not others and not term.via and column.never_aggregate is not None
     return alone and NameKind.MEAN in kinds_of(column.name)
+
+
+def _is_of_ratios(aggregate: Aggregate) -> bool:
+    """Of one column divided by another, or of a ratio whose parts the ontology names. The mean over
+    days of a state is a mean."""
+    terms = aggregate.terms
+    if aggregate.ratio:
+        return not all(term.via == "sum" and term.origin.column.semi_additive for term in terms)
+    if len(terms) > 1 or terms[0].via:
+        return False
+    never = terms[0].origin.column.never_aggregate
+    return never is not None and bool(never.fields)
 
 
 def _snapshots(context: Context, aggregate: Aggregate) -> Iterable[Problem]:

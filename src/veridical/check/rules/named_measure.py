@@ -9,7 +9,7 @@ from veridical.check.facts import Aggregate, Origin, Problem, Term, distinct
 from veridical.check.parent_columns import is_fixed, places_of
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard, TableCard
-from veridical.ontology.name_kinds import NameKind, kinds_of
+from veridical.ontology.name_kinds import NameKind, kinds_within
 from veridical.ontology.parents import TO_ONE
 
 _UNCHANGED = frozenset({"", "list", "shifted"})
@@ -57,17 +57,26 @@ def _summed(context: Context, aggregate: Aggregate, term: Term) -> Iterator[Prob
     table = context.facts.uses[term.origin.use].table
     if _is_rate(table, column) and len(aggregate.terms) == 1:
         yield Problem(code, column.name, None, "rate", soft=True)
-    if NameKind.LEVEL in column.named or NameKind.SNAPSHOT in kinds_of(table.name):
+    if NameKind.LEVEL in column.named or _holds_states(table, column):
         days = open_days(context, aggregate, term)
         if days:
             values = (("fields", ", ".join(days)),)
             yield Problem(code, column.name, days[0], "over", values, soft=True)
 
 
+def _holds_states(table: TableCard, column: ColumnCard) -> bool:
+    """A table of balances or readings holds states, but for what moved in the meantime."""
+    return NameKind.SNAPSHOT in kinds_within(table.name) and NameKind.FLOW not in kinds_within(
+        column.name
+    )
+
+
 def _is_rate(table: TableCard, column: ColumnCard) -> bool:
     """A price beside a quantity is that of one piece."""
     counted = any(NameKind.QUANTITY in each.named for each in table.columns.values())
-    return NameKind.RATE in column.named or (NameKind.PRICE in column.named and counted)
+    if NameKind.PRICE in column.named and counted:
+        return True
+    return NameKind.RATE in column.named or NameKind.MEAN in column.named
 
 
 def _units(context: Context, table: TableCard, column: ColumnCard) -> list[str]:

@@ -1,7 +1,7 @@
 """A count of rows that a join repeats: of the orders, once for each of their lines.
 
 What a count is meant to count, only its question says: rows of the one table or of the other. So
-nothing is said where the question names neither.
+nothing is said where the question names neither, unless the join repeats both.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,21 +12,37 @@ from veridical.check.facts import Aggregate, Problem, Side, distinct
 from veridical.check.row_multiplicity import is_repeated_by_keys, multiplier
 from veridical.contracts.violation import Code
 
+_PAIR = 2
+
 
 def find(context: Context) -> Iterable[Problem]:
     """Counts of what the question counts, while a join repeats its rows."""
     counts = [
         each for each in context.facts.aggregates if each.function == "count" and not each.distinct
     ]
-    if not counts or not context.question:
-        return ()
-    counted = counted_in(context.question)
+    counted = counted_in(context.question) if counts and context.question else None
     found: list[Problem] = []
     for aggregate in counts:
         sides = context.facts.blocks[aggregate.block].sides
-        if len(sides) > 1:
+        if len(sides) > 1 and counted is not None:
             found.extend(_repeated(context, aggregate, sides, counted))
+        if len(sides) == _PAIR and not aggregate.terms:
+            found.extend(_pairs(context, aggregate, sides))
     return distinct(found)
+
+
+def _pairs(context: Context, aggregate: Aggregate, sides: list[Side]) -> Iterator[Problem]:
+    """Rows of two tables that are joined by what neither is called by: each meets several of the
+    other, and the number of pairs is the number of nothing."""
+    uses = [min(side.uses) for side in sides if len(side.uses) == 1]
+    met = [multiplier(context, sides, use, aggregate.keys) for use in uses]
+    if len(uses) < len(sides) or not all(
+        each is not None and is_repeated_by_keys(context, *each, frozenset((use,)))
+        for each, use in zip(met, uses, strict=True)
+    ):
+        return
+    one, other = (context.facts.uses[use].table.name for use in uses)
+    yield Problem(Code.REPEATED_COUNT, one, None, "", (("table", other),), soft=True)
 
 
 def _repeated(

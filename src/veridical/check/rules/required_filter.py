@@ -10,7 +10,9 @@ from veridical.check.narrowing import limited_to, narrowed
 from veridical.check.row_times import (
     adds_nothing_up,
     chooses_version,
+    has_figures,
     is_of_times,
+    takes_share,
     tells_when,
 )
 from veridical.contracts.violation import Code
@@ -28,8 +30,14 @@ def find(context: Context) -> Iterable[Problem]:
             missing = [name for name in fields if _is_open(context, use, name, constraint)]
             if not missing or _is_settled(context, use, constraint):
                 continue
+            if constraint.where_read and not _is_named(context, use, constraint):
+                continue
             timed = not constraint.values and is_of_times(use, constraint)
-            if timed and tells_when(context, use, constraint, missing):
+            if timed and (
+                tells_when(context, use, constraint, missing) or takes_share(context, use)
+            ):
+                continue
+            if not timed and not constraint.values and _is_told_apart(context, use, missing):
                 continue
             counted = timed and not constraint.settled_by and adds_nothing_up(context, use)
             found_by_key = not constraint.values and is_found_by_key(context, use, fields)
@@ -72,6 +80,35 @@ def _is_open(context: Context, use: Use, name: str, constraint: Constraint) -> b
     if any(each.op == "not is null" for each in filters) and _may_be_empty(use, name):
         return False
     return not narrowed(filters, known)
+
+
+def _is_named(context: Context, use: Use, constraint: Constraint) -> bool:
+    """True when something is read that is a name only within what the filter chooses: account 1000
+    of which client? Joined along with it, it names nothing."""
+    settled = context.settled
+    for each in context.facts.readings:
+        name = each.origin.column.name
+        if each.origin.use != use.id or name not in constraint.where_read:
+            continue
+        place = (use.id, name)
+        others = {other for other, _ in settled.same(place)} - {use.id}
+        if each.clause not in CONDITIONS or settled.filters(place) or not others:
+            return True
+        owners = (settled.same((use.id, field)) for field in constraint.fields)
+        along = [{other for other, _ in same} for same in owners]
+        if not all(others <= joined for joined in along):
+            return True
+    return False
+
+
+def _is_told_apart(context: Context, use: Use, missing: list[str]) -> bool:
+    """True when figures read the mark themselves: ``SUM(CASE WHEN deleted = 'N' THEN 1 …)``."""
+    shown = {
+        each.origin.column.name
+        for each in context.facts.readings
+        if each.origin.use == use.id and each.clause not in CONDITIONS
+    }
+    return has_figures(context, use) and shown.issuperset(missing)
 
 
 def _is_grouped_by_owner(

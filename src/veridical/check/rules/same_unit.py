@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from veridical.check.context import Context
 from veridical.check.facts import Aggregate, Problem, Term, distinct
-from veridical.check.parent_columns import is_fixed, places_of
+from veridical.check.parent_columns import is_fixed, parents_of, places_of
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
 from veridical.ontology.name_kinds import NameKind, kinds_of
@@ -25,6 +25,7 @@ def find(context: Context) -> Iterable[Problem]:
             for name in constraint.fields:
                 if not is_fixed(context, name, aggregate, term) and not (
                     _is_priced(term)
+                    or _is_said_by_parent(context, name, aggregate, term)
                     or _is_converted(context, term, name)
                     or _is_of_one_row(context, name, aggregate, term)
                 ):
@@ -53,6 +54,18 @@ def _is_of_one_thing(
     """True when all rows belong to one thing that has one unit, such as an account."""
     names = constraint.settled_by
     return bool(names) and all(is_fixed(context, name, aggregate, term) for name in names)
+
+
+def _is_said_by_parent(context: Context, name: str, aggregate: Aggregate, term: Term) -> bool:
+    """True when a row that this one belongs to has a column of the same name, of which one value is
+    chosen: the bills of an account in euros are in euros."""
+    if "." in name:
+        return False
+    uses = context.facts.uses
+    return any(
+        name in uses[use].table.columns and context.settled.fixed((use, name), aggregate, term)
+        for use in parents_of(context, term.origin.use)
+    )
 
 
 def _is_of_one_row(context: Context, name: str, aggregate: Aggregate, term: Term) -> bool:

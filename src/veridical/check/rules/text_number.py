@@ -7,9 +7,9 @@ from veridical.check.facts import EXTREMES, ORDERS, Filter, Kind, Problem, disti
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard
-from veridical.ontology.name_kinds import NameKind
+from veridical.ontology.name_kinds import NameKind, kinds_of
 
-_NUMBERS = frozenset({NameKind.AMOUNT, NameKind.RATE, NameKind.LEVEL})
+_NUMBERS = frozenset({NameKind.AMOUNT, NameKind.RATE, NameKind.LEVEL, NameKind.MEASURED})
 
 
 def find(context: Context) -> Iterable[Problem]:
@@ -40,7 +40,7 @@ def _ordered(context: Context) -> Iterator[ColumnCard]:
 def _holds_numbers(column: ColumnCard) -> bool:
     if column.values is not None:
         return bool(column.values) and all(map(_is_number, column.values))
-    return not column.named.isdisjoint(_NUMBERS)
+    return not (column.named or kinds_of(column.name)).isdisjoint(_NUMBERS)
 
 
 def _is_number(value: object) -> bool:

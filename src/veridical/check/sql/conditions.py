@@ -204,11 +204,14 @@ def _merged(origin: Origin, filters: Iterable[Filter]) -> Filter:
 
 def _tuple_equality(scope: Scope, left: exp.Tuple, right: exp.Expr) -> list[Filter]:
     parts = right.expressions if isinstance(right, exp.Tuple) else [None] * len(left.expressions)
-    return [
-        Filter(origin, "=", ((literal_of(value) if value is not None else None) or OTHER,))
-        for column, value in zip(left.expressions, parts, strict=False)
-        for origin in _origins(scope, column)
-    ]
+    found: list[Filter] = []
+    for column, value in zip(left.expressions, parts, strict=False):
+        if value is not None and isinstance(_bared(value), exp.Column):
+            _equate(scope, _bared(column), _bared(value), joins=True)
+            continue
+        literal = (literal_of(value) if value is not None else None) or OTHER
+        found.extend(Filter(origin, "=", (literal,)) for origin in _origins(scope, column))
+    return found
 
 
 def _note_equality(scope: Scope, node: exp.EQ) -> bool:

@@ -16,13 +16,16 @@ _AROUND = (exp.Cast, exp.TryCast, exp.Round, exp.Nullif, exp.Coalesce, exp.Great
 
 def is_flow(left: tuple[Term, ...], right: tuple[Term, ...]) -> bool:
     """A snapshot minus the same stock of an earlier time: what the owner declared as its opening,
-    or the row before. Stock minus reserved stock of the same day is a snapshot still."""
+    the row before, or another row that is joined. Stock minus reserved stock of the same day is a
+    snapshot still."""
     if len(left) != 1 or len(right) != 1:
         return False
     one, other = left[0], right[0]
     constraint = one.origin.column.semi_additive
-    if one.origin.use != other.origin.use or constraint is None:
+    if constraint is None:
         return False
+    if one.origin.use != other.origin.use:
+        return one.origin.column is other.origin.column and one.via == other.via
     if one.origin == other.origin:
         return SHIFTED in (one.via, other.via) and one.via != other.via
     return other.origin.column.name == constraint.opening

@@ -142,7 +142,9 @@ def _is_extended(parent: Parent, child: TableProfile, words: tuple[str, ...]) ->
     if parent.table.rows != child.rows:
         return _is_larger(parent.table, child)
     stem = tuple(map(singular, stem_of(words)))
-    return stem == parent.nouns and stem != nouns_of(child.name)[parent.prefix :]
+    own = nouns_of(child.name)[parent.prefix :]
+    longer = own != parent.nouns and own[: len(parent.nouns)] == parent.nouns
+    return longer or (stem == parent.nouns and stem != own)
 
 
 def _is_larger(parent: TableProfile, child: TableProfile) -> bool:

@@ -91,11 +91,14 @@ def _can_be_key(table: TableProfile, column: ColumnProfile) -> bool:
 def _points_elsewhere(
     table: TableProfile, words: tuple[str, ...], owners: dict[str, set[str]]
 ) -> bool:
-    """Whether the name is that of another table's key, and not of this one's."""
+    """Whether the name is that of another table's key, and not of this one's: a territory's in a
+    table of employees' territories, if there is one of territories."""
     stem = "".join(words[:-1]) if len(words) > 1 else ""
-    own = "".join(nouns_of(table.name))
-    named = owners.get(stem, set()) if stem else set[str]()
-    return bool(named - {table.name}) and own != stem
+    nouns = nouns_of(table.name)
+    own = {"".join(nouns), *nouns[-1:]}
+    named = (owners.get(stem, set()) if stem else set[str]()) - {table.name}
+    whole = "".join(nouns) != stem and any("".join(nouns_of(each)) == stem for each in named)
+    return bool(named) and (whole or stem not in own)
 
 
 def _joint(findings: Findings, table: TableProfile) -> Proposal | None:

@@ -13,6 +13,9 @@ _PROOF = 0.98
 _ENOUGH = 20
 _CENT = 0.011
 _MOST_WHOLES = 4
+_MOST_PARTS = 6
+_NEAR = 0.01
+"""Ratios are rounded."""
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
@@ -109,7 +112,10 @@ def _proposal(
     )
     product = _product(findings, table, column) if reason == "price" else None
     if product is None:
-        return found
+        parts = _parts_of(findings, table, column) if reason != "price" else None
+        return (
+            found.model_copy(update={"evidence": {**found.evidence, **parts}}) if parts else found
+        )
     quantity, total, matching, rows = product
     counts = {"quantity": quantity, "total": total, "matching": matching, "rows": rows}
     return found.model_copy(
@@ -120,6 +126,36 @@ def _proposal(
             "proven": matching >= _PROOF * rows,
         }
     )
+
+
+def _parts_of(
+    findings: Findings, table: TableProfile, ratio: ColumnProfile
+) -> dict[str, str] | None:
+    """The two measures of its rows that it is made of, one divided by the other."""
+    names = [each for each in findings.measures(table.name) if each != ratio.name][:_MOST_PARTS]
+    pairs = [(one, other) for one in names for other in names if one != other]
+    if not pairs or table.seen < _ENOUGH:
+        return None
+    source = findings.source
+    x = f"t.{source.name(ratio.name)}"
+
+    def met(one: str, other: str, times: int) -> str:
+        a, b = f"t.{source.name(one)}", f"t.{source.name(other)}"
+        near = f"ABS({x} * {b} - {times} * {a}) <= {_NEAR} * ABS({x} * {b})"
+        return f"SUM(CASE WHEN {b} <> 0 AND {a} <> 0 AND {near} THEN 1 ELSE 0 END)"
+
+    asked = [(one, other, times) for one, other in pairs for times in (1, 100)]
+    found = source.one(
+        f"SELECT SUM(CASE WHEN {x} <> 0 THEN 1 ELSE 0 END), "  # nosec B608 # names are quoted
+        f"{', '.join(met(*each) for each in asked)} FROM {source.rows_of(table)}"
+    )
+    if found is None or not found[0] or found[0] < _ENOUGH:
+        return None
+    rows, *matching = found
+    for (one, other, _), count in zip(asked, matching, strict=True):
+        if (count or 0) >= _PROOF * rows:
+            return {"numerator": one, "denominator": other}
+    return None
 
 
 def _product(

@@ -126,7 +126,8 @@ def _states(
         for number, name in enumerate(measures)
     )
     outer = ", ".join(
-        f"COUNT(b{number}), SUM(CASE WHEN v{number} = b{number} THEN 1 ELSE 0 END),"
+        f"COUNT(NULLIF(b{number}, 0)),"
+        f" SUM(CASE WHEN v{number} = b{number} AND b{number} <> 0 THEN 1 ELSE 0 END),"
         f" SUM(ABS(v{number} - b{number})), SUM(ABS(v{number}))"
         for number in range(len(measures))
     )

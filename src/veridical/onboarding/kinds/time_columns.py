@@ -25,6 +25,8 @@ _EPOCHS = {
 """2000 to 2037: numbers that all lie there, and are called nothing else, are points in time."""
 _OTHERS = ("key", "code", "quantity", "money", "stock", "flow", "rate", "price", "parameter")
 _ENOUGH = 10
+_ENOUGH_TEXTS = 3
+"""A text like 2025-01-31 is hardly ever anything else."""
 
 
 def find(findings: Findings) -> Iterable[Proposal]:
@@ -48,7 +50,7 @@ def _time(table: TableProfile, column: ColumnProfile) -> Proposal | None:
         named = hints_at(column.name, "time")
         counter = ends_with(words_of(column.name), "key") and not named
         alone = encoding in _BY_SHAPE_ALONE or _is_epoch(column, encoding)
-        if counter or not (named or (alone and _is_clear(column))):
+        if counter or not (named or (alone and _is_clear(column, encoding))):
             continue
         return Proposal(
             kind=Kind.TIME_COLUMN,
@@ -92,5 +94,6 @@ def _is_epoch(column: ColumnProfile, encoding: Encoding) -> bool:
     return first <= low < high <= last and not any(hints_at(column.name, each) for each in _OTHERS)
 
 
-def _is_clear(column: ColumnProfile) -> bool:
-    return column.looked_at >= _ENOUGH and column.distinct > 1
+def _is_clear(column: ColumnProfile, encoding: Encoding) -> bool:
+    least = _ENOUGH_TEXTS if encoding is Encoding.ISO_TEXT else _ENOUGH
+    return column.looked_at >= least and column.distinct > 1

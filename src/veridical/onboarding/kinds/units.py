@@ -10,7 +10,9 @@ from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 
 _CURRENCY, _UNIT = "currency", "unit"
+_UNITS_IN_NAMES = ("currency_code", "unit_code", "duration")
 _PRICES = frozenset({"price", "product"})
+_LONGEST_CODE = 10
 _ROWS_EACH = 10
 """Rows of a kind from which it is no chance that all have one unit."""
 _Column = ColumnProfile | None
@@ -21,14 +23,16 @@ def find(findings: Findings) -> Iterable[Proposal]:
     by_table = {table.name: list(_unit_columns(table)) for table in findings.tables.values()}
     for table in findings.tables.values():
         for name in findings.measures(table.name):
-            kind = _kind_of(findings, table, name)
-            found = _found(findings, table, name, kind, by_table) if kind else None
-            if found is not None:
+            for kind in _kinds_of(findings, table, name):
+                found = _found(findings, table, name, kind, by_table)
+                if found is None:
+                    continue
                 owner, column = found
                 proposal = _proposal(table, name, owner, column, kind)
                 told = _told_by(findings, findings.tables[owner], column) if kind == _UNIT else ""
                 known = {**proposal.evidence, "settled_by": told} if told else proposal.evidence
                 yield proposal.model_copy(update={"evidence": known})
+                break
 
 
 def _unit_columns(table: TableProfile) -> Iterable[tuple[str, ColumnProfile]]:
@@ -50,33 +54,35 @@ def _of_measure(columns: list[tuple[str, ColumnProfile]], kind: str, name: str) 
     return max(fitting, key=likeness, default=None)
 
 
-def _codes(column: ColumnProfile) -> list[str]:
-    """The values that it has; in a short list where none comes twice, the first and the last."""
-    values = [value for value, _ in column.values] or [column.low, column.high]
-    return list(dict.fromkeys(str(value) for value in values if value is not None))
-
-
 def _says(column: ColumnProfile, kind: str) -> bool:
-    codes = _codes(column)
+    codes = [str(value) for value in column.held]
     if not codes:
         return False
     known = sum(is_value_of(code, f"{kind}_code") for code in codes)
     if hints_at(column.name, kind):
-        return kind == _CURRENCY or known >= 0.5 * len(codes)
+        short = all(len(code) <= _LONGEST_CODE for code in codes)
+        return kind == _CURRENCY or known >= 0.5 * len(codes) or (known > 0 and short)
     return known == len(codes) and all(len(code) == 3 and code.isupper() for code in codes)
 
 
-def _kind_of(findings: Findings, table: TableProfile, name: str) -> str:
-    """Whether a measure is an amount of money or a quantity; rates are neither."""
+def _kinds_of(findings: Findings, table: TableProfile, name: str) -> tuple[str, ...]:
+    """Whether a measure is an amount of money or a quantity, or may be either; rates are neither,
+    nor is what says its unit itself: ``cost_eur``, ``weight_kg``."""
     column = table.by_name[name]
+    words = words_of(name)
+    said = [words_hint_at((word,), kind) for word in words for kind in _UNITS_IN_NAMES]
+    if len(words) > 1 and any(said):
+        return ()
     rates = {each.columns[0]: each.reason for each in findings.of(Kind.NOT_ADDITIVE, table.name)}
     if is_price(name) or rates.get(name) in _PRICES:
-        return _CURRENCY
+        return (_CURRENCY,)
     if name in rates:
-        return ""
+        return ()
     if hints_at(name, "quantity"):
-        return _UNIT
-    return _CURRENCY if hints_at(name, "money") or column.fractions else ""
+        return (_UNIT,)
+    if hints_at(name, "money") and not hints_at(name, "reading"):
+        return (_CURRENCY,)
+    return (_CURRENCY, _UNIT) if column.fractions else ()
 
 
 def _found(
@@ -128,7 +134,7 @@ def _told_by(findings: Findings, owner: TableProfile, unit: ColumnProfile) -> st
 def _proposal(
     table: TableProfile, name: str, owner: str, column: ColumnProfile, kind: str
 ) -> Proposal:
-    codes = _codes(column)
+    codes = [str(value) for value in column.held]
     rows = sum(count for _, count in column.values)
     largest = column.values[0][1] if column.values else rows
     return Proposal(

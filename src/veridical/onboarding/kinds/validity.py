@@ -1,6 +1,7 @@
 """Versions of a thing, each valid from one day to another: a join without a day takes them all."""
 
 from collections.abc import Iterable
+from itertools import islice
 
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at, words_hint_at
@@ -28,35 +29,49 @@ def find(findings: Findings) -> Iterable[Proposal]:
 def _pair(findings: Findings, table: TableProfile) -> tuple[str, str] | None:
     times = findings.columns(Kind.TIME_COLUMN, table.name)
     dated = [each.name for each in table.columns if each.name in times]
-    starts = [each for each in dated if words_hint_at(words_of(each), "from")]
-    ends = [each for each in dated if words_hint_at(words_of(each), "to") and each not in starts]
+    ends = [each for each in dated if _says(each, "to", "from")]
+    starts = [each for each in dated if _says(each, "from", "to")]
     return (starts[0], ends[0]) if starts and ends else None
 
 
+def _says(name: str, kind: str, other: str) -> bool:
+    """``effective_from`` and ``effective_to`` both say since when; the last word decides."""
+    words = words_of(name)
+    if words_hint_at(words[-1:], kind) != words_hint_at(words[-1:], other):
+        return words_hint_at(words[-1:], kind)
+    return words_hint_at(words, kind) and not words_hint_at(words, other)
+
+
 def _tested(findings: Findings, table: TableProfile, start: str, end: str) -> Proposal | None:
-    things = [
-        each.columns[0]
+    """By the key, which is a thing and the day from which on it is so; or by what rows with a
+    number of their own point to, where they are called valid: a bill for a month is not."""
+    key = findings.key(table.name)
+    numbers = [each for each in key if hints_at(each, "ordinal") or hints_at(each, "version")]
+    versioned = tuple(each for each in key if each not in (start, end, *numbers))
+    things: list[tuple[str, ...]] = []
+    if versioned and len(versioned) < len(key):
+        things.append(versioned)
+    elif not (
+        hints_at(table.name, "version") or any(hints_at(each, "valid") for each in (start, end))
+    ):
+        return None
+    things += [
+        each.columns
         for each in findings.links(table.name)
         if len(each.columns) == 1 and table.by_name[each.columns[0]].distinct < table.seen
     ]
-    key = findings.key(table.name)
-    numbers = [each for each in key if hints_at(each, "ordinal")]
-    versioned = [each for each in key if each not in (start, end, *numbers)]
-    if len(versioned) == 1 and (start in key or numbers):
-        things = list(dict.fromkeys((*versioned, *things)))
-    for thing in things[:_MOST_THINGS]:
-        found = _followed(findings, table, thing, start, end)
-        if found is not None:
-            return found
-    return None
+    ordered = (_followed(findings, table, each, start, end) for each in dict.fromkeys(things))
+    found = [each for each in islice(ordered, _MOST_THINGS) if each is not None]
+    return max(found, key=lambda each: each.stake, default=None)
 
 
 def _followed(
-    findings: Findings, table: TableProfile, thing: str, start: str, end: str
+    findings: Findings, table: TableProfile, thing: tuple[str, ...], start: str, end: str
 ) -> Proposal | None:
     """The proposal, where one range of a thing ends before its next begins."""
     source = findings.source
-    first, last, by = (f"t.{source.name(each)}" for each in (start, end, thing))
+    first, last = (f"t.{source.name(each)}" for each in (start, end))
+    by = ", ".join(f"t.{source.name(each)}" for each in thing)
     row = source.one(
         f"SELECT COUNT(*), SUM(CASE WHEN b IS NULL OR a <= b THEN 1 ELSE 0 END),"  # nosec B608 # names are quoted
         f" SUM(CASE WHEN n IS NOT NULL AND (b IS NULL OR n < b) THEN 1 ELSE 0 END)"
@@ -68,7 +83,10 @@ def _followed(
         return None
     if (row[2] or 0) > (1 - _ORDERED) * row[0]:
         return None  # they run beside each other: events, not versions
-    versions = table.seen / max(1, table.by_name[thing].distinct)
+    things = _things(findings, table, thing)
+    if things is None:
+        return None
+    versions = table.seen / max(1, things)
     return Proposal(
         kind=Kind.VALIDITY,
         table=table.name,
@@ -77,12 +95,23 @@ def _followed(
         evidence={
             "ordered": int(row[1]),
             "rows": int(row[0]),
-            "thing": thing,
+            "thing": ", ".join(thing),
             "versions": round(versions, 2),
         },
         confidence=0.9,
         stake=round(versions - 1, 3),
     )
+
+
+def _things(findings: Findings, table: TableProfile, thing: tuple[str, ...]) -> int | None:
+    if len(thing) == 1:
+        return table.by_name[thing[0]].distinct
+    source = findings.source
+    names = ", ".join(f"t.{source.name(each)}" for each in thing)
+    row = source.one(
+        f"SELECT COUNT(*) FROM (SELECT DISTINCT {names} FROM {source.rows_of(table)}) AS d"  # nosec B608 # names are quoted
+    )
+    return int(row[0]) if row else None
 
 
 def _without_end(findings: Findings, table: TableProfile) -> Proposal | None:
