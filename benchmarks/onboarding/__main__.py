@@ -3,6 +3,7 @@
     python -m benchmarks.onboarding --data DIR [--dbs FOLDER] [--traps FILE] --json
     python -m benchmarks.onboarding --blind FOLDER [--misses] --json
     python -m benchmarks.onboarding --second FOLDER [--misses] --json
+    python -m benchmarks.onboarding --third FOLDER [--misses] --json
 
 What is mined is compared with labels, and put to work: mutants of right calls over the Trustee's
 books, statements over ACME, pairs of a wrong statement and its right twin, and gold queries. The
@@ -18,7 +19,14 @@ from types import ModuleType
 from typing import Any
 
 from benchmarks.onboarding import acme_mined, gold, mutants, traps
-from benchmarks.onboarding.folder import BLIND, SECOND, SECOND_PAIRS, write_planted
+from benchmarks.onboarding.folder import (
+    BLIND,
+    SECOND,
+    SECOND_PAIRS,
+    THIRD,
+    THIRD_PAIRS,
+    write_planted,
+)
 from benchmarks.onboarding.planted_blind.pairs import write_pairs
 from benchmarks.onboarding.scale import growth, large
 from benchmarks.onboarding.scoring import Score, difference, summed
@@ -41,6 +49,7 @@ def main() -> None:
     parser.add_argument("--smoke", action="store_true", help="the planted databases only")
     parser.add_argument("--blind", type=Path, help="where the blind ones are written; only those")
     parser.add_argument("--second", type=Path, help="the same for those of a second such author")
+    parser.add_argument("--third", type=Path, help="the same for those of a third")
     parser.add_argument("--misses", action="store_true")
     parser.add_argument("--sample", type=int, default=mutants.SAMPLE, help="calls to corrupt")
     parser.add_argument("--seed", type=int, default=1, help="which calls")
@@ -52,9 +61,12 @@ def main() -> None:
     elif chosen.second:
         found = _apart("second", chosen.second, SECOND, misses=chosen.misses)
         write_pairs(chosen.second, SECOND_PAIRS)
+    elif chosen.third:
+        found = _apart("third", chosen.third, THIRD, misses=chosen.misses)
+        write_pairs(chosen.third, THIRD_PAIRS)
     else:
         found = _mining(chosen.data, chosen.dbs, misses=chosen.misses)
-    if not (chosen.smoke or chosen.blind or chosen.second):
+    if not (chosen.smoke or chosen.blind or chosen.second or chosen.third):
         with TemporaryDirectory() as place:
             found |= _apart("blind", Path(place), BLIND, misses=chosen.misses)
         found |= {"scale": large(), "growth": growth()}

@@ -11,6 +11,7 @@ from typing import Any
 from benchmarks.onboarding.planted import ledger, subscriptions, warehouse
 from benchmarks.onboarding.planted_blind import bike_fleet, clinic, grain_trade, prepaid
 from benchmarks.onboarding.planted_second import chip_maker, insurer, utility
+from benchmarks.onboarding.planted_third import dairy, hotels, media_agency
 
 PLANTED: dict[str, ModuleType] = {
     "warehouse": warehouse,
@@ -31,6 +32,13 @@ SECOND: dict[str, ModuleType] = {
 }
 """Those of another such author, later."""
 SECOND_PAIRS = Path(utility.__file__).with_name("pairs.toml")
+THIRD: dict[str, ModuleType] = {
+    "hotels": hotels,
+    "dairy": dairy,
+    "media_agency": media_agency,
+}
+"""Those of a third."""
+THIRD_PAIRS = Path(hotels.__file__).with_name("pairs.toml")
 
 
 def write_planted(folder: Path, databases: Mapping[str, ModuleType] = PLANTED) -> Path:

@@ -1,0 +1,92 @@
+"""The databases of the third blind author: true to their labels, and every pair differs."""
+
+import json
+import sqlite3
+import tomllib
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from benchmarks.onboarding.folder import THIRD, THIRD_PAIRS, write_planted
+from benchmarks.onboarding.planted_blind.pairs import write_pairs
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_planted(tmp_path_factory.mktemp("third"), THIRD)
+
+
+@pytest.fixture(params=sorted(THIRD))
+def database(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture
+def connection(folder: Path, database: str) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(folder / "db" / f"{database}.sqlite")) as opened:
+        yield opened
+
+
+def test_pairs_give_different_results(folder: Path) -> None:
+    written = write_pairs(folder, THIRD_PAIRS).read_text("utf-8").splitlines()
+    pairs = [json.loads(line) for line in written]
+    assert len({pair["id"] for pair in pairs}) == len(pairs) >= 90
+    assert {pair["db"] for pair in pairs} == set(THIRD)
+
+
+def test_questions_and_statements_are_written_once() -> None:
+    pairs = [each for of in tomllib.loads(THIRD_PAIRS.read_text("utf-8")).values() for each in of]
+    for part in ("question", "wrong", "right"):
+        assert len({pair[part] for pair in pairs}) == len(pairs)
+
+
+def test_there_are_enough_tables_and_rows(connection: sqlite3.Connection, database: str) -> None:
+    tables = THIRD[database].KEYS
+    assert 12 <= len(tables) <= 16
+    assert sum(_one(connection, f'SELECT COUNT(*) FROM "{table}"') for table in tables) > 5000
+
+
+def test_labelled_links_hold(connection: sqlite3.Connection, database: str) -> None:
+    for child, ours, parent, theirs, cardinality in THIRD[database].FOREIGN:
+        pairs = list(zip(ours.split(","), theirs.split(","), strict=True))
+        same = " AND ".join(f'c."{a}" = p."{b}"' for a, b in pairs)
+        there = " AND ".join(f'c."{a}" IS NOT NULL' for a, _ in pairs)
+        lonely = f'NOT EXISTS (SELECT 1 FROM "{parent}" p WHERE {same})'
+        found = _one(connection, f'SELECT COUNT(*) FROM "{child}" c WHERE {there} AND {lonely}')
+        assert found == 0, (child, ours)
+        assert _repeated(connection, parent, theirs) == 0, (parent, theirs)
+        if cardinality == "one_to_one":
+            assert _repeated(connection, child, ours) == 0, (child, ours)
+
+
+def test_labelled_lists_are_the_values_there_are(
+    connection: sqlite3.Connection, database: str
+) -> None:
+    for place, values in THIRD[database].SEMANTICS["codes"].items():
+        table, column = place.split(".")
+        there = connection.execute(f'SELECT DISTINCT "{column}" FROM "{table}"').fetchall()
+        assert {each for (each,) in there} == set(values), place
+
+
+def test_labelled_places_exist(connection: sqlite3.Connection, database: str) -> None:
+    semantics = THIRD[database].SEMANTICS
+    places = {*semantics["units"], *semantics["units"].values(), *semantics["levels"]}
+    for place in places:
+        table, column = place.split(".")
+        connection.execute(f'SELECT "{table}"."{column}" FROM "{table}" LIMIT 1')
+    for named in ("snapshots", "validity"):
+        for table, columns in semantics[named].items():
+            names = {each[1] for each in connection.execute(f'PRAGMA table_info("{table}")')}
+            assert names.issuperset(columns), table
+
+
+def _one(connection: sqlite3.Connection, statement: str) -> int:
+    return connection.execute(statement).fetchone()[0]
+
+
+def _repeated(connection: sqlite3.Connection, table: str, columns: str) -> int:
+    names = ", ".join(f'"{each}"' for each in columns.split(","))
+    groups = f'SELECT 1 FROM "{table}" GROUP BY {names} HAVING COUNT(*) > 1'
+    return _one(connection, f"SELECT COUNT(*) FROM ({groups})")
