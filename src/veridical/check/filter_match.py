@@ -20,6 +20,8 @@ def _admits(each: Filter, value: int | str) -> bool:
 
 
 def _passes(each: Filter, value: int | str) -> bool:
+    if each.op == "is null":
+        return False
     written = [literal for literal in each.values if literal.kind in (Kind.NUMBER, Kind.TEXT)]
     if not written or len(written) != len(each.values):
         return True

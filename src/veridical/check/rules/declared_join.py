@@ -8,6 +8,7 @@ from veridical.check.fixed_columns import Place
 from veridical.check.row_times import chooses_version
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import TableCard
+from veridical.ontology.model import Constraint
 from veridical.ontology.terms import terms
 
 
@@ -58,6 +59,8 @@ def _is_lookup(context: Context, equality: Equality) -> bool:
             if related or far.column.name not in key:
                 continue
             found = {name: _met_by(context, near.use, (far.use, name)) for name in key}
+            if len(key) > 1:  # the day of the night, in the currency of the booking
+                found = {name: found[name] or _met_by_any(context, (far.use, name)) for name in key}
             chosen = {name for name in key if (far.use, name) in context.settled.values}
             chosen |= _met_by_expressions(context, far.use)
             whole = all(found[name] or name in chosen for name in key)
@@ -91,10 +94,17 @@ def _meets_versions(context: Context, equality: Equality) -> bool:
     if equality.left.column.name.casefold() != equality.right.column.name.casefold():
         return False
     return any(
-        constraint.settled_by and chooses_version(context, use, constraint)
+        constraint.settled_by
+        and (chooses_version(context, use, constraint) or _keeps_last(context, use, constraint))
         for use in (equality.left.use, equality.right.use)
         for constraint in context.facts.uses[use].table.required_filters
     )
+
+
+def _keeps_last(context: Context, use: int, constraint: Constraint) -> bool:
+    """True when one version of each thing was kept: the first by ``ROW_NUMBER``."""
+    days = (*constraint.fields, *constraint.settled_by)
+    return any(each.op == "rank" for name in days for each in context.settled.filters((use, name)))
 
 
 def _meets_groups(context: Context, equality: Equality) -> bool:
@@ -141,6 +151,10 @@ def _is_beside_declared(context: Context, equality: Equality) -> bool:
 def _met_by(context: Context, use: int, place: Place) -> str | None:
     """The column of this use that a place is made equal to."""
     return next((name for other, name in context.settled.same(place) if other == use), None)
+
+
+def _met_by_any(context: Context, place: Place) -> str | None:
+    return next((name for use, name in context.settled.same(place) if use != place[0]), None)
 
 
 def _targets(table: TableCard, column: str) -> set[tuple[str, str]]:

@@ -7,12 +7,25 @@ from veridical.check.facts import Exclusion, Origin, Problem, distinct
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Cardinality
 
+_UNEQUAL = frozenset({"!=", "not in"})
+
 
 def find(context: Context) -> Iterable[Problem]:
     """Lists with a written NULL, and sub-queries whose column may have none."""
-    return distinct(
-        [_problem(each) for each in context.facts.exclusions if _may_hold_null(context, each)]
+    found = [_problem(each) for each in context.facts.exclusions if _may_hold_null(context, each)]
+    found.extend(
+        Problem(Code.NULL_IN_EXCLUSION, each.origin.column.name, None, "unequal", soft=True)
+        for each in context.facts.filters
+        if each.op in _UNEQUAL and each.values and _may_point_nowhere(context, each.origin)
     )
+    return distinct(found)
+
+
+def _may_point_nowhere(context: Context, origin: Origin) -> bool:
+    """A pointer that some rows lack: whoever leaves out one target leaves these out, too."""
+    joins = context.facts.uses[origin.use].table.joins
+    pointing = any(near == origin.column.name for join in joins for near, _ in join.pairs)
+    return origin.column.nullable and pointing
 
 
 def _may_hold_null(context: Context, each: Exclusion) -> bool:

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from veridical.check.context import Context
 from veridical.check.dated_keys import open_days, open_things
-from veridical.check.facts import Aggregate, Problem, distinct
+from veridical.check.facts import Aggregate, Problem, Term, distinct
 from veridical.contracts.violation import Code
+from veridical.ontology.model import Role
 from veridical.ontology.name_kinds import NameKind, kinds_of
 
 _MEANS = frozenset({"avg", "median"})
@@ -20,7 +21,7 @@ def find(context: Context) -> Iterable[Problem]:
         name = aggregate.terms[0].origin.column.name
         if _is_of_means(aggregate):
             found.append(Problem(Code.MEAN_OF_MEANS, name))
-        elif _is_of_ratios(aggregate):
+        elif _is_of_ratios(context, aggregate):
             found.append(Problem(Code.MEAN_OF_RATIOS, name))
         else:
             found.extend(_snapshots(context, aggregate))
@@ -38,16 +39,30 @@ def _is_of_means(aggregate: Aggregate) -> bool:
     return alone and NameKind.MEAN in kinds_of(column.name)
 
 
-def _is_of_ratios(aggregate: Aggregate) -> bool:
-    """Of one column divided by another, or of a ratio whose parts the ontology names. The mean over
-    days of a state is a mean."""
+def _is_of_ratios(context: Context, aggregate: Aggregate) -> bool:
+    """Of one column divided by another, of a ratio whose parts the ontology names, or of a rate of
+    something that rows have more or less of. The mean over days of a state is a mean."""
     terms = aggregate.terms
     if aggregate.ratio:
         return not all(term.via == "sum" and term.origin.column.semi_additive for term in terms)
     if len(terms) > 1 or terms[0].via:
         return False
-    never = terms[0].origin.column.never_aggregate
-    return never is not None and bool(never.fields)
+    column = terms[0].origin.column
+    never = column.never_aggregate
+    if never is None:
+        return False
+    return bool(never.fields) or (
+        NameKind.RATE in kinds_of(column.name) and _is_weighed(context, terms[0])
+    )
+
+
+def _is_weighed(context: Context, term: Term) -> bool:
+    """True when the rows also say of how much it is a rate: a measure that adds up."""
+    table = context.facts.uses[term.origin.use].table
+    return any(
+        each.role is Role.MEASURE and each.never_aggregate is None and each.semi_additive is None
+        for each in table.columns.values()
+    )
 
 
 def _snapshots(context: Context, aggregate: Aggregate) -> Iterable[Problem]:

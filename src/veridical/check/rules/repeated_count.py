@@ -11,6 +11,7 @@ from veridical.check.counted_noun import Counted, counted_in, is_counted
 from veridical.check.facts import Aggregate, Problem, Side, distinct
 from veridical.check.row_multiplicity import is_repeated_by_keys, multiplier
 from veridical.contracts.violation import Code
+from veridical.ontology.model import Cardinality
 
 _PAIR = 2
 
@@ -24,11 +25,37 @@ def find(context: Context) -> Iterable[Problem]:
     found: list[Problem] = []
     for aggregate in counts:
         sides = context.facts.blocks[aggregate.block].sides
+        if counted is not None and len(sides) == 1:
+            found.extend(_pointers(context, aggregate, counted))
         if len(sides) > 1 and counted is not None:
             found.extend(_repeated(context, aggregate, sides, counted))
         if len(sides) == _PAIR and not aggregate.terms:
             found.extend(_pairs(context, aggregate, sides))
     return distinct(found)
+
+
+def _pointers(context: Context, aggregate: Aggregate, counted: Counted) -> Iterator[Problem]:
+    """Pointers to what the question counts, each as often as a row has it. Where something else is
+    chosen by its key, there may be one row for each: who took part in race 18."""
+    for term in aggregate.terms:
+        origin = term.origin
+        table = context.facts.uses[origin.use].table
+        whole = frozenset((origin.column.name,)) in table.keys
+        if term.via or whole or origin in aggregate.keys or is_counted(counted, table.name):
+            continue
+        names = {near for join in table.joins for near, _ in join.pairs}.union(*table.keys)
+        if any((origin.use, name) in context.settled.values for name in names):
+            continue
+        targets = [
+            join.target
+            for join in table.joins
+            if join.cardinality is Cardinality.MANY_TO_ONE
+            and [near for near, _ in join.pairs] == [origin.column.name]
+        ]
+        for target in targets:
+            if is_counted(counted, target):
+                values = (("table", table.name),)
+                yield Problem(Code.REPEATED_COUNT, target, None, "rows", values, soft=True)
 
 
 def _pairs(context: Context, aggregate: Aggregate, sides: list[Side]) -> Iterator[Problem]:

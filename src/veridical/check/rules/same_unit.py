@@ -30,7 +30,24 @@ def find(context: Context) -> Iterable[Problem]:
                     or _is_of_one_row(context, name, aggregate, term)
                 ):
                     found.append(_mixed(context, aggregate, term, name, constraint))
+    found.extend(_ranked(context))
     return distinct(found)
+
+
+def _ranked(context: Context) -> Iterable[Problem]:
+    """The largest amounts of a list, whatever each is in. Rows say their own: so it only warns."""
+    facts = context.facts
+    if len(facts.sorted) != 1:
+        return
+    (origin,) = facts.sorted
+    constraint = origin.column.same_unit
+    if constraint is None or any(each.terms for each in facts.aggregates):
+        return
+    rows = Aggregate("max", (), 0)
+    for name in constraint.fields:
+        if not is_fixed(context, name, rows, Term(origin)):
+            values = (("field", name),)
+            yield Problem(Code.MIXED_UNITS, origin.column.name, name, "", values, soft=True)
 
 
 def _mixed(

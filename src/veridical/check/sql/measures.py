@@ -31,13 +31,6 @@ def is_flow(left: tuple[Term, ...], right: tuple[Term, ...]) -> bool:
     return other.origin.column.name == constraint.opening
 
 
-def is_duration(left: tuple[Term, ...], right: tuple[Term, ...]) -> bool:
-    """A stored time taken from another one, or from a time that is written out."""
-    if len(left) > 1 or len(right) != 1:
-        return False
-    return all(term.origin.column.encoding is not None for term in (*left, *right))
-
-
 def shifted(called: exp.Expr, terms: tuple[Term, ...]) -> tuple[Term, ...]:
     """The terms of a window function that gives another row's value."""
     if not isinstance(called, _OTHER_ROWS):

@@ -15,10 +15,11 @@ from veridical.check.facts import (
     Reading,
     Term,
 )
+from veridical.check.sql import durations
 from veridical.check.sql.comparisons import note_exclusion, note_respelling
 from veridical.check.sql.conditions import compare, note_lookup, required
 from veridical.check.sql.kinds import reads_as_text, type_of
-from veridical.check.sql.measures import is_duration, is_flow, note_mean, note_total, shifted
+from veridical.check.sql.measures import is_flow, note_mean, note_total, shifted
 from veridical.check.sql.names import resolve
 from veridical.check.sql.quotients import is_ratio, note_division
 from veridical.check.sql.scope import Derived, Scope
@@ -224,7 +225,8 @@ class Visitor:
         right = self.visit(node.expression, clause, inside, conditions)
         if reads_time(node):
             self._note_applied(node, type(node).__name__.upper())
-        if is_flow(left, right) or is_duration(left, right):
+        durations.note_subtraction(self._scope, left, right)
+        if is_flow(left, right) or durations.is_duration(left, right):
             return tuple(term._replace(via="difference") for term in (*left, *right))
         return (*left, *right)
 
@@ -238,6 +240,7 @@ class Visitor:
         terms = (*left, *right)
         if isinstance(node, exp.Div):
             note_division(self._scope, node)
+            durations.note_division(self._scope, node, left)
         if isinstance(node, exp.Mul):
             note_total(self._scope, node, terms)
         elif note_mean(self._scope, node, first):

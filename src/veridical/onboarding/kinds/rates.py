@@ -12,6 +12,7 @@ _PRICE = "price"
 _PROOF = 0.98
 _ENOUGH = 20
 _CENT = 0.011
+RATIO_PARTS = ("numerator", "denominator")
 _MOST_WHOLES = 4
 _MOST_PARTS = 6
 _NEAR = 0.01
@@ -24,7 +25,9 @@ def find(findings: Findings) -> Iterable[Proposal]:
         for name in findings.measures(table.name):
             column = table.by_name[name]
             reason = _reason(table, column)
-            if not reason and _is_of_a_unit(findings, table, column):
+            if not reason and (
+                _is_of_a_unit(findings, table, column) or _is_per_piece(findings, table, column)
+            ):
                 reason = "rate"
             if reason == "rate" and _are_parts(findings, table, column):
                 reason = ""
@@ -39,6 +42,14 @@ def _reason(table: TableProfile, column: ColumnProfile) -> str:
     if hints_at(column.name, "rate"):
         return "rate"
     return "share" if _is_share(column) else ""
+
+
+def _is_per_piece(findings: Findings, table: TableProfile, column: ColumnProfile) -> bool:
+    """Whether it is an amount divided by a number of things, whatever it is called."""
+    if not column.fractions:
+        return False
+    parts = _parts_of(findings, table, column)
+    return parts is not None and table.by_name[parts["denominator"]].is_whole
 
 
 def _are_parts(findings: Findings, table: TableProfile, column: ColumnProfile) -> bool:
@@ -154,7 +165,7 @@ def _parts_of(
     rows, *matching = found
     for (one, other, _), count in zip(asked, matching, strict=True):
         if (count or 0) >= _PROOF * rows:
-            return {"numerator": one, "denominator": other}
+            return dict(zip(RATIO_PARTS, (one, other), strict=True))
     return None
 
 

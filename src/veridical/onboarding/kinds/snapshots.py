@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
 from veridical.onboarding.kinds.measures import is_stock_name
+from veridical.onboarding.kinds.rates import RATIO_PARTS
 from veridical.onboarding.profile import TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 from veridical.onboarding.source import text_literal
@@ -43,8 +44,11 @@ class _Series:
 def find(findings: Findings) -> Iterable[Proposal]:
     """The measures that are states, with the columns that they must not be summed over."""
     for table in findings.base_tables():
-        rates = findings.columns(Kind.NOT_ADDITIVE, table.name)
-        measures = [each for each in findings.measures(table.name) if each not in rates]
+        rates = findings.of(Kind.NOT_ADDITIVE, table.name)
+        # The parts of a ratio are summed before they are divided: rooms sold, rooms on offer.
+        left_out = {each.columns[0] for each in rates}
+        left_out |= {str(each.evidence.get(part)) for each in rates for part in RATIO_PARTS}
+        measures = [each for each in findings.measures(table.name) if each not in left_out]
         if measures and table.seen:
             series = _series(findings, table)
             if series is not None:

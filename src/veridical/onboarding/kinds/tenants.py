@@ -10,7 +10,7 @@ from veridical.onboarding.profile import ColumnProfile, TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 
 _FEWEST_TABLES = 2
-_SHARE = 0.25
+_SHARE, _SHARE_NAMED = 0.25, 0.1
 _REPEATING_TABLES = 3
 _MOST_OWNERS = 50
 _ENOUGH_ROWS = 20
@@ -28,7 +28,7 @@ def find(findings: Findings) -> Iterable[Proposal]:
             if hints_at(column.name, "tenant") and findings.key(table.name) != (column.name,):
                 named[column.name.casefold()].append((table, column))
     for found in named.values():
-        if len(found) >= max(_FEWEST_TABLES, _SHARE * len(tables)):
+        if len(found) >= max(_FEWEST_TABLES, _SHARE_NAMED * len(tables)):
             yield from _proposals(found, len(tables), confidence=0.9)
     for name, found in _repeated(findings).items():
         enough = len(found) >= max(_REPEATING_TABLES, _SHARE * len(tables))

@@ -5,7 +5,8 @@ from itertools import islice
 
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at, words_hint_at
-from veridical.onboarding.names import words_of
+from veridical.onboarding.kinds.primary_keys import stem_of
+from veridical.onboarding.names import nouns_of, singular, words_of
 from veridical.onboarding.profile import TableProfile
 from veridical.onboarding.proposal import Kind, Proposal
 
@@ -55,10 +56,13 @@ def _tested(findings: Findings, table: TableProfile, start: str, end: str) -> Pr
         hints_at(table.name, "version") or any(hints_at(each, "valid") for each in (start, end))
     ):
         return None
+    own = nouns_of(table.name)[-1:]
+    pointing = {each.columns for each in findings.links(table.name) if len(each.columns) == 1}
     things += [
-        each.columns
-        for each in findings.links(table.name)
-        if len(each.columns) == 1 and table.by_name[each.columns[0]].distinct < table.seen
+        (each.name,)
+        for each in table.columns
+        if each.distinct < table.seen
+        if (each.name,) in pointing or tuple(map(singular, stem_of(words_of(each.name)))) == own
     ]
     ordered = (_followed(findings, table, each, start, end) for each in dict.fromkeys(things))
     found = [each for each in islice(ordered, _MOST_THINGS) if each is not None]
