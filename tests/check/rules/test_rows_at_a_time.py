@@ -4,59 +4,32 @@ from pathlib import Path
 
 import pytest
 
+from tests.check.rules.describing import belongs, cases, entity
 from veridical.check.checker import Checker
 from veridical.contracts.call import SqlCall
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code, Refusal
 from veridical.ontology.compile import compile_catalog
-from veridical.ontology.model import (
-    Cardinality,
-    Constraint,
-    ConstraintRule,
-    Entity,
-    Field,
-    OntologyDescriptor,
-    Relation,
-    Role,
-    SemanticType,
-)
+from veridical.ontology.model import Constraint, ConstraintRule, OntologyDescriptor
 
 FOLDER = Path(__file__).parent / "rows_at_a_time"
 TEXT, WHOLE, NUMBER = ValueType.TEXT, ValueType.INTEGER, ValueType.NUMBER
-
-
-def _entity(name: str, key: tuple[str, ...], **fields: ValueType) -> Entity:
-    return Entity(
-        name=name,
-        table=name,
-        semantic_type=SemanticType.OBJECT,
-        keys=(key,),
-        fields=tuple(
-            Field(name=each, type=kind, role=Role.MEASURE if kind is NUMBER else Role.DIMENSION)
-            for each, kind in fields.items()
-        ),
-    )
 
 
 def _demand(place: str, rule: ConstraintRule, *fields: str, by: str = "") -> Constraint:
     return Constraint(applies_to=place, rule=rule, fields=fields, settled_by=(by,) if by else ())
 
 
-def _belongs(child: str, parent: str, via: str) -> Relation:
-    many = Cardinality.MANY_TO_ONE
-    return Relation(from_entity=child, to_entity=parent, cardinality=many, via=(via,))
-
-
 RULE = ConstraintRule
 ONTOLOGY = OntologyDescriptor(
     feature_code="meters",
     entities=(
-        _entity("meter", ("id",), id=WHOLE, kind=TEXT, unit=TEXT, capacity=NUMBER),
-        _entity("reading", ("id",), id=WHOLE, meter_id=WHOLE, read_on=TEXT, level=NUMBER),
-        _entity("used", ("meter_id", "month"), meter_id=WHOLE, month=WHOLE, amount=NUMBER),
-        _entity("price", ("kind", "since"), kind=TEXT, since=TEXT, until=TEXT, unit_price=NUMBER),
-        _entity(
+        entity("meter", ("id",), id=WHOLE, kind=TEXT, unit=TEXT, capacity=NUMBER),
+        entity("reading", ("id",), id=WHOLE, meter_id=WHOLE, read_on=TEXT, level=NUMBER),
+        entity("used", ("meter_id", "month"), meter_id=WHOLE, month=WHOLE, amount=NUMBER),
+        entity("price", ("kind", "since"), kind=TEXT, since=TEXT, until=TEXT, unit_price=NUMBER),
+        entity(
             "bill",
             ("id",),
             id=WHOLE,
@@ -66,15 +39,15 @@ ONTOLOGY = OntologyDescriptor(
             quantity=NUMBER,
             unit_price=NUMBER,
         ),
-        _entity("owner", ("owner_id",), owner_id=TEXT, currency=TEXT),
-        _entity("account", ("owner_id", "number"), owner_id=TEXT, number=WHOLE, held=NUMBER),
-        _entity("tariff", ("plan", "version"), plan=TEXT, version=WHOLE, since=TEXT, fee=NUMBER),
-        _entity("quality", ("lot",), lot=WHOLE, avg_protein=NUMBER, weight=NUMBER, void=TEXT),
+        entity("owner", ("owner_id",), owner_id=TEXT, currency=TEXT),
+        entity("account", ("owner_id", "number"), owner_id=TEXT, number=WHOLE, held=NUMBER),
+        entity("tariff", ("plan", "version"), plan=TEXT, version=WHOLE, since=TEXT, fee=NUMBER),
+        entity("quality", ("lot",), lot=WHOLE, avg_protein=NUMBER, weight=NUMBER, void=TEXT),
     ),
     relations=(
-        _belongs("reading", "meter", "meter_id=id"),
-        _belongs("used", "meter", "meter_id=id"),
-        _belongs("account", "owner", "owner_id"),
+        belongs("reading", "meter", "meter_id=id"),
+        belongs("used", "meter", "meter_id=id"),
+        belongs("account", "owner", "owner_id"),
     ),
     constraints=(
         _demand("reading.level", RULE.SEMI_ADDITIVE_OVER, "read_on"),
@@ -98,19 +71,14 @@ ONTOLOGY = OntologyDescriptor(
 CHECKER = Checker(compile_catalog(None, ONTOLOGY), "sqlite")
 
 
-def _cases(name: str) -> list[str]:
-    lines = (FOLDER / name).read_text("utf-8").splitlines()
-    return [line for line in lines if line and not line.startswith("#")]
-
-
-@pytest.mark.parametrize("sql", _cases("accept.txt"))
+@pytest.mark.parametrize("sql", cases(FOLDER / "accept.txt"))
 def test_what_is_right_passes(sql: str) -> None:
     verdict = CHECKER.check(SqlCall(sql=sql))
     assert isinstance(verdict, CheckedQuery), verdict
     assert verdict.warnings == ()
 
 
-@pytest.mark.parametrize("case", _cases("reject.txt"))
+@pytest.mark.parametrize("case", cases(FOLDER / "reject.txt"))
 def test_what_is_wrong_is_refused(case: str) -> None:
     code, _, sql = (part.strip() for part in case.partition("|"))
     verdict = CHECKER.check(SqlCall(sql=sql))

@@ -49,13 +49,11 @@ def _are_compared(
     block = context.facts.blocks[aggregate.block]
     place = (term.origin.use, constraint.fields[0])
     grouped = any((key.use, key.column.name) == place for key in aggregate.keys)
-    summed = [
-        each
+    summed = any(  # a sum of the groups' sums, in the same block: a window over all of them
+        each.block == aggregate.block
+        and any(other.origin == term.origin and other.via == "sum" for other in each.terms)
         for each in context.facts.aggregates
-        if each.block == aggregate.block and each is not aggregate
-        if any(other.origin == term.origin and other.via == "sum" for other in each.terms)
-        if not any((key.use, key.column.name) == place for key in each.keys)
-    ]
+    )
     if not grouped or not (block.cut is not None or summed):
         return False
     return _reaches_several(context, place, term, constraint)

@@ -1,0 +1,37 @@
+"""Small ontologies, said in few words."""
+
+from pathlib import Path
+
+from veridical.contracts.schema import ValueType
+from veridical.ontology.model import Cardinality, Entity, Field, Relation, Role, SemanticType
+
+
+def entity(name: str, key: tuple[str, ...], **fields: ValueType) -> Entity:
+    """A table with its key and its fields; numbers with fractions are measures."""
+    measure = Role.MEASURE
+    return Entity(
+        name=name,
+        table=name,
+        semantic_type=SemanticType.OBJECT,
+        keys=(key,),
+        fields=tuple(
+            Field(
+                name=each,
+                type=kind,
+                role=Role.MEASURE if kind is ValueType.NUMBER else Role.DIMENSION,
+            )
+            for each, kind in fields.items()
+        ),
+    )
+
+
+def belongs(child: str, parent: str, via: str) -> Relation:
+    """Each row of the one table belongs to one of the other."""
+    many = Cardinality.MANY_TO_ONE
+    return Relation(from_entity=child, to_entity=parent, cardinality=many, via=(via,))
+
+
+def cases(path: Path) -> list[str]:
+    """The lines of a file that are no remarks."""
+    lines = path.read_text("utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
