@@ -110,10 +110,10 @@ def _meets_one(context: Context, side: Side, reached: set[int], groups: frozense
 def _is_chosen(context: Context, origin: Origin) -> bool:
     """True for the first day, or the number, of versions of which a condition chooses one by its
     days. A number that is more than another one still leaves several."""
-    return any(
-        origin.column.name in constraint.settled_by
-        and _chooses_day(context, origin.use, constraint)
-        for constraint in context.facts.uses[origin.use].table.required_filters
+    use, name = origin.use, origin.column.name
+    return _chooses_by_name(context, use) or any(
+        name in constraint.settled_by and _chooses_day(context, use, constraint)
+        for constraint in context.facts.uses[use].table.required_filters
     )
 
 

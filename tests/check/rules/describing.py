@@ -8,7 +8,6 @@ from veridical.ontology.model import Cardinality, Entity, Field, Relation, Role,
 
 def entity(name: str, key: tuple[str, ...], **fields: ValueType) -> Entity:
     """A table with its key and its fields; numbers with fractions are measures."""
-    measure = Role.MEASURE
     return Entity(
         name=name,
         table=name,

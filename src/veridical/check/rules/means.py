@@ -33,7 +33,7 @@ def _is_of_means(aggregate: Aggregate) -> bool:
     their name why: ``avg_protein``."""
     if all(term.via in _MEANS for term in aggregate.terms):
         return True
-    (term, *others) = aggregate.terms
+    term, *others = aggregate.terms
     column = term.origin.column
     alone = not others and not term.via and column.never_aggregate is not None
     return alone and NameKind.MEAN in kinds_of(column.name)
@@ -45,14 +45,15 @@ def _is_of_ratios(context: Context, aggregate: Aggregate) -> bool:
     terms = aggregate.terms
     if aggregate.ratio:
         return not all(term.via == "sum" and term.origin.column.semi_additive for term in terms)
-    if len(terms) > 1 or terms[0].via:
+    first, *others = terms
+    if others or first.via:
         return False
-    column = terms[0].origin.column
+    column = first.origin.column
     never = column.never_aggregate
     if never is None:
         return False
     return bool(never.fields) or (
-        NameKind.RATE in kinds_of(column.name) and _is_weighed(context, terms[0])
+        NameKind.RATE in kinds_of(column.name) and _is_weighed(context, first)
     )
 
 
