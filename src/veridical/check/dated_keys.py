@@ -9,7 +9,7 @@ from veridical.ontology.name_kinds import NameKind
 
 def is_day(column: ColumnCard) -> bool:
     """True for a column that says when, by its type or by its name."""
-    said = {NameKind.DAY, NameKind.VALID_FROM}
+    said = {NameKind.DAY, NameKind.VALID_FROM, NameKind.VALID_UNTIL}
     return column.type.is_temporal or not said.isdisjoint(column.named)
 
 

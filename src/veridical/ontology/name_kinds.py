@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
 _BRACKETS = re.compile(r"[(\[（].*?[)\]）]")
-_UNLESS, _BEGINS = "unless", "begins"
+_UNLESS, _BEGINS, _GERMAN = "unless", "begins", "de"
+_COMPOUND = 5
 _KEPT = 50_000
 
 
@@ -38,7 +39,13 @@ class NameKind(StrEnum):
     DAY = "day"
     PERIOD = "period"
     MEASURED = "measured"
+    CURRENT = "current"
     MOMENT = "moment"
+
+
+_IN_ANY_UNIT = frozenset(
+    {NameKind.LEVEL, NameKind.SNAPSHOT, NameKind.FLOW, NameKind.RATE, NameKind.MEAN}
+)
 
 
 @lru_cache(_KEPT)
@@ -47,6 +54,15 @@ def kinds_of(name: str) -> frozenset[NameKind]:
     words = [word.casefold() for word in _WORDS.findall(_BRACKETS.sub("", name))]
     if not words:
         return frozenset()
+    lists = _lists()
+    found = _kinds(words)
+    if len(words) > 1 and words[-1] in lists[NameKind.MEASURED].endings:
+        # An amount in euros has no other currency, but a stock in kilograms is a stock.
+        found |= _kinds(words[:-1]) & _IN_ANY_UNIT
+    return found
+
+
+def _kinds(words: list[str]) -> frozenset[NameKind]:
     endings = {" ".join(words[index:]) for index in range(len(words))}
     endings |= {ending.replace(" ", "") for ending in endings}
     last = words[-1]
@@ -55,8 +71,10 @@ def kinds_of(name: str) -> frozenset[NameKind]:
     return frozenset(
         kind
         for kind, known in _lists().items()
-        if not (known.endings.isdisjoint(endings) and words[0] not in known.beginnings)
-        and known.unless.isdisjoint(words)
+        if not known.endings.isdisjoint(endings)
+        or words[0] in known.beginnings
+        or last.endswith(known.compounds)
+        if known.unless.isdisjoint(words)
     )
 
 
@@ -75,6 +93,8 @@ class _Names(NamedTuple):
     endings: frozenset[str]
     beginnings: frozenset[str]
     unless: frozenset[str]
+    compounds: tuple[str, ...]
+    """German nouns that grow at the front: a ``Lagerbestand`` is a ``Bestand``."""
 
 
 @cache
@@ -85,7 +105,11 @@ def _lists() -> dict[NameKind, _Names]:
         listed = {key: names for key, names in lists.items() if key not in (_UNLESS, _BEGINS)}
         names = {name for each in listed.values() for name in each}
         names |= {name.replace(" ", "") for name in names}
+        german = (name for name in lists.get(_GERMAN, ()) if " " not in name)
         found[NameKind(kind)] = _Names(
-            frozenset(names), frozenset(lists.get(_BEGINS, ())), frozenset(lists.get(_UNLESS, ()))
+            frozenset(names),
+            frozenset(lists.get(_BEGINS, ())),
+            frozenset(lists.get(_UNLESS, ())),
+            tuple(name for name in german if len(name) >= _COMPOUND),
         )
     return found

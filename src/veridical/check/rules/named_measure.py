@@ -44,6 +44,8 @@ def _added(context: Context, aggregate: Aggregate, term: Term) -> Iterator[Probl
         yield Problem(Code.INVALID_AGGREGATE_TARGET, column.name, None, "never", values, soft=True)
     if alone and aggregate.function == "avg" and NameKind.MEAN in column.named:
         yield Problem(Code.MEAN_OF_MEANS, column.name, soft=True)
+    elif alone and aggregate.function == "avg" and _is_weighed_rate(table, column):
+        yield Problem(Code.MEAN_OF_RATIOS, column.name, soft=True)
     for unit in _units(context, table, column):
         if not _has_one_unit(context, aggregate, term, unit):
             variant = "" if places_of(context, term.origin.use, unit) else "elsewhere"
@@ -68,6 +70,17 @@ def _holds_states(table: TableCard, column: ColumnCard) -> bool:
     """A table of balances or readings holds states, but for what moved in the meantime."""
     return NameKind.SNAPSHOT in kinds_within(table.name) and NameKind.FLOW not in kinds_within(
         column.name
+    )
+
+
+def _is_weighed_rate(table: TableCard, column: ColumnCard) -> bool:
+    """A share or a percentage beside a quantity or an amount that it is one of."""
+    weights = {NameKind.QUANTITY, NameKind.AMOUNT}
+    others = (each for each in table.columns.values() if each is not column)
+    return (
+        NameKind.RATE in column.named
+        and NameKind.PRICE not in column.named
+        and any(not weights.isdisjoint(each.named) for each in others)
     )
 
 

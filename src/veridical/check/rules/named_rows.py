@@ -64,9 +64,10 @@ def _ends(table: TableCard) -> list[str]:
 
 def _validity(table: TableCard) -> list[str]:
     """The last and the first day, where the rows have numbers of their own and both names say that
-    a row is valid from one to the other."""
+    a row is valid from one to the other; and a mark of those that hold today."""
     first, last = _named(table, NameKind.VALID_FROM), _named(table, NameKind.VALID_UNTIL)
-    return [*last, *first] if first and last and not days_of_key(table) else []
+    marks = _named(table, NameKind.CURRENT)
+    return [*last, *first, *marks] if first and last and not days_of_key(table) else []
 
 
 def _named(table: TableCard, kind: NameKind) -> list[str]:
