@@ -1,9 +1,7 @@
 """What ``init`` finds in databases whose truth is known, and what it costs.
 
     python -m benchmarks.onboarding --data DIR [--dbs FOLDER] [--traps FILE] --json
-    python -m benchmarks.onboarding --blind FOLDER [--misses] --json
-    python -m benchmarks.onboarding --second FOLDER [--misses] --json
-    python -m benchmarks.onboarding --third FOLDER [--misses] --json
+    python -m benchmarks.onboarding --blind|--second|--third|--fourth FOLDER [--misses] --json
 
 What is mined is compared with labels, and put to work: mutants of right calls over the Trustee's
 books, statements over ACME, pairs of a wrong statement and its right twin, and gold queries. The
@@ -19,14 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from benchmarks.onboarding import acme_mined, gold, mutants, traps
-from benchmarks.onboarding.folder import (
-    BLIND,
-    SECOND,
-    SECOND_PAIRS,
-    THIRD,
-    THIRD_PAIRS,
-    write_planted,
-)
+from benchmarks.onboarding.folder import BLIND, SETS, write_planted
 from benchmarks.onboarding.planted_blind.pairs import write_pairs
 from benchmarks.onboarding.scale import growth, large
 from benchmarks.onboarding.scoring import Score, difference, summed
@@ -47,26 +38,21 @@ def main() -> None:
     parser.add_argument("--dbs", type=Path, help="a folder of the same form, never read before")
     parser.add_argument("--traps", type=Path, help="pairs of statements, JSON lines")
     parser.add_argument("--smoke", action="store_true", help="the planted databases only")
-    parser.add_argument("--blind", type=Path, help="where the blind ones are written; only those")
-    parser.add_argument("--second", type=Path, help="the same for those of a second such author")
-    parser.add_argument("--third", type=Path, help="the same for those of a third")
+    for name in SETS:
+        parser.add_argument(f"--{name}", type=Path, help="where this set is written; only this one")
     parser.add_argument("--misses", action="store_true")
     parser.add_argument("--sample", type=int, default=mutants.SAMPLE, help="calls to corrupt")
     parser.add_argument("--seed", type=int, default=1, help="which calls")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
-    if chosen.blind:
-        found = _apart("blind", chosen.blind, BLIND, misses=chosen.misses)
-        write_pairs(chosen.blind)
-    elif chosen.second:
-        found = _apart("second", chosen.second, SECOND, misses=chosen.misses)
-        write_pairs(chosen.second, SECOND_PAIRS)
-    elif chosen.third:
-        found = _apart("third", chosen.third, THIRD, misses=chosen.misses)
-        write_pairs(chosen.third, THIRD_PAIRS)
+    apart = next((name for name in SETS if getattr(chosen, name)), None)
+    if apart:
+        folder: Path = getattr(chosen, apart)
+        found = _apart(apart, folder, SETS[apart].databases, misses=chosen.misses)
+        write_pairs(folder, SETS[apart].pairs)
     else:
         found = _mining(chosen.data, chosen.dbs, misses=chosen.misses)
-    if not (chosen.smoke or chosen.blind or chosen.second or chosen.third):
+    if not (chosen.smoke or apart):
         with TemporaryDirectory() as place:
             found |= _apart("blind", Path(place), BLIND, misses=chosen.misses)
         found |= {"scale": large(), "growth": growth()}

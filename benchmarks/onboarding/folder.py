@@ -4,12 +4,16 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from benchmarks.onboarding import planted_fourth, planted_second, planted_third
 from benchmarks.onboarding.planted import ledger, subscriptions, warehouse
 from benchmarks.onboarding.planted_blind import bike_fleet, clinic, grain_trade, prepaid
+from benchmarks.onboarding.planted_blind.pairs import PAIRS
+from benchmarks.onboarding.planted_fourth import box_terminal, pumps, tutoring
 from benchmarks.onboarding.planted_second import chip_maker, insurer, utility
 from benchmarks.onboarding.planted_third import dairy, hotels, media_agency
 
@@ -25,20 +29,32 @@ BLIND: dict[str, ModuleType] = {
     "grain_trade": grain_trade,
 }
 """Those written, with their labels, by somebody who had not seen the miner."""
-SECOND: dict[str, ModuleType] = {
-    "utility": utility,
-    "insurer": insurer,
-    "chip_maker": chip_maker,
+
+
+@dataclass(frozen=True)
+class BlindSet:
+    """Databases by one author who had not seen the miner, and the pairs of statements over them."""
+
+    databases: Mapping[str, ModuleType]
+    pairs: Path
+
+
+SETS: dict[str, BlindSet] = {
+    "blind": BlindSet(BLIND, PAIRS),
+    "second": BlindSet(
+        {"utility": utility, "insurer": insurer, "chip_maker": chip_maker},
+        Path(planted_second.__path__[0], "pairs.toml"),
+    ),
+    "third": BlindSet(
+        {"hotels": hotels, "dairy": dairy, "media_agency": media_agency},
+        Path(planted_third.__path__[0], "pairs.toml"),
+    ),
+    "fourth": BlindSet(
+        {"tutoring": tutoring, "pumps": pumps, "box_terminal": box_terminal},
+        Path(planted_fourth.__path__[0], "pairs.toml"),
+    ),
 }
-"""Those of another such author, later."""
-SECOND_PAIRS = Path(utility.__file__).with_name("pairs.toml")
-THIRD: dict[str, ModuleType] = {
-    "hotels": hotels,
-    "dairy": dairy,
-    "media_agency": media_agency,
-}
-"""Those of a third."""
-THIRD_PAIRS = Path(hotels.__file__).with_name("pairs.toml")
+"""By the name of their figures: each of another author, later than the one before."""
 
 
 def write_planted(folder: Path, databases: Mapping[str, ModuleType] = PLANTED) -> Path:
