@@ -14,13 +14,13 @@ from veridical.onboarding.proposal import Kind, Proposal
 from veridical.ontology.model import ConstraintRule, Encoding
 
 _TABLES = """
-CREATE TABLE SITE (SITE_ID INTEGER, SITE_TITLE TEXT);
-CREATE TABLE EMP (EMP_NO INTEGER, SITE_ID INTEGER, EMP_NM TEXT, TEL_NO TEXT, BIRTH_DATE TEXT);
-CREATE TABLE PUMP (PUMP_ID INTEGER, SITE_ID INTEGER, EMP_NO INTEGER, MEDIUM TEXT, UNIT TEXT,
+CREATE TABLE GS (GS_ID INTEGER, GS_TITLE TEXT);
+CREATE TABLE EMP (EMP_NO INTEGER, GS_ID INTEGER, EMP_NM TEXT, TEL_NO TEXT, BIRTH_DATE TEXT);
+CREATE TABLE PUMP (PUMP_ID INTEGER, GS_ID INTEGER, EMP_NO INTEGER, MEDIUM TEXT, UNIT TEXT,
   DEL_FLG TEXT);
 CREATE TABLE PUMP_READ (READ_ID INTEGER, PUMP_ID INTEGER, READ_DT INTEGER, METER_READING REAL,
   RSN_CD INTEGER);
-CREATE TABLE PUMP_USE (PUMP_ID INTEGER, SITE_ID INTEGER, USE_DT INTEGER, QTY REAL);
+CREATE TABLE PUMP_USE (PUMP_ID INTEGER, GS_ID INTEGER, USE_DT INTEGER, QTY REAL);
 CREATE TABLE FEE (SVC_CD INTEGER, VLD_FR INTEGER, VLD_TO INTEGER, UNIT_PRC REAL);
 """
 _KINDS = {"water": "m3", "gas": "m3", "power": "kWh"}
@@ -69,9 +69,9 @@ def _rows() -> dict[str, list[tuple[object, ...]]]:
         for service in (10, 20, 30, 45)
         for first, last in ((20230101, 20231231), (20240101, 20241231), (20250101, 99991231))
     ]
-    sites = [(n, f"Site {n}") for n in (1, 2, 3)]
+    sites = [(n, f"Works {n}") for n in (1, 2, 3)]
     return {
-        "SITE": [*sites],
+        "GS": [*sites],
         "EMP": [*employees],
         "PUMP": [*pumps],
         "PUMP_READ": [*readings],
@@ -101,7 +101,7 @@ def _of(looked: Look, kind: Kind) -> dict[str, Proposal]:
 
 def test_people_are_known_by_short_names(looked: Look) -> None:
     assert {"EMP.EMP_NM", "EMP.TEL_NO", "EMP.BIRTH_DATE"} <= _of(looked, Kind.PERSONAL).keys()
-    assert "SITE.SITE_TITLE" not in _of(looked, Kind.PERSONAL)
+    assert "GS.GS_TITLE" not in _of(looked, Kind.PERSONAL)
 
 
 def test_a_day_of_birth_is_a_day_whose_values_are_not_kept(looked: Look) -> None:
@@ -132,7 +132,7 @@ def test_versions_are_those_of_what_the_key_names(looked: Look) -> None:
 
 
 def test_what_rows_repeat_of_their_parents_is_whose_they_are(looked: Look) -> None:
-    assert _of(looked, Kind.TENANT).keys() == {"EMP.SITE_ID", "PUMP.SITE_ID", "PUMP_USE.SITE_ID"}
+    assert _of(looked, Kind.TENANT).keys() == {"EMP.GS_ID", "PUMP.GS_ID", "PUMP_USE.GS_ID"}
 
 
 def test_a_list_of_kinds_that_says_the_unit_settles_it(looked: Look) -> None:

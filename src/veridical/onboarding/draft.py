@@ -26,6 +26,7 @@ _GUARDED = frozenset({Encoding.UNIX_SECONDS, Encoding.UNIX_MILLISECONDS, Encodin
 _SHARED = (Kind.FOREIGN_KEY, Kind.CLOSED_LIST, Kind.TOTAL_ROWS)
 _TOTAL, _PARTS = "total", "parts"
 _FEW_ROWS = 200
+_ENOUGH_TEXTS = 10
 _SECOND, _DAY_LENGTH = "second", len("2025-01-31")
 Plain = str | int | float | bool
 
@@ -87,9 +88,26 @@ def _field(known: Findings, table: TableProfile, column: ColumnProfile) -> Field
         encoding=time.encoding if time else None,
         grain=_SECOND if time and _says_time_of_day(column) else None,
         unit=str(unit.values[0]) if unit and len(unit.values) == 1 else None,
+        numeric=_holds_numbers(column) and column.name in _unexplained(known, table),
         optional=column.filled < table.seen
         and column.name in known.columns(Kind.FOREIGN_KEY, table.name),
     )
+
+
+def _holds_numbers(column: ColumnProfile) -> bool:
+    """Whether its texts are numbers of different lengths, and not called codes."""
+    shaped = sum(column.shapes.get(shape, 0) for shape in ("digits", "decimal"))
+    every = column.is_text and shaped == column.looked_at >= _ENOUGH_TEXTS
+    named = any(hints_at(column.name, kind) for kind in ("code", "key", "calendar", "time"))
+    lengths = {len(str(end)) for end in (column.low, column.high) if end is not None}
+    return every and not named and len(lengths | {column.longest}) > 1
+
+
+def _unexplained(known: Findings, table: TableProfile) -> set[str]:
+    """The columns that neither point, nor tell rows apart, nor say when or who."""
+    kinds = (Kind.FOREIGN_KEY, Kind.TIME_COLUMN, Kind.CODE, Kind.PERSONAL, Kind.TENANT)
+    used = {name for kind in kinds for name in known.columns(kind, table.name)}
+    return {each.name for each in table.columns} - used - set(known.key(table.name))
 
 
 def _says_time_of_day(column: ColumnProfile) -> bool:

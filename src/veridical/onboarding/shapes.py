@@ -11,6 +11,7 @@ _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
 _PHONE = re.compile(r"\+?[\d\s()./-]{7,20}")
 _DAY_FIRST = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{4}( \d{2}:\d{2}(:\d{2})?)?")
 _DIGITS = re.compile(r"\d+")
+_DECIMAL = re.compile(r"-?\d+[.,]\d+")
 _COMPACT = re.compile(r"(19|20)\d{6}|99991231")
 """A day, or the last one that can be written: until further notice."""
 _CURRENCY = re.compile(r"[A-Z]{3}")
@@ -58,6 +59,8 @@ def _text(value: str) -> Iterable[str]:
         yield "mail"
     if _DIGITS.fullmatch(text):
         yield "digits"
+    elif _DECIMAL.fullmatch(text):
+        yield "decimal"
     elif _DAY_FIRST.fullmatch(text):
         yield "day_first"
     elif _PHONE.fullmatch(text) and not _ISO.fullmatch(text):

@@ -36,6 +36,8 @@ class ColumnCard:
     """True when it is a balance or a total by its name."""
     named: frozenset[NameKind] = frozenset()
     """What else its name says, where no ontology says more."""
+    numeric_text: bool = False
+    """True when its texts are numbers."""
     timed: bool = False
     """True when its texts say the time of day, beside the day."""
     nullable: bool = False

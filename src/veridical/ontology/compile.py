@@ -290,6 +290,7 @@ def _column_card(
         field.role if field else Role.DIMENSION,
         field.description if field else "",
         guard.encoding if guard else (field.encoding if field else None),
+        numeric_text=field is not None and field.numeric,
         timed=field is not None and field.grain in _WITHIN_A_DAY,
         allowed_texts=frozenset(map(str, closed.values)) if closed else None,
         **slots,

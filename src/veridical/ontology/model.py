@@ -11,6 +11,7 @@ from pydantic import model_validator
 from veridical.contracts.language import Text
 from veridical.contracts.schema import ValueType
 from veridical.contracts.wire import Wire
+from veridical.ontology.pattern_kinds import Asks, PeriodKind, SlotKind
 
 __all__ = [
     "Asks",
@@ -149,6 +150,8 @@ class Field(Wire):
     """The time granularity of a time field."""
     optional: bool = Pydantic(default=False, exclude_if=lambda optional: not optional)
     """True where rows without a value were seen."""
+    numeric: bool = Pydantic(default=False, exclude_if=lambda numeric: not numeric)
+    """True for texts that are numbers, and are ordered as numbers."""
 
 
 class Link(Wire):
@@ -242,47 +245,6 @@ class Purpose(Wire):
     name: str
     description: Text = ""
     keywords: dict[str, tuple[str, ...]] = Pydantic(default_factory=dict[str, tuple[str, ...]])
-
-
-class SlotKind(StrEnum):
-    """How a slot's value is recognised in a question."""
-
-    YEAR = "YEAR"
-    """of the pattern's period, as are the next two"""
-    MONTH = "MONTH"
-    DAY = "DAY"
-    CODE = "CODE"
-    """``format``, beside one of ``cues``: account 1020"""
-    COUNT = "COUNT"
-    """how many rows: top 5"""
-    SUBCLASS = "SUBCLASS"
-    """the sub-classes of ``entity`` by their names and ``words``; filled with the condition"""
-    VALUE = "VALUE"
-    """one of ``values`` by its ``words``"""
-    QUOTED = "QUOTED"
-    """a text in quotation marks"""
-
-
-class PeriodKind(StrEnum):
-    """The time that a pattern answers for."""
-
-    YEAR = "YEAR"
-    YEAR_END = "YEAR_END"
-    MONTH = "MONTH"
-    MONTH_END = "MONTH_END"
-    """of any month but the year's last"""
-    DAY = "DAY"
-    SINCE_YEAR = "SINCE_YEAR"
-
-
-class Asks(StrEnum):
-    """What kind of answer a question wants."""
-
-    HOW_MUCH = "HOW_MUCH"
-    TOTAL = "TOTAL"
-    """how much in all: whoever wants to see the things themselves asks another question"""
-    HOW_MANY = "HOW_MANY"
-    WHICH = "WHICH"
 
 
 Words = dict[str, tuple[str, ...]]

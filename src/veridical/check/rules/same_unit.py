@@ -24,7 +24,8 @@ def find(context: Context) -> Iterable[Problem]:
                 continue
             for name in constraint.fields:
                 if not is_fixed(context, name, aggregate, term) and not (
-                    _is_priced(term)
+                    _is_priced(term, name)
+                    or _is_told_apart(context, name, aggregate, term)
                     or _is_said_by_parent(context, name, aggregate, term)
                     or _is_converted(context, term, name)
                     or _is_of_one_row(context, name, aggregate, term)
@@ -37,7 +38,7 @@ def find(context: Context) -> Iterable[Problem]:
 def _ranked(context: Context) -> Iterable[Problem]:
     """The largest amounts of a list, whatever each is in. Rows say their own: so it only warns."""
     facts = context.facts
-    if len(facts.sorted) != 1:
+    if len(facts.sorted) != 1 or len(facts.uses) > 1:  # converted, if anything else is joined
         return
     (origin,) = facts.sorted
     constraint = origin.column.same_unit
@@ -114,9 +115,27 @@ def _may_be_one(context: Context, name: str, aggregate: Aggregate, term: Term) -
     return not uses.isdisjoint(chosen)
 
 
-def _is_priced(term: Term) -> bool:
-    """True when it is multiplied with the price of one: the unit of a quantity is gone then."""
-    return term.rate is not None and NameKind.PRICE in kinds_of(term.rate.column.name)
+def _is_priced(term: Term, name: str) -> bool:
+    """True when it is multiplied with what one costs or weighs: the unit of a quantity is gone
+    then. A currency stays."""
+    if term.rate is None:
+        return False
+    kinds = kinds_of(term.rate.column.name)
+    return NameKind.PRICE in kinds or NameKind.CURRENCY not in kinds_of(name.rpartition(".")[2])
+
+
+def _is_told_apart(context: Context, name: str, aggregate: Aggregate, term: Term) -> bool:
+    """True when units are treated each in its own way: ``CASE unit WHEN 'lb' THEN 0.45 * w …``. Of
+    currencies there are always others."""
+    if NameKind.CURRENCY in kinds_of(name.rpartition(".")[2]):
+        return False
+    places = set(places_of(context, term.origin.use, name))
+    return any(
+        (each.origin.use, each.origin.column.name) in places
+        for other in aggregate.terms
+        if other.origin == term.origin
+        for each in other.conditions
+    )
 
 
 def _is_converted(context: Context, term: Term, unit: str) -> bool:

@@ -38,6 +38,8 @@ def _ordered(context: Context) -> Iterator[ColumnCard]:
 
 
 def _holds_numbers(column: ColumnCard) -> bool:
+    if column.numeric_text:
+        return True
     if column.values is not None:
         return bool(column.values) and all(map(_is_number, column.values))
     return not (column.named or kinds_of(column.name)).isdisjoint(_NUMBERS)

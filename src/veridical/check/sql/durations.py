@@ -16,17 +16,27 @@ _NO_DIVISORS: dict[Encoding | None, frozenset[int]] = {
 
 
 def is_duration(left: tuple[Term, ...], right: tuple[Term, ...]) -> bool:
-    """A stored time taken from another one, or from a time that is written out."""
-    if len(left) > 1 or len(right) != 1:
-        return False
-    return all(term.origin.column.encoding is not None for term in (*left, *right))
+    """A stored time taken from another one, however it is put together, or from a time that is
+    written out."""
+    if not right or not _are_times(right):
+        return bool(left) and bool(right) and _are_times(left)
+    return len(left) <= 1 or _are_times(left)
 
 
-def note_subtraction(scope: Scope, left: tuple[Term, ...], right: tuple[Term, ...]) -> None:
+def _are_times(terms: tuple[Term, ...]) -> bool:
+    return all(term.origin.column.encoding is not None for term in terms)
+
+
+def note_subtraction(
+    scope: Scope, node: exp.Expr, left: tuple[Term, ...], right: tuple[Term, ...]
+) -> None:
     """20250301 less 20250228 is 73 and no number of days."""
-    for term in (*left, *right) if left and right else ():
-        if term.origin.column.encoding is Encoding.YYYYMMDD and not term.via:
-            scope.work.facts.applied.append(Applied("-", term.origin))
+    if not left or not right:
+        return
+    for side, terms in ((node.this, left), (node.expression, right)):
+        for term in terms if isinstance(side.unnest(), exp.Column) else ():
+            if term.origin.column.encoding is Encoding.YYYYMMDD and not term.via:
+                scope.work.facts.applied.append(Applied("-", term.origin))
 
 
 def note_division(scope: Scope, node: exp.Expr, left: tuple[Term, ...]) -> None:

@@ -225,7 +225,7 @@ class Visitor:
         right = self.visit(node.expression, clause, inside, conditions)
         if reads_time(node):
             self._note_applied(node, type(node).__name__.upper())
-        durations.note_subtraction(self._scope, left, right)
+        durations.note_subtraction(self._scope, node, left, right)
         if is_flow(left, right) or durations.is_duration(left, right):
             return tuple(term._replace(via="difference") for term in (*left, *right))
         return (*left, *right)

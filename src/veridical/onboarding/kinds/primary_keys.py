@@ -95,7 +95,7 @@ def _points_elsewhere(
     table of employees' territories, if there is one of territories."""
     stem = "".join(words[:-1]) if len(words) > 1 else ""
     nouns = nouns_of(table.name)
-    own = {"".join(nouns), *nouns[-1:]}
+    own = {"".join(nouns), *nouns[-1:], *nouns[:1]}
     named = (owners.get(stem, set()) if stem else set[str]()) - {table.name}
     whole = "".join(nouns) != stem and any("".join(nouns_of(each)) == stem for each in named)
     return bool(named) and (whole or stem not in own)
@@ -141,7 +141,7 @@ def _part_rank(column: ColumnProfile, words: tuple[str, ...], times: set[str]) -
     if ends_with(words, "key") or (words and words[-1].endswith(("id", "key"))):
         return 5
     if hints_at(column.name, "ordinal"):
-        return 4
+        return 5
     if column.name in times or hints_at(column.name, "calendar"):
         return 4
     if any(hints_at(column.name, kind) for kind in ("currency", "closed", "code")):

@@ -25,6 +25,8 @@ def find(findings: Findings) -> Iterable[Proposal]:
         for name in findings.measures(table.name):
             column = table.by_name[name]
             reason = _reason(table, column)
+            if reason == "price" and _is_of_a_sale(findings, table):
+                reason = ""
             if not reason and (
                 _is_of_a_unit(findings, table, column) or _is_per_piece(findings, table, column)
             ):
@@ -42,6 +44,20 @@ def _reason(table: TableProfile, column: ColumnProfile) -> str:
     if hints_at(column.name, "rate"):
         return "rate"
     return "share" if _is_share(column) else ""
+
+
+def _is_of_a_sale(findings: Findings, table: TableProfile) -> bool:
+    """Whether a row is a single thing that somebody bought: it has a time, points to several, and
+    says of no quantity. What it costs adds up."""
+    if hints_at(table.name, "price") or not findings.columns(Kind.TIME_COLUMN, table.name):
+        return False
+    counted = any(
+        hints_at(each, "quantity") and not hints_at(each, "duration")
+        for each in findings.measures(table.name)
+    )
+    return (
+        len(findings.links(table.name)) > 1 and not counted and len(findings.key(table.name)) == 1
+    )
 
 
 def _is_per_piece(findings: Findings, table: TableProfile, column: ColumnProfile) -> bool:

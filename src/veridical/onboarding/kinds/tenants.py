@@ -65,6 +65,8 @@ def _may_own(findings: Findings, link: Proposal) -> bool:
     if owner is None or not 1 < owner.rows <= _MOST_OWNERS or findings.links(owner.name):
         return False
     names = (owner.name, link.columns[0])
+    if not any(hints_at(name, "owner") for name in names):
+        return False
     return not any(hints_at(name, kind) for name in names for kind in _NO_OWNERS)
 
 
