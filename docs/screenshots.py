@@ -1,9 +1,9 @@
 """Makes the pictures of the console in ``docs/images``: a sample server, a real Chromium.
 
-    python docs/screenshots.py [FOLDER]
+    python docs/screenshots.py [FOLDER] [--language de]
 
 Every page light, dark and on a phone, whole, in a folder to be looked at and thrown away. Without
-a folder the few that the documentation shows, as high as a screen.
+a folder the few that the documentation shows, as high as a screen, in English.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,15 +27,8 @@ IMAGES = Path(__file__).parent / "images"
 SHOWN = ("ask-light", "ask-dark", "ask-phone", "requirements-light", "run-light", "ontology-light")
 _PATIENCE = 600.0
 _SERVE = "from veridical.cli.main import app; app()"
-_QUESTIONS = (
-    "What was the balance of account 1020 at the end of 2024?",
-    "What were cash and bank balances at the end of 2025?",
-)
-_REQUIREMENTS = """The system shall respond quickly to all user requests.
-The export shall finish within 2 seconds.
-The export shall finish within 20 seconds.
-Das System sollte möglichst benutzerfreundlich sein."""
-_SEARCHED = "From which amount is a purchase capitalised?"
+_SAID = tomllib.loads((Path(__file__).parent / "screenshots.toml").read_text("utf-8"))
+"""What is asked and pasted, by language."""
 _EVAL = (
     *("eval", "run", "--gold", "pack:trustee/vat", "--modes", "baseline,validator,full"),
     *("--model", "simulated:careless", "--out", "evals/vat"),
@@ -47,7 +41,9 @@ def main() -> None:
     """Make all pictures, or those that are kept."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("folder", nargs="?", type=Path, help="for all pictures, to look at")
-    everything: Path | None = parser.parse_args().folder
+    parser.add_argument("--language", choices=tuple(_SAID), default="en")
+    given = parser.parse_args()
+    everything: Path | None = given.folder
     folder = everything or IMAGES
     folder.mkdir(parents=True, exist_ok=True)
     with (
@@ -59,19 +55,23 @@ def main() -> None:
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
         for look in _SIZES:
-            for name, page in _pages(browser, address, key, look):
+            for name, page in _pages(browser, address, key, look, given.language):
                 if everything or f"{name}-{look}" in SHOWN:
                     page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
-                    whole = everything is not None and look != "phone"
-                    page.screenshot(path=folder / f"{name}-{look}.png", full_page=whole)
+                    page.screenshot(
+                        path=folder / f"{name}-{look}.png", full_page=everything is not None
+                    )
         browser.close()
 
 
-def _pages(browser: Browser, address: str, key: str, look: str) -> Generator[tuple[str, Page]]:
+def _pages(
+    browser: Browser, address: str, key: str, look: str, language: str
+) -> Generator[tuple[str, Page]]:
+    said = _SAID[language]
     scheme: Literal["light", "dark"] = "dark" if look == "dark" else "light"
     width, height = _SIZES[look]
     context = browser.new_context(
-        locale="en", color_scheme=scheme, viewport={"width": width, "height": height}
+        locale=language, color_scheme=scheme, viewport={"width": width, "height": height}
     )
     context.set_default_timeout(_PATIENCE * 1000)
     page = context.new_page()
@@ -80,7 +80,7 @@ def _pages(browser: Browser, address: str, key: str, look: str) -> Generator[tup
     page.fill("#key", key)
     page.click("main button")
     page.wait_for_url("**/console/ask")
-    for place, question in enumerate(_QUESTIONS):
+    for place, question in enumerate(said["questions"]):
         page.fill("#question", question)
         page.click("#ask button.primary")
         page.locator("article.turn").nth(place).wait_for()
@@ -91,12 +91,12 @@ def _pages(browser: Browser, address: str, key: str, look: str) -> Generator[tup
     page.locator("table.list a").first.click()
     yield "run", page
     page.goto(f"{address}/console/requirements")
-    page.fill("#text", _REQUIREMENTS)
+    page.fill("#text", said["requirements"].strip())
     page.click("button[value=rules]")
     page.locator("article").first.wait_for()
     yield "requirements", page
     page.goto(f"{address}/console/requirements")
-    page.fill("#text", _REQUIREMENTS)
+    page.fill("#text", said["requirements"].strip())
     page.click("button[value=team]")
     page.locator("#said").wait_for()
     yield "review", page
@@ -104,7 +104,8 @@ def _pages(browser: Browser, address: str, key: str, look: str) -> Generator[tup
     yield "inbox", page
     page.locator(".cards a").first.click()
     yield "inbox-item", page
-    page.goto(f"{address}/console/evidence?q={quote(_SEARCHED)}&freshness=law_evergreen")
+    searched = quote(said["searched"])
+    page.goto(f"{address}/console/evidence?q={searched}&freshness=law_evergreen")
     yield "evidence", page
     for name in (
         "quality",

@@ -7,6 +7,7 @@ from tests.console.stored import MODES, write_evals
 from veridical.console import plot
 from veridical.console.eval_shelf import StoredEval, shelf_of
 from veridical.console.eval_view import Which, cost_points, matrix_of, mode_rows, trend_points
+from veridical.contracts.language import Language
 
 
 @pytest.fixture
@@ -50,9 +51,20 @@ def test_a_trend_goes_from_the_oldest_release_to_the_newest(folder: Path) -> Non
     newest = _newest(folder)
     reports = shelf_of(folder).trend_of(newest)
     assert [each.header.version for each in reports] == ["0.1.0", "0.2.0", "0.10.0"]
-    drawn = plot.trend_plot(trend_points(reports))
+    drawn = plot.trend_plot(trend_points(reports, Language.EN))
     assert len(drawn.marks) == 6
     assert len(drawn.lines) == 2
+
+
+def test_a_trend_has_the_day_as_the_language_writes_it(folder: Path) -> None:
+    newest = _newest(folder)
+    labels = {
+        language: trend_points((newest,), language)[0].label.partition(" · ")[2]
+        for language in Language
+    }
+    day, month = labels[Language.DE].removesuffix(".").split(".")
+    assert labels[Language.EN] == f"{month}/{day}"
+    assert labels[Language.ZH] == f"{month}月{day}日"
 
 
 def test_the_matrix_has_a_cell_for_each_mode_and_wording(folder: Path) -> None:

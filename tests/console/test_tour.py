@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import partial
+from importlib.resources import files
 
 import httpx2
 import pytest
@@ -12,9 +13,11 @@ from tests.server.standing import ACME, Standing, prepare, standing
 from veridical.answering.feature import Feature
 from veridical.console.mount import add_console
 from veridical.console.one_time_link import OneTimeLink
+from veridical.console.requirement_view import review_view
 from veridical.console.tour import STOPS
 from veridical.contracts.language import Language
 from veridical.messages import message
+from veridical.requirements.files.requirement import Requirement
 from veridical.server.identity import Role
 from veridical.testing.postgres import LocalPostgres
 
@@ -80,6 +83,36 @@ def test_five_stops_and_the_end(demo: Demo) -> None:
         )
         assert ended.headers["location"] == "/console/runs"
         assert 'class="tour"' not in client.get("/console/ask").text
+
+
+@pytest.mark.parametrize("language", tuple(Language))
+def test_the_requirements_of_the_tour_show_what_it_promises(language: Language) -> None:
+    """A vague word, a contradiction, and a rewrite that asks."""
+    lines = message("console.tour_requirements_text", language).strip().splitlines()
+    given = [Requirement(str(place), "", place, line) for place, line in enumerate(lines, 1)]
+    view = review_view(given, language)
+    vague = {finding.rule for finding in view.requirements[0].evaluation.findings}
+    assert vague
+    assert [(link.kind, link.first, link.second) for link in view.links] == [("conflict", 2, 3)]
+    assert view.requirements[0].rewrite.questions
+
+
+@pytest.mark.parametrize(
+    ("language", "document", "words"),
+    [
+        (Language.DE, "abschreibungen.md", ("maschinen", "abgeschrieben")),
+        (Language.EN, "capitalisation.md", ("capitalis", "purchase")),
+        (Language.ZH, "peixun.md", ("培训支出", "不得少于")),
+    ],
+)
+def test_a_document_of_the_same_language_answers_the_search_of_the_tour(
+    language: Language, document: str, words: tuple[str, ...]
+) -> None:
+    asked = message("console.tour_evidence_question", language)
+    collection = files("veridical.packs.research").joinpath("collection", language.value)
+    found = collection.joinpath(document).read_text("utf-8")
+    for text in (asked, found):
+        assert all(word in text.casefold() for word in words), text
 
 
 def test_a_server_without_a_link_lets_nobody_in(console: Standing) -> None:

@@ -242,5 +242,9 @@ def test_free_text_in_a_statement_is_the_developers_mistake() -> None:
         slots=(Slot(name="name", kind=SlotKind.QUOTED),),
         questions={"en": ("Show {name}",)},
     )
-    with pytest.raises(UnfillablePatternError, match="UNSAFE"):
+    with pytest.raises(UnfillablePatternError, match="UNSAFE") as raised:
         index_patterns(_ontology(unsafe))
+    told = {language: raised.value.message(language) for language in Language}
+    assert str(raised.value) == told[Language.EN]
+    assert all("UNSAFE" in each and "{name}" in each for each in told.values())
+    assert len(set(told.values())) == len(Language)

@@ -8,12 +8,14 @@ from enum import StrEnum
 
 from veridical.console.eval_shelf import StoredEval
 from veridical.console.plot import Measured
+from veridical.contracts.language import Language
 from veridical.evals.comparison.compare import Outcomes
 from veridical.evals.comparison.metrics import ModeMetrics, OutcomeShares
 from veridical.evals.comparison.proportion import Proportion
 from veridical.evals.modes.mode import ModeName
 from veridical.evals.report.number_format import MARKS, UNKNOWN, amount, dollars, seconds
 from veridical.evals.scoring.record import Outcome
+from veridical.messages import message
 
 PAGE = 100
 """Questions of the matrix on one page."""
@@ -104,10 +106,10 @@ def cost_points(report: StoredEval) -> tuple[CostUnit, tuple[Measured, ...]]:
     return CostUnit(name, in_dollars), tuple(each for each in points if each is not None)
 
 
-def trend_points(reports: Sequence[StoredEval]) -> tuple[Measured, ...]:
+def trend_points(reports: Sequence[StoredEval], language: Language) -> tuple[Measured, ...]:
     """Accuracy of each mode over reports, the oldest first."""
     found = [
-        _point(mode, place, _label(report), report.shares(mode).correct)
+        _point(mode, place, _label(report, language), report.shares(mode).correct)
         for place, report in enumerate(reports)
         for mode in report.modes
     ]
@@ -160,8 +162,10 @@ def _at(worded: Sequence[str], repeat: int) -> str:
     return worded[repeat] if repeat < len(worded) else ""
 
 
-def _label(report: StoredEval) -> str:
-    return f"{report.header.version} · {datetime.fromtimestamp(report.at, UTC):%m-%d}"
+def _label(report: StoredEval, language: Language) -> str:
+    at = datetime.fromtimestamp(report.at, UTC)
+    day = message("quality.short_day", language, day=at.day, month=at.month)
+    return f"{report.header.version} · {day}"
 
 
 def _dollars(known: ModeMetrics) -> float | None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # needs the extra of searching, which a server may do without
 
 BAR = 220
 """Of the whole scale, in units of the drawing."""
-RADIUS = 110
+RADIUS = 90
 _SHOWN = 400
 
 
@@ -55,6 +55,7 @@ class Axis:
     """One dimension of the radar."""
 
     name: str
+    """A message of the catalogue."""
     share: float
     x: float
     y: float
@@ -126,7 +127,7 @@ def _radar(chosen: tuple[LLMScoredItem, ...]) -> tuple[Axis, ...]:
         angle = 2 * pi * place / len(dimensions) - pi / 2
         found.append(
             Axis(
-                name=dimension.value.replace("_", " ").lower(),
+                name=f"search.dimension_{dimension.value}",
                 share=round(share, 2),
                 x=round(RADIUS * share * cos(angle), 1),
                 y=round(RADIUS * share * sin(angle), 1),

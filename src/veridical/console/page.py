@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -15,6 +15,7 @@ from veridical.console.asset import asset_url, assets
 from veridical.console.tour import STOPS, TOUR_COOKIE
 from veridical.contracts.language import Language
 from veridical.messages import message
+from veridical.reading import shown
 from veridical.server.identity import Action, Identity
 
 HOME = "/console/ask"
@@ -60,7 +61,12 @@ def rendered(request: Request, template: str, **values: Any) -> str:
 
 def part(language: Language, template: str, **values: Any) -> str:
     """A part of a page that depends on nobody: whoever reads in this language may see the same."""
-    given: dict[str, Any] = {"language": language, "t": partial(_told, language)}
+    given: dict[str, Any] = {
+        "language": language,
+        "t": partial(_told, language),
+        "number": partial(_number, language),
+        "day": partial(_day, language),
+    }
     return environment().get_template(template).render({**given, **values})
 
 
@@ -95,10 +101,28 @@ def _told(language: Language, key: str, **values: Any) -> str:
     return message(f"{stage or 'console'}.{name}", language, **values)
 
 
-def _minute(moment: datetime | float | None) -> Markup:
-    """A moment that a program can read as well; the browser shows it in its own time zone."""
+def _number(language: Language, value: float) -> str:
+    return shown.count(value, language)
+
+
+def _day(language: Language, moment: datetime | None) -> Markup:
+    """The day of a document: the same everywhere, whatever the reader's time zone."""
     if moment is None:
         return Markup("–")
+    at = moment.astimezone(UTC).date()
+    return Markup('<span class="day">{}</span>').format(shown.day(at, language))
+
+
+def _minute(moment: datetime | float | str | None) -> Markup:
+    """A moment that a program can read as well; the browser shows it in its own time zone. One
+    from a file that people may edit is shown as it stands where it can't be read."""
+    if moment is None:
+        return Markup("–")
+    if isinstance(moment, str):
+        try:
+            moment = datetime.fromisoformat(moment)
+        except ValueError:
+            return escape(visible(moment))
     at = datetime.fromtimestamp(moment, UTC) if isinstance(moment, float | int) else moment
     at = at.astimezone(UTC)
     shown = f"{at:%Y-%m-%d %H:%M} UTC"

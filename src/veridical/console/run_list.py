@@ -26,7 +26,7 @@ _PAGE = text("""
     WHERE r.tenant = :tenant AND r.started_at IS NOT NULL
       AND (CAST(:before AS timestamptz) IS NULL
            OR (r.started_at, r.trace_id) < (CAST(:before AS timestamptz), :before_id))
-      AND (CAST(:outcome AS text) IS NULL OR r.outcome = :outcome)
+      AND (CAST(:outcome AS text) IS NULL OR coalesce(r.outcome, 'open') = :outcome)
       AND (CAST(:since AS timestamptz) IS NULL OR r.started_at >= :since)
       AND (CAST(:until AS timestamptz) IS NULL OR r.started_at < :until)
       AND (CAST(:code AS text) IS NULL OR EXISTS (

@@ -22,10 +22,18 @@ from veridical.contracts.trace import (
     ToolCalled,
 )
 from veridical.messages import message
+from veridical.reading import shown
 
 GOOD, BAD, OPEN, NOTE = "good", "bad", "open", "note"
 SIGNS = {GOOD: "✓", BAD: "✗", OPEN: "?", NOTE: "·"}
 _MOST_DETAIL = 20_000
+_MISSING = "missing "
+_REASONS = {
+    "no pattern": "console.reason_no_pattern",
+    "several patterns": "console.reason_several_patterns",
+    "several questions": "console.reason_several_questions",
+}
+"""Reasons as traces have them, and the messages for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +76,10 @@ def _told(event: Event, language: Language) -> tuple[str, str, str]:
             return NOTE, event.question.text, ""
         case Routed():
             route = message(f"console.route_{event.route}", language)
-            return NOTE, f"{route}: {event.intent or event.reason}", ""
+            why = event.intent or _reason(event.reason, language)
+            return NOTE, message("console.labelled", language, label=route, text=why), ""
         case ModelCalled():
-            return _model(event)
+            return _model(event, language)
         case ToolCalled():
             return _tool(event, language)
         case Gated():
@@ -92,11 +101,21 @@ def _told(event: Event, language: Language) -> tuple[str, str, str]:
             return GOOD if event.answer.ok else OPEN, message(f"console.kind_{kind}", language), ""
 
 
-def _model(event: ModelCalled) -> tuple[str, str, str]:
+def _reason(reason: str, language: Language) -> str:
+    """Why a question took its way, as it was recorded: in words where there are some."""
+    missing = reason.removeprefix(_MISSING)
+    if missing != reason:
+        return message("console.reason_missing", language, name=missing)
+    key = _REASONS.get(reason)
+    return message(key, language) if key else reason
+
+
+def _model(event: ModelCalled, language: Language) -> tuple[str, str, str]:
     if event.error is not None:
         return BAD, f"{event.model}: {event.error}", ""
-    tokens = event.input_tokens + event.output_tokens
-    return NOTE, f"{event.model}, {tokens} tokens, {event.elapsed_ms / 1000:.1f} s", ""
+    spent = shown.count(event.input_tokens + event.output_tokens, language)
+    tokens = message("console.tokens", language, count=spent)
+    return NOTE, f"{event.model}, {tokens}, {event.elapsed_ms / 1000:.1f} s", ""
 
 
 def _tool(event: ToolCalled, language: Language) -> tuple[str, str, str]:

@@ -184,7 +184,7 @@ def _open(feature: FeatureSettings, pack: Pack, settings: RuntimeSettings) -> Fe
             SetupProblem.DRIFTED,
             feature=feature.name,
             ontology=str(feature.ontology or feature.pack_name),
-            findings=str(error),
+            findings=error.message,
         ) from error
     except BaseException:
         database.close()

@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from veridical.contracts.language import Language
 from veridical.contracts.schema import ValueType
 from veridical.late_pattern import late_pattern
+from veridical.messages import message
 from veridical.ontology.filling import SLOT, filled
 from veridical.ontology.model import CanonicalQueryPattern, Encoding, Slot, SlotKind
 
@@ -21,6 +23,15 @@ _CLOSED_VALUE = late_pattern(r"\w+")
 class UnfillablePatternError(ValueError):
     """A pattern whose slots could not be filled safely, whatever the question."""
 
+    def __init__(self, key: str, **values: str) -> None:
+        self._key = key
+        self._values = values
+        super().__init__(self.message(Language.EN))
+
+    def message(self, language: Language) -> str:
+        """What is wrong with the pattern, for who wrote it."""
+        return message(f"pattern.{self._key}", language, **self._values)
+
 
 def ensure_fillable(pattern: CanonicalQueryPattern) -> None:
     """Raise ``UnfillablePatternError`` for a pattern that would put free text in a statement."""
@@ -28,13 +39,9 @@ def ensure_fillable(pattern: CanonicalQueryPattern) -> None:
     for name in SLOT.findall(str(pattern.pattern.get("sql", ""))):
         slot = slots.get(name)
         if slot is None or slot.kind not in _FOR_STATEMENTS:
-            raise UnfillablePatternError(
-                f"{pattern.intent}: {{{name}}} has no place in a statement"
-            )
+            raise UnfillablePatternError("free_text", intent=pattern.intent, slot=name)
         if slot.kind is SlotKind.VALUE and not all(map(_CLOSED_VALUE.fullmatch, slot.values)):
-            raise UnfillablePatternError(
-                f"{pattern.intent}: {{{name}}} has values that are no words"
-            )
+            raise UnfillablePatternError("no_words", intent=pattern.intent, slot=name)
 
 
 def fill_call(
@@ -52,7 +59,7 @@ def _ready(slot: Slot, value: Any, conditions: Mapping[str, str]) -> str | int:
         case SlotKind.DAY:
             return _encoded(date.fromisoformat(value), slot.encoding)
         case SlotKind.VALUE if value not in slot.values:
-            raise UnfillablePatternError(f"{value!r} is no value of {slot.name}")
+            raise UnfillablePatternError("no_value", value=repr(value), slot=slot.name)
         case _:
             return int(value) if slot.type is ValueType.INTEGER else str(value)
 

@@ -23,6 +23,9 @@ from veridical.server.tenants import Tenant, find_tenant
 
 router = APIRouter(prefix="/console/admin")
 
+_CHECKS = frozenset({"database", "migrations", "storage", "workers", "reload", "feature", "open"})
+"""Names of findings that readers are told in their language; of others, the name itself."""
+
 _LISTED = 50
 _LONGEST_LIFE = 3650
 _LONGEST_NAME = 100
@@ -83,6 +86,7 @@ async def _page(
         tenant=tenant,
         limits=_limits(services.settings, tenant.limits),
         health=await health.look(),
+        known_checks=_CHECKS,
         agent=request.app.state.model_switch.state if is_maintainer(services, identity) else None,
     )
 

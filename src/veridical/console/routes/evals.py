@@ -47,7 +47,7 @@ async def show(
         return page(request, "evals.html", **values)
     language = language_of(request)
     unit, costs = cost_points(chosen)
-    trend = trend_points(shelf.trend_of(chosen))
+    trend = trend_points(shelf.trend_of(chosen), language)
     titles = {
         name: message(f"quality.{key}", language)
         for name, key in (

@@ -9,7 +9,9 @@ from starlette.responses import RedirectResponse
 
 from veridical.console.clarification import clarification_of, said_in
 from veridical.console.form import Form, field, form_of
-from veridical.console.page import page
+from veridical.console.page import language_of, page
+from veridical.console.result_table import shown_rows
+from veridical.contracts.language import Language
 from veridical.contracts.person import RESULTS, ItemKind
 from veridical.runs.inbox_item import ItemStatus, Ruling
 from veridical.server.authorization import ReadAccess
@@ -47,7 +49,7 @@ async def show(
         "inbox_item.html",
         item=found,
         asked=clarification_of(found, identity),
-        results=[_shown(each) for each in found.subject.get(RESULTS) or ()],
+        results=[_shown(each, language_of(request)) for each in found.subject.get(RESULTS) or ()],
         subject=json.dumps(found.subject, ensure_ascii=False, indent=2),
         is_pending=found.status is ItemStatus.PENDING,
         may_decide=decider_of(identity).may_decide or found.asked_by == identity.name,
@@ -66,12 +68,12 @@ async def decide(
     return RedirectResponse(f"/console/inbox/{item}", 303)
 
 
-def _shown(result: dict[str, Any]) -> dict[str, Any]:
+def _shown(result: dict[str, Any], language: Language) -> dict[str, Any]:
     """A result of a call or of a search, with nothing missing."""
     return {
         "title": str(result.get("tool") or result.get("title") or ""),
         "columns": result.get("columns", ()),
-        "rows": result.get("rows", ())[:_MOST_ROWS],
+        "rows": shown_rows(result.get("rows", ())[:_MOST_ROWS], language),
         "snippet": result.get("snippet", ""),
         "reason": result.get("reason", ""),
     }

@@ -8,7 +8,7 @@ from veridical.console import day_bars
 from veridical.console.maintenance import is_maintainer
 from veridical.console.page import page
 from veridical.console.quality import DAYS, Quality, quality_of
-from veridical.contracts.answer import AnswerKind
+from veridical.console.routes.runs import OUTCOMES
 from veridical.server.authorization import AdminAccess
 from veridical.server.identity import Identity
 from veridical.server.services import Services, ServicesDep
@@ -26,7 +26,7 @@ async def show(request: Request, identity: AdminAccess, services: ServicesDep) -
         "quality.html",
         quality=found,
         waiting=waiting,
-        kinds=frozenset(AnswerKind),
+        kinds=frozenset(OUTCOMES),
         drawing=day_bars,
         period=DAYS,
         maintains=is_maintainer(services, identity),

@@ -34,7 +34,8 @@ _LISTED = 50
 _MOST_EXPORTED = 20_000
 Read = TypeVar("Read")
 TraceId = Annotated[str, Query(max_length=100)]
-OUTCOMES = tuple(kind.value for kind in AnswerKind)
+OUTCOMES = (*(kind.value for kind in AnswerKind), "open")
+"""How a run can end, and that it has not ended yet."""
 CODES = tuple(sorted({*(code.value for code in Code), *(code.value for code in GateCode)}))
 
 

@@ -1,4 +1,4 @@
-// What the pages can do beyond being read: copy, local times, countdowns, keys, and addresses that
+// What the pages can do beyond being read: copy, local times, time left, keys, and addresses that
 // follow a conversation. Everything works without it.
 "use strict";
 
@@ -15,13 +15,24 @@ const localTimes = (root) => {
   }
 };
 
+const inWords = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
+
+// How long there is left, beside the moment itself: figures alone read as a time of day.
 const countDown = () => {
-  for (const place of document.querySelectorAll("[data-countdown]")) {
-    const seconds = Math.round((new Date(place.dataset.countdown) - Date.now()) / 1000);
-    if (seconds < 0) continue;
-    const parts = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
-    place.textContent = parts.map((part) => String(part).padStart(2, "0")).join(":");
+  for (const place of document.querySelectorAll("[data-left]")) {
+    const seconds = Math.round((new Date(place.dataset.left) - Date.now()) / 1000);
+    const [size, unit] = seconds >= 7200 ? [3600, "hour"] : seconds >= 120 ? [60, "minute"] : [1, "second"];
+    place.textContent = seconds < 0 ? "" : `(${inWords.format(Math.floor(seconds / size), unit)})`;
   }
+};
+
+// On a phone the pages are a line that scrolls. Only that line is moved, never the page.
+const showCurrentPage = () => {
+  const line = document.querySelector(".bar nav");
+  const current = line?.querySelector("[aria-current]");
+  if (!current || line.scrollWidth <= line.clientWidth) return;
+  const [around, inside] = [line.getBoundingClientRect(), current.getBoundingClientRect()];
+  line.scrollLeft += inside.left + inside.width / 2 - around.left - around.width / 2;
 };
 
 document.addEventListener("click", async (event) => {
@@ -64,5 +75,6 @@ document.addEventListener("done", (event) => {
 document.addEventListener("htmx:after:swap", () => localTimes(document));
 
 localTimes(document);
+showCurrentPage();
 countDown();
 setInterval(countDown, 1000);
