@@ -178,16 +178,16 @@ class Block:
     """One SELECT: its sources, and the columns it groups by."""
 
     index: int
-    sides: list[Side] = field(default_factory=lambda: [])
+    sides: list[Side] = field(default_factory=list)
     grouped: bool = False
     keys: frozenset[Origin] = frozenset()
     crosses: bool = False
     """True when it says CROSS JOIN, and so means every pair of rows."""
-    ungrouped: list[Origin] = field(default_factory=lambda: [])
+    ungrouped: list[Origin] = field(default_factory=list)
     """Columns shown beside an aggregate although the block does not group by them."""
     optional: frozenset[int] = frozenset()
     """The uses that an outer join leaves empty where nothing matches."""
-    demands: list[Filter] = field(default_factory=lambda: [])
+    demands: list[Filter] = field(default_factory=list)
     """What WHERE, or the ON of an inner join, asks of every row."""
     cut: int | None = None
     """How many rows LIMIT keeps; 0 where that is not a plain number."""
@@ -200,28 +200,28 @@ class Block:
 class Facts:
     """All that the rules look at."""
 
-    uses: list[Use] = field(default_factory=lambda: [])
-    blocks: list[Block] = field(default_factory=lambda: [])
-    filters: list[Filter] = field(default_factory=lambda: [])
+    uses: list[Use] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    filters: list[Filter] = field(default_factory=list)
     """Conditions that every row must meet."""
-    comparisons: list[Filter] = field(default_factory=lambda: [])
+    comparisons: list[Filter] = field(default_factory=list)
     """Comparisons with literals anywhere in the query, required or not."""
-    equalities: list[Equality] = field(default_factory=lambda: [])
-    links: list[frozenset[int]] = field(default_factory=lambda: [])
+    equalities: list[Equality] = field(default_factory=list)
+    links: list[frozenset[int]] = field(default_factory=list)
     """The uses that one condition of any other kind compares with each other."""
-    aggregates: list[Aggregate] = field(default_factory=lambda: [])
-    readings: list[Reading] = field(default_factory=lambda: [])
-    applied: list[Applied] = field(default_factory=lambda: [])
-    functions: list[str] = field(default_factory=lambda: [])
-    windowed: list[Origin] = field(default_factory=lambda: [])
+    aggregates: list[Aggregate] = field(default_factory=list)
+    readings: list[Reading] = field(default_factory=list)
+    applied: list[Applied] = field(default_factory=list)
+    functions: list[str] = field(default_factory=list)
+    windowed: list[Origin] = field(default_factory=list)
     """The columns that a window keeps rows apart by, or goes along."""
-    sorted: list[Origin] = field(default_factory=lambda: [])
+    sorted: list[Origin] = field(default_factory=list)
     """The columns by which rows are ordered of which LIMIT keeps the first."""
-    exclusions: list[Exclusion] = field(default_factory=lambda: [])
-    respellings: list[Respelling] = field(default_factory=lambda: [])
-    whole_divisions: list[str] = field(default_factory=lambda: [])
+    exclusions: list[Exclusion] = field(default_factory=list)
+    respellings: list[Respelling] = field(default_factory=list)
+    whole_divisions: list[str] = field(default_factory=list)
     """Whole numbers divided by whole numbers, by the name of what is divided."""
-    problems: list[Problem] = field(default_factory=lambda: [])
+    problems: list[Problem] = field(default_factory=list)
     inspects: bool = False
     """True for a look at a table's rows, which claims nothing about their sum."""
 

@@ -6,8 +6,7 @@ takes the way that assumes nothing.
 """
 
 import re
-from collections.abc import Generator, Iterable, Mapping, Sequence, Set
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence, Set
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date, datetime
@@ -150,7 +149,7 @@ class _Watch:
 
     seconds: float
     soonest: float
-    """By the clock on the wall, when the time can be up."""
+    """By the clock on the wall, when the time can be up: its own, or that of one around it."""
     until: float
     """By the thread's own clock, when it is."""
     outer: "_Watch | None"
@@ -158,7 +157,7 @@ class _Watch:
 
     def look(self) -> None:
         """Raises ``OverBudgetError`` where the time is up."""
-        if perf_counter() > self.soonest and work_time() > self.until:
+        if work_time() > self.until:
             raise OverBudgetError(Limit.SECONDS, self.seconds)
 
 
@@ -166,18 +165,26 @@ _WATCH: ContextVar[_Watch | None] = ContextVar("watch", default=None)
 _EVERY = 16
 
 
-@contextmanager
-def time_limit(seconds: float) -> Generator[None]:
+class time_limit:  # noqa: N801 - a block, made as plainly as may be: every statement has one
     """Whatever runs inside has this many seconds of its thread's time; ``keep_time`` tells it.
 
     Earlier limits around it hold as well.
     """
-    watch = _Watch(seconds, perf_counter() + seconds, work_time() + seconds, _WATCH.get())
-    token = _WATCH.set(watch)
-    try:
-        yield
-    finally:
-        _WATCH.reset(token)
+
+    __slots__ = ("_seconds", "_token")
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def __enter__(self) -> None:
+        seconds, outer = self._seconds, _WATCH.get()
+        soonest = perf_counter() + seconds
+        if outer is not None and outer.soonest < soonest:
+            soonest = outer.soonest
+        self._token = _WATCH.set(_Watch(seconds, soonest, work_time() + seconds, outer))
+
+    def __exit__(self, *raised: object) -> None:
+        _WATCH.reset(self._token)
 
 
 def keep_time(*, now: bool = False) -> None:
@@ -187,7 +194,7 @@ def keep_time(*, now: bool = False) -> None:
     if watch is None:
         return
     watch.looks += 1
-    if not now and watch.looks % _EVERY:
+    if (not now and watch.looks % _EVERY) or perf_counter() <= watch.soonest:
         return
     while watch is not None:
         watch.look()

@@ -6,6 +6,7 @@ from typing import Any, Self
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
+_new = object.__new__
 _set_fields = vars(BaseModel)["__dict__"].__set__
 _set_given = vars(BaseModel)["__pydantic_fields_set__"].__set__
 _set_extra = vars(BaseModel)["__pydantic_extra__"].__set__
@@ -26,9 +27,9 @@ class Wire(BaseModel):
 
         For what our own stages make in numbers: checking would take longer than making it.
         """
-        made = cls.__new__(cls)
+        made = _new(cls)
         _set_fields(made, values)
-        _set_given(made, set(values))
+        _set_given(made, {*values})
         _set_extra(made, None)
         _set_private(made, None)
         return made

@@ -3,8 +3,7 @@
 A thread for each statement would make it wait until the machine has a turn to start that.
 """
 
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import count
 from threading import Condition, Thread
@@ -21,17 +20,17 @@ class Alarms:
         self._numbers = count()
         self._thread: Thread | None = None
 
-    @contextmanager
-    def after(self, seconds: float, action: Callable[[], object]) -> Generator[None]:
+    def after(self, seconds: float, action: Callable[[], object]) -> "Alarm":
         """Calls this, once, if the block takes longer; never after its end. It must not wait."""
-        number = self._set(monotonic() + seconds, action)
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._actions.pop(number, None)
+        return Alarm(self, seconds, action)
 
-    def _set(self, at: float, action: Callable[[], object]) -> int:
+    def take_back(self, number: int) -> None:
+        """What was set under this number is not called any more."""
+        with self._changed:
+            self._actions.pop(number, None)
+
+    def set(self, at: float, action: Callable[[], object]) -> int:
+        """Calls this at that time, unless it is taken back by its number."""
         with self._changed:
             number = next(self._numbers)
             self._actions[number] = action
@@ -57,6 +56,23 @@ class Alarms:
     def _forget(self) -> None:
         while self._due and self._due[0][1] not in self._actions:
             heappop(self._due)
+
+
+class Alarm:
+    """A block that may take so long. Every statement has one, so it is made plainly."""
+
+    __slots__ = ("_action", "_alarms", "_number", "_seconds")
+
+    def __init__(self, alarms: Alarms, seconds: float, action: Callable[[], object]) -> None:
+        self._alarms = alarms
+        self._seconds = seconds
+        self._action = action
+
+    def __enter__(self) -> None:
+        self._number = self._alarms.set(monotonic() + self._seconds, self._action)
+
+    def __exit__(self, *raised: object) -> None:
+        self._alarms.take_back(self._number)
 
 
 ALARMS = Alarms()

@@ -38,6 +38,7 @@ _PARSE = "SELECT formatQuerySingleLine({q:String})"
 _ELSEWHERE = "information_schema"
 """The database that unqualified names are looked up in: it holds none of the data."""
 _MEMORY = 512 * 1024 * 1024
+_MOST_THREADS = 4
 _STARTS = ("SELECT ", "WITH ", "(")
 _TEXTS = re.compile(r"'(?:[^'\\]|\\.)*'")
 _CLAUSES = r"\bINTO OUTFILE\b|\bsystem\s*\.|\bSETTINGS\b|\bFORMAT\b(?!\s*\()"
@@ -81,6 +82,7 @@ class ClickHouse:
         self._keeper = chdb.connect(str(path))
         """Stays open: without a connection the process would let go of the data."""
         self._forbidden = _forbidden(self._keeper)
+        self._threads = _threads(self._keeper)
         self._only = lru_cache(_KEPT_TEXTS)(self._parsed)
 
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
@@ -159,7 +161,7 @@ class ClickHouse:
         for setting in (
             f"USE {_ELSEWHERE}",
             f"SET max_execution_time = {statement_ms / 1000}, timeout_overflow_mode = 'throw'",
-            f"SET max_memory_usage = {_MEMORY}, max_threads = 4",
+            f"SET max_memory_usage = {_MEMORY}, max_threads = {self._threads}",
             "SET join_use_nulls = 1, output_format_json_quote_64bit_integers = 0",
             "SET readonly = 1",
         ):
@@ -183,6 +185,12 @@ def _forbidden(connection: Any) -> re.Pattern[str]:
     listed = str(connection.query(_SOURCES, "TabSeparated")).split()
     names = "|".join(re.escape(name) for name in listed if name not in _HARMLESS)
     return re.compile(rf"{_CLAUSES}|\b(?:{names})\s*\(", re.IGNORECASE)
+
+
+def _threads(connection: Any) -> int:
+    """Those of one statement: as many as there are processors for, at most some."""
+    usual = str(connection.query("SELECT getSetting('max_threads')", "TabSeparated"))
+    return max(1, min(_MOST_THREADS, int(usual)))
 
 
 def _only_select(connection: Any, sql: str, forbidden: re.Pattern[str]) -> str:

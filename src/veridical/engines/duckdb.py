@@ -135,6 +135,8 @@ def _only_select(cursor: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statemen
 def _chunks(cursor: duckdb.DuckDBPyConnection) -> Generator[Sequence[Any]]:
     while chunk := cursor.fetchmany(_AT_ONCE):
         yield chunk
+        if len(chunk) < _AT_ONCE:
+            return
 
 
 def _quoted(path: Path) -> str:

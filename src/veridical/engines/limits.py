@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from veridical.engines.values import Row, plain, weight
+from veridical.engines.values import Row, plain_weighed, weight
 
 CHUNK = 256
 """Rows taken from the database at a time."""
@@ -46,8 +46,7 @@ def collect(
     kept: list[Row] = []
     left = size
     for chunk in chunks:
-        safe = plain(chunk)
-        taken = weight(safe)
+        safe, taken = plain_weighed(chunk)
         if taken > left:
             safe = _within(safe, left)
         kept += safe

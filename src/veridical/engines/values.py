@@ -1,7 +1,7 @@
 """Values of a database as values of JSON, a column at a time: a result has many cells."""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from math import isfinite
 from typing import Any
@@ -15,31 +15,55 @@ _SHORT = 16
 """Characters within which a decimal has at most 15 digits, and a float keeps them all."""
 _NOTHING = type(None)
 _WORDS = {int, bool, _NOTHING}
+_TEXT = {str}
 _TEXTS = {str, _NOTHING}
 _DECIMALS = {Decimal, _NOTHING}
+_FLOATS = {float, _NOTHING}
 _DIGITS = set("0123456789.-")
 
 
 def plain(rows: Sequence[Sequence[Any]]) -> list[Row]:
     """The rows with JSON values only."""
-    columns = [_plain_column(column) for column in zip(*rows, strict=True)]
-    return list(zip(*columns, strict=True)) if columns else [()] * len(rows)
+    return plain_weighed(rows)[0]
 
 
-def _plain_column(column: Sequence[Any]) -> Iterable[Cell]:
-    """A column's values, by the quickest way that its types allow."""
+def plain_weighed(rows: Sequence[Sequence[Any]]) -> tuple[list[Row], int]:
+    """The rows with JSON values only, and their weight."""
+    columns: list[Sequence[Cell]] = []
+    taken = 0
+    for column in zip(*rows, strict=True):
+        cells, size = _plain_column(column)
+        columns.append(cells)
+        taken += size
+    return (list(zip(*columns, strict=True)) if columns else [()] * len(rows)), taken
+
+
+def _plain_column(column: Sequence[Any]) -> tuple[Sequence[Cell], int]:
+    """A column's values and their weight, by the quickest way that its types allow."""
     kinds = set(map(type, column))
-    if kinds <= _WORDS or kinds <= _TEXTS:
-        return column
+    if kinds <= _WORDS:
+        return column, _WORD * len(column)
+    if kinds <= _TEXTS:
+        return column, _column_weight(column)
+    if kinds <= _FLOATS and all(map(isfinite, _present(column, kinds))):
+        return column, _WORD * len(column)
     if Decimal in kinds and kinds <= _DECIMALS:
         texts = [str(value) for value in column if value is not None]
         signs = set("".join(texts))
         if signs <= _DIGITS and max(map(len, texts)) <= _SHORT:
             number = float if "." in signs else int  # pieces are whole, cents are not
             if _NOTHING not in kinds:
-                return map(number, column)
-            return [None if value is None else number(value) for value in column]
-    return map(json_value, column)
+                return tuple(map(number, column)), _WORD * len(column)
+            numbers = [None if value is None else number(value) for value in column]
+            return numbers, _WORD * len(column)
+    cells = tuple(map(json_value, column))
+    return cells, _column_weight(cells)
+
+
+def _present(column: Sequence[Any], kinds: set[type]) -> Sequence[Any]:
+    if _NOTHING not in kinds:
+        return column
+    return [value for value in column if value is not None]
 
 
 def weight(rows: Sequence[Row]) -> int:
@@ -49,7 +73,7 @@ def weight(rows: Sequence[Row]) -> int:
 
 def _column_weight(column: Sequence[Cell]) -> int:
     kinds = set(map(type, column))
-    if kinds == {str}:
+    if kinds == _TEXT:
         return sum(map(len, column))
     if kinds.isdisjoint((str, list, dict)):
         return _WORD * len(column)

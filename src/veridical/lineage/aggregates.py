@@ -26,12 +26,13 @@ Read = Callable[[exp.Expr], Cell]
 _SHARES = frozenset(map(Decimal, (0, 1, 100, 1000)))
 _BY_ROWS = frozenset({Rows.READ})
 _Wrappers = exp.Filter | exp.WithinGroup | exp.IgnoreNulls | exp.RespectNulls
+_AGGREGATES = exp.AggFunc | _Wrappers
 _LISTS = (exp.GroupConcat, exp.ArrayAgg)
 
 
 def is_aggregate(node: exp.Expr) -> bool:
     """True for an aggregate, with or without FILTER and WITHIN GROUP."""
-    return isinstance(node, exp.AggFunc | _Wrappers)
+    return isinstance(node, _AGGREGATES)
 
 
 def aggregate(node: exp.Expr, rows: Rows, read: Read) -> Cell:

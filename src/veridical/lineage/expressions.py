@@ -39,12 +39,14 @@ class Reader:
 
     def read(self, node: exp.Expr) -> Cell:
         """What decides this value."""
+        if isinstance(node, _TRANSPARENT):
+            return self.read(node.this)
+        if isinstance(node, exp.Column):
+            return self.scope.column(node) if not isinstance(node.this, exp.Star) else UNKNOWN
         written = read_literal(node)
         if written is not None:
             return written
-        if isinstance(node, exp.Column):
-            return self.scope.column(node) if not isinstance(node.this, exp.Star) else UNKNOWN
-        if isinstance(node, exp.Subquery | exp.Query):
+        if isinstance(node, exp.Query):
             return self._scalar(node)
         if isinstance(node, exp.Distinct):
             return self._all(node.expressions)
@@ -79,8 +81,6 @@ class Reader:
                 return chosen(cells, [each for each in cells if each.is_data][:1])
             case exp.Exists() | exp.In() | exp.Predicate() | exp.Not() | exp.Connector():
                 return self._condition(node)
-            case _ if isinstance(node, _TRANSPARENT):
-                return self.read(node.this)
             case _:
                 return self._function(node)
 

@@ -81,10 +81,10 @@ class Scope:
 
     relations: dict[str, Relation]
     parent: "Scope | None" = None
-    sources: dict[str, Relation] = field(default_factory=dict[str, Relation])
-    aliases: dict[str, Cell] = field(default_factory=dict[str, Cell])
+    sources: dict[str, Relation] = field(default_factory=dict)
+    aliases: dict[str, Cell] = field(default_factory=dict)
     """What was named before in the same list."""
-    met: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    met: set[tuple[str, str]] = field(default_factory=set)
     """Columns of literal sources that every row has in common with a column of a table."""
     rows: Rows = Rows.READ
     held: frozenset[Value] = frozenset()

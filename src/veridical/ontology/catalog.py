@@ -71,6 +71,15 @@ class TableCard:
     joins: tuple[JoinCard, ...] = ()
     required_filters: tuple[Constraint, ...] = ()
     purpose: Constraint | None = None
+    named: Mapping[NameKind, tuple[str, ...]] = field(init=False, repr=False)
+    """The columns by what their names say, in their order."""
+
+    def __post_init__(self) -> None:
+        found: dict[NameKind, list[str]] = {}
+        for column in self.columns.values():
+            for kind in column.named:
+                found.setdefault(kind, []).append(column.name)
+        object.__setattr__(self, "named", {kind: tuple(names) for kind, names in found.items()})
 
     def column(self, name: str) -> ColumnCard | None:
         """The column of this name, whatever its case."""

@@ -52,6 +52,8 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """The word without its ending of number or case."""
+    if not word.endswith(_ENDINGS):
+        return word
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
             return word[: -len(ending)]

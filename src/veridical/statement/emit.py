@@ -32,8 +32,10 @@ _DISTINCT = "count_distinct"
 
 # Before there is a second thread: sqlglot hands out a dialect that another thread is still loading,
 # and the text that is written then is another one, and kept.
-for _name in ("bigquery", "clickhouse", "duckdb", "mysql", "postgres", "snowflake", "sqlite"):
-    Dialect.get_or_raise(_name)
+_GRAMMARS = {
+    name: Dialect.get_or_raise(name)
+    for name in ("bigquery", "clickhouse", "duckdb", "mysql", "postgres", "snowflake", "sqlite")
+}
 
 
 class Emitted(NamedTuple):
@@ -118,9 +120,13 @@ def tree_of(shape: Shape, catalog: Catalog, visible: Mapping[str, tuple[str, ...
 def emit(
     tree: exp.Query, shape: ScopeShape, ground: Ground, rows: int, dialect: str, values: int = 0
 ) -> Emitted:
-    """The SQL text of a tree, scoped and limited. ``values`` parameters are used already."""
+    """The SQL text of a tree, scoped and limited. ``values`` parameters are used already.
+
+    The tree is used up: it is scoped in place, and what is written of it is not copied once more.
+    """
     scoped, slots = apply_scope(tree, shape, ground, values + 1)
-    return Emitted(with_limit(scoped, rows).sql(dialect, comments=False), slots)
+    grammar = _GRAMMARS.get(dialect, dialect)
+    return Emitted(with_limit(scoped, rows).sql(grammar, copy=False, comments=False), slots)
 
 
 class _Writer:

@@ -24,7 +24,8 @@ def find(context: Context) -> Iterable[Problem]:
             continue
         for term in aggregate.terms:
             if term.via in _UNCHANGED and not _is_declared(context, term.origin):
-                found.extend(_added(context, aggregate, term))
+                if term.origin.column.named:
+                    found.extend(_added(context, aggregate, term))
                 if aggregate.function == "sum":
                     found.extend(_summed(context, aggregate, term))
     return distinct(found)
@@ -57,7 +58,7 @@ def _summed(context: Context, aggregate: Aggregate, term: Term) -> Iterator[Prob
     column = term.origin.column
     code = Code.INVALID_AGGREGATE_TARGET
     table = context.facts.uses[term.origin.use].table
-    if _is_rate(table, column) and len(aggregate.terms) == 1:
+    if len(aggregate.terms) == 1 and _is_rate(table, column):
         yield Problem(code, column.name, None, "rate", soft=True)
     if NameKind.LEVEL in column.named or _holds_states(table, column):
         days = open_days(context, aggregate, term)
@@ -86,8 +87,7 @@ def _is_weighed_rate(table: TableCard, column: ColumnCard) -> bool:
 
 def _is_rate(table: TableCard, column: ColumnCard) -> bool:
     """A price beside a quantity is that of one piece."""
-    counted = any(NameKind.QUANTITY in each.named for each in table.columns.values())
-    if NameKind.PRICE in column.named and counted:
+    if NameKind.PRICE in column.named and NameKind.QUANTITY in table.named:
         return True
     return NameKind.RATE in column.named or NameKind.MEAN in column.named
 
@@ -95,8 +95,10 @@ def _is_rate(table: TableCard, column: ColumnCard) -> bool:
 def _units(context: Context, table: TableCard, column: ColumnCard) -> list[str]:
     """The columns that say what a measure is counted in, in its table or in the only parent."""
     wanted = _wanted(column)
+    if not wanted:
+        return []
     own = _named(table, wanted)
-    if own or not wanted:
+    if own:
         return own
     parents = {join.target for join in table.joins if join.cardinality in TO_ONE}
     cards = (context.catalog.table(name) for name in sorted(parents - {table.name}))
@@ -114,6 +116,8 @@ def _wanted(column: ColumnCard) -> frozenset[NameKind]:
 
 
 def _named(table: TableCard, kinds: frozenset[NameKind]) -> list[str]:
+    if kinds.isdisjoint(table.named):
+        return []
     return [each.name for each in table.columns.values() if not kinds.isdisjoint(each.named)]
 
 

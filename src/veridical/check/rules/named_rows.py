@@ -12,6 +12,8 @@ from veridical.ontology.catalog import TableCard
 from veridical.ontology.name_kinds import NameKind
 
 _OF_ROWS = frozenset({"sum", "avg", "count"})
+_MARKS = frozenset({NameKind.UNTIL, NameKind.VALID_FROM, NameKind.VALID_UNTIL, NameKind.DELETED})
+"""What names say of a row that may no longer hold."""
 
 
 def find(context: Context) -> Iterable[Problem]:
@@ -25,11 +27,11 @@ def find(context: Context) -> Iterable[Problem]:
 
 
 def _counted(context: Context, aggregate: Aggregate) -> Iterator[Use]:
-    """The plain tables that an aggregate reads and no ontology describes."""
+    """The plain tables that an aggregate reads, that no ontology describes and names speak of."""
     for side in context.facts.blocks[aggregate.block].sides:
         if len(side.uses) == 1:
             use = context.facts.uses[min(side.uses)]
-            if use.table.entity is None:
+            if use.table.entity is None and not _MARKS.isdisjoint(use.table.named):
                 yield use
 
 
@@ -57,9 +59,10 @@ def _missing(use: Use, name: str) -> Problem:
 
 def _ends(table: TableCard) -> list[str]:
     """The columns that say until when a row holds, where the key says since when."""
-    if not days_of_key(table):
+    names = _named(table, NameKind.UNTIL)
+    if not names or not days_of_key(table):
         return []
-    return [name for name in _named(table, NameKind.UNTIL) if is_day(table.columns[name])]
+    return [name for name in names if is_day(table.columns[name])]
 
 
 def _validity(table: TableCard) -> list[str]:
@@ -70,5 +73,5 @@ def _validity(table: TableCard) -> list[str]:
     return [*last, *first, *marks] if first and last and not days_of_key(table) else []
 
 
-def _named(table: TableCard, kind: NameKind) -> list[str]:
-    return [each.name for each in table.columns.values() if kind in each.named]
+def _named(table: TableCard, kind: NameKind) -> tuple[str, ...]:
+    return table.named.get(kind, ())

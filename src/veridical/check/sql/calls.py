@@ -28,6 +28,8 @@ _QUANTIFIERS = frozenset({"all", "any", "some"})
 """What stands before a list that a value is compared with, and looks like a call in the tree."""
 _ANONYMOUS = (exp.Anonymous, exp.AnonymousAggFunc)
 _LABELS_FOLLOW = (TokenType.DOT, TokenType.ALIAS)
+_OPENER, _NAME = TokenType.L_PAREN, TokenType.IDENTIFIER
+"""By names of their own: an enumeration looks for its members anew each time."""
 
 
 def called_functions(
@@ -53,7 +55,7 @@ def called_functions(
 
 def _before_parentheses(tokens: list[Token], named: frozenset[int]) -> Iterator[str]:
     for index, opener in enumerate(tokens[1:]):
-        if opener.token_type is not TokenType.L_PAREN:
+        if opener.token_type is not _OPENER:
             continue
         token = tokens[index]
         if token.start in named:
@@ -67,7 +69,7 @@ def _before_parentheses(tokens: list[Token], named: frozenset[int]) -> Iterator[
 
 def _is_word(token: Token) -> bool:
     text = token.text
-    if token.token_type is TokenType.IDENTIFIER:
+    if token.token_type is _NAME:
         return True
     return bool(text) and (text[0].isalpha() or text[0] == "_") and text.casefold() != "group"
 

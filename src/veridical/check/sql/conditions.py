@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from veridical.check.facts import EXTREMES, Equality, Filter, Literal, Origin
 from veridical.check.sql.literals import OTHER, literal_of
+from veridical.check.sql.nodes import with_subkinds
 from veridical.check.sql.scope import Output, Scope
 from veridical.check.sql.times import is_choosing_form
 
@@ -38,7 +39,7 @@ _JOINED = (exp.And, exp.Or)
 _TRUTHS = (exp.Column, exp.Not)
 _OF_ALL_ROWS = (exp.Max, exp.Min, exp.Sum, exp.Avg, exp.Count)
 _CASTS = (exp.Cast, exp.TryCast)
-_SPELLINGS = (*_CASTS, exp.Lower, exp.Upper, exp.Trim, exp.Collate)
+_SPELLINGS = with_subkinds(*_CASTS, exp.Lower, exp.Upper, exp.Trim, exp.Collate)
 
 
 def compare(scope: Scope, node: exp.Expr) -> list[Filter]:
@@ -350,7 +351,7 @@ def gives_one_row(select: exp.Select) -> bool:
 def _bared(node: exp.Expr) -> exp.Expr:
     """The column under casts and changes of case, which don't change which rows pass."""
     node = node.unnest()
-    while isinstance(node, _SPELLINGS):
+    while type(node) in _SPELLINGS:
         node = node.this.unnest()
     return node
 

@@ -55,12 +55,10 @@ def refused_form(nodes: Iterable[exp.Expr]) -> Problem | None:
             return Problem(Code.FUNCTION_NOT_ALLOWED, kind, None, "type")
         if not isinstance(node, exp.Func) and type(node) not in FORMS and not _is_text_name(node):
             return _form(type(node).__name__)
-        if isinstance(node, exp.Select):
-            odd = next(
-                (key for key in node.args if node.args[key] and key not in _SELECT_PARTS), ""
-            )
+        if isinstance(node, exp.Select) and not _SELECT_PARTS.issuperset(node.args):
+            odd = [key for key, held in node.args.items() if held and key not in _SELECT_PARTS]
             if odd:
-                return _form(odd)
+                return _form(odd[0])
         if isinstance(node, exp.Star) and _is_odd_star(node):
             return _form("*")
     return None

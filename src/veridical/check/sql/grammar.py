@@ -46,8 +46,19 @@ _PLACED = {TokenType.L_PAREN, TokenType.R_PAREN, *_SET_OPERATIONS, *_CLAUSES}
 _QUANTIFIERS = {TokenType.ANY, TokenType.ALL, TokenType.SOME}
 _NOT_IN_SQLITE = {TokenType.QUALIFY, TokenType.RLIKE, TokenType.LATERAL}
 _TABLES_FOLLOW = {TokenType.FROM, TokenType.JOIN}
+_NO_TABLES = {TokenType.ORDER_BY, TokenType.GROUP_BY}
 _DOUBTED = {*_QUANTIFIERS, *_SET_OPERATIONS, *_NOT_IN_SQLITE, *_TABLES_FOLLOW}
 """What SQLite may not read."""
+_DOUBTFUL = frozenset({*_DOUBTED, *_NO_TABLES} - _TABLES_FOLLOW)
+"""Without any of these, tables follow where they should."""
+_OPENER, _CLOSER, _SELECT, _FROM = (
+    TokenType.L_PAREN,
+    TokenType.R_PAREN,
+    TokenType.SELECT,
+    TokenType.FROM,
+)
+"""By names of their own: an enumeration looks for its members anew each time."""
+_LAST_PARTS = _CLAUSES[TokenType.ORDER_BY]
 
 
 def grammar_problem(tokens: list[Token], kinds: list[TokenType], dialect: str) -> Problem | None:
@@ -66,7 +77,9 @@ def grammar_problem(tokens: list[Token], kinds: list[TokenType], dialect: str) -
     if changing is not None:
         return changing
     misplaced = _misplaced_clause(tokens, kinds)
-    return misplaced or (_beyond_sqlite(tokens, kinds) if dialect == "sqlite" else None)
+    if misplaced is not None or dialect != "sqlite" or present.isdisjoint(_DOUBTFUL):
+        return misplaced
+    return _beyond_sqlite(tokens, kinds)
 
 
 def _changing(
@@ -87,19 +100,19 @@ def _misplaced_clause(tokens: list[Token], kinds: list[TokenType]) -> Problem | 
     for index, kind in enumerate(kinds):
         if kind not in _PLACED:
             continue
-        if kind is TokenType.L_PAREN:
+        if kind is _OPENER:
             reached.append(_NOT_STARTED)
-        elif kind is TokenType.R_PAREN:
+        elif kind is _CLOSER:
             if len(reached) > 1:
                 reached.pop()
         elif kind in _SET_OPERATIONS:
-            if reached[-1] >= _CLAUSES[TokenType.ORDER_BY]:
+            if reached[-1] >= _LAST_PARTS:
                 return Problem(Code.SYNTAX_ERROR, f"ORDER BY … {tokens[index].text}"[:40])
             reached[-1] = _NOT_STARTED
         elif not _is_distinct_from(kinds, index):
             rank = _CLAUSES[kind]
             at = reached[-1]
-            if kind is TokenType.SELECT:
+            if kind is _SELECT:
                 reached[-1] = 0
             elif at != _NOT_STARTED:
                 if rank < at or (rank == at and rank in _ONCE):
@@ -109,7 +122,7 @@ def _misplaced_clause(tokens: list[Token], kinds: list[TokenType]) -> Problem | 
 
 
 def _is_distinct_from(kinds: list[TokenType], index: int) -> bool:
-    return kinds[index] is TokenType.FROM and index > 0 and kinds[index - 1] is TokenType.DISTINCT
+    return kinds[index] is _FROM and index > 0 and kinds[index - 1] is TokenType.DISTINCT
 
 
 def _beyond_sqlite(tokens: list[Token], kinds: list[TokenType]) -> Problem | None:
@@ -124,7 +137,7 @@ def _beyond_sqlite(tokens: list[Token], kinds: list[TokenType]) -> Problem | Non
             return _unsupported(tokens[index])
         if kind in _NOT_IN_SQLITE:
             return _unsupported(tokens[index])
-        if kind in _TABLES_FOLLOW and after in (TokenType.ORDER_BY, TokenType.GROUP_BY):
+        if kind in _TABLES_FOLLOW and after in _NO_TABLES:
             return _unsupported(tokens[index + 1])
     return None
 

@@ -4,11 +4,12 @@ from functools import cache
 
 from sqlglot import exp
 
+from veridical.check.sql.nodes import with_subkinds
 from veridical.check.sql.scope import Scope
 from veridical.check.sql.times import DATE_FUNCTIONS
 from veridical.contracts.schema import ValueType, value_type_of
 
-_SAME_AS_INSIDE = (
+_SAME_AS_INSIDE = with_subkinds(
     exp.Paren, exp.Coalesce, exp.Nullif, exp.Greatest, exp.Least, exp.Distinct, exp.Min, exp.Max,
     exp.AnyValue, exp.Neg, exp.Lag, exp.Lead, exp.FirstValue, exp.LastValue, exp.Order, exp.Ordered,
 )  # fmt: skip
@@ -20,7 +21,7 @@ _TEXTS = (
 _MOMENTS = (exp.DateTrunc, exp.TimestampTrunc, exp.UnixToTime, exp.CurrentTimestamp)
 _DAYS = (exp.TsOrDsToDate, exp.Date, exp.StrToDate, exp.CurrentDate)
 _JSON = (exp.JSONExtract, exp.JSONObject, exp.JSONArrayAgg, exp.JSONObjectAgg)
-_READ_AS_TEXT = (*_TEXTS, exp.Collate)
+_READ_AS_TEXT = with_subkinds(*_TEXTS, exp.Collate)
 _CASTS = (exp.Cast, exp.TryCast)
 _MOVES = (exp.Add, exp.Sub)
 _TIMES = (ValueType.DATE, ValueType.TIMESTAMP)
@@ -41,7 +42,7 @@ def type_of(scope: Scope, node: exp.Expr) -> ValueType | None:
         return _agreed(scope, [*branches, node.args.get("default")])
     if isinstance(node, exp.If):
         return _agreed(scope, [node.args.get("true"), node.args.get("false")])
-    if isinstance(node, _SAME_AS_INSIDE):
+    if type(node) in _SAME_AS_INSIDE:
         return _agreed(scope, list(node.iter_expressions()))
     if isinstance(node, _MOVES):
         return _moved(scope, node)
@@ -91,4 +92,4 @@ def reads_as_text(node: exp.Expr) -> bool:
     """True for what takes a number for the text of a date."""
     if isinstance(node, _CASTS):
         return value_type_of(node.to.sql()) in (ValueType.TEXT, ValueType.JSON, ValueType.TIME)
-    return isinstance(node, _READ_AS_TEXT) and not isinstance(node, DATE_FUNCTIONS)
+    return type(node) in _READ_AS_TEXT and not isinstance(node, DATE_FUNCTIONS)

@@ -3,6 +3,7 @@
 from sqlglot import exp
 
 from veridical.check.facts import Aggregate, Origin, Term
+from veridical.check.sql.nodes import with_subkinds
 from veridical.check.sql.scope import Scope
 
 SHIFTED = "shifted"
@@ -11,7 +12,9 @@ _MEANS = frozenset({"avg", "median"})
 _OTHER_ROWS = (exp.Lag, exp.Lead, exp.FirstValue, exp.LastValue, exp.NthValue)
 _AROUND_CALLS = (exp.Window, exp.Filter)
 _ARITHMETIC = (exp.Mul, exp.Div, exp.Add, exp.Sub)
-_AROUND = (exp.Cast, exp.TryCast, exp.Round, exp.Nullif, exp.Coalesce, exp.Greatest, exp.Ceil)
+_AROUND = with_subkinds(
+    *(exp.Cast, exp.TryCast, exp.Round, exp.Nullif, exp.Coalesce, exp.Greatest, exp.Ceil)
+)
 
 
 def is_flow(left: tuple[Term, ...], right: tuple[Term, ...]) -> bool:
@@ -115,7 +118,7 @@ def _distinct_origins(scope: Scope, count: exp.Count) -> frozenset[Origin] | Non
 
 def _inside(node: exp.Expr) -> exp.Expr:
     node = node.unnest()
-    while isinstance(node, _AROUND):
+    while type(node) in _AROUND:
         node = node.this.unnest()
     return node
 

@@ -57,8 +57,11 @@ def _bare(scope: Scope, column: exp.Column, name: str, clause: str) -> Output:
     folded = name.casefold()
     if clause in _ALIAS_FIRST and folded in scope.aliases:
         return _through_alias(scope, folded)
-    finds = ((source, source.find(folded)) for source in scope.sources.values())
-    holders = [(source, found) for source, found in finds if found]
+    holders: list[tuple[Source, Output]] = []
+    for source in scope.sources.values():
+        found = source.find(folded)
+        if found is not None:
+            holders.append((source, found))
     if len(holders) > 1 and folded not in scope.merged:
         scope.work.problem(
             Code.AMBIGUOUS_FIELD,

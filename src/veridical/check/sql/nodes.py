@@ -4,6 +4,8 @@ from functools import lru_cache
 
 from sqlglot import exp
 
+_NO_NODES = frozenset({type(None), bool, str, int})
+"""What most parts hold beside others: told by their type, which is quicker than to ask for it."""
 _REMEMBERED = 4096
 """Sets of forms: most statements are made of the same few."""
 
@@ -16,13 +18,22 @@ def nodes_of(tree: exp.Expr) -> list[exp.Expr]:
         below: list[exp.Expr] = []
         for node in level:
             for value in node.args.values():
-                if isinstance(value, exp.Expr):
-                    below.append(value)
-                elif isinstance(value, list):
+                kind = type(value)
+                if kind in _NO_NODES:
+                    continue
+                if kind is list:
                     below += [each for each in value if isinstance(each, exp.Expr)]
+                elif isinstance(value, exp.Expr):
+                    below.append(value)
         found += below
         level = below
     return found
+
+
+def with_subkinds(*kinds: type[exp.Expr]) -> frozenset[type[exp.Expr]]:
+    """These kinds and all that are one of them: looked up at once, however many there are."""
+    below = (each for kind in kinds for each in with_subkinds(*kind.__subclasses__()))
+    return frozenset((*kinds, *below))
 
 
 @lru_cache(_REMEMBERED)

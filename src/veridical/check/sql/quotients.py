@@ -3,10 +3,11 @@
 from sqlglot import exp
 
 from veridical.check.sql.kinds import type_of
+from veridical.check.sql.nodes import with_subkinds
 from veridical.check.sql.scope import Scope
 from veridical.contracts.schema import ValueType
 
-_AROUND = (exp.Cast, exp.TryCast, exp.Round, exp.Coalesce)
+_AROUND = with_subkinds(exp.Cast, exp.TryCast, exp.Round, exp.Coalesce)
 _WHOLE_ANYWAY = (exp.Floor, exp.Ceil, exp.Trunc)
 
 
@@ -41,7 +42,7 @@ def is_ratio(scope: Scope, node: exp.Expr) -> bool:
 
 def _bared(node: exp.Expr) -> exp.Expr:
     node = node.unnest()
-    while isinstance(node, _AROUND):
+    while type(node) in _AROUND:
         node = node.this.unnest()
     return node
 

@@ -139,9 +139,9 @@ class Work:
     catalog: Catalog
     dialect: Dialect
     facts: Facts = field(default_factory=Facts)
-    resolved: dict[int, Output] = field(default_factory=lambda: {})
+    resolved: dict[int, Output] = field(default_factory=dict)
     """What each column node stands for, by the node's identity."""
-    outer: dict[int, int] = field(default_factory=lambda: {})
+    outer: dict[int, int] = field(default_factory=dict)
     """The column nodes that belong to a query around theirs, and how many levels up."""
     double_quoted: frozenset[str] = frozenset()
     """The names that were written in double quotes."""
@@ -150,7 +150,7 @@ class Work:
     steps: int = 0
     looked: int = 0
     """At which step the time was last looked at."""
-    queries: dict[int, Derived] = field(default_factory=lambda: {})
+    queries: dict[int, Derived] = field(default_factory=dict)
     """What each sub-query gives, by the node's identity: GROUP BY 1 reads it again."""
 
     def spend(self, steps: int = 1) -> None:
@@ -183,14 +183,14 @@ class Scope:
     block: Block
     ctes: dict[str, Derived]
     parent: "Scope | None" = None
-    sources: dict[str, Source] = field(default_factory=lambda: {})
-    aliases: dict[str, exp.Expr] = field(default_factory=lambda: {})
+    sources: dict[str, Source] = field(default_factory=dict)
+    aliases: dict[str, exp.Expr] = field(default_factory=dict)
     """The SELECT list by alias."""
-    merged: set[str] = field(default_factory=lambda: set())
+    merged: set[str] = field(default_factory=set)
     """Columns that USING or NATURAL made one."""
-    bare: list[tuple[Output, exp.Column]] = field(default_factory=lambda: [])
+    bare: list[tuple[Output, exp.Column]] = field(default_factory=list)
     """Columns read outside of any aggregate where only grouped ones may be."""
-    grouped: list[exp.Expr] = field(default_factory=lambda: [])
+    grouped: list[exp.Expr] = field(default_factory=list)
     """The expressions of GROUP BY; an ordinal or alias is the expression it stands for."""
     aggregates: int = 0
     shown_aggregates: int = 0

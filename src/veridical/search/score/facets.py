@@ -33,8 +33,8 @@ def estimate(title: str, snippet: str) -> Coverage:
     """From 0 to 1 by how often words of a dimension occur; dimensions with none are left out."""
     text = f"{title}\n{snippet}".casefold()
     counts: dict[CoverageDimension, int] = {}
-    for word, dimension in _words():
-        if word in text and (count := _occurrences(word, text)):
+    for word, dimension in [each for each in _words() if each[0] in text]:
+        if count := _occurrences(word, text):
             counts[dimension] = counts.get(dimension, 0) + count
     return {
         dimension: round(1 - _LEFT_BY_EACH**count, _DIGITS) for dimension, count in counts.items()

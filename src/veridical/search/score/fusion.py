@@ -50,6 +50,9 @@ class _Favoured:
 
     preferred: SourcePatterns
     priorities: tuple[tuple[SourcePatterns, float], ...]
+    bonus: bool
+    """Whether they are favoured at all, and whether age costs anything."""
+    freshness: bool
 
     @classmethod
     def of(cls, context: ScoringContext, settings: ScoreSettings) -> Self:
@@ -57,10 +60,14 @@ class _Favoured:
         return cls(
             SourcePatterns(context.preferred_sources),
             tuple((SourcePatterns((pattern,)), priority) for pattern, priority in by_policy),
+            settings.runs(Stage.BONUS),
+            settings.runs(Stage.FRESHNESS),
         )
 
     def priority(self, candidate: SearchCandidate) -> float:
         """Its own, or the highest that a policy gives its source."""
+        if not self.priorities:
+            return candidate.policy_priority
         by_policy = (given for named, given in self.priorities if named.name(candidate.url))
         return max(candidate.policy_priority, max(by_policy, default=0.0))
 
@@ -102,12 +109,12 @@ def _components(
     now: datetime,
 ) -> RrfComponents:
     rag = domain = policy = penalty = 0.0
-    if settings.runs(Stage.BONUS):
+    if favoured.bonus:
         rag = settings.coverage_bonus * _gain(known.coverage[candidate.id], known.stored)
         if favoured.preferred.name(candidate.url):
             domain = settings.preferred_source_bonus
         policy = settings.policy_priority_scale * favoured.priority(candidate)
-    if settings.runs(Stage.FRESHNESS):
+    if favoured.freshness:
         mode = context.freshness_mode
         penalty = penalty_points(candidate.detected_date, mode, now, settings) / _WHOLE
     return RrfComponents.trusted(

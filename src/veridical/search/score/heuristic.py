@@ -12,7 +12,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.search_candidate import SearchCandidate
 from veridical.contracts.search_context import ScoringContext
 from veridical.messages import message
-from veridical.search.score.tokens import tokens
+from veridical.search.score.tokens import tokens, tokens_of_both
 
 _IN_TITLE, _ANYWHERE = 0.3, 0.7
 _WHOLE = 100
@@ -40,7 +40,7 @@ def heuristic_scores(
     """For each candidate how much of the question it speaks of."""
     asked = tokens(context.question)
     titles = {each.id: asked & tokens(each.title) for each in candidates}
-    held = {each.id: titles[each.id] | (asked & tokens(each.snippet)) for each in candidates}
+    held = {each.id: asked & tokens_of_both(each.title, each.snippet) for each in candidates}
     weights = _weights(asked, list(held.values()))
     whole = sum(weights.values()) or 1.0
     scores: dict[str, HeuristicScore] = {}

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from veridical.contracts.search_candidate import SearchCandidate
 from veridical.contracts.search_result import MmrSelected
-from veridical.search.score.tokens import overlap, tokens
+from veridical.search.score.tokens import overlap, tokens_of_both
 
 _DIGITS = 6
 
@@ -33,9 +33,10 @@ def select_diverse(
     selected: list[MmrSelected] = []
     while heap and len(selected) < limit:
         bound, name, compared, highest = heapq.heappop(heap)
-        own = words.get(name) or words.setdefault(name, _tokens(by_id[name]))
+        own = words.get(name) or words.setdefault(name, _words(by_id[name]))
+        next_best, beaten = heap[0] if heap else None, False
         # Compared only for as long as nobody else could be better.
-        while compared < len(chosen) and not (heap and heap[0] < (bound, name)):
+        while compared < len(chosen) and not beaten:
             other = chosen[compared]
             compared += 1
             if highest and _most(len(own), len(other)) <= highest:
@@ -43,7 +44,8 @@ def select_diverse(
             if (shared := overlap(own, other)) > highest:
                 highest = shared
                 bound = (1 - weight) * highest - weight * relevance[name]
-        if compared < len(chosen) or (heap and heap[0] < (bound, name)):
+                beaten = next_best is not None and next_best < (bound, name)
+        if beaten:
             heapq.heappush(heap, (bound, name, compared, highest))
             continue
         chosen.append(own)
@@ -55,5 +57,5 @@ def _most(one: int, other: int) -> float:
     return one / other if one < other else other / (one or 1)
 
 
-def _tokens(candidate: SearchCandidate) -> frozenset[str]:
-    return tokens(candidate.title) | tokens(candidate.snippet)
+def _words(candidate: SearchCandidate) -> frozenset[str]:
+    return tokens_of_both(candidate.title, candidate.snippet)

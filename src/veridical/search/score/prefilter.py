@@ -1,6 +1,7 @@
 """Pre-filter: drops what may not or need not be scored, each with its reason."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
@@ -11,6 +12,9 @@ from veridical.search.score.address import SourcePatterns
 from veridical.search.score.applicability import jurisdiction_fits, version_fits
 from veridical.search.score.freshness import oldest
 from veridical.search.score.settings import ScoreSettings, Stage
+
+_BEGINNING = 48
+"""Characters by which most texts are told apart."""
 
 
 class DropReason(StrEnum):
@@ -39,25 +43,27 @@ def prefilter(
 
     Of the same text the most relevant copy stays.
     """
-    limit = oldest(context.freshness_mode, now, settings)
+    asked = _Asked(
+        SourcePatterns(context.disallowed_sources),
+        context.collection_scope,
+        oldest(context.freshness_mode, now, settings),
+        context.version_target,
+        context.jurisdiction,
+    )
     is_on = settings.runs(Stage.PREFILTER)
-    disallowed = SourcePatterns(context.disallowed_sources)
     kept: list[SearchCandidate] = []
     dropped: list[Dropped] = []
     ids: set[str] = set()
-    texts: set[str] = set()
+    texts = _Texts()
     # by relevance, then by id, then by content: never by the order of the input
     for candidate in sorted(candidates, key=lambda c: (-relevance[c.id], c.id, c.snippet)):
-        reason = _forbidden(candidate, disallowed, context)
+        reason = _forbidden(candidate, asked)
         if reason is None and candidate.id in ids:
             reason = DropReason.DUPLICATE
         if reason is None and is_on:
-            reason = _unfit(candidate, context, limit)
-            text = _text(candidate)
-            if reason is None and text in texts:
+            reason = _unfit(candidate, asked)
+            if reason is None and not texts.add(candidate):
                 reason = DropReason.DUPLICATE
-            if reason is None:
-                texts.add(text)
         if reason is None:
             ids.add(candidate.id)
             kept.append(candidate)
@@ -66,40 +72,74 @@ def prefilter(
     return kept, dropped
 
 
-def _forbidden(
-    candidate: SearchCandidate, disallowed: SourcePatterns, context: ScoringContext
-) -> DropReason | None:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the context asks of every candidate, read once for all of them."""
+
+    disallowed: SourcePatterns
+    collection: str | None
+    limit: datetime | None
+    version: str | None
+    jurisdiction: str | None
+
+
+def _forbidden(candidate: SearchCandidate, asked: _Asked) -> DropReason | None:
     """Whether it may not be used at all, whichever stages are switched off."""
-    if disallowed.name(candidate.url):
+    if asked.disallowed.name(candidate.url):
         return DropReason.DISALLOWED_SOURCE
-    scope = context.collection_scope
+    scope = asked.collection
     if scope and candidate.collection and candidate.collection != scope:
         return DropReason.COLLECTION
     return None
 
 
-def _unfit(
-    candidate: SearchCandidate, context: ScoringContext, limit: datetime | None
-) -> DropReason | None:
-    date, version, jurisdiction = (
-        candidate.detected_date,
-        candidate.version,
-        candidate.jurisdiction,
-    )
-    if limit and date and date < limit:
+def _unfit(candidate: SearchCandidate, asked: _Asked) -> DropReason | None:
+    if asked.limit and (date := candidate.detected_date) and date < asked.limit:
         return DropReason.STALE
-    if context.version_target and version and not version_fits(context.version_target, version):
+    if (
+        asked.version
+        and (version := candidate.version)
+        and not version_fits(asked.version, version)
+    ):
         return DropReason.VERSION
     if (
-        context.jurisdiction
-        and jurisdiction
-        and not jurisdiction_fits(context.jurisdiction, jurisdiction)
+        asked.jurisdiction
+        and (jurisdiction := candidate.jurisdiction)
+        and not jurisdiction_fits(asked.jurisdiction, jurisdiction)
     ):
         return DropReason.JURISDICTION
     return None
 
 
-def _text(candidate: SearchCandidate) -> str:
-    """What copies share: what is shown of them. Passages of one document are no copies."""
-    shown = f"{candidate.title}\n{candidate.snippet}".casefold().strip()
-    return shown or candidate.content_hash or candidate.id
+class _Texts:
+    """What was shown so far. Copies share it, in whatever case; passages of one document don't.
+
+    A text is folded as a whole only where another one begins alike: most are new.
+    """
+
+    def __init__(self) -> None:
+        self._first: dict[str, str | None] = {}
+        """By their folded beginnings; none once it is among those below."""
+        self._folded: set[str] = set()
+        self._blank: set[str] = set()
+
+    def add(self, candidate: SearchCandidate) -> bool:
+        """Whether the candidate shows something new."""
+        shown = f"{candidate.title}\n{candidate.snippet}".strip()
+        if not shown:
+            return _is_new(candidate.content_hash or candidate.id, self._blank)
+        beginning = shown[:_BEGINNING].casefold()[:_BEGINNING]  # folding never makes it shorter
+        if beginning not in self._first:
+            self._first[beginning] = shown
+            return True
+        first = self._first[beginning]
+        if first is not None:
+            self._folded.add(first.casefold())
+            self._first[beginning] = None
+        return _is_new(shown.casefold(), self._folded)
+
+
+def _is_new(text: str, known: set[str]) -> bool:
+    before = len(known)
+    known.add(text)
+    return len(known) > before

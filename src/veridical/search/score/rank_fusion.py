@@ -35,12 +35,11 @@ def legs_of(candidates: Sequence[SearchCandidate]) -> dict[str, Ranks]:
         for name, place in legs.items():
             if is_hybrid and name in HYBRID_OF:
                 continue
-            ranks = found.get(name)
-            if ranks is None:
-                ranks = found[name] = {}
             rank = place.rank
-            if ranks.setdefault(own, rank) > rank:
-                ranks[own] = rank
+            if name not in found:
+                found[name] = {own: rank}
+            elif found[name].setdefault(own, rank) > rank:
+                found[name][own] = rank
     return {name: ranked(found[name], lowest_first=True) for name in sorted(found)}
 
 
