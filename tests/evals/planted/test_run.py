@@ -78,7 +78,7 @@ def test_every_rule_of_the_check_speaks_about_a_planted_call(
                 checker.check(call, caller, plant.case.question)
     for pair in TWINS:  # what a schema shows is planted in pairs of queries, which are run as well
         checker = replace(checker_of(bikes), rules=tuple(_spies(pair.code, spoke)))
-        checker.check(SqlCall(sql=pair.wrong))
+        checker.check(SqlCall(sql=pair.wrong), question=pair.asked)
     assert spoke == set(RULES)
 
 
