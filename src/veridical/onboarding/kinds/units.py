@@ -1,6 +1,7 @@
 """Units and currencies beside a measure, or on the row that it belongs to."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at, is_value_of, words_hint_at
@@ -23,16 +24,24 @@ def find(findings: Findings) -> Iterable[Proposal]:
     by_table = {table.name: list(_unit_columns(table)) for table in findings.tables.values()}
     for table in findings.tables.values():
         for name in findings.measures(table.name):
-            for kind in _kinds_of(findings, table, name):
+            own = by_table[table.name]
+            kinds = _kinds_of(findings, table, name)
+            # What its own row says comes before what the row's parent does.
+            for kind in sorted(kinds, key=partial(_is_elsewhere, own, name)):
                 found = _found(findings, table, name, kind, by_table)
-                if found is None:
-                    continue
-                owner, column = found
-                proposal = _proposal(table, name, owner, column, kind)
-                told = _told_by(findings, findings.tables[owner], column) if kind == _UNIT else ""
-                known = {**proposal.evidence, "settled_by": told} if told else proposal.evidence
-                yield proposal.model_copy(update={"evidence": known})
-                break
+                if found is not None:
+                    yield _with_kinds(findings, _proposal(table, name, *found, kind))
+                    break
+
+
+def _with_kinds(findings: Findings, proposal: Proposal) -> Proposal:
+    """With the list of kinds that says the unit as well, if there is one."""
+    owner = findings.tables[proposal.target or proposal.table]
+    if not proposal.reason.startswith(_UNIT):
+        return proposal
+    told = _told_by(findings, owner, owner.by_name[proposal.target_columns[0]])
+    known = {**proposal.evidence, "settled_by": told} if told else proposal.evidence
+    return proposal.model_copy(update={"evidence": known})
 
 
 def _unit_columns(table: TableProfile) -> Iterable[tuple[str, ColumnProfile]]:
@@ -52,6 +61,10 @@ def _of_measure(columns: list[tuple[str, ColumnProfile]], kind: str, name: str) 
 
     fitting = [column for said, column in columns if said == kind]
     return max(fitting, key=likeness, default=None)
+
+
+def _is_elsewhere(own: list[tuple[str, ColumnProfile]], name: str, kind: str) -> bool:
+    return _of_measure(own, kind, name) is None
 
 
 def _says(column: ColumnProfile, kind: str) -> bool:
