@@ -23,7 +23,7 @@ from veridical.ontology.model import (
 )
 
 _GUARDED = frozenset({Encoding.UNIX_SECONDS, Encoding.UNIX_MILLISECONDS, Encoding.YYYYMMDD})
-_SHARED = (Kind.FOREIGN_KEY, Kind.CLOSED_LIST, Kind.TOTAL_ROWS)
+_SHARED = (Kind.CLOSED_LIST, Kind.TOTAL_ROWS)
 _TOTAL, _PARTS = "total", "parts"
 _FEW_ROWS = 200
 _ENOUGH_TEXTS = 10
@@ -296,9 +296,10 @@ def _marks(known: Findings, each: Proposal, *, warns: bool) -> Iterable[Constrai
 
 def _named_within(known: Findings, each: Proposal) -> tuple[str, ...]:
     """What a row is called by within its tenant only: account 1000 of which client? Not by what it
-    points to, nor by one of few kinds: these are the same for all."""
+    points to alone, nor by one of few kinds: these are the same for all."""
     key = known.key(each.table)
     shared = {name for kind in _SHARED for name in known.columns(kind, each.table)}
+    shared |= {link.columns[0] for link in known.links(each.table) if len(link.columns) == 1}
     periods = known.columns(Kind.TIME_COLUMN, each.table) | known.columns(Kind.PERIOD, each.table)
     periods |= {
         name for state in known.of(Kind.SNAPSHOT, each.table) for name in state.target_columns
