@@ -1,7 +1,8 @@
 """What ``init`` finds in databases whose truth is known, and what it costs.
 
     python -m benchmarks.onboarding --data DIR [--dbs FOLDER] [--traps FILE] --json
-    python -m benchmarks.onboarding --blind|--second|--third|--fourth FOLDER [--misses] --json
+    python -m benchmarks.onboarding --blind|--second|--third|--fourth|--fifth FOLDER
+        [--misses] --json
 
 What is mined is compared with labels, and put to work: mutants of right calls over the Trustee's
 books, statements over ACME, pairs of a wrong statement and its right twin, and gold queries. The

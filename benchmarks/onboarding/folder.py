@@ -9,10 +9,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from benchmarks.onboarding import planted_fourth, planted_second, planted_third
+from benchmarks.onboarding import planted_fifth, planted_fourth, planted_second, planted_third
 from benchmarks.onboarding.planted import ledger, subscriptions, warehouse
 from benchmarks.onboarding.planted_blind import bike_fleet, clinic, grain_trade, prepaid
 from benchmarks.onboarding.planted_blind.pairs import PAIRS
+from benchmarks.onboarding.planted_fifth import auction_house, ski_resort, waste
 from benchmarks.onboarding.planted_fourth import box_terminal, pumps, tutoring
 from benchmarks.onboarding.planted_second import chip_maker, insurer, utility
 from benchmarks.onboarding.planted_third import dairy, hotels, media_agency
@@ -52,6 +53,10 @@ SETS: dict[str, BlindSet] = {
     "fourth": BlindSet(
         {"tutoring": tutoring, "pumps": pumps, "box_terminal": box_terminal},
         Path(planted_fourth.__path__[0], "pairs.toml"),
+    ),
+    "fifth": BlindSet(
+        {"auction_house": auction_house, "waste": waste, "ski_resort": ski_resort},
+        Path(planted_fifth.__path__[0], "pairs.toml"),
     ),
 }
 """By the name of their figures: each of another author, later than the one before."""
