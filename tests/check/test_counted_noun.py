@@ -2,7 +2,7 @@
 
 import pytest
 
-from veridical.check.counted_noun import counted_in, is_counted
+from veridical.check.counted_noun import counted_in, is_counted, place_of
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,7 @@ from veridical.check.counted_noun import counted_in, is_counted
         ("number of cities with a store", "city"),
         ("Wie viele Fälle hatten Leistungen?", "fall"),
         ("Zahl der Verträge mit Zahlung", "vertrag"),
+        ("Bei wie vielen Touren fehlte etwas?", "tour"),
         ("Anzahl Kunden mit Bestellung", "KUNDE"),
         ("有多少客户下过订单？", "客户"),
         ("有多少个活跃客户下过订单？", "客户"),
@@ -40,3 +41,11 @@ def test_a_table_is_called_by_what_is_counted(question: str, table: str) -> None
 )
 def test_another_one_is_not(question: str, table: str) -> None:
     assert not is_counted(counted_in(question), table)
+
+
+def test_what_comes_first_is_counted() -> None:
+    counted = counted_in("How many lots attracted web bids?")
+    lot, bid = place_of(counted, "lot"), place_of(counted, "bid")
+    assert lot is not None
+    assert bid is not None
+    assert lot < bid

@@ -22,7 +22,8 @@ _SHORTEST = 3
 class Counted(NamedTuple):
     """The words of which one is what a question counts, and Chinese text that begins with it."""
 
-    words: frozenset[str] = frozenset()
+    words: tuple[str, ...] = ()
+    """As they follow each other: the first that is a table's name is what is counted."""
     texts: tuple[str, ...] = ()
 
 
@@ -41,19 +42,24 @@ def counted_in(question: str) -> Counted:
     clauses = [each[0] for each in found if each]
     most = _MOST_WORDS if clauses else _FIRST_WORDS
     clauses = clauses or [_first_clause(question)]
-    words = frozenset(word for clause in clauses for word in _noun_words(clause, cues, most))
+    words = tuple(word for clause in clauses for word in _noun_words(clause, cues, most))
     return Counted(words, tuple(clause for clause in clauses if not clause.isascii()))
 
 
 def is_counted(counted: Counted, table: str) -> bool:
     """Whether a table is called by what is counted: ``Orders`` by the orders of a question."""
+    return place_of(counted, table) is not None
+
+
+def place_of(counted: Counted, table: str) -> int | None:
+    """Where among what is counted a table is named; none where it is not."""
     han = _HAN_NAME.findall(table)
     if han:
-        return any(
-            name in text[: len(name) + _MOST_WORDS] for name in han for text in counted.texts
-        )
+        near = [(name, text[: len(name) + _MOST_WORDS]) for name in han for text in counted.texts]
+        return min((text.find(name) for name, text in near if name in text), default=None)
     noun = (_WORDS.findall(fold(split_name(table).replace("_", " "))) or [""])[-1]
-    return any(_is_same(word, noun) for word in counted.words)
+    places = (place for place, word in enumerate(counted.words) if _is_same(word, noun))
+    return next(places, None)
 
 
 def _first_clause(question: str) -> str:

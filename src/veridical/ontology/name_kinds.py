@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
 _BRACKETS = re.compile(r"[(\[（].*?[)\]）]")
-_UNLESS, _BEGINS, _GERMAN = "unless", "begins", "de"
+_UNLESS, _BEGINS, _BETWEEN, _GERMAN = "unless", "begins", "between", "de"
+_NO_LANGUAGES = frozenset({_UNLESS, _BEGINS, _BETWEEN})
 _COMPOUND = 5
 _KEPT = 50_000
 
@@ -73,6 +74,7 @@ def _kinds(words: list[str]) -> frozenset[NameKind]:
         for kind, known in _lists().items()
         if not known.endings.isdisjoint(endings)
         or words[0] in known.beginnings
+        or not known.between.isdisjoint(words[1:-1])
         or last.endswith(known.compounds)
         if known.unless.isdisjoint(words)
     )
@@ -93,6 +95,8 @@ class _Names(NamedTuple):
     endings: frozenset[str]
     beginnings: frozenset[str]
     unless: frozenset[str]
+    between: frozenset[str]
+    """Words that say it in the middle: ``kg_per_head``."""
     compounds: tuple[str, ...]
     """German nouns that grow at the front: a ``Lagerbestand`` is a ``Bestand``."""
 
@@ -102,7 +106,7 @@ def _lists() -> dict[NameKind, _Names]:
     text = files("veridical.ontology").joinpath("name_kinds.toml").read_text("utf-8")
     found: dict[NameKind, _Names] = {}
     for kind, lists in tomllib.loads(text).items():
-        listed = {key: names for key, names in lists.items() if key not in (_UNLESS, _BEGINS)}
+        listed = {key: names for key, names in lists.items() if key not in _NO_LANGUAGES}
         names = {name for each in listed.values() for name in each}
         names |= {name.replace(" ", "") for name in names}
         german = (name for name in lists.get(_GERMAN, ()) if " " not in name)
@@ -110,6 +114,7 @@ def _lists() -> dict[NameKind, _Names]:
             frozenset(names),
             frozenset(lists.get(_BEGINS, ())),
             frozenset(lists.get(_UNLESS, ())),
+            frozenset(lists.get(_BETWEEN, ())),
             tuple(name for name in german if len(name) >= _COMPOUND),
         )
     return found

@@ -65,15 +65,19 @@ def _is_lookup(context: Context, equality: Equality) -> bool:
             chosen |= _met_by_expressions(context, far.use)
             whole = all(found[name] or name in chosen for name in key)
             met = found[far.column.name]
-            if whole and (len(key) > 1 or met == far.column.name or _calls(met, there.name)):
+            if whole and (len(key) > 1 or _calls(met, far.column.name, there.name)):
                 return True
     return False
 
 
-def _calls(column: str | None, table: str) -> bool:
-    """True when a column is called like the table that it is joined to: ``police.broker``."""
+def _calls(column: str | None, key: str, table: str) -> bool:
+    """True when a column is called like the key or the table that it is joined to: ``ord_cust_no``
+    ends with ``cust_no``, ``police.broker`` names a broker."""
+    if column is None:
+        return False
     words = terms(table)
-    return column is not None and bool(words) and set(words) <= set(terms(column))
+    named = bool(words) and set(words) <= set(terms(column))
+    return named or column.casefold().endswith(key.casefold())
 
 
 def _met_by_expressions(context: Context, use: int) -> set[str]:

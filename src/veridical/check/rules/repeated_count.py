@@ -7,7 +7,7 @@ nothing is said where the question names neither, unless the join repeats both.
 from collections.abc import Iterable, Iterator
 
 from veridical.check.context import Context
-from veridical.check.counted_noun import Counted, counted_in, is_counted
+from veridical.check.counted_noun import Counted, counted_in, is_counted, place_of
 from veridical.check.facts import Aggregate, Problem, Side, distinct
 from veridical.check.row_multiplicity import is_repeated_by_keys, multiplier
 from veridical.contracts.violation import Code
@@ -80,13 +80,15 @@ def _repeated(
     )
     tables = {use.id: use.table.name for use in context.facts.uses}
     for use in sorted(uses):
-        if not is_counted(counted, tables[use]):
+        place = place_of(counted, tables[use])
+        if place is None:
             continue
         met = multiplier(context, sides, use, aggregate.keys)
         if met is None or not is_repeated_by_keys(context, *met, frozenset((use,))):
             continue
         culprits = [tables[each] for each in sorted(met[0].uses)]
-        if not any(is_counted(counted, each) for each in culprits):
+        others = (place_of(counted, each) for each in culprits)
+        if all(other is None or other > place for other in others):
             yield Problem(
                 Code.REPEATED_COUNT, tables[use], None, "", (("table", culprits[0]),), soft=True
             )

@@ -10,6 +10,7 @@ from veridical.check.facts import (
     FROM_DATE_TEXT,
     FROM_MILLISECONDS,
     FROM_SECONDS,
+    ORDERS,
     Applied,
     Filter,
     Kind,
@@ -20,7 +21,7 @@ from veridical.check.facts import (
 from veridical.contracts.schema import ValueType
 from veridical.contracts.violation import Code
 from veridical.ontology.catalog import ColumnCard
-from veridical.ontology.model import Encoding
+from veridical.ontology.model import ConstraintRule, Encoding
 from veridical.ontology.name_kinds import NameKind
 
 _NUMBERS = frozenset({ValueType.INTEGER, ValueType.NUMBER, ValueType.UNKNOWN})
@@ -55,6 +56,8 @@ _READS = {
     FROM_SECONDS: Encoding.UNIX_SECONDS,
     FROM_MILLISECONDS: Encoding.UNIX_MILLISECONDS,
 }
+_OF_TIMES = frozenset({FROM_SECONDS, FROM_MILLISECONDS})
+_COMPACT = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _OF_DATES = frozenset({FROM_DATE_TEXT, "TIMETOSTR", "TSORDSTOTIMESTAMP", "DATE"})
 _DATE = re.compile(r"\d{4}-\d\d(-\d\d|$)")
 _SECONDS = 1e7
@@ -84,7 +87,9 @@ def find(context: Context) -> Iterable[Problem]:
         found.extend(_miscompared(each, strict))
     for applied in facts.applied:
         column = applied.origin.column
-        if _misreads(applied.function, column.encoding):
+        if _is_code(column) and applied.function in _OF_TIMES:
+            found.append(_no_time(column, applied.function))
+        elif _misreads(applied.function, column.encoding):
             found.append(_encoded(column, applied.function))
         elif not strict and column.encoding is None and _takes_for_date(applied):
             values = (("type", column.type.value), ("value", ValueType.DATE.value))
@@ -96,8 +101,23 @@ def find(context: Context) -> Iterable[Problem]:
     return distinct(found)
 
 
+def _is_code(column: ColumnCard) -> bool:
+    never = column.never_aggregate
+    said = never is not None and never.rule is ConstraintRule.NEVER_AGGREGATE
+    return said and column.encoding is None and column.type.is_numeric
+
+
+def _no_time(column: ColumnCard, value: str) -> Problem:
+    """A number that names something, such as 20240517, is no day."""
+    values = (("type", column.type.value), ("value", value))
+    return Problem(Code.TYPE_MISMATCH, column.name, None, "", values, soft=True)
+
+
 def _miscompared(each: Filter, strict: bool) -> Iterable[Problem]:
     column = each.origin.column
+    if _is_code(column) and each.op in ORDERS:
+        days = [str(value.value) for value in each.values if _COMPACT.fullmatch(str(value.value))]
+        yield from (_no_time(column, day) for day in days[:1])
     if each.op in _PATTERNS:
         if column.encoding in _PLAUSIBLE and each.op != "is null":
             yield _encoded(column, each.op.upper())

@@ -57,6 +57,11 @@ def counts_rows(scope: Scope, node: exp.Expr) -> bool:
     return isinstance(node, _COUNTS) or (resolved is not None and resolved.counts)
 
 
+def multiplies_count(scope: Scope, node: exp.Expr) -> bool:
+    """True for a price times the number of things that had it."""
+    return counts_rows(scope, node.this) or counts_rows(scope, node.expression)
+
+
 def note_total(scope: Scope, node: exp.Expr, terms: tuple[Term, ...]) -> None:
     """A mean times a number of rows is the sum that it was divided from."""
     means = {term.origin for term in terms if term.via in _MEANS}

@@ -62,8 +62,10 @@ def _is_whole(scope: Scope, node: exp.Expr) -> bool:
         return not node.is_string and node.name.isdigit()
     if isinstance(node, exp.Add | exp.Sub | exp.Mul):
         return _is_whole(scope, node.this) and _is_whole(scope, node.expression)
-    if isinstance(node, exp.Nullif | exp.Coalesce):
+    if isinstance(node, exp.Nullif | exp.Coalesce | exp.Filter):
         return _is_whole(scope, node.this)
+    if isinstance(node, exp.Sum) and isinstance(node.this.unnest(), exp.Predicate):
+        return True  # the number of rows that meet it
     if isinstance(node, exp.Case):
         values = [each.args["true"] for each in node.args["ifs"]]
         default = node.args.get("default")

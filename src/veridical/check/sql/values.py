@@ -19,7 +19,13 @@ from veridical.check.sql import durations
 from veridical.check.sql.comparisons import note_exclusion, note_respelling
 from veridical.check.sql.conditions import compare, note_lookup, required
 from veridical.check.sql.kinds import reads_as_text, type_of
-from veridical.check.sql.measures import is_flow, note_mean, note_total, shifted
+from veridical.check.sql.measures import (
+    is_flow,
+    multiplies_count,
+    note_mean,
+    note_total,
+    shifted,
+)
 from veridical.check.sql.names import resolve
 from veridical.check.sql.quotients import is_ratio, note_division
 from veridical.check.sql.scope import Derived, Scope
@@ -246,6 +252,8 @@ class Visitor:
         elif note_mean(self._scope, node, first):
             return _through("avg", terms)
         rates = [term for term in terms if term.origin.column.never_aggregate is not None]
+        if isinstance(node, exp.Mul) and multiplies_count(self._scope, node):
+            return tuple(term._replace(via=term.via or "factor") for term in terms)
         if not left or not right or not rates or len(rates) == len(terms):
             return terms
         rate = rates[0].origin
