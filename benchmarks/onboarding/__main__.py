@@ -1,7 +1,7 @@
 """What ``init`` finds in databases whose truth is known, and what it costs.
 
     python -m benchmarks.onboarding --data DIR [--dbs FOLDER] [--traps FILE] --json
-    python -m benchmarks.onboarding --blind|--second|--third|--fourth|--fifth FOLDER
+    python -m benchmarks.onboarding --blind|--second|--third|--fourth|--fifth|--sixth FOLDER
         [--misses] --json
 
 What is mined is compared with labels, and put to work: mutants of right calls over the Trustee's

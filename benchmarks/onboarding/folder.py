@@ -9,13 +9,20 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from benchmarks.onboarding import planted_fifth, planted_fourth, planted_second, planted_third
+from benchmarks.onboarding import (
+    planted_fifth,
+    planted_fourth,
+    planted_second,
+    planted_sixth,
+    planted_third,
+)
 from benchmarks.onboarding.planted import ledger, subscriptions, warehouse
 from benchmarks.onboarding.planted_blind import bike_fleet, clinic, grain_trade, prepaid
 from benchmarks.onboarding.planted_blind.pairs import PAIRS
 from benchmarks.onboarding.planted_fifth import auction_house, ski_resort, waste
 from benchmarks.onboarding.planted_fourth import box_terminal, pumps, tutoring
 from benchmarks.onboarding.planted_second import chip_maker, insurer, utility
+from benchmarks.onboarding.planted_sixth import aerolinea, biobank, theater
 from benchmarks.onboarding.planted_third import dairy, hotels, media_agency
 
 PLANTED: dict[str, ModuleType] = {
@@ -57,6 +64,10 @@ SETS: dict[str, BlindSet] = {
     "fifth": BlindSet(
         {"auction_house": auction_house, "waste": waste, "ski_resort": ski_resort},
         Path(planted_fifth.__path__[0], "pairs.toml"),
+    ),
+    "sixth": BlindSet(
+        {"biobank": biobank, "theater": theater, "aerolinea": aerolinea},
+        Path(planted_sixth.__path__[0], "pairs.toml"),
     ),
 }
 """By the name of their figures: each of another author, later than the one before."""
