@@ -55,6 +55,7 @@ ONTOLOGY = OntologyDescriptor(
             wire_ref=WHOLE,
         ),
         entity("rate", ("day", "currency"), day=TEXT, currency=TEXT, to_eur=NUMBER),
+        entity("parcel", ("id",), id=WHOLE, unit=TEXT, weight=NUMBER),
         entity("visit", ("id",), id=WHOLE, shop_id=WHOLE, day=TEXT),
     ),
     relations=(
@@ -73,6 +74,7 @@ ONTOLOGY = OntologyDescriptor(
         Constraint(applies_to="sale", rule=RULE.REQUIRES_FILTER_ON, fields=("void",)),
         Constraint(applies_to="sale.void", rule=RULE.ALLOWED_VALUES, values=("N", "X")),
         Constraint(applies_to="sale.amount", rule=RULE.SAME_UNIT, fields=("currency",)),
+        Constraint(applies_to="parcel.weight", rule=RULE.SAME_UNIT, fields=("unit",)),
         Constraint(applies_to="rent.cost", rule=RULE.SAME_UNIT, fields=("shop.currency",)),
         Constraint(applies_to="lot.share", rule=RULE.NEVER_SUM, fields=("good", "made")),
         Constraint(applies_to="lot.fat_pct", rule=RULE.NEVER_SUM),

@@ -130,11 +130,16 @@ def _is_told_apart(context: Context, name: str, aggregate: Aggregate, term: Term
     if NameKind.CURRENCY in kinds_of(name.rpartition(".")[2]):
         return False
     places = set(places_of(context, term.origin.use, name))
-    return any(
-        (each.origin.use, each.origin.column.name) in places
+    conditions = [
+        each
         for other in aggregate.terms
         if other.origin == term.origin
         for each in other.conditions
+    ]
+    # In a factor, such as w * CASE unit WHEN 'lb' THEN 0.45 ELSE 1 END, no column is left.
+    compared = [each for each in context.facts.comparisons if each not in context.facts.filters]
+    return any(
+        (each.origin.use, each.origin.column.name) in places for each in (*conditions, *compared)
     )
 
 

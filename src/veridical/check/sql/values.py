@@ -251,7 +251,11 @@ class Visitor:
             note_total(self._scope, node, terms)
         elif note_mean(self._scope, node, first):
             return _through("avg", terms)
-        rates = [term for term in terms if term.origin.column.never_aggregate is not None]
+        rates = [
+            term
+            for term in terms
+            if term.origin.column.never_aggregate is not None and term.via != "difference"
+        ]
         if isinstance(node, exp.Mul) and multiplies_count(self._scope, node):
             return tuple(term._replace(via=term.via or "factor") for term in terms)
         if not left or not right or not rates or len(rates) == len(terms):
