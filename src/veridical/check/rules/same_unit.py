@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from veridical.check.context import Context
-from veridical.check.facts import Aggregate, Problem, Term, distinct
+from veridical.check.facts import CONDITIONS, Aggregate, Problem, Term, distinct
 from veridical.check.parent_columns import is_fixed, parents_of, places_of
 from veridical.contracts.violation import Code
 from veridical.ontology.model import Constraint
@@ -137,9 +137,9 @@ def _is_told_apart(context: Context, name: str, aggregate: Aggregate, term: Term
         for each in other.conditions
     ]
     # In a factor, such as w * CASE unit WHEN 'lb' THEN 0.45 ELSE 1 END, no column is left.
-    compared = [each for each in context.facts.comparisons if each not in context.facts.filters]
+    shown = [each for each in context.facts.readings if each.clause not in CONDITIONS]
     return any(
-        (each.origin.use, each.origin.column.name) in places for each in (*conditions, *compared)
+        (each.origin.use, each.origin.column.name) in places for each in (*conditions, *shown)
     )
 
 
