@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from veridical import gate
+from veridical.contracts.input_budget import OverBudgetError, time_limit
 from veridical.contracts.proof import GateCode, Standing, Verdict
 from veridical.gate.policy import PolicyError
 from veridical.gate.prover.prove import prove
+from veridical.gate.prover.scope import combined
 
 pytestmark = pytest.mark.slow
 
@@ -84,6 +86,14 @@ def test_places_are_those_of_the_answer_as_it_is_shown() -> None:
     answer = "Harbour &amp; friends: Station sold <b>13,755</b> loaves."
     (claim,) = gate.check(answer, ROWS, policy="strict").claims
     assert answer[claim.start : claim.end] == claim.text == "13,755"
+
+
+def test_hundreds_of_named_rows_are_put_together_in_time() -> None:
+    sets = [(0, frozenset({n, n + 1})) for n in range(300)]
+    with pytest.raises(OverBudgetError), time_limit(0.05):
+        combined(sets)
+    few = combined(sets[:3])
+    assert [sorted(rows) for _, rows in few] == [[0, 1, 2, 3], [1], [0, 1, 2], [2], [1, 2, 3]]
 
 
 def test_what_takes_too_long_is_held_back() -> None:

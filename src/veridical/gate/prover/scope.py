@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from veridical.contracts.input_budget import keep_time
 from veridical.gate.prover.facts import Rows
 from veridical.gate.prover.measures import ColumnRef
 from veridical.gate.prover.names import NameMention
@@ -89,22 +90,19 @@ def row_sets(mentions: Iterable[NameMention]) -> list[RowSet]:
 
 def combined(sets: Sequence[RowSet]) -> list[RowSet]:
     """Several selections of a table as one: what they share, and all of them together."""
-    found: list[RowSet] = []
+    found: dict[RowSet, None] = {}  # in order, and each once: an answer may name hundreds of rows
     for table in dict.fromkeys(table for table, _ in sets):
         mine = [rows for each, rows in sets if each == table]
         if len(mine) < 2:
             continue
-        shared = frozenset.intersection(*mine)
-        union = frozenset.union(*mine)
-        for rows in (shared, union):
-            if rows and (table, rows) not in found:
-                found.append((table, rows))
+        found[table, frozenset.intersection(*mine)] = None
+        found[table, frozenset.union(*mine)] = None
         for at, one in enumerate(mine):
             for other in mine[at + 1 :]:
-                for rows in (one & other, one | other):
-                    if rows and (table, rows) not in found:
-                        found.append((table, rows))
-    return found
+                keep_time()
+                found[table, one & other] = None
+                found[table, one | other] = None
+    return [each for each in found if each[1]]
 
 
 def sharpened(bound: list[RowSet], by: list[RowSet]) -> list[RowSet]:
