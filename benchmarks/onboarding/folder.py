@@ -47,28 +47,18 @@ class BlindSet:
     pairs: Path
 
 
+def _set(package: ModuleType, *databases: ModuleType) -> BlindSet:
+    named = {each.__name__.rpartition(".")[2]: each for each in databases}
+    return BlindSet(named, Path(package.__path__[0], "pairs.toml"))
+
+
 SETS: dict[str, BlindSet] = {
     "blind": BlindSet(BLIND, PAIRS),
-    "second": BlindSet(
-        {"utility": utility, "insurer": insurer, "chip_maker": chip_maker},
-        Path(planted_second.__path__[0], "pairs.toml"),
-    ),
-    "third": BlindSet(
-        {"hotels": hotels, "dairy": dairy, "media_agency": media_agency},
-        Path(planted_third.__path__[0], "pairs.toml"),
-    ),
-    "fourth": BlindSet(
-        {"tutoring": tutoring, "pumps": pumps, "box_terminal": box_terminal},
-        Path(planted_fourth.__path__[0], "pairs.toml"),
-    ),
-    "fifth": BlindSet(
-        {"auction_house": auction_house, "waste": waste, "ski_resort": ski_resort},
-        Path(planted_fifth.__path__[0], "pairs.toml"),
-    ),
-    "sixth": BlindSet(
-        {"biobank": biobank, "theater": theater, "aerolinea": aerolinea},
-        Path(planted_sixth.__path__[0], "pairs.toml"),
-    ),
+    "second": _set(planted_second, utility, insurer, chip_maker),
+    "third": _set(planted_third, hotels, dairy, media_agency),
+    "fourth": _set(planted_fourth, tutoring, pumps, box_terminal),
+    "fifth": _set(planted_fifth, auction_house, waste, ski_resort),
+    "sixth": _set(planted_sixth, biobank, theater, aerolinea),
 }
 """By the name of their figures: each of another author, later than the one before."""
 

@@ -4,12 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.check.rules.describing import belongs, cases, entity
+from tests.check.rules.describing import (
+    assert_passes,
+    assert_refused,
+    belongs,
+    cases,
+    entity,
+)
 from veridical.check.checker import Checker
 from veridical.contracts.call import SqlCall
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.schema import ValueType
-from veridical.contracts.violation import Code, Refusal
+from veridical.contracts.violation import Code
 from veridical.ontology.compile import compile_catalog
 from veridical.ontology.model import Constraint, ConstraintRule, OntologyDescriptor
 
@@ -73,17 +79,12 @@ CHECKER = Checker(compile_catalog(None, ONTOLOGY), "sqlite")
 
 @pytest.mark.parametrize("sql", cases(FOLDER / "accept.txt"))
 def test_what_is_right_passes(sql: str) -> None:
-    verdict = CHECKER.check(SqlCall(sql=sql))
-    assert isinstance(verdict, CheckedQuery), verdict
-    assert verdict.warnings == ()
+    assert_passes(CHECKER, sql)
 
 
 @pytest.mark.parametrize("case", cases(FOLDER / "reject.txt"))
 def test_what_is_wrong_is_refused(case: str) -> None:
-    code, _, sql = (part.strip() for part in case.partition("|"))
-    verdict = CHECKER.check(SqlCall(sql=sql))
-    assert isinstance(verdict, Refusal), verdict
-    assert Code(code) in {each.code for each in verdict.violations}
+    assert_refused(CHECKER, case)
 
 
 def test_readings_that_are_only_counted_warn() -> None:
