@@ -15,7 +15,7 @@ import pymysql
 
 from veridical.contracts.statement import Bound, Statement
 from veridical.engines import install_row_level_security
-from veridical.engines.parameters import placed
+from veridical.statement.parameters import marked
 from veridical.testing.mariadb import OWNER, local_mariadb
 from veridical.testing.postgres import local_postgres
 
@@ -160,7 +160,9 @@ def on_mysql(folder: Path, rows: int) -> Generator[Ground]:
 
         def bare(statement: Statement) -> int:
             values = statement.parameters
-            sql = placed(statement.sql, lambda number: str(connection.escape(values[number - 1])))
+            sql = marked(
+                statement.sql, "mysql", lambda number: str(connection.escape(values[number - 1]))
+            )
             with connection.cursor() as cursor:
                 cursor.execute(sql)
                 return len(cursor.fetchall())
@@ -183,7 +185,9 @@ def on_clickhouse(folder: Path, rows: int) -> Generator[Ground]:
 
     def bare(statement: Statement) -> int:
         values = {f"p{number}": value for number, value in enumerate(statement.parameters, 1)}
-        sql = placed(statement.sql, lambda number: _typed(number, values[f"p{number}"]))
+        sql = marked(
+            statement.sql, "clickhouse", lambda number: _typed(number, values[f"p{number}"])
+        )
         text = str(connection.query(sql, "JSONCompactEachRow", values or None))
         return len([json.loads(line) for line in text.splitlines()])
 

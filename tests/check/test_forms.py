@@ -9,13 +9,13 @@ from sqlglot.errors import ErrorLevel, SqlglotError
 
 from veridical.check.checker import Checker
 from veridical.check.dialects import DIALECTS
-from veridical.check.functions import allowed_functions
 from veridical.check.sql.calls import called_functions
-from veridical.check.sql.nodes import nodes_of
 from veridical.contracts.call import SqlCall
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.schema import Column, Schema, Table, ValueType
 from veridical.ontology.compile import compile_catalog
+from veridical.statement.functions import allowed_functions
+from veridical.statement.nodes import nodes_of
 
 pytestmark = pytest.mark.slow
 

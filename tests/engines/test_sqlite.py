@@ -44,7 +44,7 @@ def test_values_that_sqlite_cannot_hold(database: Sqlite, value: str | int) -> N
 
 
 def test_large_values_are_refused_unmade(database: Sqlite) -> None:
-    grown = "SELECT group_concat(note, '') AS n FROM main.\"Line\""
+    grown = "SELECT group_concat(note, '') AS n FROM temp.\"Line\""
     with pytest.raises(EngineError) as caught:
         fetch(database, grown, limits=Limits(row_bytes=500))
     assert caught.value.problem is Problem.TOO_LARGE
@@ -57,7 +57,7 @@ def test_text_that_is_no_utf8_is_still_read(tmp_path: Path) -> None:
         made.execute("CREATE TABLE t AS SELECT CAST(x'41ff42' AS TEXT) AS a")
     made.close()
     database = Sqlite(path)
-    assert fetch(database, "SELECT a FROM main.t") == (("A\ufffdB",),)
+    assert fetch(database, "SELECT a FROM temp.t") == (("A\ufffdB",),)
     database.close()
 
 
@@ -66,11 +66,11 @@ def test_a_table_that_is_locked_says_so(tmp_path: Path) -> None:
     writer = sqlite3.connect(tmp_path / "books.db", isolation_level=None)
     writer.execute("BEGIN EXCLUSIVE")
     with pytest.raises(EngineError) as caught:
-        fetch(database, 'SELECT count(*) FROM main."Line"')
+        fetch(database, 'SELECT count(*) FROM temp."Line"')
     assert caught.value.problem is Problem.LOCKED
     writer.execute("COMMIT")
     writer.close()
-    assert fetch(database, 'SELECT count(*) FROM main."Line"') == ((150,),)
+    assert fetch(database, 'SELECT count(*) FROM temp."Line"') == ((150,),)
     database.close()
 
 

@@ -85,7 +85,7 @@ def test_each_table_gets_its_own_parameters() -> None:
     tree = sqlglot.parse_one('SELECT 1 FROM "T", "U", "T" AS again', dialect="postgres")
     assert isinstance(tree, exp.Query)
     shape = scope_shape(Scope({"tenant": ("a", "b")}), frozenset())
-    changed, slots = apply_scope(tree, shape, GROUND, 4)
+    changed, slots, _ = apply_scope(tree, shape, GROUND, 4)
     assert slots == (("T", "tenant"), ("U", "tenant"))
     assert changed.sql("postgres").count("IN ($4, $5)") == 2
     assert changed.sql("postgres").count("IN ($6, $7)") == 1

@@ -27,6 +27,8 @@ class Statement(NamedTuple):
 
     sql: str
     parameters: tuple[Bound, ...]
+    tables: tuple[str, ...] = ()
+    """The base tables that it was written to read, each as often as it mentions it."""
 
     @property
     def by_name(self) -> dict[str, Bound]:

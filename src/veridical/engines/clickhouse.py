@@ -1,7 +1,8 @@
 """ClickHouse in this process (``chdb``): its own read-only mode, and one SELECT by its own parser.
 
-A connection is opened for each time limit and then made read-only for good: its limits can be
-changed by nobody. No database of the data is chosen, so that only full names reach the tables.
+A connection is opened for each time limit and scope and then made read-only for good: its limits
+and its filters, which keep the tenant's rows of every table, can be changed by nobody. No database
+of the data is chosen, so that only full names reach the tables.
 """
 
 import json
@@ -9,7 +10,7 @@ import re
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
 from threading import Lock
@@ -24,9 +25,9 @@ from veridical.contracts.statement import Bound, Statement
 from veridical.engines.address import path_in
 from veridical.engines.error_mapping import mapped
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
-from veridical.engines.parameters import placed
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.errors import EngineError, Problem
+from veridical.statement.parameters import marked
 
 _FORMAT = "JSONCompactEachRowWithNamesAndTypes"
 _NO_ROWS = "SELECT * FROM ({query}) LIMIT 0"
@@ -39,6 +40,9 @@ _ELSEWHERE = "information_schema"
 """The database that unqualified names are looked up in: it holds none of the data."""
 _MEMORY = 512 * 1024 * 1024
 _MOST_THREADS = 4
+_MOST_IDLE = 16
+Kind = tuple[int, str]
+"""A connection's time limit and its filters."""
 _STARTS = ("SELECT ", "WITH ", "(")
 _TEXTS = re.compile(r"'(?:[^'\\]|\\.)*'")
 _CLAUSES = r"\bINTO OUTFILE\b|\bsystem\s*\.|\bSETTINGS\b|\bFORMAT\b(?!\s*\()"
@@ -77,7 +81,7 @@ class ClickHouse:
         self.namespace = (database,)
         self._path = path
         self._lock = Lock()
-        self._idle: dict[int, list[Any]] = {}
+        self._idle: dict[Kind, list[Any]] = {}
         self._closed = False
         self._keeper = chdb.connect(str(path))
         """Stays open: without a connection the process would let go of the data."""
@@ -87,14 +91,15 @@ class ClickHouse:
 
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
-        del scope  # the statement carries it
-        return mapped(lambda: self._fetch(statement, rows, limits), _problem)
+        return mapped(lambda: self._fetch(statement, scope, rows, limits), _problem)
 
-    def _fetch(self, statement: Statement, rows: int, limits: Limits) -> Fetched:
+    def _fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         values = {f"p{number}": value for number, value in enumerate(statement.parameters, 1)}
-        sql = placed(statement.sql, lambda number: _mark(number, values[f"p{number}"]))
+        sql = marked(
+            statement.sql, self.dialect, lambda number: _mark(number, values[f"p{number}"])
+        )
         only = self._only(sql)
-        with self._lent(limits.statement_ms) as connection:
+        with self._lent((limits.statement_ms, self._filters(scope))) as connection:
             params = _written(values) or None
             stream = connection.send_query(only, _FORMAT, params=params)
             try:
@@ -110,8 +115,30 @@ class ClickHouse:
             return Fetched(tuple(json.loads(str(asked).splitlines()[0])), (), truncated=False)
 
     def _parsed(self, sql: str) -> str:
-        with self._lent(_PARSING_MS) as connection:
+        with self._lent((_PARSING_MS, "")) as connection:
             return _only_select(connection, sql, self._forbidden)
+
+    def _filters(self, scope: Scope) -> str:
+        """The rows of each table that ClickHouse itself lets this scope read."""
+        if not scope.allowed:
+            return ""
+        parts: list[str] = []
+        for table in self._schema.tables.values():
+            conditions = [
+                f"toString({_quoted(column.name)}) IN ({', '.join(map(_text, map(str, values)))})"
+                if (values := scope.allowed[column.name])
+                else "0"
+                for column in table.columns
+                if column.name in scope.allowed
+            ]
+            if conditions:
+                name = f"{self.namespace[0]}.{table.name}"
+                parts.append(f"{_text(name)}: {_text(' AND '.join(conditions))}")
+        return f"{{{', '.join(parts)}}}"
+
+    @cached_property
+    def _schema(self) -> Schema:
+        return self._reflect()
 
     def reflect(self) -> Schema:
         """The tables and columns of the database. A primary key is an order here: rows repeat."""
@@ -137,27 +164,39 @@ class ClickHouse:
             connection.close()
 
     @contextmanager
-    def _lent(self, statement_ms: int) -> Generator[Any]:
-        """A connection with this time limit; one that failed is not used again."""
+    def _lent(self, kind: Kind) -> Generator[Any]:
+        """A connection of this kind; one that failed is not used again."""
         with self._lock:
             if self._closed:
                 raise EngineError(Problem.UNAVAILABLE)
-            pool = self._idle.setdefault(statement_ms, [])
+            pool = self._idle.pop(kind, [])
             connection = pool.pop() if pool else None
-        connection = connection or self._opened(statement_ms)
+            if pool:
+                self._idle[kind] = pool
+        connection = connection or self._opened(*kind)
         try:
             yield connection
         except BaseException:
             connection.close()
             raise
-        with self._lock:
-            if not self._closed:
-                self._idle[statement_ms].append(connection)
-                return
-        connection.close()
+        for surplus in self._kept(kind, connection):
+            surplus.close()
 
-    def _opened(self, statement_ms: int) -> Any:
+    def _kept(self, kind: Kind, connection: Any) -> list[Any]:
+        """Keeps a connection for the next statement of its kind. Returns those to be closed."""
+        with self._lock:
+            if self._closed:
+                return [connection]
+            self._idle.setdefault(kind, []).append(connection)
+            if sum(map(len, self._idle.values())) <= _MOST_IDLE:
+                return []
+            oldest = next(iter(self._idle))
+            return self._idle.pop(oldest)
+
+    def _opened(self, statement_ms: int, filters: str) -> Any:
         connection = chdb.connect(str(self._path))
+        if filters:
+            connection.query(f"SET additional_table_filters = {filters}")
         for setting in (
             f"USE {_ELSEWHERE}",
             f"SET max_execution_time = {statement_ms / 1000}, timeout_overflow_mode = 'throw'",
@@ -200,6 +239,14 @@ def _only_select(connection: Any, sql: str, forbidden: re.Pattern[str]) -> str:
     if not written.startswith(_STARTS) or forbidden.search(_TEXTS.sub("''", written)):
         raise EngineError(Problem.NOT_PERMITTED)
     return written
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def _quoted(name: str) -> str:
+    return "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"
 
 
 def _mark(number: int, value: Bound) -> str:

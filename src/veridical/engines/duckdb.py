@@ -1,7 +1,9 @@
 """DuckDB: files as tables in memory, or a database file, with no way out to anything else.
 
 The tables live in an attached catalog and not in the default one, so that only full names reach
-them. Once they are there, file and network access is off and the configuration is locked.
+them. Once they are there, file and network access is off and the configuration is locked. DuckDB
+has no row policies: for a caller with a tenant, its own parser must find each table as often as the
+host has written it (``duckdb_reading``).
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -15,6 +17,7 @@ from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
 from veridical.engines.address import file_of
 from veridical.engines.alarm import ALARMS
+from veridical.engines.duckdb_reading import refuse_other_tables
 from veridical.engines.error_mapping import mapped
 from veridical.engines.files import load
 from veridical.engines.limits import Fetched, Limits, collect
@@ -25,6 +28,7 @@ from veridical.statement.errors import EngineError, Problem
 
 _CATALOG = "data"
 _CLOSED = (
+    "SET python_enable_replacements = false",
     "SET max_temp_directory_size = '240MB'",
     "SET enable_external_access = false",
     "SET lock_configuration = true",
@@ -62,14 +66,15 @@ class DuckDb:
 
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
-        del scope  # the statement carries it; DuckDB has no row policies of its own
-        return mapped(lambda: self._fetch(statement, rows, limits), _problem)
+        return mapped(lambda: self._fetch(statement, scope, rows, limits), _problem)
 
-    def _fetch(self, statement: Statement, rows: int, limits: Limits) -> Fetched:
+    def _fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         with (
             self._connection.cursor() as cursor,
             ALARMS.after(limits.statement_ms / 1000, cursor.interrupt),
         ):
+            if scope.allowed:
+                refuse_other_tables(cursor, statement, self.namespace)
             cursor.execute(_only_select(cursor, statement.sql), list(statement.parameters))
             names = [column[0] for column in cursor.description or ()]
             return collect(names, _chunks(cursor), rows, limits.bytes)

@@ -30,6 +30,16 @@ class Label(StrEnum):
     CONTRACT_ONLY = "contract only"
 
 
+class Lock(StrEnum):
+    """What keeps tenants apart in the engine itself, besides the rewriting and the reading back."""
+
+    ROW_POLICIES = "row policies of a reader role, installed by the owner"
+    VIEWS = "views that hold the tenant's rows, past which its authorizer lets nobody"
+    FILTERS = "filters of the connection on every table that has tenants"
+    PARSER = "its own parser finds the tables that were written, and no other"
+    NONE = "nothing"
+
+
 @dataclass(frozen=True, slots=True)
 class EngineKind:
     """One engine. Made without its driver, which is imported when a database is opened."""
@@ -50,6 +60,7 @@ class EngineKind:
     """Whether statements run under the role of the settings."""
     find_gaps: FindGaps | None = None
     """None without row policies: tenants are then kept apart by rewriting alone."""
+    lock: Lock = Lock.NONE
     limits: str = ""
     """What stops a statement that takes too long or too much, for documents."""
     extra: str = ""

@@ -20,9 +20,9 @@ from veridical.contracts.statement import Statement
 from veridical.engines.error_mapping import mapped
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
 from veridical.engines.mysql_schema import reflect_mysql
-from veridical.engines.parameters import placed
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.errors import EngineError, Problem
+from veridical.statement.parameters import marked
 
 _PORT = 3306
 _CONNECT_SECONDS = 10
@@ -72,7 +72,11 @@ class Mysql:
                 for text in _settings(connection, limits):
                     setting.execute(text)
             values = statement.parameters
-            sql = placed(statement.sql, lambda number: str(connection.escape(values[number - 1])))
+            sql = marked(
+                statement.sql,
+                self.dialect,
+                lambda number: str(connection.escape(values[number - 1])),
+            )
             cursor = connection.cursor(SSCursor)
             try:
                 cursor.execute(sql)

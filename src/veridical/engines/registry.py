@@ -9,7 +9,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from veridical.engines.address import head_of, scheme_of
-from veridical.engines.kind import EngineKind, Label, lazy_connect, lazy_gaps
+from veridical.engines.kind import EngineKind, Label, Lock, lazy_connect, lazy_gaps
 from veridical.ontology.errors import SourceError, SourceProblem
 
 GROUP = "veridical.engines"
@@ -41,6 +41,7 @@ SHIPPED: tuple[EngineKind, ...] = (
         schemes=("postgresql", "postgres"),
         has_roles=True,
         find_gaps=lazy_gaps("veridical.engines.postgres:find_gaps"),
+        lock=Lock.ROW_POLICIES,
         limits="statement and lock timeout, temporary files, row size, rows and bytes",
         extra="engine",
     ),
@@ -53,6 +54,7 @@ SHIPPED: tuple[EngineKind, ...] = (
         addresses=("duckdb:///PATH",),
         schemes=("duckdb",),
         recognises=has_magic(b"DUCK", start=8),
+        lock=Lock.PARSER,
         limits="interrupt after the statement's time, memory, temporary files, rows and bytes",
         extra="engine",
     ),
@@ -65,6 +67,7 @@ SHIPPED: tuple[EngineKind, ...] = (
         addresses=("sqlite:///PATH",),
         schemes=("sqlite",),
         recognises=has_magic(b"SQLite format 3\x00"),
+        lock=Lock.VIEWS,
         limits="progress handler after the statement's time, value size, rows and bytes",
     ),
     EngineKind(
@@ -86,6 +89,7 @@ SHIPPED: tuple[EngineKind, ...] = (
         label=Label.IN_PROCESS,
         addresses=("clickhouse:///PATH?database=NAME",),
         schemes=("clickhouse", "chdb"),
+        lock=Lock.FILTERS,
         limits="statement time, memory and threads of the engine, rows and bytes",
         extra="clickhouse",
     ),
@@ -117,6 +121,7 @@ SHIPPED: tuple[EngineKind, ...] = (
         label=Label.IN_PROCESS,
         addresses=tuple(f"*{ending}" for ending in sorted(DATA_FILES)),
         recognises=is_data,
+        lock=Lock.PARSER,
         limits="as DuckDB",
         extra="engine",
     ),

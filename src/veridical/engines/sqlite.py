@@ -1,7 +1,7 @@
 """SQLite: a file opened read-only, behind an authorizer that allows reading its tables and no more.
 
-``mode=ro`` alone still attaches other files and writes there. The tables are reached by full names
-only: temporary views of the same names hide them, and none may be read.
+``mode=ro`` alone still attaches other files and writes there. The tables themselves can't be read:
+statements read temporary views of the same names, which hold the caller's rows (``sqlite_views``).
 """
 
 import sqlite3
@@ -11,7 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema
@@ -20,14 +20,13 @@ from veridical.engines.address import file_of
 from veridical.engines.error_mapping import mapped
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
 from veridical.engines.sqlite_aggregates import AGGREGATES
-from veridical.engines.sqlite_schema import reflect_sqlite, table_names
+from veridical.engines.sqlite_schema import reflect_sqlite
+from veridical.engines.sqlite_views import HOME, Tenants, Views, create_views
 from veridical.statement.errors import EngineError, Problem
 
-_HOME = "main"
 _STEPS = 20_000
 """Steps of SQLite's machine between two looks at the clock: each look waits for other threads."""
 _PATTERN_LENGTH = 1_000
-_UNREADABLE = "SELECT name FROM sqlite_temp_schema"
 _ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE})
 _FORBIDDEN_FUNCTIONS = frozenset({"load_extension", "fts3_tokenizer", "sqlite_log"})
 """All others compute from their arguments: a connection has what SQLite brings, and no more."""
@@ -54,24 +53,23 @@ class Sqlite:
     """A SQLite file that can only be read."""
 
     dialect = "sqlite"
-    namespace = (_HOME,)
+    namespace = (HOME,)
 
     def __init__(self, path: Path, *, connections: int = 5) -> None:
         """Keeps up to so many connections open; each statement has one to itself."""
         self._path = path
         self._most = connections
         self._lock = Lock()
-        self._idle: list[sqlite3.Connection] = []
-        self._busy = set[sqlite3.Connection]()
+        self._idle: dict[frozenset[str], list[Guarded]] = {}
+        self._busy = set[Guarded]()
         self._closed = False
 
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
-        del scope  # the statement carries it; SQLite has no row policies of its own
-        return mapped(lambda: self._fetch(statement, rows, limits), _problem)
+        return mapped(lambda: self._fetch(statement, scope, rows, limits), _problem)
 
-    def _fetch(self, statement: Statement, rows: int, limits: Limits) -> Fetched:
-        with self._lent() as connection:
+    def _fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
+        with self._lent(scope) as connection:
             deadline = monotonic() + limits.statement_ms / 1000
             connection.set_progress_handler(lambda: monotonic() > deadline, _STEPS)
             connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.row_bytes)
@@ -93,30 +91,36 @@ class Sqlite:
         """Closes the file, and ends what still reads it."""
         with self._lock:
             self._closed = True
-            for connection in self._busy:
-                connection.interrupt()
+            for guarded in self._busy:
+                guarded.connection.interrupt()
             while self._idle:
-                self._idle.pop().close()
+                for guarded in self._idle.popitem()[1]:
+                    guarded.connection.close()
 
     @contextmanager
-    def _lent(self) -> Generator[sqlite3.Connection]:
-        """A connection for one statement."""
+    def _lent(self, scope: Scope) -> Generator[sqlite3.Connection]:
+        """A connection for one statement, whose views hold the rows of this scope."""
+        columns = frozenset(scope.allowed)
         with self._lock:
             if self._closed:
                 raise EngineError(Problem.UNAVAILABLE)
-            idle = self._idle.pop() if self._idle else None
-        connection = idle or _guarded(self._path)
+            pool = self._idle.get(columns)
+            idle = pool.pop() if pool else None
+        guarded = idle or _guarded(self._path, columns)
+        guarded.tenants.set(scope)
         with self._lock:
-            self._busy.add(connection)
+            self._busy.add(guarded)
         try:
-            yield connection
+            yield guarded.connection
         finally:
+            guarded.tenants.set(None)
             with self._lock:
-                self._busy.discard(connection)
-                if self._closed or len(self._idle) >= self._most:
-                    connection.close()
+                self._busy.discard(guarded)
+                pool = self._idle.setdefault(columns, [])
+                if self._closed or len(pool) >= self._most:
+                    guarded.connection.close()
                 else:
-                    self._idle.append(connection)
+                    pool.append(guarded)
 
 
 def connect(address: str, role: str | None, connections: int) -> Sqlite:
@@ -138,37 +142,40 @@ def _read_only(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _guarded(path: Path) -> sqlite3.Connection:
-    """A connection that reads the tables of a file by their full names, and does nothing else."""
+class Guarded(NamedTuple):
+    """A connection that reads the views of a scope and nothing else."""
+
+    connection: sqlite3.Connection
+    tenants: Tenants
+
+
+def _guarded(path: Path, columns: frozenset[str]) -> Guarded:
+    """A connection whose views are scoped by these tenant columns."""
     connection = _read_only(path)
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
-        tables = table_names(connection)
-        for table in tables:
-            connection.execute(f"CREATE TEMP VIEW {_quoted(table)} AS {_UNREADABLE}")
+        tenants = Tenants()
+        views = create_views(connection, columns, tenants)
         connection.execute("PRAGMA query_only = ON")
         for name, arguments, aggregate in AGGREGATES:
             connection.create_aggregate(name, arguments, aggregate)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, _PATTERN_LENGTH)
         connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-        connection.set_authorizer(_authorizer(frozenset(map(str.casefold, tables))))
+        connection.set_authorizer(_authorizer(views))
     except BaseException:
         connection.close()
         raise
-    return connection
+    return Guarded(connection, tenants)
 
 
-def _authorizer(tables: frozenset[str]) -> Any:
-    """Allows selects, functions and reading these tables; all else is refused."""
+def _authorizer(views: Views) -> Any:
+    """Allows selects, functions and reading these views; all else is refused."""
 
     def authorize(
-        action: int, first: str | None, second: str | None, home: str | None, _: str | None
+        action: int, first: str | None, second: str | None, home: str | None, within: str | None
     ) -> int:
         if action == sqlite3.SQLITE_READ:
-            name = (first or "").casefold()
-            # Rows that are only counted have no column; of a common table expression, no home.
-            counted = home is None and second == "" and not name.startswith("sqlite_")
-            allowed = counted or (home == _HOME and name in tables)
+            allowed = views.allow(first or "", second or "", home, within)
         elif action == sqlite3.SQLITE_FUNCTION:
             allowed = (second or "").casefold() not in _FORBIDDEN_FUNCTIONS
         else:
@@ -193,10 +200,6 @@ def _chunks(cursor: sqlite3.Cursor) -> Generator[Sequence[Any]]:
 
 def _text(stored: bytes) -> str:
     return stored.decode("utf-8", "replace")
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
 
 
 def _problem(error: Exception) -> Problem | None:

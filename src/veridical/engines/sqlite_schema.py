@@ -13,6 +13,17 @@ def table_names(connection: sqlite3.Connection) -> list[str]:
     return [name for name, _ in _listed(connection)]
 
 
+def view_names(connection: sqlite3.Connection) -> list[str]:
+    """The views of a file."""
+    return [name for name, kind in _listed(connection) if kind == "view"]
+
+
+def column_names(connection: sqlite3.Connection, table: str) -> list[str]:
+    """The columns of a table or view of the file."""
+    rows = connection.execute("SELECT name FROM pragma_table_info(?, 'main')", (table,)).fetchall()
+    return [name for (name,) in rows]
+
+
 def _listed(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     return connection.execute(_TABLES, ("sqlite_*",)).fetchall()
 

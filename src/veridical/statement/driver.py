@@ -1,12 +1,13 @@
 """Statements in the style of the host's own database driver."""
 
-import re
 from collections.abc import Iterator
 from decimal import Decimal
 
 from sqlglot import exp
 
 from veridical.contracts.statement import Bound, ParamStyle, Statement
+from veridical.statement.emit import written
+from veridical.statement.parameters import parameters_in, with_marks
 
 STYLES: dict[str, ParamStyle] = {
     "duckdb": ParamStyle.DOLLAR,
@@ -33,32 +34,15 @@ def written_for(
 ) -> Statement:
     """The tree as SQL, its numbered parameters marked and bound as a driver wants them.
 
-    The tree is changed in place.
+    The tree is used up.
     """
-    stand_in = _unused_word(tree.sql(dialect))
-    for node in list(tree.find_all(exp.Parameter)):
-        node.replace(exp.Var(this=f"{stand_in}{node.this.name}_"))
-    pieces = re.split(rf"{stand_in}(\d+)_", tree.sql(dialect))
-    numbers = [int(number) for number in pieces[1::2]]
+    sql = written(tree, dialect)
+    found = parameters_in(sql, dialect)
+    numbers = [each.number for each in found]
     bound = [values[number - 1] for number in numbers] if style in _EACH_TIME else list(values)
-    marks = (_MARKS[style].format(number) for number in numbers)
-    doubled = style in _PERCENT_IS_A_MARK
-    texts = (text.replace("%", "%%") if doubled else text for text in pieces[::2])
-    return Statement("".join(_alternating(texts, marks)), tuple(_plain(bound, dialect)))
-
-
-def _unused_word(sql: str) -> str:
-    """A word that the statement does not contain, whatever somebody wrote into it."""
-    word = "parameter_"
-    while word in sql:
-        word += "x_"
-    return word
-
-
-def _alternating(texts: Iterator[str], marks: Iterator[str]) -> Iterator[str]:
-    for text in texts:
-        yield text
-        yield next(marks, "")
+    double = style in _PERCENT_IS_A_MARK
+    text = with_marks(sql, found, _MARKS[style].format, "%%" if double else "%")
+    return Statement(text, tuple(_plain(bound, dialect)))
 
 
 def _plain(values: list[Bound], dialect: str) -> Iterator[Bound]:

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from sqlglot import exp
-from sqlglot.dialects.dialect import Dialect
 
 from veridical.contracts.call import AggregateCall, BrowseCall, QueryCall, TableCall
 from veridical.contracts.caller import Scope
@@ -17,6 +16,8 @@ from veridical.ontology.catalog import Catalog, TableCard
 from veridical.statement.errors import EngineError, Problem
 from veridical.statement.filters import FilterShape, bound_values, condition, filter_shape
 from veridical.statement.limit import with_limit
+from veridical.statement.read_back import content_of, read_back
+from veridical.statement.reader import GRAMMARS
 from veridical.statement.scope import Ground, ScopeShape, Slot, apply_scope
 
 _AGGREGATES: dict[str, type[exp.AggFunc]] = {
@@ -30,24 +31,18 @@ _AGGREGATES: dict[str, type[exp.AggFunc]] = {
 }
 _DISTINCT = "count_distinct"
 
-# Before there is a second thread: sqlglot hands out a dialect that another thread is still loading,
-# and the text that is written then is another one, and kept.
-_GRAMMARS = {
-    name: Dialect.get_or_raise(name)
-    for name in ("bigquery", "clickhouse", "duckdb", "mysql", "postgres", "snowflake", "sqlite")
-}
-
 
 class Emitted(NamedTuple):
     """SQL whose last parameters are the values of these tenant columns, one after the other."""
 
     sql: str
     slots: tuple[Slot, ...]
+    tables: tuple[str, ...]
 
     def bind(self, values: tuple[Bound, ...], scope: Scope) -> Statement:
         """The statement for these filter values and this caller's tenants."""
         tenants = (str(value) for _, column in self.slots for value in scope.allowed[column])
-        return Statement(self.sql, (*values, *tenants))
+        return Statement(self.sql, (*values, *tenants), self.tables)
 
 
 class Shape(NamedTuple):
@@ -124,9 +119,19 @@ def emit(
 
     The tree is used up: it is scoped in place, and what is written of it is not copied once more.
     """
-    scoped, slots = apply_scope(tree, shape, ground, values + 1)
-    grammar = _GRAMMARS.get(dialect, dialect)
-    return Emitted(with_limit(scoped, rows).sql(grammar, copy=False, comments=False), slots)
+    scoped = apply_scope(tree, shape, ground, values + 1)
+    return Emitted(written(with_limit(scoped.tree, rows), dialect), scoped.slots, scoped.tables)
+
+
+def written(tree: exp.Query, dialect: str) -> str:
+    """The text of a scoped tree, read back. Raises ``EngineError`` where it reads as another one.
+
+    The tree is used up: sqlglot changes it while it writes.
+    """
+    content = content_of(tree, dialect)
+    sql = tree.sql(GRAMMARS.get(dialect, dialect), copy=False, comments=False)
+    read_back(sql, content, dialect)
+    return sql
 
 
 class _Writer:

@@ -28,6 +28,8 @@ class Problem(StrEnum):
     NO_SCOPE = "NO_SCOPE"
     UNKNOWN_TABLE = "UNKNOWN_TABLE"
     NOT_ALLOWED = "NOT_ALLOWED"
+    MISWRITTEN = "MISWRITTEN"
+    """What was written is not what was checked: a defect of ours."""
     FAILED = "FAILED"
 
     @property
@@ -41,6 +43,7 @@ _ACTORS = {
     Problem.NOT_PERMITTED: Actor.USER,
     Problem.UNAVAILABLE: Actor.HOST,
     Problem.NO_SCOPE: Actor.HOST,
+    Problem.MISWRITTEN: Actor.HOST,
 }
 
 

@@ -34,9 +34,9 @@ def host_statement(
     columns = {name: frozenset(card.columns) for name, card in catalog.tables.items()}
     ground = Ground(namespace, columns, checked.columns)
     shape = scope_shape(scope, frozenset() if scope.allowed else _EVERY_TABLE)
-    scoped, slots = apply_scope(tree, shape, ground, len(values) + 1)
-    tenants = _tenants(scope, slots, catalog)
-    limited = at_most(scoped, checked.call.limit)
+    scoped = apply_scope(tree, shape, ground, len(values) + 1)
+    tenants = _tenants(scope, scoped.slots, catalog)
+    limited = at_most(scoped.tree, checked.call.limit)
     wanted = style or STYLES.get(dialect, ParamStyle.QMARK)
     return written_for(limited, (*values, *tenants), dialect, wanted)
 

@@ -51,6 +51,16 @@ class ScopeShape(NamedTuple):
     shared: frozenset[str]
 
 
+class Scoped(NamedTuple):
+    """A tree with its tables scoped, and what the host needs to bind and to compare it."""
+
+    tree: exp.Query
+    slots: tuple[Slot, ...]
+    """The tenant columns in the parameters' order."""
+    tables: tuple[str, ...]
+    """The base tables, each as often as it is mentioned."""
+
+
 class Ground(NamedTuple):
     """What a query may stand on: where the tables live, their columns, those it may see."""
 
@@ -75,10 +85,8 @@ def refuse_writes(tree: exp.Query) -> None:
             raise EngineError(Problem.NOT_ALLOWED, part=name.name)
 
 
-def apply_scope(
-    tree: exp.Query, shape: ScopeShape, ground: Ground, first: int
-) -> tuple[exp.Query, tuple[Slot, ...]]:
-    """The tree with all its base tables scoped, and the tenant columns in the parameters' order.
+def apply_scope(tree: exp.Query, shape: ScopeShape, ground: Ground, first: int) -> Scoped:
+    """The tree with all its base tables scoped.
 
     Parameters are numbered from ``first``; the values of each returned column follow each other.
     The tree is changed in place.
@@ -93,7 +101,7 @@ def apply_scope(
             if node is tree:
                 raise EngineError(Problem.NOT_ALLOWED, part="TABLE")
             node.replace(scoped)
-    return tree, tuple(writer.slots)
+    return Scoped(tree, tuple(writer.slots), tuple(writer.tables))
 
 
 class _Writer:
@@ -106,6 +114,7 @@ class _Writer:
         self._numbers: dict[tuple[str, str], range] = {}
         self._folded = {name.casefold(): name for name in ground.columns}
         self.slots: list[Slot] = []
+        self.tables: list[str] = []
 
     def scoped(self, node: exp.Table) -> exp.Subquery:
         """The sub-query that stands for this mention of a table."""
@@ -113,6 +122,7 @@ class _Writer:
         if odd:
             raise EngineError(Problem.NOT_ALLOWED, part=odd[0].upper())
         name = self._canonical(node)
+        self.tables.append(name)
         visible = self._ground.visible.get(name)
         if not visible:
             raise EngineError(Problem.UNKNOWN_TABLE, table=name)

@@ -36,7 +36,9 @@ SAVEPOINT kept
 REINDEX
 ANALYZE
 SELECT name FROM "Line"
-SELECT count(*) FROM temp."Line"
+SELECT count(*) FROM main."Line"
+WITH "Line" AS (SELECT * FROM main."Line") SELECT count(*) FROM "Line"
+SELECT (1, 'beta') IN main."Currency"
 SELECT count(*) FROM sqlite_schema
 SELECT count(*) FROM sqlite_temp_schema
 SELECT length(zeroblob(1000000000))

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from veridical.check.context import Context
 from veridical.check.facts import Problem
-from veridical.check.functions import allowed_functions
 from veridical.contracts.violation import Code
 from veridical.ontology.nearest import nearest
+from veridical.statement.functions import allowed_functions
 
 
 def find(context: Context) -> Iterable[Problem]:

@@ -12,8 +12,8 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
 from veridical.check.sql.forms import FORMS
-from veridical.check.sql.nodes import has_any
 from veridical.check.types import is_sized_type
+from veridical.statement.nodes import has_any
 
 _KEYWORD_FUNCTIONS = frozenset(
     {

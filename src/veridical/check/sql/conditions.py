@@ -6,9 +6,9 @@ from sqlglot import exp
 
 from veridical.check.facts import EXTREMES, Equality, Filter, Literal, Origin
 from veridical.check.sql.literals import OTHER, literal_of
-from veridical.check.sql.nodes import with_subkinds
 from veridical.check.sql.scope import Output, Scope
 from veridical.check.sql.times import is_choosing_form
+from veridical.statement.nodes import with_subkinds
 
 _OPERATORS: dict[type[exp.Expr], str] = {
     exp.EQ: "=",

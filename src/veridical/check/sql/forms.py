@@ -2,8 +2,10 @@
 
 An allow-list, because each engine has forms that reach a function, a file or a setting without
 looking like a call: ``OPERATOR(pg_catalog.+)``, ``(x).f``, ``COLUMNS('…')``, ``@stage``, ``$1``.
+``x IN name`` is a column to one engine and a whole table to another.
 """
 
+import re
 from collections.abc import Iterable
 
 from sqlglot import exp
@@ -36,13 +38,29 @@ _FORMS = tuple(
     for name in " ".join((_QUERIES, _OPERATORS, _VALUES, _FOUND_ELSEWHERE)).split()
 )
 FORMS: frozenset[type[exp.Expr]] = frozenset(_FORMS)
-_PLAIN = FORMS - {exp.DataType, exp.ObjectIdentifier, exp.PseudoType, exp.Select, exp.Star}
+_LOOKED_AT = {exp.DataType, exp.ObjectIdentifier, exp.PseudoType, exp.Select, exp.Star}
+_PLAIN = FORMS - _LOOKED_AT - {exp.Var, exp.In}
 """Forms that are right wherever they stand."""
+_UNITS = """
+    millennium century decade isoyear year quarter month isoweek week day dayofweek dayofweekiso
+    dayofyear isodow dow doy weekday weekiso yearofweek yearofweekiso weekofyear hour minute second
+    millisecond microsecond nanosecond epoch epoch_second epoch_millisecond timezone timezone_hour
+    timezone_minute date time julian min sec mon yr hr qtr
+    second_microsecond minute_microsecond minute_second hour_microsecond hour_second hour_minute
+    day_microsecond day_second day_minute day_hour year_month
+    monday tuesday wednesday thursday friday saturday sunday
+"""
+_PLURALS = frozenset(f"{word}s" for word in _UNITS.split())
+WORDS = frozenset(_UNITS.split()) | _PLURALS | {"centuries", "millennia"}
+"""Units of time and the names of arguments. sqlglot takes any text in their place for such a word,
+quoted or not, and writes it as it is."""
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _PARTS = """
     with_ expressions distinct from_ joins laterals where group having windows qualify order limit
     offset locks into
 """
 _SELECT_PARTS = frozenset(_PARTS.split())
+_SHOWN = 40
 
 
 def refused_form(nodes: Iterable[exp.Expr]) -> Problem | None:
@@ -61,7 +79,18 @@ def refused_form(nodes: Iterable[exp.Expr]) -> Problem | None:
                 return _form(odd[0])
         if isinstance(node, exp.Star) and _is_odd_star(node):
             return _form("*")
+        if isinstance(node, exp.Var) and not _is_known_word(node):
+            return _form(node.name[:_SHOWN])
+        if isinstance(node, exp.In) and node.args.get("field") is not None:
+            return _form("IN")
     return None
+
+
+def _is_known_word(word: exp.Var) -> bool:
+    """A unit or an argument's name; or a collation, whose names are the engine's own."""
+    if isinstance(word.parent, exp.Collate):
+        return _WORD.fullmatch(word.name) is not None
+    return word.name.casefold() in WORDS
 
 
 def _is_odd_star(star: exp.Star) -> bool:

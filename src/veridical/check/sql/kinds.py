@@ -4,10 +4,10 @@ from functools import cache
 
 from sqlglot import exp
 
-from veridical.check.sql.nodes import with_subkinds
 from veridical.check.sql.scope import Scope
 from veridical.check.sql.times import DATE_FUNCTIONS
 from veridical.contracts.schema import ValueType, value_type_of
+from veridical.statement.nodes import with_subkinds
 
 _SAME_AS_INSIDE = with_subkinds(
     exp.Paren, exp.Coalesce, exp.Nullif, exp.Greatest, exp.Least, exp.Distinct, exp.Min, exp.Max,

@@ -3,8 +3,8 @@
 from sqlglot import exp
 
 from veridical.check.facts import Aggregate, Origin, Term
-from veridical.check.sql.nodes import with_subkinds
 from veridical.check.sql.scope import Scope
+from veridical.statement.nodes import with_subkinds
 
 SHIFTED = "shifted"
 _COUNTS = (exp.Count, exp.CountIf, exp.ApproxDistinct)

@@ -11,9 +11,9 @@ from sqlglot.tokenizer_core import Token, TokenType
 from veridical.check.facts import Problem
 from veridical.check.sql.calls import called_functions
 from veridical.check.sql.grammar import grammar_problem
-from veridical.check.sql.nodes import has_any, nodes_of
-from veridical.check.sql.reader import reader_of
 from veridical.contracts.violation import Code
+from veridical.statement.nodes import has_any, nodes_of
+from veridical.statement.reader import reader_of
 
 MAX_CHARACTERS = 20_000
 MAX_TOKENS = 3_000

@@ -3,9 +3,9 @@
 from sqlglot import exp
 
 from veridical.check.sql.kinds import type_of
-from veridical.check.sql.nodes import with_subkinds
 from veridical.check.sql.scope import Scope
 from veridical.contracts.schema import ValueType
+from veridical.statement.nodes import with_subkinds
 
 _AROUND = with_subkinds(exp.Cast, exp.TryCast, exp.Round, exp.Coalesce)
 _WHOLE_ANYWAY = (exp.Floor, exp.Ceil, exp.Trunc)

@@ -108,8 +108,10 @@ class Source:
     use: Use | None = None
     derived: Derived | None = None
 
-    def written(self) -> exp.Identifier:
-        """Its name, to be put before a column."""
+    def written(self) -> exp.Identifier | None:
+        """Its name, to be put before a column; none for a function in FROM that has none."""
+        if not self.alias.name:
+            return None
         return exp.Identifier(this=self.alias.this, quoted=self.alias.args.get("quoted"))
 
     def find(self, folded: str) -> Output | None:

@@ -6,12 +6,12 @@ from dataclasses import replace
 from sqlglot import exp
 
 from veridical.check.facts import Equality, Origin, Side, Term, Use
-from veridical.check.functions import table_function_columns
 from veridical.check.sql.conditions import required
 from veridical.check.sql.scope import TWIN, Derived, Output, Scope, Source, Work, cte_key
 from veridical.check.sql.values import Visitor
 from veridical.contracts.violation import Code
 from veridical.ontology.nearest import nearest
+from veridical.statement.functions import table_function_columns
 
 _OWN_SCHEMAS = frozenset({"", "public", "main"})
 
@@ -174,6 +174,8 @@ def _add_derived(
 def _register(
     scope: Scope, node: exp.Expr, derived: Derived, sides: tuple[Side, ...], default: str = ""
 ) -> frozenset[int]:
+    if isinstance(node, exp.Subquery) and not node.alias:
+        _give_name(scope, node)
     alias = node.args.get("alias")
     identifier = alias.this if isinstance(alias, exp.TableAlias) else None
     if not isinstance(identifier, exp.Identifier):
@@ -185,6 +187,16 @@ def _register(
     scope.work.spend(sum(1 + len(side.uses) for side in sides))
     scope.block.sides.extend(sides)
     return frozenset().union(*(side.uses for side in sides)) if sides else frozenset()
+
+
+def _give_name(scope: Scope, node: exp.Subquery) -> None:
+    """Some engines demand a name for every sub-query in FROM, others none: all take one."""
+    number = len(scope.sources) + 1
+    while f"unnamed_{number}" in scope.sources:
+        number += 1
+    alias = node.args.get("alias") or exp.TableAlias()
+    alias.set("this", exp.Identifier(this=f"unnamed_{number}", quoted=True))
+    node.set("alias", alias)
 
 
 def _name(scope: Scope, source: Source) -> None:

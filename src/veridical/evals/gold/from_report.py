@@ -60,7 +60,7 @@ def _of_own_rows(case: Case, schema: Schema, scope: Scope, dialect: str) -> Case
     if not isinstance(tree, exp.Query):
         raise NoCaseError("no_truth")
     try:
-        scoped, slots = apply_scope(tree, scope_shape(scope, frozenset()), ground, 1)
+        scoped, slots, _ = apply_scope(tree, scope_shape(scope, frozenset()), ground, 1)
     except EngineError as error:
         raise NoCaseError("no_truth") from error
     values = [value for _, column in slots for value in scope.allowed[column]]

@@ -9,12 +9,12 @@ from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import Token, TokenType
 from sqlglot.tokens import Tokenizer
 
-from veridical.check.dialects import DIALECTS
-
 # Before there is a second thread: sqlglot hands out a grammar that another thread is still loading,
-# and the statement is then read by another one.
-for _name in DIALECTS:
-    Grammar.get_or_raise(_name)
+# and the statement is then read, or written and kept, by another one.
+GRAMMARS: dict[str, Grammar] = {
+    name: Grammar.get_or_raise(name)
+    for name in ("bigquery", "clickhouse", "duckdb", "mysql", "postgres", "snowflake", "sqlite")
+}
 
 
 class Reader:

@@ -99,6 +99,15 @@ def allowed_functions(dialect: str) -> frozenset[str]:
     return ALLOWED.get(dialect, _GENERAL)
 
 
+_WRITTEN: dict[str, frozenset[str]] = {"sqlite": frozenset({"percentile_cont", "stddev"})}
+"""What the host writes for the measures of structured calls, and brings along."""
+
+
+def written_functions(dialect: str) -> frozenset[str]:
+    """The functions that a statement of this engine may hold when it is run."""
+    return allowed_functions(dialect) | _WRITTEN.get(dialect, frozenset())
+
+
 _TABLE_FUNCTIONS: dict[str, tuple[str, ...]] = {
     "explodinggenerateseries": ("generate_series",),
     "generateseries": ("generate_series", "range"),

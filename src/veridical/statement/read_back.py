@@ -1,0 +1,173 @@
+"""What was written, read back in the engine's dialect before it runs.
+
+sqlglot writes some parts of a tree as they are. A part that holds more than it should then becomes
+other SQL than was checked. So every text is parsed again and compared with the tree that it was
+written from: one query, no comment, the same tables within the same scopes, the same clauses, no
+column and no function that was not there. A difference is a defect of ours: it is logged, and the
+statement is refused.
+"""
+
+import hashlib
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from veridical.statement.errors import EngineError, Problem
+from veridical.statement.functions import written_functions
+from veridical.statement.nodes import nodes_of, with_subkinds
+from veridical.statement.reader import GRAMMARS, reader_of
+
+_log = logging.getLogger("veridical.statement")
+_REMEMBERED = 1024
+
+_CLAUSES = with_subkinds(
+    *(exp.Select, exp.SetOperation, exp.CTE, exp.Where, exp.Group, exp.Having, exp.Qualify),
+    *(exp.Join, exp.Limit, exp.Fetch, exp.Offset, exp.Values, exp.Lateral, exp.Unnest, exp.Window),
+)
+"""What a statement is built of: as many of each are written as there were."""
+_KEYWORDS = frozenset({"and", "or", "xor", "case", "if", "cast", "try_cast", "array", "interval"})
+"""Operators that sqlglot counts among the functions; they call nothing."""
+
+
+Scope = tuple[str, tuple[str, ...], tuple[str, ...], str]
+"""A table, what is selected of it, the clauses beside it, and the condition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a tree reads, calls and says."""
+
+    tables: Counter[tuple[str, ...]]
+    scopes: Counter[Scope]
+    """The select around each table: that of the host, for a table of the data."""
+    clauses: Counter[type[exp.Expr]]
+    columns: frozenset[str]
+    labels: frozenset[str]
+    """The names that the statement itself gives."""
+    functions: frozenset[tuple[str, ...]]
+    """Each by the names it is known under."""
+    texts: Counter[str]
+
+
+def content_of(tree: exp.Expr, dialect: str) -> Content:
+    """What this tree reads, calls and says."""
+    tables: Counter[tuple[str, ...]] = Counter()
+    scopes: Counter[Scope] = Counter()
+    clauses: Counter[type[exp.Expr]] = Counter()
+    texts: Counter[str] = Counter()
+    columns: set[str] = set()
+    labels: set[str] = set()
+    functions: set[tuple[str, ...]] = set()
+    nodes = nodes_of(tree)
+    ctes = {node.alias.casefold() for node in nodes if type(node) is exp.CTE}
+    for node in nodes:
+        kind = type(node)
+        if kind in _CLAUSES:
+            clauses[exp.Limit if kind is exp.Fetch else kind] += 1
+        if kind is exp.Column:
+            columns.add(node.name.casefold())
+        elif isinstance(node, exp.Table):
+            path: tuple[str, ...] = tuple(part.name for part in node.parts)
+            tables[path] += 1
+            if path[:-1] or node.name.casefold() not in ctes:
+                scopes[_scope_around(node, dialect)] += 1
+        elif kind is exp.Alias or kind is exp.TableAlias or kind is exp.CTE:
+            labels.update(_labels(node))
+        elif kind is exp.Literal:
+            if node.is_string:
+                texts[node.name] += 1
+        elif isinstance(node, exp.Func):
+            functions.add(_names_of(node))
+    return Content(
+        *(tables, scopes, clauses, frozenset(columns), frozenset(labels), frozenset(functions)),
+        texts,
+    )
+
+
+def read_back(sql: str, written: Content, dialect: str) -> None:
+    """Raises ``EngineError`` unless this text reads as what it was written from."""
+    read = _read(sql, dialect)
+    different = read if isinstance(read, str) else _difference(written, read, dialect)
+    if different is not None:
+        # Logged without the statement, which may hold what somebody asked.
+        digest = hashlib.sha256(sql.encode()).hexdigest()[:16]
+        _log.error("defect: the %s of a %s statement (%s)", different, dialect, digest)
+        raise EngineError(Problem.MISWRITTEN)
+
+
+@lru_cache(_REMEMBERED)
+def _read(sql: str, dialect: str) -> Content | str:
+    """What a text reads as, or why it can't be what was written. Most are written many times."""
+    reader = reader_of(dialect)
+    try:
+        tokens = reader.tokens(sql)
+        trees = reader.statements(tokens, sql)
+    except (SqlglotError, ValueError, TypeError, AttributeError, KeyError, IndexError):
+        return "grammar"
+    if len(trees) != 1 or not isinstance(trees[0], exp.Query):
+        return "number"
+    if any(token.comments for token in tokens):
+        return "comment"
+    return content_of(trees[0], dialect)
+
+
+def _difference(written: Content, read: Content, dialect: str) -> str | None:
+    """The first thing that was read and not written, or written and not read."""
+    if read == written:
+        return None
+    if read.tables != written.tables:
+        return "tables"
+    if read.scopes != written.scopes:
+        return "scopes"
+    if read.clauses != written.clauses:
+        return "clauses"
+    if read.texts != written.texts:
+        return "texts"
+    if read.columns - written.columns - written.labels:
+        return "columns"
+    if written.columns - read.columns - read.labels:
+        return "columns"
+    if not all(_is_allowed(names, dialect) for names in read.functions - written.functions):
+        return "functions"
+    return None
+
+
+def _is_allowed(names: tuple[str, ...], dialect: str) -> bool:
+    """True for what sqlglot writes for a function that this engine has under another name."""
+    return not written_functions(dialect).union(_KEYWORDS).isdisjoint(names)
+
+
+def _scope_around(table: exp.Table, dialect: str) -> Scope:
+    """The select around a table; whatever the host scopes is the only source of its own."""
+    source = table.parent
+    select = source.parent if isinstance(source, exp.From) else None
+    if select is None:
+        return ("", (), (), "")
+    shown = tuple(_spelled(each, dialect) for each in select.expressions)
+    parts = tuple(sorted(key for node in (select, table) for key in node.args if node.args[key]))
+    where = select.args.get("where")
+    return (table.name, shown, parts, _spelled(where, dialect) if where else "")
+
+
+def _spelled(node: exp.Expr, dialect: str) -> str:
+    if type(node) is exp.Column and len(node.parts) == 1:
+        return node.name  # most of them are: a whole generator for each would cost more than all
+    return node.sql(GRAMMARS.get(dialect, dialect), comments=False)
+
+
+def _labels(node: exp.Expr) -> Iterator[str]:
+    if node.alias:
+        yield node.alias.casefold()
+    for name in node.args.get("columns") or ():
+        yield name.name.casefold()
+
+
+def _names_of(function: exp.Func) -> tuple[str, ...]:
+    if isinstance(function, exp.Anonymous | exp.AnonymousAggFunc):
+        return (function.name.casefold(),)
+    return tuple(name.casefold() for name in type(function).sql_names())
