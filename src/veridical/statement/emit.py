@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 from veridical.contracts.call import AggregateCall, BrowseCall, QueryCall, TableCall
 from veridical.contracts.caller import Scope
@@ -129,7 +130,11 @@ def written(tree: exp.Query, dialect: str) -> str:
     The tree is used up: sqlglot changes it while it writes.
     """
     content = content_of(tree, dialect)
-    sql = tree.sql(GRAMMARS.get(dialect, dialect), copy=False, comments=False)
+    try:
+        sql = tree.sql(GRAMMARS.get(dialect, dialect), copy=False, comments=False)
+    except (SqlglotError, ValueError, TypeError, AttributeError, KeyError, IndexError):
+        # sqlglot writes what makes sense, and is not hardened against calls that make none
+        raise EngineError(Problem.MISWRITTEN) from None
     read_back(sql, content, dialect)
     return sql
 

@@ -46,7 +46,7 @@ _SNOWFLAKE = """
 _MYSQL = """
     year month day quarter week weekday dayofweek dayofmonth dayofyear hour minute second date_add
     date_sub adddate subdate datediff timestampdiff timestampadd date_format str_to_date last_day
-    from_unixtime unix_timestamp makedate curdate current_date utc_date ifnull group_concat pow
+    from_unixtime unix_timestamp makedate curdate current_date ifnull group_concat pow
     truncate std stddev_pop stddev_samp var_pop var_samp instr locate lcase ucase mid char_length
     format find_in_set field elt hex json_extract json_value json_unquote regexp_substr regexp_like
     dayname monthname bit_count percentile_cont
