@@ -3,7 +3,9 @@
     python -m benchmarks.walls --json
 
 ``bypasses`` are functions and types hidden in statements that pass the check, here and at the
-server's ``/v1/check``. ``victim_p95_ratio`` is the 95th percentile of a tenant's known questions
+server's ``/v1/check``, and statements with raw text in odd places that show another tenant's rows,
+each run on two databases of its engine. ``planted`` are emitters that are broken on purpose,
+``planted_caught`` those whose every statement was stopped before it ran. ``victim_p95_ratio`` is the 95th percentile of a tenant's known questions
 while the other tenant sends the worst it can to the gate, the check, MCP and the chat, on many
 connections at once, and holds streams open, ÷ the same alone, in turn; ``health_p95_ms`` is
 ``/health/live`` meanwhile, ``peak_rss_mb`` how much the memory of the server and its processes
@@ -30,6 +32,8 @@ import psycopg
 from rich.console import Console
 
 from benchmarks.scripted_balances import PACK
+from benchmarks.walls import injected
+from benchmarks.walls import planted as broken_emitters
 from benchmarks.walls.asking import Asker
 from benchmarks.walls.attackers import attack
 from benchmarks.walls.bypasses import hidden_in, run
@@ -78,6 +82,18 @@ def hidden(at: Ground, size: Size, seed: int) -> dict[str, Any]:
     return {"bypasses": passed, "server_statements": len(statements)}
 
 
+def raw(at: Ground, size: Size, seed: int) -> dict[str, Any]:
+    """SQL in places whose text a grammar may hand on, run for real on every engine."""
+    with tempfile.TemporaryDirectory(prefix="vraw-") as scratch:
+        Path(scratch).chmod(0o755)  # the user that PostgreSQL runs as must reach it
+        return injected.run(Path(scratch), seed, size.raw)
+
+
+def planted(at: Ground, size: Size, seed: int) -> dict[str, Any]:
+    """Emitters that are broken on purpose."""
+    return broken_emitters.run()
+
+
 def strangers(at: Ground, size: Size, seed: int) -> dict[str, Any]:
     """Bodies of those who show no credential."""
     return unauthenticated(at.port)
@@ -119,6 +135,8 @@ def stopped(at: Ground, size: Size, seed: int) -> dict[str, Any]:
 
 PARTS: Mapping[str, Callable[[Ground, Size, int], dict[str, Any]]] = {
     "bypasses": bypasses,
+    "planted": planted,
+    "raw": raw,
     "strangers": strangers,
     "hidden": hidden,
     "spilled": spilled,
@@ -145,6 +163,8 @@ def main() -> None:
     print(json.dumps(found))
     if broken := [name for name in MUST_BE_ZERO if found.get(name)]:
         sys.exit(f"not zero: {', '.join(broken)}")
+    if found.get("planted_missed"):
+        sys.exit("a broken emitter was not stopped")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ class Size(NamedTuple):
 
     statements: int
     """Hidden calls and their twins that are checked in this process, all dialects together."""
+    raw: int
+    """Statements that carry raw text, run on two databases of each engine."""
     asks: int
     """Of the victim, alone and again beside the attack."""
     phases: int
@@ -35,6 +37,7 @@ class Size(NamedTuple):
 
 FULL = Size(
     statements=1_000_000,
+    raw=35_000,
     asks=240,
     phases=4,
     pause=0.1,
@@ -47,6 +50,7 @@ FULL = Size(
 )
 SMOKE = Size(
     statements=400,
+    raw=700,
     asks=20,
     phases=2,
     pause=0.05,

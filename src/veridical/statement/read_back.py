@@ -28,7 +28,7 @@ _REMEMBERED = 1024
 _CLAUSES = with_subkinds(
     *(exp.Select, exp.SetOperation, exp.CTE, exp.Where, exp.Group, exp.Having, exp.Qualify),
     *(exp.Join, exp.Limit, exp.Offset, exp.Values, exp.Lateral, exp.Unnest, exp.Window),
-    *(exp.Order, exp.Ordered, exp.Distinct, exp.Alias),
+    *(exp.Order, exp.Ordered, exp.Distinct, exp.Alias, exp.Connector, exp.In, exp.Exists),
 )
 """What a statement is built of, whatever its functions are called."""
 _OPERATORS = with_subkinds(
@@ -38,7 +38,7 @@ _OPERATORS = with_subkinds(
 """What says how values are compared and computed."""
 _INTERNAL = "ts_or_ds_"
 """Conversions that sqlglot marks in its trees and writes in some dialects only."""
-_KEYWORDS = frozenset({"and", "or", "xor", "case", "if", "cast", "try_cast", "array", "interval"})
+_KEYWORDS = frozenset({"case", "if", "cast", "try_cast", "array", "interval"})
 """Operators that sqlglot counts among the functions; they call nothing."""
 
 
@@ -54,7 +54,8 @@ class Content:
     scopes: Counter[Scope]
     """The select around each table: that of the host, for a table of the data."""
     parts: Counter[type[exp.Expr]]
-    columns: Counter[str]
+    columns: Counter[tuple[str, str]]
+    """Each behind the name of its source."""
     labels: Counter[str]
     """The names that the statement itself gives."""
     functions: frozenset[tuple[str, ...]]
@@ -77,8 +78,8 @@ def content_of(tree: exp.Expr, dialect: str) -> Content:
     for node in nodes:
         kind = type(node)
         found.parts[exp.Limit if kind is exp.Fetch else kind] += 1
-        if kind is exp.Column:
-            found.columns[node.name.casefold()] += 1
+        if isinstance(node, exp.Column):
+            found.columns[node.table.casefold(), node.name.casefold()] += 1
         elif isinstance(node, exp.Table):
             path: tuple[str, ...] = tuple(part.name for part in node.parts)
             found.tables[path] += 1
@@ -88,7 +89,7 @@ def content_of(tree: exp.Expr, dialect: str) -> Content:
             found.literals[node.name] += 1
         elif kind is exp.Alias or kind is exp.TableAlias or kind is exp.CTE:
             found.labels.update(_labels(node))
-        elif isinstance(node, exp.Func):
+        elif isinstance(node, exp.Func) and kind not in _CLAUSES:
             functions.update(_names_of(node))
     return replace(found, functions=frozenset(functions))
 
@@ -135,7 +136,8 @@ def _difference(written: Content, read: Content, dialect: str) -> str | None:
         return "clauses"
     if written.literals - read.literals:
         return "literals"
-    if set(read.columns) - set(written.labels) != set(written.columns) - set(written.labels):
+    labels = {("", label) for label in written.labels}
+    if set(read.columns) - labels != set(written.columns) - labels:
         return "columns"
     if not all(_is_allowed(names, dialect) for names in read.functions - written.functions):
         return "functions"
