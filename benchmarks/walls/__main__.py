@@ -5,8 +5,8 @@
 ``bypasses`` are functions and types hidden in statements that pass the check, here and at the
 server's ``/v1/check``, and statements with raw text in odd places that show another tenant's rows,
 each run on two databases of its engine. ``planted`` are emitters that are broken on purpose,
-``planted_caught`` those whose every statement was stopped before it ran. ``victim_p95_ratio`` is the 95th percentile of a tenant's known questions
-while the other tenant sends the worst it can to the gate, the check, MCP and the chat, on many
+``planted_caught`` those whose every statement was stopped before it ran. ``victim_p95_ratio`` is
+the 95th percentile of a tenant's known questions while the other tenant sends the worst it can to the gate, the check, MCP and the chat, on many
 connections at once, and holds streams open, ÷ the same alone, in turn; ``health_p95_ms`` is
 ``/health/live`` meanwhile, ``peak_rss_mb`` how much the memory of the server and its processes
 grew. ``temp_mb`` is the most that one hostile statement had PostgreSQL write to temporary files.
@@ -52,6 +52,7 @@ _MB = 1024 * 1024
 def figures(size: Size, seed: int = 1, parts: Sequence[str] = ()) -> dict[str, Any]:
     """All of them, or those of some parts."""
     logging.getLogger("veridical").setLevel(logging.ERROR)
+    logging.getLogger("veridical.statement").setLevel(logging.CRITICAL)  # defects on purpose
     console = Console(file=sys.stderr)
     found: dict[str, Any] = {"bypasses": 0}
     wanted = [name for name in PARTS if not parts or name in parts]

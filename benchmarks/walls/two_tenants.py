@@ -4,7 +4,6 @@ What the caller is shown must be the same on both, whatever a statement does: no
 ordering and no error can then hide a row that is not the caller's.
 """
 
-import logging
 import sqlite3
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -53,7 +52,6 @@ _OTHERS = {
 }
 NAMES = tuple(_OTHERS)
 SECRETS = ("zz-near", "zz-far", "aa-far")
-logging.getLogger("veridical.statement").setLevel(logging.CRITICAL)
 
 
 _TELLS_THE_TIME = ("now", "current", "rand", "today", "local", "yesterday")

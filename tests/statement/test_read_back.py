@@ -13,9 +13,9 @@ from veridical.statement.read_back import content_of, read_back
 from veridical.statement.reader import GRAMMARS
 
 RIGHT = (
-    "SELECT a.x, sum(b.y) AS total FROM t AS a JOIN u AS b ON a.id = b.id WHERE a.x > 3 GROUP BY a.x",
+    "SELECT a.x, sum(b.y) AS v FROM t AS a JOIN u AS b ON a.id = b.id WHERE a.x > 3 GROUP BY a.x",
     "WITH w AS (SELECT x FROM t) SELECT x FROM w UNION ALL SELECT y FROM u ORDER BY 1 LIMIT 3",
-    "SELECT CASE WHEN x = 'it''s -- no comment' THEN 1 ELSE 0 END AS v FROM t",
+    "SELECT CASE WHEN x = 'no -- comment' THEN 1 ELSE 0 END AS v FROM t",
     "SELECT x, row_number() OVER (PARTITION BY y ORDER BY z DESC) AS v FROM t",
     "SELECT count(DISTINCT x) AS v FROM t WHERE x IN (1, 2) AND y LIKE 'a%' OR NOT z IS NULL",
 )
