@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 LOCK = ROOT / "requirements" / "runtime.txt"
 UV = Path(sys.executable).with_name("uv")
@@ -88,18 +90,34 @@ def dependency_folder() -> Path:
     return folder
 
 
-def build_sdist(out: Path) -> Path:
-    """The sdist of this checkout."""
-    quietly(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", out)
+def clone(out: Path) -> Path:
+    """A clone of what is committed here: nothing that was built beside it, nothing ignored."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("what can be cloned is a repository, and this is none")
+    trusted = out.with_name("gitconfig")  # whoever owns the checkout
+    trusted.write_text("[safe]\n\tdirectory = *\n")
+    quietly(
+        "git", "clone", "--quiet", "--depth", "1", ROOT.as_uri(), out,
+        GIT_CONFIG_GLOBAL=str(trusted),
+    )  # fmt: skip
+    return out
+
+
+def build_sdist(out: Path, source: Path = ROOT) -> Path:
+    """The sdist of a checkout, without Node and without an index."""
+    quietly(
+        sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", out,
+        cwd=source, PATH="",
+    )  # fmt: skip
     (sdist,) = out.glob("*.tar.gz")
     return sdist
 
 
 def build_wheel(source: Path, out: Path) -> Path:
-    """The wheel of a checkout or of an sdist."""
+    """The wheel of a checkout or of an sdist, without Node and without an index."""
     quietly(
         sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
-        "--wheel-dir", out, source,
+        "--no-index", "--wheel-dir", out, source, PATH="",
     )  # fmt: skip
     (wheel,) = out.glob("*.whl")
     return wheel
@@ -125,8 +143,9 @@ def _environment(folder: Path, wheel: Path, dependencies: Path, extras: str) -> 
     return made
 
 
-def quietly(*command: str | Path) -> None:
+def quietly(*command: str | Path, cwd: Path = ROOT, **variables: str) -> None:
     """Runs a command, which is to end well."""
     words = [str(word) for word in command]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    environment = os.environ | variables
+    done = subprocess.run(words, cwd=cwd, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
