@@ -93,6 +93,7 @@ format: setup
 
 lock: setup # resolves anew; no index address goes into the files
 	$(COMPILE) --output-file requirements/runtime.txt
+	$(RESOLVE) pyproject.toml --extra all --constraints requirements/runtime.txt --output-file requirements/all.txt
 	$(COMPILE) --group dev --output-file requirements/dev.txt
 	$(RESOLVE) --group site --constraints requirements/dev.txt --output-file requirements/site.txt
 	$(RESOLVE) pyproject.toml --extra fast --extra server --group adapters --output-file requirements/adapters.txt

@@ -1,6 +1,6 @@
 """Clean environments: the wheel of this checkout's sdist with some extras, and nothing else.
 
-What it depends on is fetched once, as ``requirements/runtime.txt`` locks it, and kept in
+What it depends on is fetched once, as ``requirements/all.txt`` locks it, and kept in
 ``build/wheels``; every environment is then made from that folder alone.
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LOCK = ROOT / "requirements" / "runtime.txt"
+LOCK = ROOT / "requirements" / "all.txt"
 UV = Path(sys.executable).with_name("uv")
 ALONE = ("", "fast", "engine", "agent", "runs", "server", "local", "all")
 """The bare core, and each extra by itself."""
