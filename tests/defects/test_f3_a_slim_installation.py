@@ -1,4 +1,4 @@
-"""``.[all]`` has what most need, in reasonable size; what stays apart is named where it is missing."""
+"""``.[all]`` is what most need, in reasonable size; what stays apart is named where missing."""
 
 import re
 import tomllib

@@ -13,7 +13,9 @@ from fastapi.routing import APIRoute
 from veridical.console.mount import ROUTERS
 
 _PATIENCE = 120.0
-_WITH_MORE = frozenset({"/console/runs/compare", "/console/signin/oidc", "/console/signin/callback"})
+_WITH_MORE = frozenset(
+    {"/console/runs/compare", "/console/signin/oidc", "/console/signin/callback"}
+)
 """What nobody opens by its address alone: two runs to compare, an identity provider."""
 
 
