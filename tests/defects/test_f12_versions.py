@@ -1,4 +1,4 @@
-"""Every document, example and file for deployment that names a version of Veridical names this one."""
+"""Documents, examples and files for deployment that name a version of Veridical name this one."""
 
 import re
 import tomllib

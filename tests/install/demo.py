@@ -60,7 +60,9 @@ def printed(log: Path, process: subprocess.Popen[bytes], pattern: str) -> str:
 def pages() -> list[str]:
     """The paths of all pages that can be opened by their address alone."""
     routes = (route for router in ROUTERS for route in router.routes)
-    paths = {each.path for each in routes if isinstance(each, APIRoute) and "GET" in each.methods}
+    paths = {
+        each.path for each in routes if isinstance(each, APIRoute) and "GET" in (each.methods or ())
+    }
     return sorted(
         path
         for path in paths - _WITH_MORE - {"/console/enter"}
