@@ -6,7 +6,7 @@ RESOLVE := $(BIN)/uv --no-config pip compile --system-certs --universal \
 	--no-emit-index-url --no-emit-find-links --quiet --upgrade
 COMPILE := $(RESOLVE) pyproject.toml --all-extras
 
-.PHONY: all setup check audit test test-fast test-full coverage dist install docs site site-versions reference charts screenshots format bench bench-smoke lock sbom clean
+.PHONY: all setup assets check audit test test-fast test-full coverage dist install docs site site-versions reference charts screenshots format bench bench-smoke lock sbom clean
 
 all:
 	@.ci/run
@@ -77,6 +77,9 @@ reference: setup # writes the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/translations.py
 
+assets: setup # builds the scripts of the console anew, from assets/package-lock.json; commit them
+	node assets/build.mjs
+
 charts: setup # draws the tables of docs/benchmarks.md anew
 	$(BIN)/python docs/charts.py
 
@@ -90,6 +93,7 @@ format: setup
 
 lock: setup # resolves anew; no index address goes into the files
 	$(COMPILE) --output-file requirements/runtime.txt
+	$(RESOLVE) pyproject.toml --extra all --constraints requirements/runtime.txt --output-file requirements/all.txt
 	$(COMPILE) --group dev --output-file requirements/dev.txt
 	$(RESOLVE) --group site --constraints requirements/dev.txt --output-file requirements/site.txt
 	$(RESOLVE) pyproject.toml --extra fast --extra server --group adapters --output-file requirements/adapters.txt

@@ -1,18 +1,20 @@
-// Puts the scripts that the console's pages load where the package takes them from.
+// Builds the scripts that the console's pages load, with their licences, into the folder named on the
+// command line, or else into the package: `make assets`. What is there is committed.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const there = join(here, "../src/veridical/console/static/vendor");
+const there = resolve(process.argv[2] ?? join(here, "../src/veridical/console/static/vendor"));
 const packages = join(here, "node_modules");
-const scripts = ["htmx.org/dist/htmx.min.js", "htmx.org/dist/ext/hx-sse.min.js", "htmx.org/LICENSE"];
+const scripts = ["htmx.org/dist/htmx.min.js", "htmx.org/dist/ext/hx-sse.min.js"];
 
 mkdirSync(there, { recursive: true });
 for (const script of scripts) {
   copyFileSync(join(packages, script), join(there, basename(script)));
 }
+copyFileSync(join(packages, "htmx.org/LICENSE"), join(there, "htmx.LICENSE"));
 
 const { metafile } = await build({
   absWorkingDir: here,

@@ -1,4 +1,4 @@
-"""What works with ``pip install veridical`` alone: nothing that an extra brings is imported."""
+"""What works with ``pip install .`` alone: nothing that an extra brings is imported."""
 
 import json
 import re

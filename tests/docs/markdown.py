@@ -12,6 +12,8 @@ from markdown_it.token import Token
 
 ROOT = Path(__file__).parents[2]
 NOT_RUN = "not-run:"
+CORE = "core"
+_INSTALL = re.compile(r"""pip install ["']?\.(?:\[([\w,]+)])?["']?(?:\s|$)""")
 _SKIPPED = {".venv", ".git", ".pytest_cache", "build", "node_modules", "src"}
 
 
@@ -39,6 +41,13 @@ class Fence:
         return next(
             (word.split("=", 1)[1] for word in self.words if word.startswith(f"{name}=")), None
         )
+
+
+def installed(document: Path) -> str:
+    """The extras that the document has its reader install last, from a clone; ``core`` is none."""
+    lines = (line for fence in fences(document) for line in fence.content.splitlines())
+    typed = [found for line in lines if (found := _INSTALL.match(line))]
+    return typed[-1][1] or CORE if typed else CORE
 
 
 def documents() -> list[Path]:

@@ -6,7 +6,9 @@ block to that file. A ``text output`` block is what the last run block printed; 
 stands for any lines, ``…`` for the rest of what stands there. A ``sh background`` block goes on
 beside the others, and must end well when it is told to at the end of the document; with
 ``NAME=PATTERN`` the blocks after it wait for what it prints, and find it in that variable. Of
-blocks with ``engine=NAME`` a reader types those of the engine at hand.
+blocks with ``engine=NAME`` a reader types those of the engine at hand. A block that needs less than
+the document has installed says so, ``with=agent,engine`` or ``with=core``; ``tests/install`` types
+it where nothing else is installed.
 """
 
 import atexit
@@ -15,7 +17,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -26,10 +28,7 @@ from typing import Self
 
 from tests.docs.markdown import Fence, fences
 
-_COMMANDS = {
-    "sh": ("bash", "-euo", "pipefail", "-c"),
-    "python": (sys.executable, "-W", "error", "-c"),
-}
+_SHELL = ("bash", "-euo", "pipefail", "-c")
 _PATIENCE = 300.0
 _EXPORTS = ".exports"
 _OF_THE_SHELL = frozenset({"PWD", "OLDPWD", "SHLVL", "_"})
@@ -55,7 +54,8 @@ def follow(
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(fence.content, "utf-8")
         if "run" in fence.words:
-            printed, ran = _run(fence, folder, background.found, places or {}), ran + 1
+            python = background.python_of(fence)
+            printed, ran = _run(fence, folder, python, background.found, places or {}), ran + 1
         elif "background" in fence.words:
             background.start(fence)
         elif "output" in fence.words:
@@ -63,11 +63,22 @@ def follow(
     return ran
 
 
-class Background:
-    """Commands that go on beside the others; each has a session of its own, ended as a whole."""
+def _this_python(fence: Fence) -> Path:
+    return Path(sys.executable)
 
-    def __init__(self, folder: Path, found: Mapping[str, str] | None = None) -> None:
+
+class Background:
+    """Commands that go on beside the others; each has a session of its own, ended as a whole.
+    ``python_of`` says in whose environment a block is typed."""
+
+    def __init__(
+        self,
+        folder: Path,
+        found: Mapping[str, str] | None = None,
+        python_of: Callable[[Fence], Path] = _this_python,
+    ) -> None:
         self._folder = folder
+        self.python_of = python_of
         self._running: list[tuple[subprocess.Popen[str], Path]] = []
         self.found = dict(found or {})
 
@@ -76,11 +87,12 @@ class Background:
 
     def start(self, fence: Fence) -> None:
         log = self._folder / f"background-{len(self._running)}.log"
+        python = self.python_of(fence)
         with log.open("w") as told:
             running = subprocess.Popen(
-                [*_COMMANDS[fence.language], fence.content],
+                _command(fence.language, fence.content, python),
                 cwd=self._folder,
-                env=_environment() | self.found,
+                env=_environment(python) | self.found,
                 stdout=told,
                 stderr=told,
                 text=True,
@@ -119,16 +131,23 @@ def _printed(log: Path, running: subprocess.Popen[str], pattern: re.Pattern[str]
     return found[0]
 
 
-def _run(fence: Fence, folder: Path, found: dict[str, str], places: Mapping[str, str]) -> str:
+def _command(language: str, content: str, python: Path) -> list[str]:
+    program = _SHELL if language == "sh" else (str(python), "-W", "error", "-c")
+    return [*program, content]
+
+
+def _run(
+    fence: Fence, folder: Path, python: Path, found: dict[str, str], places: Mapping[str, str]
+) -> str:
     content = fence.content
     for said, meant in places.items():
         content = content.replace(said, meant)
     exports = folder / _EXPORTS
     if fence.language == "sh":
         content = f"trap 'env -0 >{exports}' EXIT\n{content}"
-    environment = _environment() | found
+    environment = _environment(python) | found
     done = subprocess.run(
-        [*_COMMANDS[fence.language], content],
+        _command(fence.language, content, python),
         cwd=folder,
         env=environment,
         capture_output=True,
@@ -144,11 +163,11 @@ def _run(fence: Fence, folder: Path, found: dict[str, str], places: Mapping[str,
     return done.stdout
 
 
-def _environment() -> dict[str, str]:
+def _environment(python: Path) -> dict[str, str]:
     state = _state_folder()
     return {
         **os.environ,
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}",
         "NO_COLOR": "1",
         "COLUMNS": "120",
         "XDG_STATE_HOME": state,

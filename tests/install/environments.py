@@ -1,26 +1,34 @@
-"""Clean environments: the wheel of this checkout's sdist with some extras, and nothing else.
+"""Clean environments from a clean clone, each with some extras and nothing else.
 
-What it depends on is fetched once, as ``requirements/runtime.txt`` locks it, and kept in
-``build/wheels``; every environment is then made from that folder alone.
+With all extras it is made as the README says, by typing ``pip install ".[all]"`` in the clone; the
+others have the wheel of the clone's sdist. What it takes is fetched once, as the locks say, and
+kept in ``build/wheels``; every environment is then made from that folder alone.
 """
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import requires
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
-LOCK = ROOT / "requirements" / "runtime.txt"
+LOCK = ROOT / "requirements" / "all.txt"
+BUILD_LOCK = ROOT / "requirements" / "dev.txt"
 UV = Path(sys.executable).with_name("uv")
-ALONE = ("", "fast", "engine", "agent", "runs", "server", "local", "all")
+WHOLE = "all"
+ALONE = ("", "fast", "engine", "agent", "runs", "server", "local", WHOLE)
 """The bare core, and each extra by itself."""
-TOGETHER = ("engine,local", "agent,engine")
-"""As the README installs them."""
+TUTORIAL = "agent,engine,mysql,edit,server,local"
+TOGETHER = ("engine,local", "agent,engine", TUTORIAL)
+"""As the README and the tutorial install them."""
 AT_ONCE = os.cpu_count() or 2
 
 
@@ -63,23 +71,32 @@ class Environment:
 
 def built(folder: Path) -> dict[str, Environment]:
     """All of them, by their extras."""
+    source = clone(folder / "clone") if (ROOT / ".git").exists() else ROOT
     dependencies = dependency_folder()
-    wheel = build_wheel(build_sdist(folder / "sdist"), folder / "wheel")
+    wheel = build_wheel(build_sdist(folder / "sdist", source), folder / "wheel")
     make = partial(_environment, folder, wheel, dependencies)
+    others = [extras for extras in (*ALONE, *TOGETHER) if extras != WHOLE]
     with ThreadPoolExecutor(AT_ONCE) as threads:
-        return {each.extras: each for each in threads.map(make, (*ALONE, *TOGETHER))}
+        typed = threads.submit(_as_typed, folder, source, dependencies)
+        made = {each.extras: each for each in threads.map(make, others)}
+        return made | {WHOLE: typed.result()}
 
 
 def dependency_folder() -> Path:
-    """The folder with every locked wheel. Complete, or not there: another process may look."""
-    locked = hashlib.sha256(LOCK.read_bytes()).hexdigest()[:16]
+    """The folder with every locked wheel, and with those that build ours. Complete, or not there:
+    another process may look."""
+    wanted = LOCK.read_text("utf-8") + _build_lock()
+    locked = hashlib.sha256(wanted.encode()).hexdigest()[:16]
     version = "".join(map(str, sys.version_info[:2]))
     folder = ROOT / "build" / "wheels" / f"py{version}-{locked}"
     if not folder.is_dir():
         fetched = folder.with_name(f"{folder.name}.{os.getpid()}")
+        fetched.mkdir(parents=True)
+        named = fetched / "wanted.txt"
+        named.write_text(wanted, "utf-8")
         quietly(
             sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes",
-            "--requirement", LOCK, "--dest", fetched,
+            "--requirement", named, "--dest", fetched,
         )  # fmt: skip
         try:
             fetched.rename(folder)
@@ -88,18 +105,43 @@ def dependency_folder() -> Path:
     return folder
 
 
-def build_sdist(out: Path) -> Path:
-    """The sdist of this checkout."""
-    quietly(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", out)
+def _build_lock() -> str:
+    """What the build backend needs, as locked, and what is not in the other lock."""
+    needed = (re.match(r"[\w.-]+", each) for each in requires("hatchling") or () if ";" not in each)
+    names = {"hatchling", *(each[0] for each in needed if each)}
+    packages = re.split(r"^(?=\w)", BUILD_LOCK.read_text("utf-8"), flags=re.M)
+    there = {each.partition("==")[0] for each in LOCK.read_text("utf-8").splitlines()}
+    return "".join(each for each in packages if each.partition("==")[0] in names - there)
+
+
+def clone(out: Path) -> Path:
+    """A clone of what is committed here: nothing that was built beside it, nothing ignored."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("what can be cloned is a repository, and this is none")
+    trusted = out.with_name("gitconfig")  # whoever owns the checkout
+    trusted.write_text("[safe]\n\tdirectory = *\n")
+    quietly(
+        "git", "clone", "--quiet", "--depth", "1", ROOT.as_uri(), out,
+        GIT_CONFIG_GLOBAL=str(trusted),
+    )  # fmt: skip
+    return out
+
+
+def build_sdist(out: Path, source: Path = ROOT) -> Path:
+    """The sdist of a checkout, without Node and without an index."""
+    quietly(
+        sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", out,
+        cwd=source, PATH="",
+    )  # fmt: skip
     (sdist,) = out.glob("*.tar.gz")
     return sdist
 
 
 def build_wheel(source: Path, out: Path) -> Path:
-    """The wheel of a checkout or of an sdist."""
+    """The wheel of a checkout or of an sdist, without Node and without an index."""
     quietly(
         sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
-        "--wheel-dir", out, source,
+        "--no-index", "--wheel-dir", out, source, PATH="",
     )  # fmt: skip
     (wheel,) = out.glob("*.whl")
     return wheel
@@ -111,11 +153,27 @@ def wheel_of(there: Environment) -> Path:
     return wheel
 
 
-def _environment(folder: Path, wheel: Path, dependencies: Path, extras: str) -> Environment:
+def _as_typed(folder: Path, source: Path, dependencies: Path) -> Environment:
+    """What a reader of the README has: the folder of wheels stands for the index."""
+    made = _place(folder, WHOLE)
+    quietly(sys.executable, "-m", "venv", made.folder)
+    quietly(
+        made.folder / "bin" / "pip", "install", f".[{WHOLE}]", cwd=source,
+        PATH=made.variables()["PATH"], PIP_NO_INDEX="1", PIP_FIND_LINKS=str(dependencies),
+    )  # fmt: skip
+    return made
+
+
+def _place(folder: Path, extras: str) -> Environment:
     name = extras.replace(",", "-") or "core"
     made = Environment(extras, folder / name, folder / f"{name}-work")
     made.work.mkdir()
     made.work.chmod(0o755)  # open to the user PostgreSQL runs as
+    return made
+
+
+def _environment(folder: Path, wheel: Path, dependencies: Path, extras: str) -> Environment:
+    made = _place(folder, extras)
     offline = ("--no-config", "--offline", "--quiet")
     quietly(UV, *offline, "venv", "--python", sys.executable, made.folder)
     quietly(
@@ -125,8 +183,9 @@ def _environment(folder: Path, wheel: Path, dependencies: Path, extras: str) -> 
     return made
 
 
-def quietly(*command: str | Path) -> None:
+def quietly(*command: str | Path, cwd: Path = ROOT, **variables: str) -> None:
     """Runs a command, which is to end well."""
     words = [str(word) for word in command]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    environment = os.environ | variables
+    done = subprocess.run(words, cwd=cwd, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

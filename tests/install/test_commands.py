@@ -1,32 +1,32 @@
 """Every extra alone, and those that the README installs together: the commands, typed."""
 
 import json
-import re
 import subprocess
 import tomllib
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
+from tests.install.demo import printed
 from tests.install.environments import (
     ALONE,
     AT_ONCE,
     TOGETHER,
     UV,
+    WHOLE,
     Environment,
-    dependency_folder,
-    wheel_of,
 )
+from tests.install.size import MOST_BYTES, MOST_PACKAGES, bytes_in
 
 ALL: tuple[str, ...] = (*ALONE, *TOGETHER)
 COMMANDS: list[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("commands.toml").read_text("utf-8")
 )["command"]
-_PATIENCE = 120.0
+_OF_PYTHON = {"pip", "setuptools"}
+"""What a new environment has."""
 _FILES = {
     "query.sql": 'SELECT SUM("closingBalance") FROM "TrusteeDataAccountBalance"',
     "shop.sql": "CREATE TABLE orders (id integer PRIMARY KEY, total numeric)",
@@ -76,11 +76,7 @@ def test_nothing_beyond_the_extra_is_installed_and_all_of_it_fits(
     environments: dict[str, Environment], extras: str
 ) -> None:
     there = environments[extras]
-    listed = subprocess.run(
-        [UV, "--no-config", "pip", "list", "--format", "json", "--python", there.python],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    names = {each["name"] for each in json.loads(listed.stdout)}
+    names = _installed(there)
     assert ("duckdb" in names) == bool({"engine", "runs", "server", "all"} & set(extras.split(",")))
     assert ("pydantic-ai-slim" in names) == bool(
         {"agent", "runs", "server", "all"} & set(extras.split(","))
@@ -91,6 +87,27 @@ def test_nothing_beyond_the_extra_is_installed_and_all_of_it_fits(
         capture_output=True, text=True,
     )  # fmt: skip
     assert fits.returncode == 0, fits.stdout + fits.stderr
+
+
+def test_all_of_it_is_not_large(
+    environments: dict[str, Environment], capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = environments[WHOLE]
+    packages = _installed(there) - _OF_PYTHON
+    (site,) = there.folder.glob("lib/python3*/site-packages")
+    size = bytes_in(site) - sum(bytes_in(each) for each in site.glob("pip*"))
+    with capsys.disabled():
+        print(f"\n.[all]: {len(packages)} packages, {size / 1e6:.0f} MB")
+    assert len(packages) <= MOST_PACKAGES
+    assert size <= MOST_BYTES
+
+
+def _installed(there: Environment) -> set[str]:
+    listed = subprocess.run(
+        [UV, "--no-config", "pip", "list", "--format", "json", "--python", there.python],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return {each["name"] for each in json.loads(listed.stdout)}
 
 
 def test_the_server_for_trying_out_starts_answers_and_stops(
@@ -104,8 +121,8 @@ def test_the_server_for_trying_out_starts_answers_and_stops(
             cwd=there.work, env=there.variables(), stdout=told, stderr=told,
         )  # fmt: skip
     try:
-        key = _printed(log, serving, r"vk_\w+")
-        address = _printed(log, serving, r"http://127\.0\.0\.1:\d+")
+        key = printed(log, serving, r"vk_\w+")
+        address = printed(log, serving, r"http://127\.0\.0\.1:\d+")
         assert _get(f"{address}/health/live")[0] == 200
         status, body = _asked(address, key)
         assert status == 200
@@ -113,34 +130,6 @@ def test_the_server_for_trying_out_starts_answers_and_stops(
     finally:
         serving.terminate()
         code = serving.wait(60)
-    assert code == 0, log.read_text()
-
-
-def test_the_demo_starts_from_the_wheel_alone_and_answers(
-    environments: dict[str, Environment],
-) -> None:
-    there = environments["all"]
-    wheel, dependencies = wheel_of(there), dependency_folder()
-    log = there.work / "demo.log"
-    command = [UV, "tool", "run", "--offline", "--no-config", "--no-index"]
-    command += ["--python", there.python, "--find-links", dependencies]
-    command += ["--from", f"veridical[all] @ {wheel.as_uri()}"]
-    with log.open("w") as told:
-        running = subprocess.Popen(
-            [*map(str, command), "veridical", "demo", "--no-browser"],
-            cwd=there.work, env=there.variables(), stdout=told, stderr=told,
-        )  # fmt: skip
-    try:
-        address = _printed(log, running, r"http://127\.0\.0\.1:\d+")
-        key = _printed(log, running, r"vk_\w+")
-        assert _asked(address, key)[1]["proof"]["verdict"] == "pass"
-        link = _printed(log, running, r"http://\S+/console/enter\S+")
-        with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(link) as page:
-            assert page.url.endswith("/console/ask")
-            assert 'class="tour"' in page.read().decode()
-    finally:
-        running.terminate()  # uv hands this one on
-        code = running.wait(60)
     assert code == 0, log.read_text()
 
 
@@ -158,12 +147,3 @@ def _asked(address: str, key: str) -> tuple[int, Any]:
 def _get(request: str | urllib.request.Request) -> tuple[int, Any]:
     with urllib.request.urlopen(request, timeout=60) as response:
         return response.status, json.loads(response.read() or b"null")
-
-
-def _printed(log: Path, running: subprocess.Popen[bytes], pattern: str) -> str:
-    end = monotonic() + _PATIENCE
-    while not (found := re.search(pattern, log.read_text())):
-        assert running.poll() is None, log.read_text()
-        assert monotonic() < end, log.read_text()
-        sleep(0.1)
-    return found[0]

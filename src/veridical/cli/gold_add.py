@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from veridical.cli.error_reporting import UsageError
 from veridical.contracts.language import Language
@@ -54,7 +55,7 @@ def add_asked(
             texts[ontology] = _ontology_text(ontology, made)
             added.append((ontology, intent))
     except NoCaseError as error:
-        raise UsageError(message(f"gold.{error.reason}", language)) from error
+        raise _refused(error, language, ontology) from error
     for path, text in texts.items():
         path.write_text(text, "utf-8")
     return added
@@ -71,7 +72,15 @@ def _asked(trace_id: str, language: Language) -> AskedQuestion:
     try:
         return asked_question(trace)
     except NoCaseError as error:
-        raise UsageError(message(f"gold.{error.reason}", language)) from error
+        raise _refused(error, language) from error
+
+
+def _refused(error: NoCaseError, language: Language, ontology: Path | None = None) -> UsageError:
+    """Why nothing was added, and what a person can do: with a draft, where there is one."""
+    text = message(f"gold.{error.reason}", language, path=ontology, intent=error.intent)
+    if error.draft is None:
+        return UsageError(text)
+    return UsageError(f"{text}\n\n{yaml_text({_PATTERNS: [_item(error.draft)]})}")
 
 
 def _gold_text(path: Path, asked: AskedQuestion, case: Case, known: GoldSet | None) -> str:
@@ -83,10 +92,13 @@ def _gold_text(path: Path, asked: AskedQuestion, case: Case, known: GoldSet | No
 
 
 def _ontology_text(path: Path, made: CanonicalQueryPattern) -> str:
-    item = made.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    text = with_item(file_text(path), _PATTERNS, item, str(path))
+    text = with_item(file_text(path), _PATTERNS, _item(made), str(path))
     ontology_from(text, str(path))
     return text
+
+
+def _item(made: CanonicalQueryPattern) -> dict[str, Any]:
+    return made.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
 
 def _new_name(question: str, taken: set[str]) -> str:

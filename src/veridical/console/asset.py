@@ -8,7 +8,7 @@ from importlib.resources import files
 from mimetypes import guess_type
 
 PREFIX = "/console/static/"
-_NAMES = (
+NAMES = (
     "console.css",
     "console.js",
     "explore_button.js",
@@ -17,6 +17,8 @@ _NAMES = (
     "vendor/htmx.min.js",
     "vendor/hx-sse.min.js",
 )
+"""Those of ``vendor`` are built by ``assets/build.mjs``, and committed."""
+_SCRIPT = ".js"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +33,23 @@ class Asset:
 
 @cache
 def assets() -> dict[str, Asset]:
-    """All of them by name. What is not there was not built: ``make assets``."""
-    return {name: _read(name) for name in _NAMES}
+    """All of them by name. A script may be missing, because every page works without."""
+    read = {name: _read(name) for name in NAMES}
+    return {name: found for name, found in read.items() if found is not None}
 
 
-def asset_url(name: str) -> str:
-    """The address of a file, which may be kept for as long as one likes."""
-    return f"{PREFIX}{name}?v={assets()[name].version}"
+def asset_url(name: str) -> str | None:
+    """The address of a file, which may be kept for as long as one likes; none for a script that
+    is not there."""
+    found = assets().get(name)
+    return f"{PREFIX}{name}?v={found.version}" if found else None
 
 
-def _read(name: str) -> Asset:
-    content = files("veridical.console").joinpath("static", *name.split("/")).read_bytes()
+def _read(name: str) -> Asset | None:
+    file = files("veridical.console").joinpath("static", *name.split("/"))
+    if name.endswith(_SCRIPT) and not file.is_file():
+        return None
+    content = file.read_bytes()
     media_type = guess_type(name)[0] or "application/octet-stream"
     version = hashlib.sha256(content).hexdigest()[:12]
     return Asset(content, gzip.compress(content, 9, mtime=0), media_type, version)

@@ -12,8 +12,7 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Any
 
-from qdrant_client import QdrantClient, models
-
+from veridical.contracts.extras import named_when_missing
 from veridical.contracts.language import Language
 from veridical.search.analysis.registry import ANALYSERS
 from veridical.search.chunk import Chunk, ChunkedDocument, Hit, Origin, StoredChunk, WeighedHits
@@ -21,6 +20,9 @@ from veridical.search.embeddings.embedder import Vector
 from veridical.search.filter import NO_FILTER, Filter
 from veridical.search.positions import kept_positions
 from veridical.search.store.bm25 import K1, B
+
+with named_when_missing():
+    from qdrant_client import QdrantClient, models
 
 _LEXICAL = "lexical"
 _PAGE = 1_000

@@ -1,1 +1,1 @@
-"""Style, scripts and the icon; ``vendor`` is built from npm packages."""
+"""Style, scripts and the icon; ``vendor`` is built from npm packages and committed."""

@@ -29,10 +29,15 @@ _SLOT = "year"
 
 
 class NoCaseError(ValueError):
-    """A run from which nothing can be taken; ``reason`` is the name of the message."""
+    """A run from which nothing can be taken; ``reason`` is the name of the message, ``intent`` the
+    known question that it is already, ``draft`` what a person can make a known question of."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(
+        self, reason: str, *, intent: str = "", draft: CanonicalQueryPattern | None = None
+    ) -> None:
         self.reason = reason
+        self.intent = intent
+        self.draft = draft
         super().__init__(reason)
 
 
@@ -122,7 +127,11 @@ def pattern_of(
     asked: AskedQuestion, name: str, ontology: OntologyDescriptor
 ) -> CanonicalQueryPattern:
     """The question as a known one, recognised by its own words; a year that the call filters by
-    becomes a slot. Raises ``NoCaseError`` where the words don't lead back to the same call."""
+    becomes a slot. Raises ``NoCaseError`` where the words don't lead back to the same call, and
+    where they lead to a known question that there is."""
+    known = match_pattern(asked.text, index_patterns(ontology), asked.language, asked.day)
+    if isinstance(known, PatternMatch):
+        raise NoCaseError("already_known", intent=known.intent)
     call = {"tool": asked.source.tool, **asked.source.arguments}
     for asks in Asks:
         for made in _candidates(asked, name, call, asks):
@@ -132,7 +141,7 @@ def pattern_of(
             found = match_pattern(asked.text, index_patterns(grown), asked.language, asked.day)
             if isinstance(found, PatternMatch) and found.intent == name and found.call == call:
                 return made
-    raise NoCaseError("not_recognised")
+    raise NoCaseError("not_recognised", draft=_plain(asked, name, call))
 
 
 def _candidates(
@@ -153,13 +162,17 @@ def _candidates(
                 title={asked.language: _title(asked.text.replace(year, "{period}"))},
             )
     if not years:
-        yield CanonicalQueryPattern(
-            intent=name,
-            pattern=call,
-            questions={asked.language: (asked.text,)},
-            asks=asks,
-            title={asked.language: _title(asked.text)},
-        )
+        yield _plain(asked, name, call).model_copy(update={"asks": asks})
+
+
+def _plain(asked: AskedQuestion, name: str, call: dict[str, Any]) -> CanonicalQueryPattern:
+    """The question word for word, and the call that answered it."""
+    return CanonicalQueryPattern(
+        intent=name,
+        pattern=call,
+        questions={asked.language: (asked.text,)},
+        title={asked.language: _title(asked.text)},
+    )
 
 
 def _title(question: str) -> str:
