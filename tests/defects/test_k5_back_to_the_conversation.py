@@ -114,9 +114,7 @@ def test_k5_nobody_comes_back_to_the_conversation_of_another_tenant(
     page = windows()
     sign_in(page, demo[0], Role.ANALYST)
     asked(page, FIRST)
-    kept = [each for each in page.context.cookies() if each["name"] != "veridical_session"]
     page.context.clear_cookies(name="veridical_session")
-    page.context.add_cookies(kept)  # pyright: ignore[reportArgumentType] # as they were read
     sign_in(page, demo[0], Role.ANALYST, tenant=GLOBEX)
     expect(page.locator("article.turn")).to_have_count(0)
     expect(page.locator("#question")).to_be_visible()

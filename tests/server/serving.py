@@ -16,9 +16,7 @@ _PATIENCE = 60.0
 
 
 @contextmanager
-def served(
-    app: ASGIApp, settings: ServerSettings | None = None, port: int = 0
-) -> Generator[str]:
+def served(app: ASGIApp, settings: ServerSettings | None = None, port: int = 0) -> Generator[str]:
     """The address under which the application is reached until the block ends; on this port where
     it comes back after it was stopped."""
     # Named as TCP: only then does asyncio send the parts of a response at once.
