@@ -1,4 +1,4 @@
-"""Whoever asks sees where the answer begins, on a screen and on a phone, with and without scripts."""
+"""Whoever asks sees where the answer begins: on a screen, on a phone, with and without scripts."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect

@@ -18,8 +18,8 @@ from veridical.route.pattern_cover import Meaning, asked, explain
 from veridical.route.pattern_index import Form, PatternIndex, index_patterns
 from veridical.route.slots import Code, Count, Quoted, Token, Value, Word, read_tokens
 
-__all__ = ["FutureMatch", "MissingSlot", "NoMatch", "PatternIndex", "PatternMatch", "index_patterns",
-           "match_pattern", "match_tokens"]  # fmt: skip
+__all__ = ["FutureMatch", "Matched", "MissingSlot", "NoMatch", "PatternIndex", "PatternMatch",
+           "index_patterns", "match_pattern", "match_tokens"]  # fmt: skip
 
 PERIOD = "period"
 """The name under which a missing year, month or day is asked for."""

@@ -19,14 +19,17 @@ from veridical.console.conversation import (
 )
 from veridical.console.form import field, form_of
 from veridical.console.handover import handed_over
+from veridical.console.held_back import held_back
 from veridical.console.live_run import sse_message
 from veridical.console.maintenance import is_maintainer
 from veridical.console.page import HX_REQUEST, language_of, page, rendered
+from veridical.console.routes.signin import inside
 from veridical.console.step_view import StepView, progress_text, step_of
 from veridical.contracts.answer import Answer
 from veridical.contracts.progress import Progress
+from veridical.contracts.proof import Proof
 from veridical.contracts.question import MOST_TURNS, Question, Turn
-from veridical.contracts.trace import AgentTrace, Answered, RunStarted
+from veridical.contracts.trace import AgentTrace, Answered, Event, RunStarted
 from veridical.runs.state import RunState
 from veridical.server.answerer import Answerer, AnswererDep, Emitted
 from veridical.server.authorization import AskAccess, ReadAccess
@@ -56,6 +59,7 @@ class TurnView:
     feature: str
     steps: tuple[StepView, ...]
     view: AnswerView | None
+    held_back: Proof | None = None
 
 
 @router.get("")
@@ -135,15 +139,16 @@ async def report(
     """Somebody says that an answer was held back wrongly."""
     fields = await form_of(request)
     turn = (await _turns(request, services, identity, [trace_id]))[0]
-    given = turn.view.answer if turn.view else None
-    if given is None or given.proof is None or not given.proof.findings:
+    if turn.view is None or turn.held_back is None:
         raise ProblemError(ProblemCode.NOT_FOUND)
-    note = field(fields, "note", _LONGEST_NOTE)
     asked = FalseBlockRequest(
-        proof=given.proof, note=note, language=given.language, trace_id=trace_id
+        proof=turn.held_back,
+        note=field(fields, "note", _LONGEST_NOTE),
+        language=turn.view.answer.language,
+        trace_id=trace_id,
     )
     await keep_report(request, services, identity, asked)
-    return page(request, "reported.html", trace_id=trace_id)
+    return page(request, "reported.html", address=inside(field(fields, "next")))
 
 
 async def _streamed(
@@ -158,6 +163,7 @@ async def _streamed(
     language = language_of(request)
     coming: asyncio.Queue[Emitted | None] = asyncio.Queue()
     steps: list[StepView] = []
+    events: list[Event] = []
 
     async def work() -> Answer | RunState:
         try:
@@ -176,6 +182,7 @@ async def _streamed(
                 if text:
                     yield sse_message(rendered(request, "part_progress.html", text=text))
             elif not isinstance(event, RunStarted | Answered):
+                events.append(event)
                 steps.append(step := step_of(event, language))
                 yield sse_message(rendered(request, "part_step.html", step=step))
         try:
@@ -189,7 +196,12 @@ async def _streamed(
             yield sse_message(rendered(request, "part_run.html", run_id=outcome.run_id))
             return
         turn = TurnView(
-            outcome.trace_id, asked.text, asked.feature, tuple(steps), answer_view(outcome)
+            outcome.trace_id,
+            asked.text,
+            asked.feature,
+            tuple(steps),
+            answer_view(outcome),
+            held_back(outcome, events),
         )
         now = before.with_turn(outcome.trace_id)
         values = {"turn": turn, "conversation": now, "follows": True}
@@ -240,6 +252,7 @@ def _turn(trace: AgentTrace, request: Request) -> TurnView:
         feature=started.question.feature if started else "",
         steps=tuple(step_of(event, language) for event in shown),
         view=answer_view(answered.answer) if answered else None,
+        held_back=held_back(answered.answer, trace.events) if answered else None,
     )
 
 
