@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.console.conftest import browser
 from tests.sample import trustee
@@ -14,7 +14,7 @@ from veridical.console.mount import add_console
 from veridical.console.one_time_link import OneTimeLink
 from veridical.server.identity import Role
 
-__all__ = ["Demo", "Windows", "asked", "browser", "demo", "trustee", "windows"]
+__all__ = ["Demo", "Windows", "asked", "browser", "demo", "is_seen", "trustee", "windows"]
 
 expect.set_options(timeout=60_000)
 Demo = tuple[Standing, OneTimeLink]
@@ -55,3 +55,15 @@ def asked(page: Page, *questions: str) -> None:
         page.click("#ask button.primary")
         expect(turns).to_have_count(place)
         expect(turns.nth(place - 1).locator(".answer .text")).to_be_visible()
+
+
+_ON_TOP = """element => {
+  const box = element.getBoundingClientRect();
+  const there = document.elementFromPoint(box.left + 4, box.top + 8);
+  return there !== null && (element === there || element.contains(there));
+}"""
+
+
+def is_seen(part: Locator) -> bool:
+    """Whether its beginning is on the screen and nothing lies over it."""
+    return bool(part.evaluate(_ON_TOP))

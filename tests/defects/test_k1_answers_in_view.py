@@ -4,7 +4,16 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.console.chromium import sign_in
-from tests.defects.console_server import Demo, Windows, asked, browser, demo, trustee, windows
+from tests.defects.console_server import (
+    Demo,
+    Windows,
+    asked,
+    browser,
+    demo,
+    is_seen,
+    trustee,
+    windows,
+)
 from veridical.server.identity import Role
 
 __all__ = ["browser", "demo", "trustee", "windows"]
@@ -31,10 +40,7 @@ def _begins_in_view(page: Page, turn: int) -> None:
     first = article.locator(".answer .text")
     expect(first).to_be_in_viewport()
     page.wait_for_timeout(500)  # the page may still be scrolling
-    box = first.bounding_box()
-    assert box is not None
-    assert page.viewport_size is not None
-    assert 0 <= box["y"] < page.viewport_size["height"]
+    assert is_seen(first)
 
 
 @on_each_screen

@@ -38,8 +38,8 @@ class Conversation:
 
     @property
     def address(self) -> str:
-        """The page that shows it."""
-        return f"{ASK}?{self.query}" if self.thread else ASK
+        """The page that shows it, from its last turn on."""
+        return f"{ASK}?{self.query}#t-{self.thread[-1]}" if self.thread else ASK
 
     def with_turn(self, trace_id: str) -> "Conversation":
         """The conversation after one more turn."""

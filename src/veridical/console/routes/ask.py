@@ -128,8 +128,7 @@ async def ask(
     outcome = await dispatch_question(services, here, identity, asked, caller)
     if isinstance(outcome, RunState):
         return RedirectResponse(f"/console/runs/{outcome.run_id}", 303)
-    now = before.with_turn(outcome.trace_id)
-    return RedirectResponse(f"{now.address}#t-{outcome.trace_id}", 303)
+    return RedirectResponse(before.with_turn(outcome.trace_id).address, 303)
 
 
 @router.post("/{trace_id}/report")

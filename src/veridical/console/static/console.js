@@ -46,15 +46,17 @@ document.addEventListener("click", async (event) => {
 // The conversation is in the address, and in the cookie that brings it back from another page: that
 // of the window which is looked at, for there may be several.
 const conversation = document.querySelector("[data-conversation]");
+const lastTurn = () => document.querySelector("#turns > :last-child");
 const rememberConversation = () => {
   if (!conversation) return;
   const query = conversation.dataset.conversation;
   const address = query ? `${location.pathname}?${query}` : location.pathname;
+  const last = lastTurn() ? `#${lastTurn().id}` : "";
   const ends = query ? "" : "; max-age=0";
   const secure = location.protocol === "https:" ? "; secure" : "";
   document.cookie = `veridical_conversation=${query}; path=/console; samesite=strict${secure}${ends}`;
   history.replaceState(null, "", address + location.hash);
-  for (const next of document.querySelectorAll("input[name=next]")) next.value = address;
+  for (const next of document.querySelectorAll("input[name=next]")) next.value = address + last;
 };
 
 let asked = "";
@@ -68,7 +70,7 @@ document.addEventListener("turn", (event) => {
   const question = document.querySelector("#question");
   // Whoever types the next question before this answer is there keeps it.
   if (question?.value === asked) question.value = "";
-  document.querySelector("#turns > :last-child")?.scrollIntoView({ block: "start" });
+  lastTurn()?.scrollIntoView({ block: "start" });
 });
 
 // A server that can't be reached: it is said where the answer would have come, with what was asked
@@ -87,9 +89,11 @@ document.addEventListener("htmx:before:request", (event) => {
 document.addEventListener("htmx:finally:request", (event) => {
   const { sourceElement: form, request, hx } = event.detail.ctx;
   const isAsked = form.matches("form[hx-target='#live']");
-  if (!isAsked || hx?.redirect || live.querySelector(".notice, .sr")) return;
-  live.replaceChildren(lost(() => form.requestSubmit(request.submitter)));
-  live.scrollIntoView({ block: "nearest" });
+  if (!isAsked || hx?.redirect) return;
+  if (!live.querySelector(".notice, .sr")) {
+    live.replaceChildren(lost(() => form.requestSubmit(request.submitter)));
+  }
+  live.querySelector(".notice")?.scrollIntoView({ block: "center" }); // not behind the question
 });
 
 // A page that follows something tries again by itself.
@@ -168,6 +172,7 @@ localTimes(document);
 showCurrentPage();
 countDown();
 setInterval(countDown, 1000);
+if (!location.search.includes("t=")) lastTurn()?.scrollIntoView({ block: "start" }); // come back to
 rememberConversation();
 addEventListener("focus", rememberConversation);
 bringBackTyped();
