@@ -156,7 +156,7 @@ def test_what_was_asked_before_changes_nothing(language: Language, question: str
     assert _told(match(question, language)) == _told(fresh)
 
 
-def _told(found: PatternMatch | MissingSlot | NoMatch) -> Any:
+def _told(found: Matched) -> Any:
     return (found.intent, found.call) if isinstance(found, PatternMatch) else type(found)
 
 
