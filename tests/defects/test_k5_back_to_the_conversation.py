@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.console.chromium import sign_in
 from tests.defects.console_server import Demo, Windows, asked, browser, demo, trustee, windows
-from tests.server.standing import GLOBEX
+from tests.server.standing import ACME, GLOBEX
 from veridical.server.identity import Role
 
 __all__ = ["browser", "demo", "trustee", "windows"]
@@ -118,3 +118,17 @@ def test_k5_nobody_comes_back_to_the_conversation_of_another_tenant(
     sign_in(page, demo[0], Role.ANALYST, tenant=GLOBEX)
     expect(page.locator("article.turn")).to_have_count(0)
     expect(page.locator("#question")).to_be_visible()
+
+
+def test_k5_a_session_that_ends_is_taken_up_again(demo: Demo, windows: Windows) -> None:
+    page = windows()
+    sign_in(page, demo[0], Role.ANALYST)
+    asked(page, FIRST)
+    page.context.clear_cookies(name="veridical_session")
+    page.fill("#question", SECOND)
+    page.click("#ask button.primary")
+    page.wait_for_url("**/console/signin")
+    page.fill("#key", demo[0].keys[ACME, Role.ANALYST])
+    page.click("main button")
+    expect(page.locator("article.turn h2")).to_have_text([FIRST])
+    expect(page.locator("#question")).to_have_value(SECOND)
