@@ -103,7 +103,8 @@ def test_steps_say_why_a_question_took_its_way(language: Language) -> None:
 
 @in_each
 def test_a_search_that_has_not_begun_says_what_it_shows(language: Language) -> None:
-    around: dict[str, object] = dict.fromkeys(("csrf", "path", "here", "question", "mode"), "")
+    named = ("csrf", "address", "typed_in", "here", "question", "mode")
+    around: dict[str, object] = dict.fromkeys(named, "")
     around |= dict.fromkeys(("sections", "tour", "features", "modes"), ())
     around |= {"languages": {}, "identity": None, "chosen": "books", "view": None}
     page = part(language, "evidence.html", collections=("memos",), **around)

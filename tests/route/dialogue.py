@@ -15,7 +15,7 @@ from veridical.contracts.question import Question, Turn
 from veridical.evals.replay.sealed import SealedDatabase
 from veridical.route.fast import FastRoute
 from veridical.route.follow_up import Which
-from veridical.route.patterns import MissingSlot, PatternMatch
+from veridical.route.patterns import FutureMatch, MissingSlot, PatternMatch
 from veridical.route.requests import Request
 
 TODAY = date(2026, 11, 15)
@@ -72,6 +72,8 @@ def played(dialogue: Dialogue, opened: Feature, **session: Any) -> list[tuple[st
 def _named(route: Route, expected: str) -> str:
     """The route in the words of the files; of slots only those that are expected."""
     match route:
+        case FutureMatch(match=known):
+            return f"future {known.intent}"
         case PatternMatch():
             wanted = [pair.partition("=")[0] for pair in _pairs(expected)]
             told = (f"{name}={route.slots.get(name)}" for name in wanted)

@@ -21,6 +21,8 @@ from veridical.ontology.model import (
 from veridical.packs.trustee import pack
 from veridical.route.pattern_call import UnfillablePatternError
 from veridical.route.patterns import (
+    FutureMatch,
+    Matched,
     MissingSlot,
     NoMatch,
     PatternMatch,
@@ -51,7 +53,7 @@ def cases(name: str) -> list[tuple[Language, str, str]]:
     return found
 
 
-def match(text: str, language: Language = DE) -> PatternMatch | MissingSlot | NoMatch:
+def match(text: str, language: Language = DE) -> Matched:
     return match_pattern(text, INDEX, language, TODAY)
 
 
@@ -154,7 +156,7 @@ def test_what_was_asked_before_changes_nothing(language: Language, question: str
     assert _told(match(question, language)) == _told(fresh)
 
 
-def _told(found: PatternMatch | MissingSlot | NoMatch) -> Any:
+def _told(found: Matched) -> Any:
     return (found.intent, found.call) if isinstance(found, PatternMatch) else type(found)
 
 
@@ -186,7 +188,7 @@ def test_one_missing_thing_is_asked_for() -> None:
 def test_a_running_year_is_marked_as_such() -> None:
     assert matched("Umsatz 2026").unfinished
     assert not matched("Umsatz 2025").unfinished
-    assert isinstance(match("Banksaldo Ende 2026"), NoMatch)
+    assert isinstance(match("Banksaldo Ende 2026"), FutureMatch)
 
 
 def test_today_is_a_value() -> None:

@@ -16,11 +16,13 @@ _PATIENCE = 60.0
 
 
 @contextmanager
-def served(app: ASGIApp, settings: ServerSettings | None = None) -> Generator[str]:
-    """The address under which the application is reached until the block ends."""
+def served(app: ASGIApp, settings: ServerSettings | None = None, port: int = 0) -> Generator[str]:
+    """The address under which the application is reached until the block ends; on this port where
+    it comes back after it was stopped."""
     # Named as TCP: only then does asyncio send the parts of a response at once.
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
-        listener.bind(("127.0.0.1", 0))
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
         config = configured(app, settings or ServerSettings())
         config.timeout_graceful_shutdown = 5
         server = uvicorn.Server(config)

@@ -93,6 +93,7 @@ def standing(
     documents: EvidenceSearch | None = None,
     ontologies: Mapping[str, Path] | None = None,
     furnish: Callable[[FastAPI], None] = lambda app: None,
+    port: int = 0,
     **settings: Any,
 ) -> Generator[Standing]:
     """The server until the block ends; further settings are the server's own, and
@@ -121,6 +122,6 @@ def standing(
         )
         app = create_app(services)
         furnish(app)
-        with served(app, services.settings) as address:
+        with served(app, services.settings, port) as address:
             yield Standing(address, services, keys)
     store.close()

@@ -6,7 +6,7 @@ from veridical.answering.routing import Route, choose_route
 from veridical.contracts.answer import AnswerKind
 from veridical.contracts.person import TEXT, ItemKind, PersonNeeded
 from veridical.contracts.question import Turn
-from veridical.route.patterns import MissingSlot, NoMatch, PatternMatch
+from veridical.route.patterns import FutureMatch, MissingSlot, NoMatch, PatternMatch
 from veridical.route.render import render_question
 
 MOST_CLARIFICATIONS = 3
@@ -55,10 +55,11 @@ def _with_reply(run: RunContext, asked: str, reply: str) -> tuple[RunContext, Ro
     question = run.question
     whole = run.asking(question.model_copy(update={"text": f"{question.text} {reply}"}))
     route = choose_route(whole.question, whole.session, whole.today)
-    if isinstance(route, PatternMatch | MissingSlot):
+    if isinstance(route, PatternMatch | FutureMatch | MissingSlot):
         return whole, route
     turn = Turn(question=question.text, answer=asked)
     thread = (*question.thread, turn)
     next_turn = run.asking(question.model_copy(update={"text": reply, "thread": thread}))
     route = choose_route(next_turn.question, next_turn.session, next_turn.today)
-    return next_turn, route if isinstance(route, PatternMatch) else NoMatch()
+    is_known = isinstance(route, PatternMatch | FutureMatch)
+    return next_turn, route if is_known else NoMatch()

@@ -19,6 +19,7 @@ from veridical.answering.context import Opening, RunContext, open_run
 from veridical.answering.routing import (
     Route,
     ask_which,
+    not_yet,
     plainly,
     routed,
     spoken_language,
@@ -34,7 +35,7 @@ from veridical.contracts.wire import Wire
 from veridical.messages import message
 from veridical.route.fast import FastRoute
 from veridical.route.follow_up import Which
-from veridical.route.patterns import MissingSlot, NoMatch, PatternMatch
+from veridical.route.patterns import FutureMatch, MissingSlot, NoMatch, PatternMatch
 from veridical.route.requests import Request
 
 
@@ -83,6 +84,8 @@ async def follow(route: Route, run: RunContext) -> LoopOutcome:
             return ask_which(route, run.session, run.today)
         case Request():
             return plainly(route, run.session, run.today)
+        case FutureMatch():
+            return not_yet(route, run.session, run.today)
         case PatternMatch():
             known = await paths.pattern(route, run)
             if known is not None:

@@ -30,11 +30,17 @@ from veridical.route.conversation import (
 from veridical.route.fast import FastRoute, Reason, fast_path
 from veridical.route.follow_up import Which
 from veridical.route.pattern_index import PatternIndex
-from veridical.route.patterns import MissingSlot, NoMatch, PatternMatch
+from veridical.route.patterns import FutureMatch, Matched, MissingSlot, NoMatch, PatternMatch
+from veridical.route.render import title
 from veridical.route.requests import Request, request_of
-from veridical.tools.suggested_questions import Suggestion, all_questions, near_questions
+from veridical.tools.suggested_questions import (
+    Suggestion,
+    all_questions,
+    near_questions,
+    offered_instead,
+)
 
-Route = FastRoute | PatternMatch | MissingSlot | Which | Request | NoMatch
+Route = FastRoute | Matched | Which | Request
 
 _PASSING = frozenset(
     {Reason.GREETING, Reason.THANKS, Reason.FAREWELL, Reason.IDENTITY, Reason.SMALL_TALK}
@@ -95,6 +101,10 @@ def routed(route: Route, session: Session, at: float) -> Routed:
             return Routed(
                 at=at, route="pattern", reason="matched", intent=route.intent, slots=route.slots
             )
+        case FutureMatch(match=known):
+            return Routed(
+                at=at, route="pattern", reason="future", intent=known.intent, slots=known.slots
+            )
         case MissingSlot():
             return Routed(at=at, route="askBack", reason=f"missing {route.name}")
         case Which():
@@ -107,12 +117,15 @@ def routed(route: Route, session: Session, at: float) -> Routed:
             return Routed(at=at, route="agent", reason=reason, skill=skill)
 
 
-def _suited(
-    route: PatternMatch | MissingSlot | Which | NoMatch, question: Question, session: Session
-) -> PatternMatch | MissingSlot | Which | NoMatch:
-    """Within a conversation a model may know what was left out; without one, it is asked for."""
-    if isinstance(route, MissingSlot) and question.thread and session.model is not None:
+def _suited(route: Matched | Which, question: Question, session: Session) -> Matched | Which:
+    """Within a conversation a model may know what was left out; without one, it is asked for. And
+    of the future a model may know plans, where a known question has nothing to say."""
+    if session.model is None:
+        return route
+    if isinstance(route, MissingSlot) and question.thread:
         return NoMatch(route.intents)
+    if isinstance(route, FutureMatch):
+        return NoMatch()
     return route
 
 
@@ -122,6 +135,16 @@ def ask_which(which: Which, session: Session, today: date) -> LoopOutcome:
     offered = choices(which, language, today)
     text = message("pattern.ask_which", language, choices=_numbered(offered))
     return LoopOutcome(AnswerKind.ASK_BACK, text, suggested_answers=offered)
+
+
+def not_yet(future: FutureMatch, session: Session, today: date) -> LoopOutcome:
+    """That the question is known and its time has not come; the same of a time that has."""
+    language = session.caller.language
+    text = message("pattern.future", language, title=title(future.match, language))
+    known = session.feature.repertoire(session.caller)
+    offered = offered_instead(future.match, known, language, today) if known else None
+    asks = (offered.ask,) if offered and offered.ask else ()
+    return LoopOutcome(AnswerKind.UNKNOWN, text, reason="future", suggested_answers=asks)
 
 
 def plainly(request: Request, session: Session, today: date) -> LoopOutcome:

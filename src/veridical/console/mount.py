@@ -5,6 +5,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from veridical.agent.model_address import AllowedAddresses
 from veridical.console.asset import PREFIX as STATIC
+from veridical.console.handover import HANDOVER, HANDOVER_SECONDS
 from veridical.console.live_run import RenderedSteps, rendered_step
 from veridical.console.one_time_link import ENTER, OneTimeLink
 from veridical.console.page import SIGN_IN
@@ -104,6 +105,7 @@ def _console(api: FastAPI) -> ASGIApp:
     told = secret.get_secret_value() if secret else None
     api.state.sealer = sealer = SessionSealer(told)
     api.state.attempts = SessionSealer(told, purpose=ATTEMPT, seconds=ATTEMPT_SECONDS)
+    api.state.handovers = SessionSealer(told, purpose=HANDOVER, seconds=HANDOVER_SECONDS)
     allowed = AllowedAddresses(frozenset(host.lower() for host in settings.model_hosts))
     api.state.model_switch = ModelSwitch(services.current, allowed)
     api.state.rendered_steps = RenderedSteps(rendered_step)

@@ -12,13 +12,15 @@ from starlette.responses import HTMLResponse
 
 from veridical.console import chart
 from veridical.console.asset import asset_url, assets
+from veridical.console.conversation import ASK, remembered
+from veridical.console.handover import taken
 from veridical.console.tour import STOPS, TOUR_COOKIE
 from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.reading import shown
 from veridical.server.identity import Action, Identity
 
-HOME = "/console/ask"
+HOME = ASK
 SIGN_IN = "/console/signin"
 HX_REQUEST = "hx-request"
 LANGUAGE_COOKIE = "veridical_language"
@@ -38,7 +40,9 @@ SECTIONS: Mapping[str, Action] = {
 
 def page(request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
     """A page, or a part of one, in the reader's language."""
-    return HTMLResponse(rendered(request, template, **values), status)
+    response = HTMLResponse(rendered(request, template, **values), status)
+    taken(request, response)
+    return response
 
 
 def rendered(request: Request, template: str, **values: Any) -> str:
@@ -50,8 +54,10 @@ def rendered(request: Request, template: str, **values: Any) -> str:
         "languages": _NAMES,
         "identity": identity,
         "csrf": session.csrf if session else "",
-        "path": request.url.path,
-        "here": request.url.path.split("/")[2] if request.url.path.count("/") > 1 else "",
+        "address": _address(request),
+        "here": _section(request),
+        "conversation": remembered(request),
+        "typed_in": "",
         "sections": [name for name, needed in SECTIONS.items() if _may(identity, needed)],
         "now": datetime.now(UTC),
         "tour": STOPS if identity is not None and TOUR_COOKIE in request.cookies else (),
@@ -66,6 +72,7 @@ def part(language: Language, template: str, **values: Any) -> str:
         "t": partial(_told, language),
         "number": partial(_number, language),
         "day": partial(_day, language),
+        "follows": False,
     }
     return environment().get_template(template).render({**given, **values})
 
@@ -90,6 +97,18 @@ def environment() -> Environment:
     made.globals.update(given)
     made.filters.update({"minute": _minute, "visible": visible})
     return made
+
+
+def _section(request: Request) -> str:
+    return request.url.path.split("/")[2] if request.url.path.count("/") > 1 else ""
+
+
+def _address(request: Request) -> str:
+    """Where this page is found again. What a form was answered with has no address of its own."""
+    if request.method not in ("GET", "HEAD"):
+        return f"/console/{_section(request)}"
+    query = f"?{request.url.query}" if request.url.query else ""
+    return f"{request.url.path}{query}"
 
 
 def _may(identity: Identity | None, needed: Action) -> bool:

@@ -52,8 +52,13 @@ def _response(request: Request, told: dict[str, Any], headers: Headers) -> Respo
     status = int(told["status"])
     if status == HTTPStatus.UNAUTHORIZED:
         return _to_sign_in(request)
+    is_part = HX_REQUEST in request.headers
     kept = {name: headers[name] for name in _KEPT if name in headers}
-    shown = page(request, "problem.html", status=status, problem=told)
+    shown = (
+        page(request, "part_failed.html", status=status, problem=told["detail"])
+        if is_part
+        else page(request, "problem.html", status=status, problem=told)
+    )
     shown.headers.update(kept)
     return shown
 

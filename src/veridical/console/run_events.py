@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy import Connection, text
 
-from veridical.contracts.trace import Answered, Event, RunStarted
+from veridical.contracts.trace import Answered, Event, Gated, RunStarted
 from veridical.trace.event_json import from_stored
 
 PAGE = 100
@@ -23,7 +23,7 @@ _EVENTS = text("""
 _ENDS = text("""
     SELECT e.event FROM veridical.events e JOIN veridical.runs r USING (trace_id)
     WHERE e.trace_id = :trace_id AND r.tenant = :tenant
-      AND (e.sequence = 0 OR e.kind = 'answered')
+      AND (e.sequence = 0 OR e.kind IN ('answered', 'gated'))
     ORDER BY e.sequence
 """)
 _log = logging.getLogger("veridical.console")
@@ -40,6 +40,8 @@ class EventPage:
     started: RunStarted | None = None
     answered: Answered | None = None
     """How the run began and ended, whatever page this is."""
+    gated: tuple[Gated, ...] = ()
+    """What the gate said of each attempt, whatever page this is."""
 
     @property
     def last(self) -> int:
@@ -76,6 +78,7 @@ def event_page(
         more,
         next((each for each in ends if isinstance(each, RunStarted)), None),
         next((each for each in ends if isinstance(each, Answered)), None),
+        tuple(each for each in ends if isinstance(each, Gated)),
     )
 
 

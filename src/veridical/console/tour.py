@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from veridical.console.conversation import ASK
 from veridical.contracts.search_context import FreshnessMode
 
 TOUR_COOKIE = "veridical_tour"
@@ -23,11 +24,16 @@ class Stop:
     said: Mapping[str, str] = field(default_factory=dict[str, str])
     """Values that are messages of the catalogue, by their key."""
 
+    @property
+    def asks(self) -> bool:
+        """Whether it asks a question, and so goes on with the conversation."""
+        return self.path == ASK and self.method == "post"
+
 
 _BOOKS = {"feature": _FEATURE}
 STOPS = (
-    Stop("ask", "/console/ask", "post", _BOOKS, {"question": "tour_ask_question"}),
-    Stop("refused", "/console/ask", "post", _BOOKS, {"question": "tour_refused_question"}),
+    Stop("ask", ASK, "post", _BOOKS, {"question": "tour_ask_question"}),
+    Stop("refused", ASK, "post", _BOOKS, {"question": "tour_refused_question"}),
     Stop(
         "evidence",
         "/console/evidence",

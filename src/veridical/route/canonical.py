@@ -17,7 +17,7 @@ from veridical.reading.periods import At, Period
 from veridical.route.follow_up import Known, known
 from veridical.route.pattern_fillers import asking
 from veridical.route.pattern_index import PatternIndex, Reader
-from veridical.route.patterns import PatternMatch
+from veridical.route.patterns import FutureMatch
 from veridical.route.slots import Code, Count, Quoted, Token, Word, words_of
 
 _NUMBERS = {
@@ -54,12 +54,10 @@ def in_own_words(text: str, index: PatternIndex, language: Language, today: date
                 *_given(reader, values),
             )
             found = known(tokens, index, language, today)
-            if (
-                found
-                and isinstance(found.route, PatternMatch)
-                and (found.route.intent == pattern.intent)
-            ):
-                return replace(found, route=replace(found.route, said={}))
+            if found and found.whole and found.whole.intent == pattern.intent:
+                plain = replace(found.whole, said={})
+                is_future = isinstance(found.route, FutureMatch)
+                return replace(found, route=FutureMatch(plain) if is_future else plain)
     return None
 
 

@@ -16,7 +16,7 @@ from veridical.route.canonical import in_own_words
 from veridical.route.follow_up import Known, Which, followed, known, says_values_only
 from veridical.route.follow_up_words import chosen
 from veridical.route.pattern_index import PatternIndex
-from veridical.route.patterns import MissingSlot, NoMatch, PatternMatch
+from veridical.route.patterns import Matched, MissingSlot, NoMatch, PatternMatch
 from veridical.route.render import render_question, title
 from veridical.route.slots import Quoted, Token, read_tokens
 from veridical.route.standalone import match_standalone, points_back
@@ -118,7 +118,7 @@ def choices(state: State, language: Language, today: date) -> tuple[str, ...]:
 
 
 def _titled(option: Known, language: Language) -> str:
-    return title(option.route, language) if isinstance(option.route, PatternMatch) else ""
+    return title(option.whole, language) if option.whole else ""
 
 
 def _by_itself(heard: Heard, listener: Listener) -> Known | None:
@@ -167,7 +167,7 @@ def _filled(
 
 
 def _is_whole(found: Known | Which) -> bool:
-    return isinstance(found, Which) or isinstance(found.route, PatternMatch)
+    return isinstance(found, Which) or found.whole is not None
 
 
 def _named(text: str, before: Known, listener: Listener) -> Known | None:
@@ -177,7 +177,7 @@ def _named(text: str, before: Known, listener: Listener) -> Known | None:
         return None
     tokens: tuple[Token, ...] = (*before.tokens, Quoted(name))
     found = known(tokens, listener.index, before.language, listener.today)
-    return found if found and isinstance(found.route, PatternMatch) else None
+    return found if found and found.whole else None
 
 
 def told(
@@ -216,7 +216,7 @@ def _chooses(following: Sequence[Heard]) -> bool:
     return any(chosen(each.text, each.language, _MOST_OFFERS) is not None for each in following)
 
 
-def route_of(state: State) -> PatternMatch | MissingSlot | Which | NoMatch:
+def route_of(state: State) -> Matched | Which:
     """Where a question goes that has come to this."""
     match state:
         case Known(route=route):

@@ -18,7 +18,13 @@ from veridical.route.follow_up_times import in_place_of, written_out
 from veridical.route.follow_up_words import FILLERS, LONGEST_FILLER
 from veridical.route.pattern_cover import Explained, Meaning, Phrase, Vocabulary, asked, explain
 from veridical.route.pattern_index import PatternIndex, Reader
-from veridical.route.patterns import MissingSlot, NoMatch, PatternMatch, match_tokens
+from veridical.route.patterns import (
+    FutureMatch,
+    MissingSlot,
+    NoMatch,
+    PatternMatch,
+    match_tokens,
+)
 from veridical.route.slots import Code, Count, Quoted, Token, Value, Word, read_tokens
 
 _SUBJECTS = frozenset({SlotKind.CODE, SlotKind.SUBCLASS, SlotKind.VALUE, SlotKind.QUOTED})
@@ -31,7 +37,14 @@ class Known:
 
     tokens: tuple[Token, ...]
     language: Language
-    route: PatternMatch | MissingSlot
+    route: PatternMatch | FutureMatch | MissingSlot
+
+    @property
+    def whole(self) -> PatternMatch | None:
+        """The question where nothing is missing of it, whether or not its time has come."""
+        if isinstance(self.route, MissingSlot):
+            return None
+        return self.route.match if isinstance(self.route, FutureMatch) else self.route
 
     @property
     def period(self) -> Period | None:
@@ -81,8 +94,9 @@ def says_values_only(
 
 def settled(found: Iterable[Known]) -> Known | Which | None:
     """The one question among these; the choice where there are several; none of what is missing
-    something where another is whole."""
-    whole = {repr(each.route.call): each for each in found if isinstance(each.route, PatternMatch)}
+    something where another is whole, nor of the future where another has come."""
+    found = tuple(found)
+    whole = _whole(found, PatternMatch) or _whole(found, FutureMatch)
     if len(whole) == 1:
         return next(iter(whole.values()))
     if whole:
@@ -93,6 +107,17 @@ def settled(found: Iterable[Known]) -> Known | Which | None:
         if isinstance(each.route, MissingSlot)
     }
     return next(iter(missing.values())) if len(missing) == 1 else None
+
+
+def _whole(
+    found: Iterable[Known], kind: type[PatternMatch] | type[FutureMatch]
+) -> dict[str, Known]:
+    """Those of a kind that nothing is missing of, by the call that answers each."""
+    return {
+        repr(each.whole.call): each
+        for each in found
+        if each.whole is not None and isinstance(each.route, kind)
+    }
 
 
 def known(
@@ -123,9 +148,15 @@ def _other_values(
 
 
 def _readers(before: Known, index: PatternIndex, language: Language) -> Iterator[Reader]:
-    route = before.route
-    intents = (route.intent,) if isinstance(route, PatternMatch) else route.intents
+    intents = _intents(before)
     return (each for each in index.readers[language] if each.pattern.intent in intents)
+
+
+def _intents(before: Known) -> tuple[str, ...]:
+    route = before.route
+    if isinstance(route, MissingSlot):
+        return route.intents
+    return ((route.match if isinstance(route, FutureMatch) else route).intent,)
 
 
 def _going_on(reader: Reader, language: Language) -> Vocabulary:
@@ -244,10 +275,10 @@ def _other_question(
     if not any(isinstance(each, Word) for each in rest):
         return
     found = known(rest, index, language, today)
-    if found is None or not isinstance(found.route, PatternMatch):
+    if found is None or found.whole is None:
         carried = _carried(rest, before)
-        whole = known(carried, index, language, today) if carried != rest else None
-        found = whole if whole and isinstance(whole.route, PatternMatch) else found
+        more = known(carried, index, language, today) if carried != rest else None
+        found = more if more and more.whole else found
     if found is not None and _keeps_subject(found, before):
         yield found
 
@@ -262,20 +293,21 @@ def _carried(rest: tuple[Token, ...], before: Known) -> tuple[Token, ...]:
 def _keeps_subject(found: Known, before: Known) -> bool:
     """False where the question before was about an account, a group or somebody, and this one has
     no place for it: it may still be meant. And where this one takes no time though one was told."""
-    if isinstance(found.route, MissingSlot):
+    if found.whole is None:
         return not _subjects(before)
-    if before.period is not None and found.route.pattern.period is None:
+    pattern = found.whole.pattern
+    if before.period is not None and pattern.period is None:
         return False
-    return _subjects(before).keys() <= {slot.name for slot in found.route.pattern.slots}
+    return _subjects(before).keys() <= {slot.name for slot in pattern.slots}
 
 
 def _subjects(known: Known) -> dict[str, Any]:
-    route = known.route
-    if isinstance(route, MissingSlot):
+    whole = known.whole
+    if whole is None:
         return {each.slot: each.digits for each in known.tokens if isinstance(each, Code)}
     return {
-        slot.name: route.slots.get(slot.name)
-        for slot in route.pattern.slots
+        slot.name: whole.slots.get(slot.name)
+        for slot in whole.pattern.slots
         if slot.kind in _SUBJECTS
     }
 

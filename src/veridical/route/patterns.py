@@ -18,8 +18,8 @@ from veridical.route.pattern_cover import Meaning, asked, explain
 from veridical.route.pattern_index import Form, PatternIndex, index_patterns
 from veridical.route.slots import Code, Count, Quoted, Token, Value, Word, read_tokens
 
-__all__ = ["MissingSlot", "NoMatch", "PatternIndex", "PatternMatch", "index_patterns",
-           "match_pattern", "match_tokens"]  # fmt: skip
+__all__ = ["FutureMatch", "Matched", "MissingSlot", "NoMatch", "PatternIndex", "PatternMatch",
+           "index_patterns", "match_pattern", "match_tokens"]  # fmt: skip
 
 PERIOD = "period"
 """The name under which a missing year, month or day is asked for."""
@@ -57,6 +57,14 @@ class PatternMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class FutureMatch:
+    """A canonical question about a time that has not come. It is never run: what is recorded today
+    would be told as if it were of that time."""
+
+    match: PatternMatch
+
+
+@dataclass(frozen=True, slots=True)
 class MissingSlot:
     """The question is canonical but for one thing that it does not say."""
 
@@ -76,9 +84,10 @@ class NoMatch:
     intents: tuple[str, ...] = ()
 
 
-def match_pattern(
-    text: str, index: PatternIndex, language: Language, today: date
-) -> PatternMatch | MissingSlot | NoMatch:
+Matched = PatternMatch | FutureMatch | MissingSlot | NoMatch
+
+
+def match_pattern(text: str, index: PatternIndex, language: Language, today: date) -> Matched:
     """What the patterns make of a question. Pure: the same question and day, the same answer."""
     tokens = read_tokens(text, language, today, index.codes[language])
     return match_tokens(tokens, index, language, today) if tokens else NoMatch()
@@ -86,19 +95,21 @@ def match_pattern(
 
 def match_tokens(
     tokens: tuple[Token, ...], index: PatternIndex, language: Language, today: date
-) -> PatternMatch | MissingSlot | NoMatch:
+) -> Matched:
     """The same for a question that was read already, or put together from several."""
     given = tuple(each for each in tokens if not isinstance(each, Word))
     readings = [
         reading
         for form in _forms(tokens, index, language)
-        if (reading := _read(form, given, today)) is not None
+        if (reading := _read(form, given)) is not None
     ]
     whole = [reading for reading in readings if not reading.missing]
     if len({reading.intent for reading in whole}) > 1:
         return NoMatch(tuple(dict.fromkeys(reading.intent for reading in whole)))
     if whole:
-        return _match(whole[0], index, today)
+        match = _match(whole[0], index, today)
+        has_come = match.period is None or match.period.has_come(today)
+        return match if has_come else FutureMatch(match)
     return _missing([reading for reading in readings if reading.told], index)
 
 
@@ -148,7 +159,7 @@ def _explained(
             yield Form(reader, tuple(filling), told)
 
 
-def _read(form: Form, given: tuple[Value, ...], today: date) -> _Reading | None:
+def _read(form: Form, given: tuple[Value, ...]) -> _Reading | None:
     reader = form.reader
     left = iter(given)
     values: dict[str, Any] = {}
@@ -159,7 +170,7 @@ def _read(form: Form, given: tuple[Value, ...], today: date) -> _Reading | None:
         if slot is None or values.setdefault(slot, value) != value:
             return None
     period = values.pop(PERIOD, None)
-    if period is not None and not _suits(period, reader.pattern, today):
+    if period is not None and not _suits(period, reader.pattern):
         return None
     values |= _parts(reader.pattern, period)
     wanted = _wanted(reader.pattern)
@@ -188,8 +199,8 @@ def _slot_for(kind: SlotKind, pattern: CanonicalQueryPattern) -> str | None:
     return next((slot.name for slot in reversed(pattern.slots) if slot.kind is kind), None)
 
 
-def _suits(period: Period, pattern: CanonicalQueryPattern, today: date) -> bool:
-    return pattern.period is not None and period.fits(pattern.period) and period.has_come(today)
+def _suits(period: Period, pattern: CanonicalQueryPattern) -> bool:
+    return pattern.period is not None and period.fits(pattern.period)
 
 
 def _parts(pattern: CanonicalQueryPattern, period: Period | None) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from veridical.reading.periods import Period, at_end, find_periods
 from veridical.route.canonical import in_own_words
 from veridical.route.likely import likely_patterns
 from veridical.route.pattern_cover import asked
-from veridical.route.patterns import PatternMatch, match_pattern
+from veridical.route.patterns import FutureMatch, PatternMatch, match_pattern
 from veridical.route.slots import Word, read_tokens, words_of
 from veridical.tools.known_slot import example_of
 from veridical.tools.repertoire import Repertoire
@@ -29,7 +29,8 @@ _CLOSE = 78.0
 _MOST_KEPT = 6
 """Languages of a day, and of the day before."""
 _SHORTEST = 5
-_NAMED = frozenset({SlotKind.YEAR, SlotKind.MONTH, SlotKind.DAY, SlotKind.COUNT, SlotKind.QUOTED})
+_TIMES = frozenset({SlotKind.YEAR, SlotKind.MONTH, SlotKind.DAY})
+_NAMED = _TIMES | {SlotKind.COUNT, SlotKind.QUOTED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,9 @@ def near_questions(
     """The questions nearest to these words, slips of the pen set right; none when all are far."""
     plain = _corrected(text, known, language, today)
     exact = match_pattern(plain, known.index, language, today)
+    exact = exact.match if isinstance(exact, FutureMatch) else exact
     if isinstance(exact, PatternMatch) and exact.intent in known.patterns:
-        pattern = known.patterns[exact.intent]
-        made = _suggestion(pattern, exact.slots, known, language, today)
+        made = offered_instead(exact, known, language, today)
         return () if made is None else (made,)
     near = likely_patterns(plain, known.index, language, today)
     period = _period(plain, language, today)
@@ -79,6 +80,14 @@ def near_questions(
         if each.intent in known.patterns
     )
     return tuple(each for each in found if each is not None)[:MOST_NEAR]
+
+
+def offered_instead(
+    match: PatternMatch, known: Repertoire, language: Language, today: date
+) -> Suggestion | None:
+    """The known question in its own words; of an example's time where its own has not come."""
+    pattern = known.patterns.get(match.intent)
+    return pattern and _suggestion(pattern, match.slots, known, language, today)
 
 
 def _suggestion(
@@ -101,7 +110,13 @@ def _suggestion(
     filled = _filled(template, {**examples, **spoken})
     found = match_pattern(filled, known.index, language, today)
     whole = isinstance(found, PatternMatch) and found.intent == pattern.intent
-    whole = whole or in_own_words(filled, known.index, language, today) is not None
+    if not whole:
+        own = in_own_words(filled, known.index, language, today)
+        found = own.route if own else found
+        whole = isinstance(found, PatternMatch) and own is not None
+    timeless = {name: value for name, value in said.items() if not _is_time(slots.get(name))}
+    if isinstance(found, FutureMatch) and timeless != said:
+        return _suggestion(pattern, timeless, known, language, today)
     return Suggestion(_filled(template, {**labels, **spoken}), filled if whole else "")
 
 
@@ -113,6 +128,10 @@ def _spoken(slot: Slot, value: Any, known: Repertoire, language: Language) -> st
     if slot.kind is SlotKind.QUOTED:
         return f"«{value}»"
     return in_language(known.names.get(str(value), str(value)), language)
+
+
+def _is_time(slot: Slot | None) -> bool:
+    return slot is not None and slot.kind in _TIMES
 
 
 def _label(slot: Slot, language: Language) -> str:

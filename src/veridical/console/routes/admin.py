@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import RedirectResponse
 
 from veridical.console.form import Form, field, form_of
+from veridical.console.handover import handed_over
 from veridical.console.maintenance import is_maintainer
 from veridical.console.page import page
 from veridical.server.audit import read_audit
@@ -35,8 +36,8 @@ _SHARES = ("tenant_asks", "tenant_works", "tenant_requests", "tenant_watchers", 
 
 @router.get("")
 async def show(request: Request, identity: AdminAccess, services: ServicesDep) -> Response:
-    """All of it on one page."""
-    return await _page(request, identity, services)
+    """All of it on one page; with a key that was just made, where only the language changed."""
+    return await _page(request, identity, services, handed_over(request).get("key", ""))
 
 
 @router.post("/keys")
@@ -44,7 +45,7 @@ async def create(request: Request, identity: AdminAccess, services: ServicesDep)
     """Makes a key; this page is the only one that ever shows it."""
     fields = await form_of(request)
     made = await asyncio.to_thread(_create, services, identity, fields)
-    return await _page(request, identity, services, made)
+    return await _page(request, identity, services, made.key)
 
 
 @router.post("/keys/{key_id}/revoke")
@@ -70,7 +71,7 @@ async def audit(
 
 
 async def _page(
-    request: Request, identity: Identity, services: Services, made: NewKey | None = None
+    request: Request, identity: Identity, services: Services, secret: str = ""
 ) -> Response:
     health: Health = request.app.state.health
     found = await asyncio.to_thread(held_keys, services, identity)
@@ -79,7 +80,7 @@ async def _page(
         request,
         "admin.html",
         keys=found,
-        made=made,
+        secret=secret,
         roles=tuple(Role),
         rights=[(role, [action in ACTIONS[role] for action in Action]) for role in Role],
         actions=tuple(Action),

@@ -10,15 +10,26 @@ from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import RedirectResponse, StreamingResponse
 
 from veridical.console.answer_view import AnswerView, answer_view
+from veridical.console.conversation import (
+    Conversation,
+    conversation,
+    conversation_in,
+    remember,
+    remembered,
+)
 from veridical.console.form import field, form_of
+from veridical.console.handover import handed_over
+from veridical.console.held_back import held_back
 from veridical.console.live_run import sse_message
 from veridical.console.maintenance import is_maintainer
 from veridical.console.page import HX_REQUEST, language_of, page, rendered
+from veridical.console.routes.signin import inside
 from veridical.console.step_view import StepView, progress_text, step_of
 from veridical.contracts.answer import Answer
 from veridical.contracts.progress import Progress
+from veridical.contracts.proof import Proof
 from veridical.contracts.question import MOST_TURNS, Question, Turn
-from veridical.contracts.trace import AgentTrace, Answered, RunStarted
+from veridical.contracts.trace import AgentTrace, Answered, Event, RunStarted
 from veridical.runs.state import RunState
 from veridical.server.answerer import Answerer, AnswererDep, Emitted
 from veridical.server.authorization import AskAccess, ReadAccess
@@ -45,8 +56,10 @@ class TurnView:
 
     trace_id: str
     question: str
+    feature: str
     steps: tuple[StepView, ...]
     view: AnswerView | None
+    held_back: Proof | None = None
 
 
 @router.get("")
@@ -58,23 +71,38 @@ async def show(
     t: Thread = (),
     feature: str = "",
     q: str = "",
+    new: bool = False,
 ) -> Response:
-    """The conversation so far, and what can be asked."""
+    """The conversation of the address, else the one that the browser was in; and what can be
+    asked."""
     features = here.features(identity)
-    chosen = feature if feature in features else (features[0] if features else "")
-    turns = await _turns(request, services, identity, t[-MOST_TURNS:])
-    return page(
+    turns: tuple[TurnView, ...] = ()
+    if t:
+        turns = await _turns(request, services, identity, t[-MOST_TURNS:])
+    elif not new:
+        turns = await _still_there(request, services, identity, remembered(request))
+    wanted = (feature, *(turn.feature for turn in turns[-1:]), *features)
+    chosen = next((each for each in wanted if each in features), "")
+    now = conversation(chosen, (turn.trace_id for turn in turns))
+    may_ask = Action.ASK in identity.actions
+    follows = may_ask and bool(features)
+    shown = page(
         request,
         "ask.html",
         features=features,
         chosen=chosen,
-        question=q[:_LONGEST_QUESTION],
+        question=q[:_LONGEST_QUESTION] or handed_over(request).get("question", ""),
         turns=turns,
-        thread=[turn.trace_id for turn in turns],
-        may_ask=Action.ASK in identity.actions,
+        conversation=now,
+        address=now.address,
+        follows=follows,
+        typed_in="ask" if follows else "",
+        may_ask=may_ask,
         known=_known(request, identity, here, chosen),
         agent_is_off=services.runtime.model is None and is_maintainer(services, identity),
     )
+    remember(shown, now)
+    return shown
 
 
 @router.post("")
@@ -83,26 +111,24 @@ async def ask(
 ) -> Response:
     """Asks; the page follows the steps, or comes back with the answer where nothing is live."""
     fields = await form_of(request)
-    feature, text = field(fields, "feature"), field(fields, "question", _LONGEST_QUESTION)
+    before, text = conversation_in(fields), field(fields, "question", _LONGEST_QUESTION)
     if not text:
-        return RedirectResponse(f"/console/ask?feature={feature}", 303)
-    thread = list(fields.get("t", ()))[-MOST_TURNS:]
-    turns = await _turns(request, services, identity, thread)
+        return RedirectResponse(before.address, 303)
+    turns = await _turns(request, services, identity, before.thread)
     asked = Question(
         text=text,
-        feature=feature,
+        feature=before.feature,
         language=language_of(request),
         thread=tuple(_said(turn) for turn in turns if turn.view is not None),
     )
     if HX_REQUEST in request.headers:
-        stream = _streamed(request, services, here, identity, asked, thread)
+        stream = _streamed(request, services, here, identity, asked, before)
         return StreamingResponse(stream, headers=HEADERS, media_type=MEDIA_TYPE)
-    caller = here.caller(identity, feature, language_of(request))
+    caller = here.caller(identity, before.feature, language_of(request))
     outcome = await dispatch_question(services, here, identity, asked, caller)
     if isinstance(outcome, RunState):
         return RedirectResponse(f"/console/runs/{outcome.run_id}", 303)
-    query = "&".join(f"t={each}" for each in (*thread, outcome.trace_id))
-    return RedirectResponse(f"/console/ask?feature={feature}&{query}#last", 303)
+    return RedirectResponse(before.with_turn(outcome.trace_id).address, 303)
 
 
 @router.post("/{trace_id}/report")
@@ -112,15 +138,16 @@ async def report(
     """Somebody says that an answer was held back wrongly."""
     fields = await form_of(request)
     turn = (await _turns(request, services, identity, [trace_id]))[0]
-    given = turn.view.answer if turn.view else None
-    if given is None or given.proof is None or not given.proof.findings:
+    if turn.view is None or turn.held_back is None:
         raise ProblemError(ProblemCode.NOT_FOUND)
-    note = field(fields, "note", _LONGEST_NOTE)
     asked = FalseBlockRequest(
-        proof=given.proof, note=note, language=given.language, trace_id=trace_id
+        proof=turn.held_back,
+        note=field(fields, "note", _LONGEST_NOTE),
+        language=turn.view.answer.language,
+        trace_id=trace_id,
     )
     await keep_report(request, services, identity, asked)
-    return page(request, "reported.html", trace_id=trace_id)
+    return page(request, "reported.html", address=inside(field(fields, "next")))
 
 
 async def _streamed(
@@ -129,12 +156,13 @@ async def _streamed(
     here: Answerer,
     identity: Identity,
     asked: Question,
-    thread: Sequence[str],
+    before: Conversation,
 ) -> AsyncGenerator[bytes]:
     """The steps as they happen, then the answer: each a part of the page."""
     language = language_of(request)
     coming: asyncio.Queue[Emitted | None] = asyncio.Queue()
     steps: list[StepView] = []
+    events: list[Event] = []
 
     async def work() -> Answer | RunState:
         try:
@@ -153,6 +181,7 @@ async def _streamed(
                 if text:
                     yield sse_message(rendered(request, "part_progress.html", text=text))
             elif not isinstance(event, RunStarted | Answered):
+                events.append(event)
                 steps.append(step := step_of(event, language))
                 yield sse_message(rendered(request, "part_step.html", step=step))
         try:
@@ -165,10 +194,18 @@ async def _streamed(
         if isinstance(outcome, RunState):
             yield sse_message(rendered(request, "part_run.html", run_id=outcome.run_id))
             return
-        turn = TurnView(outcome.trace_id, asked.text, tuple(steps), answer_view(outcome))
-        values = {"turn": turn, "thread": [*thread, outcome.trace_id], "feature": asked.feature}
+        turn = TurnView(
+            outcome.trace_id,
+            asked.text,
+            asked.feature,
+            tuple(steps),
+            answer_view(outcome),
+            held_back(outcome, events),
+        )
+        now = before.with_turn(outcome.trace_id)
+        values = {"turn": turn, "conversation": now, "follows": True}
         yield sse_message(rendered(request, "part_turn.html", **values))
-        yield f"event: turn\ndata: {outcome.trace_id}\n\n".encode()
+        yield f"event: turn\ndata: {now.query}\n\n".encode()
     finally:
         task.cancel()
 
@@ -193,6 +230,17 @@ async def _turns(
     return tuple(_turn(trace, request) for trace in found if trace is not None)
 
 
+async def _still_there(
+    request: Request, services: Services, identity: Identity, last: Conversation
+) -> tuple[TurnView, ...]:
+    """The turns of a conversation that is remembered; none where its runs are gone, or are those
+    of somebody who was signed in before."""
+    try:
+        return await _turns(request, services, identity, last.thread)
+    except ProblemError:
+        return ()
+
+
 def _turn(trace: AgentTrace, request: Request) -> TurnView:
     language = language_of(request)
     started, answered = first_of(trace, RunStarted), first_of(trace, Answered)
@@ -200,8 +248,10 @@ def _turn(trace: AgentTrace, request: Request) -> TurnView:
     return TurnView(
         trace_id=trace.trace_id,
         question=started.question.text if started else "",
+        feature=started.question.feature if started else "",
         steps=tuple(step_of(event, language) for event in shown),
         view=answer_view(answered.answer) if answered else None,
+        held_back=held_back(answered.answer, trace.events) if answered else None,
     )
 
 

@@ -125,6 +125,7 @@ def _page(
     return page(
         request,
         "model.html",
+        address=MODEL,
         state=switch.state,
         configured=switch.configured,
         providers=tuple(Provider),

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, StreamingResponse
 
 from veridical.console.clarification import clarification_of, said_in
 from veridical.console.form import field, form_of
+from veridical.console.handover import handed_over
 from veridical.console.live_run import RenderedSteps, live_steps
 from veridical.console.page import language_of, page
 from veridical.console.review_run import ReviewProgress, outcome_view, review_progress
@@ -44,7 +45,7 @@ _TEAM = "team"
 @router.get("")
 async def form(request: Request, identity: AskAccess) -> Response:
     """Where the text or the file goes."""
-    return _page(request)
+    return _page(request, handed_over(request).get("text", ""))
 
 
 @router.post("")
@@ -188,6 +189,7 @@ def _page(
     return page(
         request,
         "requirements.html",
+        typed_in="requirements",
         text=text,
         view=view,
         problem=problem,

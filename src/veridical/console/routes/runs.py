@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from starlette.responses import StreamingResponse
 
 from veridical.console.answer_view import answer_view
+from veridical.console.held_back import held_back
 from veridical.console.live_run import RenderedSteps, live_steps
 from veridical.console.page import language_of, page, rendered
 from veridical.console.run_events import NOTHING_YET, PAGE, EventPage, event_page
@@ -21,7 +22,7 @@ from veridical.contracts.proof import GateCode
 from veridical.contracts.violation import Code
 from veridical.runs.state import RunState
 from veridical.server.authorization import ReadAccess
-from veridical.server.identity import Identity
+from veridical.server.identity import Action, Identity
 from veridical.server.parameters import LastEventId
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services, ServicesDep
@@ -110,7 +111,17 @@ async def show(
     found, state = await _standing(request, services, identity, trace_id, after)
     goes_on = state is not None and not state.status.is_final and found.next_after is None
     values = _values(request, found, trace_id, after)
-    return page(request, "run.html", **values, state=state, goes_on=goes_on, last=found.last)
+    answer = found.answered.answer if found.answered else None
+    may_ask = Action.ASK in identity.actions
+    return page(
+        request,
+        "run.html",
+        **values,
+        state=state,
+        goes_on=goes_on,
+        last=found.last,
+        held_back=held_back(answer, found.gated) if answer and may_ask else None,
+    )
 
 
 @router.get("/{trace_id}/events")

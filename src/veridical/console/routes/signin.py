@@ -3,7 +3,9 @@
 from fastapi import APIRouter, Request, Response
 from starlette.responses import RedirectResponse
 
+from veridical.console.conversation import forget
 from veridical.console.form import field, form_of
+from veridical.console.handover import hand_over
 from veridical.console.one_time_link import ENTER, OneTimeLink, is_local
 from veridical.console.page import HOME, LANGUAGE_COOKIE, SIGN_IN, page
 from veridical.console.session import COOKIE, LONGEST_COOKIE, SESSION_SECONDS, SessionSealer
@@ -17,6 +19,8 @@ router = APIRouter()
 
 _YEAR = 365 * 24 * 3600
 _LONGEST_CREDENTIAL = 2_000
+_LONGEST_ADDRESS = 40_000
+"""A search with its question in the address: a character may take nine of it."""
 
 
 @router.get(SIGN_IN)
@@ -67,7 +71,7 @@ async def enter(request: Request, code: str = "") -> Response:
 async def end_tour(request: Request, identity: ReadAccess) -> Response:
     """Puts the tour away."""
     fields = await form_of(request)
-    response = RedirectResponse(inside(field(fields, "next")), 303)
+    response = RedirectResponse(inside(field(fields, "next", _LONGEST_ADDRESS)), 303)
     response.delete_cookie(TOUR_COOKIE, path="/console")
     return response
 
@@ -108,15 +112,17 @@ async def sign_out() -> Response:
     """Ends the session."""
     response = RedirectResponse(SIGN_IN, 303)
     response.delete_cookie(COOKIE, path="/console")
+    forget(response)
     return response
 
 
 @router.post("/console/language")
 async def choose_language(request: Request) -> Response:
-    """Remembers in which language somebody reads."""
+    """Remembers in which language somebody reads, and shows the same page again."""
     fields = await form_of(request)
     chosen = field(fields, "language")
-    response = RedirectResponse(inside(field(fields, "next")), 303)
+    response = RedirectResponse(inside(field(fields, "next", _LONGEST_ADDRESS)), 303)
+    hand_over(request, response, fields)
     if chosen in set(Language):
         response.set_cookie(
             LANGUAGE_COOKIE, chosen, max_age=_YEAR, path="/console", samesite="strict"
