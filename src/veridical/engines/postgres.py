@@ -22,13 +22,10 @@ from veridical.contracts.statement import Statement
 from veridical.engines.error_mapping import mapped
 from veridical.engines.gap import Finding
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
-from veridical.engines.reader import reader_findings
+from veridical.engines.reader import VARIABLES, reader_findings
 from veridical.engines.reflect import reflect_postgres
 from veridical.engines.row_guard import guarded
 from veridical.statement.errors import EngineError, Problem
-
-VARIABLES = "veridical"
-"""The prefix of the settings that row policies read: ``veridical.<tenant column>``."""
 
 _AT_ONCE = 32 if psycopg.capabilities.has_stream_chunked() else 1
 """Rows taken off the wire at a time: as many of the largest that may come must fit into memory."""

@@ -1,4 +1,4 @@
-"""Whether the reader's role is the wall it should be: rights, policies, functions, limits.
+"""Whether the reader's role is the wall it should be: rights, policies, other ways in, limits.
 
 Asked when a database is opened and by whoever runs the system. A gap that lets tenants mix refuses
 the start; what only a superuser can close is told, since not every owner has one.
@@ -31,6 +31,8 @@ DANGEROUS = "|".join(
 """Patterns of functions that run text as SQL, reach outside, wait, count others' rows, or change
 settings."""
 TEMP_FILES = "temp_file_limit"
+VARIABLES = "veridical"
+"""The prefix of the settings that row policies read: ``veridical.<tenant column>``."""
 
 
 def reader_findings(
@@ -39,8 +41,12 @@ def reader_findings(
     tables: Mapping[str, Sequence[str]],
     *,
     schema: str = "public",
+    elsewhere: Sequence[str] = (),
 ) -> list[Finding]:
-    """All that is missing. ``tables`` names each table's tenant columns; shared ones have none."""
+    """All that is missing. ``tables`` names each table's tenant columns; shared ones have none.
+
+    The tables of the schemas ``elsewhere`` are left to a call of their own.
+    """
     row = connection.execute(
         "SELECT rolsuper, rolbypassrls FROM pg_roles WHERE rolname = %s", [role]
     ).fetchone()
@@ -48,8 +54,11 @@ def reader_findings(
         return [Finding(Gap.NO_ROLE, role)]
     flags = ((Gap.SUPERUSER, row[0]), (Gap.BYPASSES, row[1]))
     found = [Finding(gap, role) for gap, has in flags if has]
-    protected = [table for table, columns in tables.items() if columns]
-    found += _open_tables(connection, role, schema, protected)
+    protected = {table: columns for table, columns in tables.items() if columns}
+    found += _open_tables(connection, role, schema, list(protected))
+    found += _open_policies(connection, role, schema, protected)
+    found += _other_relations(connection, role, schema, list(tables), elsewhere)
+    found += _memberships(connection, role)
     found += _writable(connection, role, schema, list(tables))
     found += [Finding(Gap.FUNCTION, name) for name in open_functions(connection, role)]
     limited = connection.execute(
@@ -60,9 +69,11 @@ def reader_findings(
 
 
 def open_functions(connection: "Connection[Any]", role: str) -> list[str]:
-    """The dangerous functions that this role may still call."""
+    """The functions that this role may still call and that are dangerous, or run with the rights of
+    their owner, past all policies."""
     rows = connection.execute(
-        "SELECT DISTINCT proname FROM pg_proc WHERE proname ~ %s"
+        "SELECT DISTINCT proname FROM pg_proc"
+        " WHERE (proname ~ %s OR (prosecdef AND pronamespace <> 'pg_catalog'::regnamespace))"
         " AND has_function_privilege(%s, oid, 'EXECUTE') ORDER BY 1",
         [f"^({DANGEROUS})$", role],
     ).fetchall()
@@ -72,16 +83,71 @@ def open_functions(connection: "Connection[Any]", role: str) -> list[str]:
 def _open_tables(
     connection: "Connection[Any]", role: str, schema: str, tables: list[str]
 ) -> Iterable[Finding]:
-    """Tables with tenants that the role reads without a policy that binds even their owner."""
+    """Tables with tenants that the role reads without a policy that binds even their owner, and
+    views of them that read with their owner's rights."""
     rows = connection.execute(
         "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-        " WHERE n.nspname = %s AND c.relname = ANY (%s) AND c.relkind IN ('r', 'p')"
-        " AND has_table_privilege(%s, c.oid, 'SELECT')"
-        " AND NOT (c.relrowsecurity AND c.relforcerowsecurity AND EXISTS ("
-        "SELECT FROM pg_policy p WHERE p.polrelid = c.oid))",
+        " WHERE n.nspname = %s AND c.relname = ANY (%s)"
+        " AND has_any_column_privilege(%s, c.oid, 'SELECT')"
+        " AND CASE WHEN c.relkind = 'v'"
+        " THEN NOT coalesce(c.reloptions && '{security_invoker=true,security_invoker=on}', false)"
+        " ELSE NOT (c.relrowsecurity AND c.relforcerowsecurity AND EXISTS ("
+        "SELECT FROM pg_policy p WHERE p.polrelid = c.oid)) END",
         [schema, tables, role],
     ).fetchall()
     return [Finding(Gap.NO_POLICY, name) for (name,) in rows]
+
+
+def _open_policies(
+    connection: "Connection[Any]", role: str, schema: str, tables: Mapping[str, Sequence[str]]
+) -> Iterable[Finding]:
+    """Policies that show the role rows whoever is set as the tenant: one such opens the table,
+    because a row is shown where any policy shows it."""
+    rows = connection.execute(
+        "SELECT c.relname, p.polname, coalesce(pg_get_expr(p.polqual, p.polrelid), 'true')"
+        " FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid"
+        " JOIN pg_namespace n ON n.oid = c.relnamespace"
+        " WHERE n.nspname = %s AND c.relname = ANY (%s) AND p.polpermissive"
+        " AND p.polcmd IN ('r', '*') AND EXISTS (SELECT FROM unnest(p.polroles) AS r(oid)"
+        " WHERE r.oid = 0 OR pg_has_role(%s, r.oid, 'MEMBER'))",
+        [schema, list(tables), role],
+    ).fetchall()
+    return [
+        Finding(Gap.OPEN_POLICY, f"{table}.{policy}")
+        for table, policy, shown in rows
+        if not all(f"current_setting('{VARIABLES}.{column}'" in shown for column in tables[table])
+    ]
+
+
+def _other_relations(
+    connection: "Connection[Any]",
+    role: str,
+    schema: str,
+    tables: list[str],
+    elsewhere: Sequence[str],
+) -> Iterable[Finding]:
+    """What else the role may read: views and copies carry rows past the policies."""
+    rows = connection.execute(
+        "SELECT n.nspname || '.' || c.relname FROM pg_class c"
+        " JOIN pg_namespace n ON n.oid = c.relnamespace"
+        " WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')"
+        " AND n.nspname <> ALL (%s) AND n.nspname !~ '^pg_(toast|temp)'"
+        " AND NOT (n.nspname = %s AND c.relname = ANY (%s))"
+        " AND has_schema_privilege(%s, n.oid, 'USAGE')"
+        " AND has_any_column_privilege(%s, c.oid, 'SELECT') ORDER BY 1",
+        [["pg_catalog", "information_schema", *elsewhere], schema, tables, role, role],
+    ).fetchall()
+    return [Finding(Gap.OTHER_RELATION, name) for (name,) in rows]
+
+
+def _memberships(connection: "Connection[Any]", role: str) -> Iterable[Finding]:
+    """Roles whose rights the reader has or can take on, such as to read all tables."""
+    rows = connection.execute(
+        "SELECT rolname FROM pg_roles WHERE rolname <> %s AND pg_has_role(%s, oid, 'MEMBER')"
+        " AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = %s) ORDER BY 1",
+        [role, role, role],
+    ).fetchall()
+    return [Finding(Gap.MEMBER, name) for (name,) in rows]
 
 
 def _writable(

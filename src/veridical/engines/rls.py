@@ -12,8 +12,7 @@ from psycopg.errors import InsufficientPrivilege
 from psycopg.sql import SQL, Composed, Identifier, Literal
 
 from veridical.engines.gap import Finding
-from veridical.engines.postgres import VARIABLES
-from veridical.engines.reader import DANGEROUS, TEMP_FILES, reader_findings
+from veridical.engines.reader import DANGEROUS, TEMP_FILES, VARIABLES, reader_findings
 
 POLICY = "veridical_scope"
 WRITERS_POLICY = "veridical_writers"
