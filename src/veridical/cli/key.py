@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from veridical.server.keys import KeyInfo
 
-app = typer.Typer(no_args_is_help=True, help="Make, list and revoke API keys.")
+app = typer.Typer(no_args_is_help=True, help="Make, list and revoke API keys; end sessions.")
 
 
 @app.command("create")
@@ -93,6 +93,22 @@ def revoke_command(
             info = revoke_key(connection, parse_key(key) or key, actor=operator_name())
         text = message("tenancy.key_revoked", language, key_id=info.id, name=info.name)
         out.print(text, highlight=False, markup=False)
+
+
+@app.command("sign-out")
+def sign_out_command(
+    tenant: Annotated[str, typer.Argument(metavar="TENANT", help="Whose member it is.")],
+    person: Annotated[str, typer.Argument(metavar="PERSON", help="As the console names them.")],
+    database: Database = None,
+    language: In = Language.EN,
+) -> None:
+    """End a person's sessions in all browsers. Their keys stay valid."""
+    with reported_errors(language):
+        with _operating(database, language, tenant) as connection:
+            from veridical.server.sessions import end_sessions_of
+
+            count = end_sessions_of(connection, tenant, person, actor=operator_name())
+        out.print(message("sessions.ended", language, count=count), highlight=False)
 
 
 @contextmanager

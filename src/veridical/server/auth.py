@@ -36,6 +36,7 @@ class Reason(StrEnum):
     WRONG_SECRET = "wrong secret"  # noqa: S105 # nosec B105 # a reason, no secret
     REVOKED = "revoked"
     EXPIRED = "expired"
+    SIGNED_OUT = "signed out"
     BAD_TOKEN = "bad token"  # noqa: S105 # nosec B105 # a reason, no secret
     UNKNOWN_TENANT = "unknown tenant"
     DISABLED_TENANT = "disabled tenant"

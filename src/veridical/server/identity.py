@@ -78,6 +78,13 @@ class Identity:
     """None for who came with a token."""
     expires_at: datetime | None = None
     """When the credential ends by itself."""
+    session_id: str | None = None
+    """For who came with a browser that is signed in."""
+
+    @property
+    def person(self) -> str:
+        """Who this is, whichever of their credentials they came with."""
+        return self.name
 
     def caller(self, feature: str, language: Language, shared: frozenset[str]) -> Caller:
         """This person as a feature knows them. Raises ``NotEntitledError``."""

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, func, insert, or_, select, update
 
 from veridical.contracts.wire import Wire
 from veridical.server.identity import ACTIONS, Action, Identity, Role
+from veridical.server.sessions import end_sessions_of_key
 from veridical.server.tenants import Tenant, find_tenant
 from veridical.store.audit import AuditAction, note
 from veridical.store.connection import Store, enter
@@ -148,7 +149,8 @@ def _refuse_more_than_own(
 
 
 def revoke_key(connection: Connection, key_id: str, *, actor: str) -> KeyInfo:
-    """End a key for good; one that has ended stays as it is. Raises ``KeyRefusedError``."""
+    """End a key for good, with its sessions; one that has ended stays as it is. Raises
+    ``KeyRefusedError``."""
     ended = update(API_KEYS).where(API_KEYS.c.id == key_id, API_KEYS.c.revoked_at.is_(None))
     changed = connection.execute(ended.values(revoked_at=func.now())).rowcount
     row = connection.execute(select(*_SHOWN).where(API_KEYS.c.id == key_id)).mappings().first()
@@ -156,6 +158,7 @@ def revoke_key(connection: Connection, key_id: str, *, actor: str) -> KeyInfo:
         raise KeyRefusedError("no_key")
     info = KeyInfo.model_validate(dict(row))
     if changed:
+        end_sessions_of_key(connection, key_id)
         note(connection, info.tenant, actor, AuditAction.KEY_REVOKED, key_id, {"name": info.name})
     return info
 

@@ -52,6 +52,22 @@ API_KEYS = Table(
     Column("revoked_at", DateTime(timezone=True)),
 )
 
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
+    Column("person", Text, nullable=False),
+    Column("key_id", ForeignKey(API_KEYS.c.id)),
+    # none for who signed in with the identity provider
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("expires_at", DateTime(timezone=True), nullable=False),
+    Column("ended_at", DateTime(timezone=True)),
+)
+Index("sessions_of_tenant", SESSIONS.c.tenant, SESSIONS.c.person)
+Index("sessions_of_key", SESSIONS.c.key_id)
+Index("sessions_expiring", SESSIONS.c.expires_at)
+
 RUN_REQUESTS = Table(
     "run_requests",
     METADATA,
