@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.console.identity_provider import CLIENT, Provider, identity_provider
 from tests.console.pages import visitor
+from tests.server.serving import free_port
 from tests.server.standing import Standing, prepare, standing
 from veridical.answering.feature import Feature
 from veridical.console.mount import add_console
@@ -43,10 +44,17 @@ def known(
     postgres_server: LocalPostgres, trustee: Feature, provider: Provider
 ) -> Iterator[Standing]:
     url = postgres_server.create_database("console_oidc")
-    tokens = Tokens(provider.settings())
-    sign_in = OidcSignIn(provider.settings(), tokens)
+    port = free_port()
+    settings = provider.settings(f"http://127.0.0.1:{port}")
+    tokens = Tokens(settings)
     with standing(
-        url, trustee, prepare(url), tokens=tokens, sign_in=sign_in, furnish=add_console
+        url,
+        trustee,
+        prepare(url),
+        tokens=tokens,
+        sign_in=OidcSignIn(settings, tokens),
+        furnish=add_console,
+        port=port,
     ) as running:
         yield running
 
@@ -198,7 +206,7 @@ def test_a_provider_that_names_unsafe_places_is_not_used(
     provider.announced = announced
     settings = provider.settings()
     with pytest.raises(ProviderAwayError):
-        OidcSignIn(settings, Tokens(settings)).begin("http://127.0.0.1/back")
+        OidcSignIn(settings, Tokens(settings)).begin()
 
 
 def test_without_a_provider_there_is_no_such_page(console: Standing) -> None:
@@ -212,4 +220,4 @@ def test_without_a_provider_there_is_no_such_page(console: Standing) -> None:
 def test_a_provider_that_is_away_is_told(provider: Provider) -> None:
     settings = provider.settings(issuer="http://localhost:9", jwks_url="http://localhost:9/keys")
     with pytest.raises(ProviderAwayError):
-        OidcSignIn(settings, Tokens(settings)).begin("http://127.0.0.1/back")
+        OidcSignIn(settings, Tokens(settings)).begin()

@@ -17,11 +17,14 @@ _PATIENCE = 60.0
 
 @contextmanager
 def served(app: ASGIApp, settings: ServerSettings | None = None) -> Generator[str]:
-    """The address under which the application is reached until the block ends."""
+    """The address under which the application is reached until the block ends; the port is free
+    where the settings name none."""
     # Named as TCP: only then does asyncio send the parts of a response at once.
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
-        listener.bind(("127.0.0.1", 0))
-        config = configured(app, settings or ServerSettings())
+        settings = settings or ServerSettings()
+        named = "port" in settings.model_fields_set
+        listener.bind(("127.0.0.1", settings.port if named else 0))
+        config = configured(app, settings)
         config.timeout_graceful_shutdown = 5
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
@@ -34,6 +37,13 @@ def served(app: ASGIApp, settings: ServerSettings | None = None) -> Generator[st
         finally:
             server.should_exit = True
             thread.join(_PATIENCE)
+
+
+def free_port() -> int:
+    """A port that nobody listens on, for who must know it before the server starts."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
 
 
 def wait_until(done: Callable[[], bool]) -> None:

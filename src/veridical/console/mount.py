@@ -28,7 +28,7 @@ from veridical.console.routes import (
     signin,
     static,
 )
-from veridical.console.routes.oidc import ATTEMPT, ATTEMPT_SECONDS, BEGIN, CALLBACK
+from veridical.console.routes.oidc import ATTEMPT, ATTEMPT_SECONDS, BEGIN
 from veridical.console.seal import Sealer
 from veridical.console.session import SessionSealer, SignedIn
 from veridical.console.session_middleware import FORM, SessionMiddleware
@@ -38,6 +38,7 @@ from veridical.server.access_log import AccessLogMiddleware
 from veridical.server.authentication import AuthenticationMiddleware
 from veridical.server.error_handlers import register_error_handlers
 from veridical.server.framing import FramingMiddleware
+from veridical.server.oidc_settings import CALLBACK
 from veridical.server.security import BodyMiddleware, DeadlineMiddleware, HeadersMiddleware
 from veridical.server.services import Services
 

@@ -12,6 +12,7 @@ from veridical.console.page import SIGN_IN, page
 from veridical.console.routes.signin import inside, open_session, sign_in_page
 from veridical.console.seal import Sealer
 from veridical.server.oidc_keys import TokenError
+from veridical.server.oidc_settings import CALLBACK
 from veridical.server.oidc_sign_in import OidcSignIn, ProviderAwayError, SignInAttempt
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import ServicesDep
@@ -19,7 +20,6 @@ from veridical.server.services import ServicesDep
 router = APIRouter()
 
 BEGIN = f"{SIGN_IN}/oidc"
-CALLBACK = f"{SIGN_IN}/callback"
 ATTEMPT = b"veridical console attempt to sign in"
 ATTEMPT_SECONDS = 600
 _COOKIE = "veridical_attempt"
@@ -33,7 +33,7 @@ async def begin(request: Request, services: ServicesDep, next: str = "") -> Resp
     provider = _provider(services.sign_in)
     there = inside(next)
     try:
-        url, attempt = await asyncio.to_thread(provider.begin, _back(request, provider))
+        url, attempt = await asyncio.to_thread(provider.begin)
     except ProviderAwayError as error:
         _log.warning("the identity provider can't be used: %s", error)
         return sign_in_page(request, there, "provider.away", 503)
@@ -63,9 +63,8 @@ async def come_back(
     is_own = bool(attempt.state) and hmac.compare_digest(state.encode(), attempt.state.encode())
     if not is_own or not 0 < len(code) <= _LONGEST_CODE:
         return _ended(sign_in_page(request, inside(there), "provider.refused"))
-    back = _back(request, provider)
     try:
-        credential = await asyncio.to_thread(provider.finish, code, attempt, back)
+        credential = await asyncio.to_thread(provider.finish, code, attempt)
         identity = await services.identify(f"Bearer {credential}")
     except ProviderAwayError as error:
         _log.warning("the identity provider can't be used: %s", error)
@@ -88,10 +87,6 @@ def _provider(found: OidcSignIn | None) -> OidcSignIn:
     if found is None:
         raise ProblemError(ProblemCode.NOT_FOUND)
     return found
-
-
-def _back(request: Request, provider: OidcSignIn) -> str:
-    return provider.redirect_url or str(request.url.replace(path=CALLBACK, query="", fragment=""))
 
 
 def _ended(response: Response) -> Response:
