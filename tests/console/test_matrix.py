@@ -61,6 +61,7 @@ NEEDS: dict[Operation, frozenset[Action]] = {
     ("GET", "/console/admin/model"): frozenset({ADMIN}),
     ("POST", "/console/admin/model"): frozenset({ADMIN}),
     ("POST", "/console/admin/keys"): frozenset({ADMIN}),
+    ("GET", "/console/admin/keys/{key_id}/revoke"): frozenset({ADMIN}),
     ("POST", "/console/admin/keys/{key_id}/revoke"): frozenset({ADMIN}),
 }
 CLOSED = sorted(operation for operation, needed in NEEDS.items() if needed)
@@ -73,6 +74,7 @@ _FORMS: dict[Operation, dict[str, str]] = {
         "id": proposals()[0].id,
     },
     ("POST", "/console/admin/model"): {"do": "off"},
+    ("POST", "/console/admin/keys/{key_id}/revoke"): {"confirmed": "yes"},
     ("POST", "/console/admin/keys"): {"name": "one more", "role": "viewer", "days": "1"},
 }
 _DONE = frozenset({200, 303})

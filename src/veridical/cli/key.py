@@ -25,12 +25,16 @@ app = typer.Typer(no_args_is_help=True, help="Make, list and revoke API keys; en
 @app.command("create")
 def create_command(
     tenant: Annotated[str, typer.Argument(metavar="TENANT", help="Whose key it is.")],
-    name: Annotated[str, typer.Option(help="The person or program that will use it.")],
+    name: Annotated[str, typer.Option(help="The key's name, such as that of a program.")],
     role: Annotated[Role, typer.Option(help="What it may do.")] = Role.ANALYST,
     action: Annotated[
         list[Action] | None,
         typer.Option(help="Only this of what the role may; may be repeated."),
     ] = None,
+    person: Annotated[
+        str,
+        typer.Option(help="Who will use it; its name where left out. Nobody approves their own."),
+    ] = "",
     days: Annotated[float | None, typer.Option(min=0, help="How long it is valid.")] = None,
     database: Database = None,
     language: In = Language.EN,
@@ -49,6 +53,7 @@ def create_command(
                 action or None,
                 None if days is None else datetime.now(UTC) + timedelta(days=days),
                 actor=operator_name(),
+                person=person,
             )
         if as_json:
             out.print_json(made.model_dump_json(by_alias=True))

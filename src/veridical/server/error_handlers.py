@@ -27,12 +27,12 @@ from veridical.runs.inbox_errors import (
     MayNotDecideError,
     MayNotSeeError,
     NotAwaitedError,
-    OwnCallError,
+    OwnRequestError,
     TimeIsOverError,
 )
 from veridical.runs.retry import is_transient
 from veridical.server.access_log import request_id_of
-from veridical.server.keys import KeyRefusedError
+from veridical.server.keys import LAST_ADMIN_KEY, KeyRefusedError
 from veridical.server.problem import Fault, ProblemCode, ProblemError, problem_response
 from veridical.server.validation_errors import request_faults
 from veridical.store.connection import UnreachableError
@@ -51,7 +51,7 @@ _OF_INBOX: Mapping[type[InboxError], ProblemCode] = {
     ItemNotFoundError: ProblemCode.NOT_FOUND,
     MayNotSeeError: ProblemCode.NOT_ALLOWED,
     MayNotDecideError: ProblemCode.NOT_ALLOWED,
-    OwnCallError: ProblemCode.OWN_REQUEST,
+    OwnRequestError: ProblemCode.OWN_REQUEST,
     EvidenceChangedError: ProblemCode.EVIDENCE_CHANGED,
     AlreadyDecidedError: ProblemCode.ALREADY_DECIDED,
     TimeIsOverError: ProblemCode.EXPIRED,
@@ -133,6 +133,8 @@ def _of_inbox(error: InboxError, language: Language) -> ProblemError:
 
 
 def _of_keys(error: KeyRefusedError, language: Language) -> ProblemError:
+    if error.problem == LAST_ADMIN_KEY:
+        return ProblemError(ProblemCode.LAST_ADMIN_KEY)
     part = _OF_KEYS.get(error.problem)
     if part is None:
         return ProblemError(ProblemCode.NOT_FOUND)

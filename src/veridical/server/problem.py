@@ -42,6 +42,7 @@ class ProblemCode(StrEnum):
     EVIDENCE_CHANGED = "EVIDENCE_CHANGED"
     EXPIRED = "EXPIRED"
     ALREADY_FINISHED = "ALREADY_FINISHED"
+    LAST_ADMIN_KEY = "LAST_ADMIN_KEY"
     UNFITTING_CHOICE = "UNFITTING_CHOICE"
     TOO_LARGE = "TOO_LARGE"
     UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
@@ -78,6 +79,7 @@ KINDS: Mapping[ProblemCode, Kind] = {
     ProblemCode.EVIDENCE_CHANGED: Kind(409),
     ProblemCode.EXPIRED: Kind(409),
     ProblemCode.ALREADY_FINISHED: Kind(409),
+    ProblemCode.LAST_ADMIN_KEY: Kind(409),
     ProblemCode.UNFITTING_CHOICE: Kind(409),
     ProblemCode.TOO_LARGE: Kind(413),
     ProblemCode.UNSUPPORTED_MEDIA_TYPE: Kind(415),
