@@ -38,6 +38,7 @@ from veridical.server.validation_errors import request_faults
 from veridical.store.connection import UnreachableError
 
 _A_MOMENT = 2.0
+_A_WHILE = 60.0
 _BY_STATUS: Mapping[int, ProblemCode] = {
     400: ProblemCode.BAD_REQUEST,
     404: ProblemCode.NOT_FOUND,
@@ -149,6 +150,8 @@ def _unavailable(error: Exception, language: Language) -> ProblemError:
 def _of_database(error: DBAPIError | psycopg.Error, language: Language) -> ProblemError:
     if not is_transient(error):
         raise error
+    if isinstance(getattr(error, "orig", error), psycopg.errors.DiskFull):
+        return ProblemError(ProblemCode.STORAGE_FULL, retry_after=_A_WHILE)
     return _unavailable(error, language)
 
 

@@ -52,6 +52,7 @@ class ProblemCode(StrEnum):
     SHARE_TAKEN = "SHARE_TAKEN"
     INTERNAL = "INTERNAL"
     UNAVAILABLE = "UNAVAILABLE"
+    STORAGE_FULL = "STORAGE_FULL"
     OVERLOADED = "OVERLOADED"
     CLOSING = "CLOSING"
     TIMED_OUT = "TIMED_OUT"
@@ -89,6 +90,7 @@ KINDS: Mapping[ProblemCode, Kind] = {
     ProblemCode.SHARE_TAKEN: Kind(429),
     ProblemCode.INTERNAL: Kind(500, Actor.OPERATOR),
     ProblemCode.UNAVAILABLE: Kind(503, Actor.OPERATOR),
+    ProblemCode.STORAGE_FULL: Kind(503, Actor.OPERATOR),
     ProblemCode.OVERLOADED: Kind(503),
     ProblemCode.CLOSING: Kind(503),
     ProblemCode.TIMED_OUT: Kind(504),
