@@ -39,5 +39,7 @@ class Orders(Wire):
             poll_seconds=0.1,
             stop_seconds=5,
             worker_concurrency=8,
-            deadlines=InboxDeadlines(evidence=self.evidence_seconds / 3600),
+            deadlines=InboxDeadlines(
+                evidence=self.evidence_seconds / 3600, approve_unanswered=("evidence",)
+            ),
         )

@@ -6,7 +6,7 @@ import pytest
 
 from tests.agent.people import Person, decision, denying
 from veridical.agent.consultation import Consultations, UnboundDecisionError
-from veridical.contracts.person import Decision, ItemKind, PersonNeeded, nobody
+from veridical.contracts.person import Decision, ItemKind, PersonNeeded, nobody, unanswered
 from veridical.contracts.trace import PersonAsked, PersonDecided
 
 Told = list[PersonAsked | PersonDecided]
@@ -72,6 +72,17 @@ def test_what_nobody_decided_is_said() -> None:
     assert not people.hitl.auto_approved
     results = [{"tool": "a"}, {"tool": "b"}]
     asked = needed("evidence.1", ItemKind.EVIDENCE, results=results)
+    assert not asyncio.run(people(asked)).approved
+    assert not people.hitl.auto_approved
+
+
+def test_what_the_owner_has_approved_without_a_person_is_said() -> None:
+    people = Consultations(
+        Person(lambda needed: unanswered(needed, approve=True)).ask, lambda event: None
+    )
+    results = [{"tool": "a"}, {"tool": "b"}]
+    asked = needed("evidence.1", ItemKind.EVIDENCE, results=results)
     kept: Decision = asyncio.run(people(asked))
+    assert people.hitl is not None
     assert people.hitl.auto_approved
     assert kept.choice == {"results": [0, 1]}

@@ -17,6 +17,7 @@ from veridical.answering.session import Session
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.approvals import Approvals
 from veridical.contracts.language import Language
+from veridical.contracts.person import unanswered
 from veridical.contracts.proof import GateCode, Verdict
 from veridical.contracts.question import Question, Turn
 from veridical.contracts.trace import Gated, Routed, ToolCalled
@@ -360,8 +361,15 @@ def test_results_of_a_new_attempt_are_shown_too(trustee: Feature, right: str) ->
     assert [len(needed.subject["results"]) for needed in person.asked] == [1, 1]
 
 
-def test_when_nobody_answers_the_answer_says_so(trustee: Feature, right: str) -> None:
+def test_when_nobody_can_be_asked_nothing_is_approved(trustee: Feature, right: str) -> None:
     given, _, _ = asked(trustee, [CALL], right, approvals=EVIDENCE)
+    assert not given.ok
+    assert "nicht freigegeben" in given.text
+
+
+def test_what_was_approved_without_a_person_is_said(trustee: Feature, right: str) -> None:
+    owner = Person(lambda needed: unanswered(needed, approve=True))
+    given, _, _ = asked(trustee, [CALL], right, ask=owner.ask, approvals=EVIDENCE)
     assert given.text.startswith(right)
     assert "automatisch genehmigt" in given.text
     assert given.hitl is not None

@@ -55,7 +55,7 @@ def test_an_item_is_shown_whole_and_can_not_steer_the_terminal(run: CliRunner, k
     assert run_id in shown
     assert UNCLEAR.evidence_hash[:16] in shown
     assert "Per wann?" in shown
-    assert "gilt es als abgelehnt" in shown
+    assert "abgelehnt, wenn niemand entscheidet" in shown
     assert "\x1b[2J" not in shown
     told = json.loads(run.invoke(app, ["inbox", "show", item, "--json"]).stdout)
     assert told["subject"] == UNCLEAR.subject

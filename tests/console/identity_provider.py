@@ -36,13 +36,15 @@ class Provider:
     codes: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     exchanges: int = 0
 
-    def settings(self, **more: Any) -> OidcSettings:
+    def settings(self, console: str = "http://127.0.0.1", **more: Any) -> OidcSettings:
+        """What a console at this address must know."""
         given = {
             "issuer": self.issuer,
             "audience": AUDIENCE,
             "jwks_url": f"{self.issuer}/keys",
             "client_id": CLIENT,
             "client_secret": SECRET,
+            "redirect_url": f"{console}/console/signin/callback",
         }
         return OidcSettings.model_validate({**given, **more})
 

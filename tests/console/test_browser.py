@@ -101,11 +101,12 @@ def test_runs_are_filtered_opened_and_compared(page: Page, console: Standing) ->
 
 
 @in_german
-def test_an_approval_is_given_with_one_key(page: Page, console: Standing) -> None:
+def test_an_approval_is_given_with_a_key_and_enter(page: Page, console: Standing) -> None:
     of = belongings(console)
     sign_in(page, console, Role.APPROVER, where="inbox")
     page.goto(f"{console.address}/console/inbox/{of.item}")
     page.keyboard.press("a")
+    page.keyboard.press("Enter")
     expect(page.locator(".notice.good")).to_contain_text("approver of acme")
 
 
@@ -159,7 +160,8 @@ def test_a_key_is_made_shown_once_and_revoked(page: Page, console: Standing) -> 
     page.goto(f"{console.address}/console/admin")
     expect(page.locator(".secret")).to_have_count(0)
     row = page.locator("tr", has_text="month-end report").first
-    row.locator("button").click()
+    row.locator("text=Revoke").click()
+    page.click("text=Revoke for good")
     expect(page.locator("tr", has_text="month-end report").first).to_contain_text("revoked")
 
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.console.identity_provider import CLIENT, Provider, identity_provider
 from tests.console.pages import visitor
+from tests.server.serving import free_port
 from tests.server.standing import Standing, prepare, standing
 from veridical.answering.feature import Feature
 from veridical.console.mount import add_console
@@ -43,10 +44,17 @@ def known(
     postgres_server: LocalPostgres, trustee: Feature, provider: Provider
 ) -> Iterator[Standing]:
     url = postgres_server.create_database("console_oidc")
-    tokens = Tokens(provider.settings())
-    sign_in = OidcSignIn(provider.settings(), tokens)
+    port = free_port()
+    settings = provider.settings(f"http://127.0.0.1:{port}")
+    tokens = Tokens(settings)
     with standing(
-        url, trustee, prepare(url), tokens=tokens, sign_in=sign_in, furnish=add_console
+        url,
+        trustee,
+        prepare(url),
+        tokens=tokens,
+        sign_in=OidcSignIn(settings, tokens),
+        furnish=add_console,
+        port=port,
     ) as running:
         yield running
 
@@ -61,7 +69,7 @@ def _gone(client: httpx2.Client, there: str = "/console/runs") -> str:
     return found[1].replace("&amp;", "&")
 
 
-def _came_back(client: httpx2.Client, **changed: str) -> httpx2.Response:
+def came_back(client: httpx2.Client, **changed: str) -> httpx2.Response:
     url = urlsplit(_gone(client))
     given = {name: values[0] for name, values in parse_qs(url.query).items()}
     return client.get(url.path, params={**given, **changed})
@@ -89,7 +97,7 @@ def test_in_the_browser_from_another_site(browser: Browser, known: Standing) -> 
 def test_a_session_has_the_role_that_the_token_says(known: Standing, provider: Provider) -> None:
     provider.claims["roles"] = ["viewer"]
     with visitor(known) as client:
-        assert _came_back(client).status_code == 200
+        assert came_back(client).status_code == 200
         assert _is_signed_in(client)
         assert client.get("/console/evidence").status_code == 403
 
@@ -100,7 +108,7 @@ def test_an_answer_to_another_attempt_is_refused(
 ) -> None:
     before = provider.exchanges
     with visitor(known) as client:
-        assert _came_back(client, **changed).status_code == 401
+        assert came_back(client, **changed).status_code == 401
         assert not _is_signed_in(client)
     assert provider.exchanges == before
 
@@ -116,7 +124,7 @@ def test_nobody_is_signed_in_with_the_answer_of_somebody_else(known: Standing) -
 
 def test_a_code_that_the_provider_does_not_know_and_one_used_twice(known: Standing) -> None:
     with visitor(known) as client:
-        assert _came_back(client, code="made up").status_code == 401
+        assert came_back(client, code="made up").status_code == 401
         url = _gone(client)
         held = dict(client.cookies)
         assert client.get(url).status_code == 200
@@ -142,7 +150,7 @@ def test_a_wrong_id_token_opens_nothing(
 ) -> None:
     provider.id_claims = wrong
     with visitor(known) as client:
-        assert _came_back(client).status_code == 401
+        assert came_back(client).status_code == 401
         assert not _is_signed_in(client)
 
 
@@ -154,7 +162,7 @@ def test_who_has_no_access_here_is_told(
 ) -> None:
     provider.claims = {**provider.claims, **wrong}
     with visitor(known) as client:
-        refused = _came_back(client)
+        refused = came_back(client)
         assert refused.status_code == 401
         assert "no access here" in refused.text
         assert not _is_signed_in(client)
@@ -163,7 +171,7 @@ def test_who_has_no_access_here_is_told(
 def test_a_token_that_no_cookie_can_hold_is_told(known: Standing, provider: Provider) -> None:
     provider.claims = {**provider.claims, "groups": ["x" * 40] * 100}
     with visitor(known) as client:
-        assert "too long for a cookie" in _came_back(client).text
+        assert "too long for a cookie" in came_back(client).text
         assert not _is_signed_in(client)
 
 
@@ -198,7 +206,7 @@ def test_a_provider_that_names_unsafe_places_is_not_used(
     provider.announced = announced
     settings = provider.settings()
     with pytest.raises(ProviderAwayError):
-        OidcSignIn(settings, Tokens(settings)).begin("http://127.0.0.1/back")
+        OidcSignIn(settings, Tokens(settings)).begin()
 
 
 def test_without_a_provider_there_is_no_such_page(console: Standing) -> None:
@@ -212,4 +220,4 @@ def test_without_a_provider_there_is_no_such_page(console: Standing) -> None:
 def test_a_provider_that_is_away_is_told(provider: Provider) -> None:
     settings = provider.settings(issuer="http://localhost:9", jwks_url="http://localhost:9/keys")
     with pytest.raises(ProviderAwayError):
-        OidcSignIn(settings, Tokens(settings)).begin("http://127.0.0.1/back")
+        OidcSignIn(settings, Tokens(settings)).begin()

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from veridical.contracts.person import Decision, ItemKind, PersonNeeded, Waiting, nobody
+from veridical.contracts.person import (
+    Decision,
+    ItemKind,
+    PersonNeeded,
+    Waiting,
+    nobody,
+    unanswered,
+)
 
 WORDS = some.sampled_from(["", "a", "ä", "1", "true", "\x00", "中"])
 PLAIN = some.one_of(
@@ -47,10 +54,13 @@ def test_text_that_no_encoding_takes_is_hashed_too() -> None:
 
 
 @pytest.mark.parametrize("reversible", [True, False])
-def test_where_nobody_can_be_asked_only_what_is_reversible_goes_on(reversible: bool) -> None:
+def test_only_what_is_reversible_is_approved_without_a_person_and_only_if_it_shall(
+    reversible: bool,
+) -> None:
     asked = needed({"tool": "lookUp"}, reversible=reversible)
+    assert unanswered(asked, approve=True).approved is reversible
     decision = asyncio.run(nobody(asked))
-    assert decision.approved is reversible
+    assert not decision.approved
     assert decision.automatic
     assert decision.evidence_hash == asked.evidence_hash
     assert Decision.model_validate_json(decision.model_dump_json(by_alias=True)) == decision

@@ -1,6 +1,7 @@
 """Runs that wait for a person: they hold nothing, outlive workers, go on with the decision."""
 
 import asyncio
+from typing import Literal
 
 import pytest
 
@@ -144,10 +145,15 @@ def test_other_evidence_is_asked_about_again(
     asyncio.run(story())
 
 
+@pytest.mark.parametrize("approve", [(), ("evidence",)])
 def test_when_nobody_answers_the_rule_decides_in_time(
-    runs: Runs, settings: RunsSettings, trustee: Feature
+    runs: Runs,
+    settings: RunsSettings,
+    trustee: Feature,
+    approve: tuple[Literal["evidence"], ...],
 ) -> None:
-    soon = settings.model_copy(update={"deadlines": InboxDeadlines(evidence=2 / 3600)})
+    deadlines = InboxDeadlines(evidence=2 / 3600, approve_unanswered=approve)
+    soon = settings.model_copy(update={"deadlines": deadlines})
 
     async def story() -> None:
         run_id = runs.start(asked(approvals=EVIDENCE), TENANT, "Ada").run_id
@@ -155,7 +161,8 @@ def test_when_nobody_answers_the_rule_decides_in_time(
             done = await finished(runs, run_id, TENANT)
         assert done.answer is not None
         assert done.answer.hitl is not None
-        assert done.answer.hitl.auto_approved
+        assert done.answer.hitl.auto_approved is bool(approve)
+        assert done.answer.ok is bool(approve)
 
     asyncio.run(story())
 

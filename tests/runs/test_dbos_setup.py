@@ -5,15 +5,25 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
+from dbos._sys_db import db_retry
 from sqlalchemy import make_url
+from sqlalchemy.exc import OperationalError
 
 from tests.runs.asked import OPEN, asked, at, ended, finished, rows, until, working
 from tests.runs.conftest import OTHER, TENANT
 from tests.runs.slow_model import prepare_marks, slow_model
 from veridical.answering.feature import Feature
-from veridical.runs.dbos_setup import VERSION, dbos_config, prepare_engine, quiet, runtime_url
+from veridical.runs.dbos_setup import (
+    VERSION,
+    ask_again_soon,
+    dbos_config,
+    prepare_engine,
+    quiet,
+    runtime_url,
+)
 from veridical.runs.encoding import JsonSerializer
 from veridical.runs.port import Load, Runs, open_runs
+from veridical.runs.retry import LONGEST_WAIT
 from veridical.runs.settings import RunsSettings
 from veridical.store.connection import Store
 
@@ -154,3 +164,22 @@ def test_a_tenant_may_begin_so_many_runs_a_minute(
             assert runs.load().queued == 2
 
     asyncio.run(story())
+
+
+def test_the_engine_asks_again_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    ask_again_soon()
+    pauses: list[float] = []
+    monkeypatch.setattr("time.sleep", pauses.append)
+
+    class Away(Exception):
+        """Over after some attempts."""
+
+    @db_retry()
+    def asked() -> str:
+        if len(pauses) < 12:
+            raise OperationalError("", {}, Away(), connection_invalidated=True)
+        return "back"
+
+    assert asked() == "back"
+    assert len(pauses) == 12
+    assert max(pauses) <= LONGEST_WAIT

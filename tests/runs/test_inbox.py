@@ -31,7 +31,7 @@ from tests.runs.inboxes import (
 )
 from veridical.contracts.person import NOBODY, Decision, ItemKind, PersonNeeded
 from veridical.runs.inbox import Inbox
-from veridical.runs.inbox_deadlines import InboxDeadlines
+from veridical.runs.inbox_deadlines import DEFAULT_DEADLINES, InboxDeadlines
 from veridical.runs.inbox_errors import (
     AlreadyDecidedError,
     EvidenceChangedError,
@@ -39,7 +39,7 @@ from veridical.runs.inbox_errors import (
     ItemNotFoundError,
     MayNotDecideError,
     NotAwaitedError,
-    OwnCallError,
+    OwnRequestError,
     TimeIsOverError,
 )
 from veridical.runs.inbox_item import Decider, ItemStatus, Ruling
@@ -186,14 +186,21 @@ def test_the_same_ruling_sent_again_is_no_second_one(
         inbox.decide(item, Decider(ACME, "Hal", may_decide=True), ruling())
 
 
-def test_who_asked_does_not_approve_their_own_call(inbox: Inbox, kept: Store) -> None:
-    call = needed(ItemKind.CALL, tool="executeSqlSafe")
-    _, item = asked_about(inbox, kept, call)
-    with pytest.raises(OwnCallError):
-        inbox.decide(item, Decider(ACME, ASKER, may_decide=True, may_ask=True), ruling(call))
+@pytest.mark.parametrize("kind", [ItemKind.CALL, ItemKind.EVIDENCE])
+def test_who_asked_does_not_approve_it(inbox: Inbox, kept: Store, kind: ItemKind) -> None:
+    asked = needed(kind)
+    _, item = asked_about(inbox, kept, asked)
+    with pytest.raises(OwnRequestError):
+        inbox.decide(item, Decider(ACME, ASKER, may_decide=True, may_ask=True), ruling(asked))
     with pytest.raises(MayNotDecideError):
-        inbox.decide(item, Decider(ACME, "Grace", may_decide=False, may_ask=True), ruling(call))
-    assert inbox.decide(item, GRACE, ruling(call)).approved
+        inbox.decide(item, Decider(ACME, "Grace", may_decide=False, may_ask=True), ruling(asked))
+    assert inbox.decide(item, GRACE, ruling(asked)).approved
+
+
+def test_who_asked_may_deny_it(inbox: Inbox, kept: Store) -> None:
+    _, item = asked_about(inbox, kept)
+    own = Decider(ACME, ASKER, may_decide=True)
+    assert not inbox.decide(item, own, ruling(approved=False)).approved
 
 
 def test_another_tenant_has_nothing_to_see_or_decide(inbox: Inbox, kept: Store) -> None:
@@ -214,17 +221,29 @@ def test_a_choice_that_does_not_fit_is_not_taken(inbox: Inbox, kept: Store, woke
     assert (shown.status, woken) == (ItemStatus.PENDING, [])
 
 
+APPROVING = InboxDeadlines(approve_unanswered=("evidence",))
+
+
 @pytest.mark.parametrize(
-    ("kind", "approved", "choice"),
+    ("kind", "deadlines", "approved", "choice"),
     [
-        (ItemKind.EVIDENCE, True, {"results": [0, 1]}),
-        (ItemKind.CALL, False, {}),
-        (ItemKind.CLARIFICATION, False, {}),
+        (ItemKind.EVIDENCE, DEFAULT_DEADLINES, False, {}),
+        (ItemKind.CALL, DEFAULT_DEADLINES, False, {}),
+        (ItemKind.CLARIFICATION, DEFAULT_DEADLINES, False, {}),
+        (ItemKind.EVIDENCE, APPROVING, True, {"results": [0, 1]}),
+        (ItemKind.CALL, APPROVING, False, {}),
+        (ItemKind.CLARIFICATION, APPROVING, False, {}),
     ],
 )
-def test_when_nobody_answers_only_a_selection_stands(
-    inbox: Inbox, kept: Store, kind: ItemKind, approved: bool, choice: dict[str, Any]
+def test_when_nobody_answers_nothing_is_approved_but_what_the_owner_says(
+    inbox: Inbox,
+    kept: Store,
+    kind: ItemKind,
+    deadlines: InboxDeadlines,
+    approved: bool,
+    choice: dict[str, Any],
 ) -> None:
+    inbox = Inbox(kept, deadlines)
     run_id, item = asked_about(inbox, kept, needed(kind))
     let_time_pass(kept, item, 23.9)
     waiting(inbox, run_id, needed(kind))

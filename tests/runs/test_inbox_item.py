@@ -15,6 +15,7 @@ from veridical.runs.inbox_errors import (
     InvalidPlacesError,
     InvalidTextError,
     MayNotDecideError,
+    OwnRequestError,
 )
 from veridical.runs.inbox_item import (
     LONGEST_TEXT,
@@ -64,9 +65,12 @@ def test_who_may_see(kind: ItemKind) -> None:
 
 ENTITLED = {
     # (kind, by who asked, may decide, may ask, approves)
-    *((EVIDENCE, own, True, ask, yes) for own, ask, yes in product([True, False], repeat=3)),
-    *((CALL, False, True, ask, yes) for ask, yes in product([True, False], repeat=2)),
-    *((CALL, True, True, ask, False) for ask in (True, False)),
+    *(
+        (kind, False, True, ask, yes)
+        for kind in (EVIDENCE, CALL)
+        for ask, yes in product([True, False], repeat=2)
+    ),
+    *((kind, True, True, ask, False) for kind in (EVIDENCE, CALL) for ask in (True, False)),
     *((CLARIFICATION, own, True, ask, yes) for own, ask, yes in product([True, False], repeat=3)),
     *((CLARIFICATION, True, False, True, yes) for yes in (True, False)),
 }
@@ -82,10 +86,35 @@ def test_who_may_decide(
     person = Decider("acme", "Ada" if own else "Grace", may_decide, may_ask)
     said = ruling(approved)
     if (kind, own, may_decide, may_ask, approved) in ENTITLED:
-        require_entitled(person, item(kind), said)
+        require_entitled(person, item(kind), said, ())
     else:
         with pytest.raises(MayNotDecideError):
-            require_entitled(person, item(kind), said)
+            require_entitled(person, item(kind), said, ())
+
+
+@pytest.mark.parametrize(
+    ("deciding", "asking", "is_own"),
+    [
+        (("Ada",), ("Ada",), True),
+        ((" ada ",), ("Ada",), True),
+        (("Grace",), ("Ada",), False),
+        (("Grace", "Ada"), ("Ada",), True),
+        (("Ada",), ("robot", "Ada"), True),
+        (("Grace", "Ada"), ("Eve", "Ada"), False),
+        (("Grace", "operator"), ("Ada", "operator"), False),
+    ],
+)
+def test_one_person_behind_two_credentials(
+    deciding: tuple[str, ...], asking: tuple[str, ...], is_own: bool
+) -> None:
+    person = Decider("acme", "a key", may_decide=True, people=deciding)
+    for kind in (EVIDENCE, CALL):
+        if is_own:
+            with pytest.raises(OwnRequestError):
+                require_entitled(person, item(kind), ruling(True), asking)
+        else:
+            require_entitled(person, item(kind), ruling(True), asking)
+        require_entitled(person, item(kind), ruling(False), asking)
 
 
 def refusal(kind: ItemKind, said: Ruling) -> type[InboxError] | None:

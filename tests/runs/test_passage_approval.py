@@ -19,6 +19,7 @@ from veridical.contracts.search_context import FreshnessMode
 from veridical.host.documents import shelf_of
 from veridical.host.settings import FeatureSearch
 from veridical.runs.inbox import Inbox
+from veridical.runs.inbox_deadlines import InboxDeadlines
 from veridical.runs.inbox_item import Decider, InboxItem, Ruling
 from veridical.runs.port import Runs
 from veridical.runs.settings import RunsSettings
@@ -180,10 +181,12 @@ def test_a_source_that_changed_meanwhile_is_asked_about_again(
     assert "garage" not in str(script.heard)
 
 
-def test_after_a_day_the_selection_stands_and_the_answer_says_so(
+def test_after_a_day_the_selection_stands_where_the_owner_says_so_and_the_answer_tells(
     runs: Runs, settings: RunsSettings, store: Store, library: Library
 ) -> None:
     sessions, _ = library.sessions()
+    approving = InboxDeadlines(approve_unanswered=("evidence",))
+    settings = settings.model_copy(update={"deadlines": approving})
 
     def pass_hours(item: str, hours: float) -> None:
         """For the inbox and for the engine's delay alike."""

@@ -17,13 +17,15 @@ _PATIENCE = 60.0
 
 @contextmanager
 def served(app: ASGIApp, settings: ServerSettings | None = None, port: int = 0) -> Generator[str]:
-    """The address under which the application is reached until the block ends; on this port where
-    it comes back after it was stopped."""
+    """The address under which the application is reached until the block ends; on this port, or
+    that of the settings, where one is named."""
     # Named as TCP: only then does asyncio send the parts of a response at once.
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
+        settings = settings or ServerSettings()
+        named = settings.port if "port" in settings.model_fields_set else 0
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(("127.0.0.1", port))
-        config = configured(app, settings or ServerSettings())
+        listener.bind(("127.0.0.1", port or named))
+        config = configured(app, settings)
         config.timeout_graceful_shutdown = 5
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
@@ -36,6 +38,13 @@ def served(app: ASGIApp, settings: ServerSettings | None = None, port: int = 0) 
         finally:
             server.should_exit = True
             thread.join(_PATIENCE)
+
+
+def free_port() -> int:
+    """A port that nobody listens on, for who must know it before the server starts."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
 
 
 def wait_until(done: Callable[[], bool]) -> None:

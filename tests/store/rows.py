@@ -2,12 +2,16 @@
 
 from sqlalchemy import Connection, text
 
-TABLES = ("tenants", "api_keys", "run_requests", "inbox", "decisions", "audit", "runs", "events")
+TABLES = (
+    "tenants", "api_keys", "sessions", "run_requests", "inbox", "decisions", "audit", "runs",
+    "events",
+)  # fmt: skip
 
 _STATEMENTS = (
     "INSERT INTO veridical.tenants (id, name, scope) VALUES (:t, :t, '{}')",
     "INSERT INTO veridical.api_keys (id, tenant, name, role, actions, digest)"
     " VALUES (:t, :t, 'n', 'viewer', '{read}', '\\x00')",
+    "INSERT INTO veridical.sessions (id, tenant, person, expires_at) VALUES (:t, :t, 'n', now())",
     "INSERT INTO veridical.run_requests (run_id, tenant, asked_by, request, workflow_id)"
     " VALUES (:t, :t, 'a', '{}', :t)",
     "INSERT INTO veridical.inbox (id, tenant, run_id, name, kind, subject, evidence_hash,"

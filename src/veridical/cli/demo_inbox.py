@@ -1,5 +1,7 @@
 """A question of the demo that waits for a person: its inbox is not empty."""
 
+from dataclasses import replace
+
 from fastapi import FastAPI
 
 from veridical.contracts.approvals import Approvals
@@ -16,11 +18,13 @@ _LOOKED_AT = 50
 
 
 async def ask_for_approval(app: FastAPI, key: str, feature: str, language: Language) -> None:
-    """Ask as anybody with this key may: the worker looks the rows up and asks whether the answer
-    may rest on them. Nothing is asked where an approval waits from an earlier time."""
+    """Ask as a colleague of whoever holds this key, who may then approve it: the worker looks the
+    rows up and asks whether the answer may rest on them. Nothing is asked where an approval waits
+    from an earlier time."""
     services: Services = app.state.services
     here: Answerer = app.state.answerer
-    identity = await services.identify(f"Bearer {key}")
+    viewer = await services.identify(f"Bearer {key}")
+    identity = replace(viewer, name=message("serve.demo_colleague", language), people=())
     waiting = await entries_for(services, identity, _LOOKED_AT, None, everything=False)
     if any(each.kind is ItemKind.EVIDENCE for each in waiting):
         return

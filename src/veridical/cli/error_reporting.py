@@ -82,6 +82,8 @@ def _tell(text: str) -> None:
 def mistaken_setting(error: ValidationError, language: Language) -> UsageError:
     """The first invalid setting, without its value, which may be a secret."""
     first = error.errors(include_input=False)[0]
+    if "." in first["type"]:  # the key of a message: it has words in every language
+        return UsageError(message(first["type"], language))
     place = ".".join(map(str, first["loc"])) or "-"
     return UsageError(message("cli.bad_setting", language, place=place, reason=first["msg"]))
 

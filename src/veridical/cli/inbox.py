@@ -9,7 +9,14 @@ import typer
 
 from veridical.cli.error_reporting import UsageError, out, printable, reported_errors
 from veridical.cli.inbox_view import listed, shown
-from veridical.cli.own_database import AsJson, Database, In, opened_store, operator_name
+from veridical.cli.own_database import (
+    OPERATOR,
+    AsJson,
+    Database,
+    In,
+    opened_store,
+    operator_name,
+)
 from veridical.contracts.language import Language
 from veridical.contracts.person import RESULTS, TEXT
 from veridical.messages import message
@@ -102,7 +109,9 @@ def decide_command(
                 choice=choice,
                 evidence_hash=found.evidence_hash if bound else evidence,
             )
-            person = Decider(found.tenant, operator_name(), may_decide=True, may_ask=True)
+            name = operator_name()
+            people = (name, name.removeprefix(OPERATOR))  # nobody approves their own here either
+            person = Decider(found.tenant, name, may_decide=True, may_ask=True, people=people)
             Inbox(store).decide(item, person, ruling)
         outcome = message(f"people.{'approved' if approve else 'denied'}", language)
         out.print(message("inbox.decided", language, outcome=outcome, item=item), highlight=False)

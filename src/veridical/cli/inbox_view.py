@@ -53,7 +53,8 @@ def shown(item: "InboxItem", language: Language) -> Iterator[RenderableType]:
         yield _text(json.dumps(item.subject, ensure_ascii=False, indent=2))
     yield ""
     if item.decision is None:
-        yield message(f"inbox.{'then_approved' if item.reversible else 'then_denied'}", language)
+        then = "then_approved" if item.auto_approve else "then_denied"
+        yield message(f"inbox.{then}", language, date=f"{_minute(item.expires_at)} UTC")
     else:
         yield _text(_decided(item.decision, language))
 

@@ -19,18 +19,22 @@ if TYPE_CHECKING:
 
     from veridical.server.keys import KeyInfo
 
-app = typer.Typer(no_args_is_help=True, help="Make, list and revoke API keys.")
+app = typer.Typer(no_args_is_help=True, help="Make, list and revoke API keys; end sessions.")
 
 
 @app.command("create")
 def create_command(
     tenant: Annotated[str, typer.Argument(metavar="TENANT", help="Whose key it is.")],
-    name: Annotated[str, typer.Option(help="The person or program that will use it.")],
+    name: Annotated[str, typer.Option(help="The key's name, such as that of a program.")],
     role: Annotated[Role, typer.Option(help="What it may do.")] = Role.ANALYST,
     action: Annotated[
         list[Action] | None,
         typer.Option(help="Only this of what the role may; may be repeated."),
     ] = None,
+    person: Annotated[
+        str,
+        typer.Option(help="Who will use it; its name where left out. Nobody approves their own."),
+    ] = "",
     days: Annotated[float | None, typer.Option(min=0, help="How long it is valid.")] = None,
     database: Database = None,
     language: In = Language.EN,
@@ -49,6 +53,7 @@ def create_command(
                 action or None,
                 None if days is None else datetime.now(UTC) + timedelta(days=days),
                 actor=operator_name(),
+                person=person,
             )
         if as_json:
             out.print_json(made.model_dump_json(by_alias=True))
@@ -93,6 +98,22 @@ def revoke_command(
             info = revoke_key(connection, parse_key(key) or key, actor=operator_name())
         text = message("tenancy.key_revoked", language, key_id=info.id, name=info.name)
         out.print(text, highlight=False, markup=False)
+
+
+@app.command("sign-out")
+def sign_out_command(
+    tenant: Annotated[str, typer.Argument(metavar="TENANT", help="Whose member it is.")],
+    person: Annotated[str, typer.Argument(metavar="PERSON", help="As the console names them.")],
+    database: Database = None,
+    language: In = Language.EN,
+) -> None:
+    """End a person's sessions in all browsers. Their keys stay valid."""
+    with reported_errors(language):
+        with _operating(database, language, tenant) as connection:
+            from veridical.server.sessions import end_sessions_of
+
+            count = end_sessions_of(connection, tenant, person, actor=operator_name())
+        out.print(message("sessions.ended", language, count=count), highlight=False)
 
 
 @contextmanager

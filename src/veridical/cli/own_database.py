@@ -25,6 +25,8 @@ Database = Annotated[
 ]
 In = Annotated[Language, typer.Option(help="The language of the texts.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+OPERATOR = "operator "
+"""Before the name of this machine's user, in the audit."""
 
 
 def own_settings(database: str | None, language: Language) -> "RunsSettings":
@@ -74,6 +76,6 @@ def opened_store(database: str | None, language: Language) -> Generator["Store"]
 def operator_name() -> str:
     """The name of the operator, for the audit: this machine's user."""
     try:
-        return f"operator {getpass.getuser()}"
+        return f"{OPERATOR}{getpass.getuser()}"
     except (KeyError, OSError):  # a container may run under a number that has no name
-        return "operator"
+        return OPERATOR.strip()

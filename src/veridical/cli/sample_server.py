@@ -31,6 +31,7 @@ from veridical.host.settings import (
 from veridical.messages import message
 from veridical.ontology.pack import Pack, load_pack
 from veridical.runs.dbos_setup import prepare_engine
+from veridical.runs.process_end import end_process
 from veridical.runs.settings import RunsSettings
 from veridical.runs.worker import Worker
 from veridical.server.identity import Role
@@ -226,7 +227,12 @@ def supervised(start: Callable[[], BaseProcess], pause: float = _PAUSE) -> Gener
 def work(runs: RunsSettings, feature: FeatureSettings) -> None:
     """Work until asked to stop."""
     log_to_terminal()
-    asyncio.run(_work(runs, feature))
+    asyncio.run(_worked(runs, feature))
+
+
+async def _worked(runs: RunsSettings, feature: FeatureSettings) -> None:
+    await _work(runs, feature)
+    end_process(0)
 
 
 async def _work(runs: RunsSettings, feature: FeatureSettings) -> None:

@@ -5,6 +5,7 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
+import typer
 from sqlalchemy.exc import SQLAlchemyError
 
 from veridical.cli.error_reporting import UsageError, err
@@ -17,6 +18,7 @@ from veridical.host.reload_signal import on_reload_signal
 from veridical.host.runtime import reopen_runtime
 from veridical.host.settings import read_runtime_settings
 from veridical.messages import message
+from veridical.runs.process_end import end_process
 from veridical.runs.retry import is_transient
 from veridical.runs.settings import RunsSettings
 from veridical.runs.stop_signals import stop_events
@@ -26,28 +28,35 @@ from veridical.store.migrate import fits
 from veridical.testing.sample_folder import sample_folder
 from veridical.testing.sampled import resampled, sampled
 
+_WITHOUT_DATABASE = 1
+"""The exit code where nothing could be handed back."""
 _LOOK_SECONDS = 2.0
 _DRAIN_SECONDS = 3600.0
 """Runs that are under way when everything is reloaded end with what they began with."""
 
 
 def run_worker(settings: RunsSettings, language: Language) -> None:
-    """Work until SIGTERM or SIGINT. Raises ``UsageError`` when something is missing."""
+    """Work until SIGTERM or SIGINT; without its database it ends as an error. Raises
+    ``UsageError`` when something is missing."""
     log_to_terminal()
-    asyncio.run(_work(settings, language))
+    code = asyncio.run(_work(settings, language))
+    if code:
+        raise typer.Exit(code)
 
 
-async def _work(settings: RunsSettings, language: Language) -> None:
+async def _work(settings: RunsSettings, language: Language) -> int:
     stop, at_once = stop_events()
     await _wait_for_database(settings, language, stop)
-    if not stop.is_set():
-        await _work_on(settings, language, stop, at_once)
-    _say("durable.stopped", language)
+    is_handed_back = stop.is_set() or await _work_on(settings, language, stop, at_once)
+    _say("durable.stopped" if is_handed_back else "durable.stopped_without", language)
+    code = 0 if is_handed_back else _WITHOUT_DATABASE
+    end_process(code)
+    return code
 
 
 async def _work_on(
     settings: RunsSettings, language: Language, stop: asyncio.Event, at_once: asyncio.Event
-) -> None:
+) -> bool:
     with (
         reported_setup_errors(language),
         sampled(replace(read_runtime_settings(), own_database=settings), sample_folder()) as first,
@@ -63,7 +72,7 @@ async def _work_on(
                     on_reload_signal(current.renew, stop.set),
                     watched_files(lambda: current.files, current.renew),
                 ):
-                    await Worker(settings, current.session).work(stop, at_once)
+                    return await Worker(settings, current.session).work(stop, at_once)
             finally:
                 await current.close()
 

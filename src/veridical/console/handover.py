@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from veridical.console.form import Form, field
-from veridical.console.session import LONGEST_COOKIE, SessionSealer
+from veridical.console.seal import LONGEST_COOKIE, Sealer
 
 HANDOVER_COOKIE = "veridical_handover"
 HANDOVER = b"veridical console handover"
@@ -21,7 +21,7 @@ _FIELDS = ("question", "text", "key")
 def hand_over(request: Request, response: Response, fields: Form) -> None:
     """Takes along what a form was sent with; nothing where it is more than a cookie holds."""
     given = {name: value for name in _FIELDS if (value := field(fields, name, LONGEST_COOKIE))}
-    sealer: SessionSealer = request.app.state.handovers
+    sealer: Sealer = request.app.state.handovers
     sealed = sealer.seal(json.dumps(given)) if given else ""
     if not 0 < len(sealed) <= LONGEST_COOKIE:
         return
@@ -38,9 +38,9 @@ def hand_over(request: Request, response: Response, fields: Form) -> None:
 
 def handed_over(request: Request) -> Mapping[str, str]:
     """What the page before handed over."""
-    sealer: SessionSealer = request.app.state.handovers
+    sealer: Sealer = request.app.state.handovers
     held = sealer.open(request.cookies.get(HANDOVER_COOKIE, ""))
-    return json.loads(held.credential) if held else {}
+    return json.loads(held[0]) if held else {}
 
 
 def taken(request: Request, response: Response) -> None:

@@ -25,11 +25,13 @@ from veridical.console.routes import (
     requirements,
     reviews,
     runs,
+    sessions,
     signin,
     static,
 )
-from veridical.console.routes.oidc import ATTEMPT, ATTEMPT_SECONDS, BEGIN, CALLBACK
-from veridical.console.session import SessionSealer
+from veridical.console.routes.oidc import ATTEMPT, ATTEMPT_SECONDS, BEGIN
+from veridical.console.seal import Sealer
+from veridical.console.session import SessionSealer, SignedIn
 from veridical.console.session_middleware import FORM, SessionMiddleware
 from veridical.console.upload import MULTIPART
 from veridical.host.model_switch import ModelSwitch
@@ -37,12 +39,14 @@ from veridical.server.access_log import AccessLogMiddleware
 from veridical.server.authentication import AuthenticationMiddleware
 from veridical.server.error_handlers import register_error_handlers
 from veridical.server.framing import FramingMiddleware
+from veridical.server.oidc_settings import CALLBACK
 from veridical.server.security import BodyMiddleware, DeadlineMiddleware, HeadersMiddleware
 from veridical.server.services import Services
 
 PREFIX = "/console"
 _SECTIONS = (
     signin,
+    sessions,
     oidc,
     ask,
     runs,
@@ -104,8 +108,9 @@ def _console(api: FastAPI) -> ASGIApp:
     secret = settings.session_secret
     told = secret.get_secret_value() if secret else None
     api.state.sealer = sealer = SessionSealer(told)
-    api.state.attempts = SessionSealer(told, purpose=ATTEMPT, seconds=ATTEMPT_SECONDS)
-    api.state.handovers = SessionSealer(told, purpose=HANDOVER, seconds=HANDOVER_SECONDS)
+    api.state.signed_in = SignedIn(services)
+    api.state.attempts = Sealer(told, ATTEMPT, ATTEMPT_SECONDS)
+    api.state.handovers = Sealer(told, HANDOVER, HANDOVER_SECONDS)
     allowed = AllowedAddresses(frozenset(host.lower() for host in settings.model_hosts))
     api.state.model_switch = ModelSwitch(services.current, allowed)
     api.state.rendered_steps = RenderedSteps(rendered_step)
@@ -126,7 +131,12 @@ class _Protected:
     def __init__(self, app: ASGIApp, services: Services, api: FastAPI) -> None:
         self._open = app
         self._guarded = AuthenticationMiddleware(
-            app, services, api.state.requests, api.state.monitor, (f"{PREFIX}/",)
+            app,
+            services,
+            api.state.requests,
+            api.state.monitor,
+            (f"{PREFIX}/",),
+            api.state.signed_in,
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,34 +1,33 @@
-"""The session of a browser: the credential that somebody signed in with, sealed in a cookie.
+"""The session of a browser: a sealed cookie with the credential, and a row that says it is open.
 
-Nothing is kept on the server: every request is authenticated anew with the credential in the
-cookie, so that a revoked key ends its sessions, and any server that knows the secret can serve.
+Every request is authenticated anew with the credential in the cookie, so that a revoked key ends
+its sessions. The row is looked at every time as well: whoever signs out has signed out for every
+copy of the cookie, whichever server it is sent to.
 """
 
-import base64
-import hashlib
-import hmac
-import json
-import os
+import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from starlette.types import Scope
+
+from veridical.console.seal import Sealer
+from veridical.server.auth import AuthError, Reason
+from veridical.server.identity import Identity
+from veridical.server.services import Services
+from veridical.server.sessions import begin_session, ended_sessions
 
 COOKIE = "veridical_session"
 SESSION_SECONDS = 12 * 3600
-_NONCE_BYTES = 12
-LONGEST_COOKIE = 3_900
-"""Browsers keep 4,096 bytes of a cookie with its name and attributes."""
-_PURPOSE = b"veridical console session"
+_PURPOSE = b"veridical console session with a record"
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
     """Somebody who signed in with a browser."""
 
+    id: str
     credential: str
     csrf: str
     """Sent with every form: a page of somebody else can't know it."""
@@ -37,43 +36,47 @@ class Session:
 class SessionSealer:
     """Seals sessions into cookies, and opens them again."""
 
-    def __init__(
-        self,
-        secret: str | None,
-        clock: Callable[[], float] = time.time,
-        purpose: bytes = _PURPOSE,
-        seconds: int = SESSION_SECONDS,
-    ) -> None:
-        # without a secret of their own, sessions end with the process
-        root = secret.encode() if secret else os.urandom(32)
-        self._key = hashlib.sha256(purpose + root).digest()
-        self._clock = clock
-        self._purpose = purpose
-        self._seconds = seconds
+    def __init__(self, secret: str | None, clock: Callable[[], float] = time.time) -> None:
+        self._sealer = Sealer(secret, _PURPOSE, SESSION_SECONDS, clock)
 
-    def seal(self, credential: str) -> str:
+    def seal(self, session_id: str, credential: str) -> str:
         """A cookie for somebody who has just signed in with this credential."""
-        nonce = os.urandom(_NONCE_BYTES)
-        content = json.dumps({"credential": credential, "at": int(self._clock())}).encode()
-        sealed = AESGCM(self._key).encrypt(nonce, content, self._purpose)
-        return base64.urlsafe_b64encode(nonce + sealed).decode()
+        return self._sealer.seal(session_id, credential)
 
     def open(self, cookie: str) -> Session | None:
         """The session in a cookie; none where it is not ours, was altered or is too old."""
-        content = self._content(cookie)
-        if content is None or not 0 <= self._clock() - content["at"] <= self._seconds:
+        content = self._sealer.open(cookie)
+        if content is None:
             return None
-        return Session(content["credential"], self._csrf(cookie))
+        session_id, credential = content
+        return Session(session_id, credential, self._sealer.sign(f"csrf{cookie}"))
 
-    def _content(self, cookie: str) -> dict[str, Any] | None:
-        if len(cookie) > LONGEST_COOKIE:
-            return None
-        try:
-            raw = base64.urlsafe_b64decode(cookie.encode("ascii"))
-            plain = AESGCM(self._key).decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], self._purpose)
-        except (ValueError, InvalidTag):
-            return None
-        return json.loads(plain)
 
-    def _csrf(self, cookie: str) -> str:
-        return hmac.new(self._key, b"csrf" + cookie.encode(), hashlib.sha256).hexdigest()
+class SignedIn:
+    """Identifies whoever a browser's session belongs to."""
+
+    def __init__(self, services: Services) -> None:
+        self._identify = services.identify
+        self._store = services.door or services.store
+
+    async def __call__(self, scope: Scope) -> Identity:
+        """Who sent this request. Raises ``AuthError``."""
+        session: Session | None = scope["state"]["session"]
+        if session is None:
+            raise AuthError(Reason.MISSING)
+        identity = await self._identify(f"Bearer {session.credential}")
+        if await asyncio.to_thread(self._is_over, identity.tenant, session.id):
+            raise AuthError(Reason.SIGNED_OUT)
+        return replace(identity, session_id=session.id)
+
+    async def begin(self, identity: Identity) -> str:
+        """Record that they sign in; the id of the session."""
+        return await asyncio.to_thread(self._begin, identity)
+
+    def _is_over(self, tenant: str, session_id: str) -> bool:
+        with self._store.tenant(tenant) as connection:
+            return bool(ended_sessions(connection, (session_id,)))
+
+    def _begin(self, identity: Identity) -> str:
+        with self._store.tenant(identity.tenant) as connection:
+            return begin_session(connection, identity, SESSION_SECONDS)

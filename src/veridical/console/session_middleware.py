@@ -1,5 +1,5 @@
-"""Session middleware: a browser's cookie stands for the ``Authorization`` header, and whatever
-changes something must come from one of our own pages."""
+"""Session middleware: opens a browser's cookie, and refuses whatever changes something and does not
+come from one of our own pages."""
 
 import hmac
 from urllib.parse import parse_qs, urlsplit
@@ -22,7 +22,7 @@ FORM = "application/x-www-form-urlencoded"
 
 
 class SessionMiddleware:
-    """Puts the session's credential where the server looks for one, after the body was read."""
+    """Puts the session where pages look for it, after the body was read."""
 
     def __init__(self, app: ASGIApp, sealer: SessionSealer, open_paths: frozenset[str]) -> None:
         self.app = app
@@ -47,10 +47,7 @@ class SessionMiddleware:
                 return
         # nobody comes in with a header: a page is no interface for programs
         scope = {**scope, "headers": [*scope["headers"]]}
-        written = MutableHeaders(scope=scope)
-        del written["authorization"]
-        if session is not None:
-            written["authorization"] = f"Bearer {session.credential}"
+        del MutableHeaders(scope=scope)["authorization"]
         await self.app(scope, receive, send)
 
     async def _is_ours(

@@ -30,7 +30,8 @@ class PersonNeeded(Wire):
     subject: dict[str, Any]
     """What the person is shown, and nothing else counts as shown."""
     reversible: bool
-    """True for a read-only selection, which may be approved when nobody answers in time."""
+    """True for a read-only selection: only such a question may count as approved when nobody
+    answers in time, and only where the owner has said so."""
     at: float = 0.0
     """When it came up, by the run's own clock; no part of what is shown."""
 
@@ -103,14 +104,15 @@ TEXT = "text"
 """In the choice: what was answered to a clarification."""
 
 
-def unanswered(needed: PersonNeeded, at: float = 0.0) -> Decision:
-    """What holds when nobody answers: a selection that is reversible stands as it is, all else is
-    denied."""
+def unanswered(needed: PersonNeeded, at: float = 0.0, *, approve: bool = False) -> Decision:
+    """What holds when nobody answers: it is denied. A reversible selection stands as it is where
+    the owner has it approved."""
     shown = needed.subject.get(RESULTS)
     selected = {RESULTS: list(range(len(shown)))} if isinstance(shown, list) else {}
+    approved = approve and needed.reversible
     return Decision(
-        approved=needed.reversible,
-        choice=selected if needed.reversible else {},
+        approved=approved,
+        choice=selected if approved else {},
         decided_by=NOBODY,
         automatic=True,
         evidence_hash=needed.evidence_hash,

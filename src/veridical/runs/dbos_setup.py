@@ -1,13 +1,22 @@
 """DBOS setup: names, tables, configuration, and how a segment is queued."""
 
 import logging
+import time
+from types import ModuleType
 from typing import Any
 
-from dbos import DBOS, DBOSClient, DBOSConfig, EnqueueOptions
+from dbos import (
+    DBOS,
+    DBOSClient,
+    DBOSConfig,
+    EnqueueOptions,
+    _sys_db,  # pyright: ignore[reportPrivateUsage] # no setting says how long it waits
+)
 from sqlalchemy import Connection, create_engine, func, make_url, select, text
 
 from veridical.runs.encoding import JsonSerializer, refuse_pickle
 from veridical.runs.engine_rights import grant_to_server
+from veridical.runs.retry import LONGEST_WAIT
 from veridical.runs.segment import RunSegment
 from veridical.runs.settings import RunsSettings
 from veridical.store.roles import DatabaseRole
@@ -66,6 +75,27 @@ def _acting_as_engine(url: str) -> str:
     options = f"{given if isinstance(given, str) else ' '.join(given)} {_AS_ENGINE}".strip()
     named = address.update_query_dict({"options": options})
     return named.render_as_string(hide_password=False)
+
+
+class _ShortPauses(ModuleType):
+    """The module ``time`` with a ``sleep`` that is over soon."""
+
+    def __init__(self) -> None:
+        super().__init__(time.__name__, time.__doc__)
+        vars(self).update(vars(time), sleep=_short_sleep)
+
+
+def _short_sleep(seconds: float) -> None:
+    time.sleep(min(seconds, LONGEST_WAIT))
+
+
+def ask_again_soon() -> None:
+    """Make DBOS ask an unavailable database again as soon as we do.
+
+    Its pauses double up to a minute and a half. So long, a run would stand still although the
+    database is back, or has space again; and nobody could tell it from one that never ends.
+    """
+    _sys_db.time = _ShortPauses()  # pyright: ignore[reportPrivateImportUsage]
 
 
 def dbos_client(settings: RunsSettings) -> DBOSClient:

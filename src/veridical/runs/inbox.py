@@ -16,6 +16,7 @@ from veridical.runs.inbox_errors import (
     AlreadyDecidedError,
     EvidenceChangedError,
     ItemNotFoundError,
+    MayNotDecideError,
     NotAwaitedError,
     TimeIsOverError,
 )
@@ -36,10 +37,12 @@ from veridical.runs.inbox_rows import (
     insert_item,
     item_id,
     mark_warned,
+    people_of,
 )
 from veridical.store.audit import AuditAction, note
 from veridical.store.connection import Store
 
+_APPROVAL = Ruling(approved=True, evidence_hash="")
 MOST_WARNED = 500
 """Warnings in one transaction."""
 
@@ -53,7 +56,7 @@ _log = logging.getLogger("veridical.inbox")
 
 def log_warning(entry: InboxEntry) -> None:
     """Write a warning to the log."""
-    then = "approved as it is" if entry.reversible else "denied"
+    then = "approved as it is" if entry.auto_approve else "denied"
     _log.warning(
         "%s of run %s (tenant %s) is %s at %s unless somebody decides",
         entry.kind, entry.run_id, entry.tenant, then, entry.expires_at.isoformat(),
@@ -85,7 +88,7 @@ class Inbox:
                 item = _found(connection, wanted, tenant)
             left = item.expires_at.timestamp() - now
             if item.decision is None and left <= 0:
-                _keep(connection, item, unanswered(needed, now))
+                _keep(connection, item, unanswered(needed, now, approve=item.auto_approve))
                 item = _found(connection, wanted, tenant)
         if item.decision is None:
             raise Waiting(wanted, max(left, 0.0))
@@ -120,7 +123,7 @@ class Inbox:
         """
         with self._store.tenant(decider.tenant) as connection:
             found = _found(connection, item, decider.tenant)
-            require_entitled(decider, found, ruling)
+            require_entitled(decider, found, ruling, people_of(connection, found.run_id))
             if ruling.evidence_hash != found.evidence_hash:
                 raise EvidenceChangedError
             require_fitting(found, ruling)
@@ -133,6 +136,16 @@ class Inbox:
                     return decision
                 found = _found(connection, item, decider.tenant)
         return _decided_before(found, decider, ruling)
+
+    def may_approve(self, item: InboxEntry, decider: Decider) -> bool:
+        """Whether this person may approve the item, and not only deny it."""
+        with self._store.tenant(decider.tenant) as connection:
+            asked = people_of(connection, item.run_id)
+        try:
+            require_entitled(decider, item, _APPROVAL, asked)
+        except MayNotDecideError:
+            return False
+        return True
 
     def warn(self, tell: Tell = log_warning) -> tuple[InboxEntry, ...]:
         """Warn, once, of items that will soon expire; called by workers."""

@@ -1,11 +1,11 @@
-"""Inbox deadlines: how long people have to decide, and when they are warned."""
+"""Inbox deadlines: how long people have to decide, when they are warned, and what holds then."""
 
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from veridical.contracts.person import ItemKind
+from veridical.contracts.person import ItemKind, PersonNeeded
 from veridical.contracts.wire import Wire
 
 Hours = Annotated[float, Field(gt=0, le=10_000)]
@@ -21,6 +21,13 @@ class InboxDeadlines(Wire):
     call: Hours = 24
     warning: Hours = 2
     """Before the end, and never before three quarters of the time are over."""
+    approve_unanswered: tuple[Literal["evidence"], ...] = ()
+    """Kinds that count as approved when nobody decides in time; all others are denied. A risky call
+    can't be among them, and nobody can guess what was meant."""
+
+    def approves(self, needed: PersonNeeded) -> bool:
+        """Whether this question counts as approved when nobody decides."""
+        return needed.reversible and needed.kind in self.approve_unanswered
 
     def ends(self, kind: ItemKind) -> timedelta:
         """How long after the question it expires."""

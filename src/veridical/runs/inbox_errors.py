@@ -41,10 +41,10 @@ class MayNotDecideError(InboxError):
     key = "may_not_decide"
 
 
-class OwnCallError(MayNotDecideError):
-    """A risky call must be approved by somebody other than the person who asked."""
+class OwnRequestError(MayNotDecideError):
+    """Must be approved by somebody other than the person who asked."""
 
-    key = "own_call"
+    key = "own_request"
 
 
 class EvidenceChangedError(InboxError):

@@ -1,5 +1,6 @@
 """Inbox items, and the decisions that people make on them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -14,7 +15,7 @@ from veridical.runs.inbox_errors import (
     InvalidPlacesError,
     InvalidTextError,
     MayNotDecideError,
-    OwnCallError,
+    OwnRequestError,
 )
 
 LONGEST_TEXT = 4_000
@@ -48,6 +49,8 @@ class InboxEntry(Wire):
     """Whose run it is."""
     evidence_hash: str
     reversible: bool
+    auto_approve: bool = False
+    """Whether it counts as approved when nobody decides in time; otherwise it is denied."""
     asked_at: datetime
     warned_at: datetime | None = None
     expires_at: datetime
@@ -78,6 +81,8 @@ class Decider:
     name: str
     may_decide: bool
     may_ask: bool = False
+    people: tuple[str, ...] = ()
+    """Behind their credential: who uses it, then who made it. The name where nobody is named."""
 
 
 def may_see(person: Decider, item: InboxEntry) -> bool:
@@ -85,16 +90,29 @@ def may_see(person: Decider, item: InboxEntry) -> bool:
     return person.may_decide or person.name == item.asked_by
 
 
-def require_entitled(decider: Decider, item: InboxEntry, ruling: Ruling) -> None:
+def require_entitled(
+    decider: Decider, item: InboxEntry, ruling: Ruling, asked: Sequence[str]
+) -> None:
     """Raises ``MayNotDecideError``. Clarifications may be given by whoever asked; nobody
-    approves their own risky call."""
-    own = decider.name == item.asked_by
-    if item.kind is ItemKind.CLARIFICATION and own and decider.may_ask:
+    approves what they asked for themselves. ``asked`` are the people behind the run."""
+    is_clarification = item.kind is ItemKind.CLARIFICATION
+    if is_clarification and decider.name == item.asked_by and decider.may_ask:
         return
     if not decider.may_decide:
         raise MayNotDecideError
-    if item.kind is ItemKind.CALL and own and ruling.approved:
-        raise OwnCallError
+    if (
+        ruling.approved
+        and not is_clarification
+        and _is_one_person(decider, asked or [item.asked_by])
+    ):
+        raise OwnRequestError
+
+
+def _is_one_person(decider: Decider, asked: Sequence[str]) -> bool:
+    """Whether one of them is, or made the credential of, the other: who made it has seen it."""
+    deciding = [each.strip().casefold() for each in decider.people or (decider.name,)]
+    asking = [each.strip().casefold() for each in asked]
+    return deciding[0] in asking or asking[0] in deciding
 
 
 def require_fitting(item: InboxItem, ruling: Ruling) -> None:

@@ -74,6 +74,7 @@ def insert_item(
             subject=storable(needed.subject),
             evidence_hash=needed.evidence_hash,
             reversible=needed.reversible,
+            auto_approve=deadlines.approves(needed),
             warn_at=_NOW + deadlines.warns(needed.kind),
             expires_at=_NOW + deadlines.ends(needed.kind),
         )
@@ -88,6 +89,12 @@ def find_item(connection: Connection, item: str, tenant: str | None) -> InboxIte
     if found is None:
         return None
     return InboxItem(**_told(found), subject=restored(found.subject))
+
+
+def people_of(connection: Connection, run_id: str) -> tuple[str, ...]:
+    """Who is behind the credential with which a run was started; none where it was not noted."""
+    found = connection.scalar(select(RUNS.c.people).where(RUNS.c.run_id == run_id))
+    return tuple(found or ())
 
 
 def find_entries(
@@ -205,6 +212,7 @@ def _told(row: Row[Any]) -> dict[str, Any]:
         "asked_by": row.asked_by,
         "evidence_hash": row.evidence_hash,
         "reversible": row.reversible,
+        "auto_approve": row.auto_approve,
         "asked_at": row.asked_at,
         "warned_at": row.warned_at,
         "expires_at": row.expires_at,

@@ -1,6 +1,6 @@
 """The interface to durable runs: start, read, cancel and watch them."""
 
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import uuid4
@@ -51,15 +51,21 @@ class Runs:
     watcher: RunWatcher
 
     def start(
-        self, request: RunRequest, tenant: str, asked_by: str, idempotency_key: str | None = None
+        self,
+        request: RunRequest,
+        tenant: str,
+        asked_by: str,
+        idempotency_key: str | None = None,
+        people: Sequence[str] = (),
     ) -> RunState:
-        """Queue a new run and audit it, or return the run that was started with this key.
+        """Queue a new run and audit it, or return the run that was started with this key. The
+        ``people`` behind the credential may not approve what the run needs approved.
 
         Raises ``IdempotencyConflictError`` when the key was used for another request.
         """
         segment = RunSegment(run_id=str(uuid4()), tenant=tenant, asked_by=asked_by, request=request)
         with self.store.tenant(tenant) as connection:
-            run_id = insert_run(connection, segment, idempotency_key)
+            run_id = insert_run(connection, segment, idempotency_key, people)
             state = state_of(connection, run_id, tenant)
             if run_id == segment.run_id:
                 enqueue(self.client, connection, segment)

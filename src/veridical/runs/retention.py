@@ -1,18 +1,20 @@
-"""Retention: deletes the engine's rows soon, and finished runs with their traces later.
+"""Retention: deletes the engine's rows and the sessions of browsers soon, and finished runs with
+their traces later.
 
 The engine's payload tables have no foreign keys, so each is cleared by itself. What an unfinished
 run may still need, such as the steps of its earlier segments, stays however old it is.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 
-from sqlalchemy import Connection, delete, func, select, text
+from sqlalchemy import ColumnElement, Connection, delete, func, select, text
 
 from veridical.runs.segment import run_of
 from veridical.store.connection import Store, become
 from veridical.store.roles import DatabaseRole
 from veridical.store.tables import RUN_REQUESTS as RUNS
-from veridical.store.tables import TENANTS
+from veridical.store.tables import SESSIONS, TENANTS
 
 _COLLECTING = 0x766572676172
 """The key of the lock: one worker at a time."""
@@ -66,6 +68,7 @@ class Deleted:
     orphans: int = 0
     runs: int = 0
     traces: int = 0
+    sessions: int = 0
 
 
 def delete_expired(
@@ -77,6 +80,7 @@ def delete_expired(
         orphans=_orphans(store, keep_days, at_once),
         runs=_runs(store, keep_runs_days, at_once),
         traces=_traces(store, keep_runs_days, at_once),
+        sessions=_sessions(store, keep_days),
     )
 
 
@@ -135,10 +139,13 @@ def _runs(store: Store, days: float, at_once: int) -> int:
 
 def _runs_of(store: Store, tenant: str, days: float, at_once: int) -> int:
     """By tenant, because that is how an index finds the old ones."""
-    old = func.now() - func.make_interval(0, 0, 0, 0, 0, 0, days * 86400)
     page = (
         select(RUNS.c.run_id)
-        .where(RUNS.c.tenant == tenant, RUNS.c.created_at < old, RUNS.c.finished_at.is_not(None))
+        .where(
+            RUNS.c.tenant == tenant,
+            RUNS.c.created_at < _ago(days),
+            RUNS.c.finished_at.is_not(None),
+        )
         .order_by(RUNS.c.created_at)
         .limit(at_once)
     )
@@ -167,3 +174,16 @@ def _traces(store: Store, days: float, at_once: int) -> int:
         gone += deleted
         if deleted < at_once:
             return gone
+
+
+def _sessions(store: Store, days: float) -> int:
+    """Those whose cookie opens nothing any more, ended or not."""
+    with store.system() as connection:
+        if not connection.scalar(_LOCK):
+            return 0
+        over = delete(SESSIONS).where(SESSIONS.c.expires_at < _ago(days))
+        return connection.execute(over).rowcount
+
+
+def _ago(days: float) -> ColumnElement[datetime]:
+    return func.now() - func.make_interval(0, 0, 0, 0, 0, 0, days * 86400)

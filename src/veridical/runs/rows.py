@@ -34,7 +34,12 @@ _END: LiteralString = """
 """
 
 
-def insert_run(connection: Connection, segment: RunSegment, idempotency_key: str | None) -> str:
+def insert_run(
+    connection: Connection,
+    segment: RunSegment,
+    idempotency_key: str | None,
+    people: Sequence[str] = (),
+) -> str:
     """The run's id: of a new row with an audit entry, or of the run started with this key before.
 
     Raises ``IdempotencyConflictError`` when the key was used for another request.
@@ -44,6 +49,7 @@ def insert_run(connection: Connection, segment: RunSegment, idempotency_key: str
         run_id=segment.run_id,
         tenant=segment.tenant,
         asked_by=segment.asked_by,
+        people=storable(list(people)),
         request=asked,
         idempotency_key=idempotency_key,
         workflow_id=segment.workflow_id,

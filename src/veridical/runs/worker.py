@@ -19,6 +19,7 @@ from veridical.contracts.step import Json
 from veridical.runs.dbos_setup import (
     QUEUE,
     WORKFLOW,
+    ask_again_soon,
     dbos_client,
     dbos_config,
     prepare_engine,
@@ -56,12 +57,14 @@ class Worker:
     settings: RunsSettings
     sessions: Sessions
 
-    async def work(self, stop: asyncio.Event, at_once: asyncio.Event | None = None) -> None:
-        """Work until asked to stop; then finish the current runs, or hand them back.
+    async def work(self, stop: asyncio.Event, at_once: asyncio.Event | None = None) -> bool:
+        """Work until asked to stop; then finish the current runs, or hand them back. False where
+        the database was gone by then: others take over its runs.
 
         Nothing is finished any more once ``at_once`` is set.
         """
         at_once = at_once or asyncio.Event()
+        is_handed_back = True
         if not self.settings.pgbouncer:  # there it takes a direct connection: veridical db upgrade
             await _unless(stop, retry(partial(prepare_engine, self.settings)))
         while not stop.is_set():
@@ -69,13 +72,15 @@ class Worker:
                 async with self._context() as context:
                     await _unless(stop, retry(context.lease.take))
                     if context.lease.is_sure:
+                        is_handed_back = False
                         await self._serve(context, stop, at_once)
-                        await asyncio.to_thread(_sign_off, context)
+                        is_handed_back = await asyncio.to_thread(_sign_off, context)
             except DATABASE_ERRORS as error:
                 if not is_transient(error):
                     raise
                 _log.warning("beginning anew: %s", error)
                 await asyncio.sleep(LONGEST_WAIT)
+        return is_handed_back
 
     @asynccontextmanager
     async def _context(self) -> AsyncGenerator[WorkerContext]:
@@ -146,6 +151,7 @@ class Worker:
 async def _launched(settings: RunsSettings, context: WorkerContext) -> AsyncGenerator[DBOS]:
     """DBOS with this worker's workflow, on the running event loop."""
     loop = asyncio.get_running_loop()
+    ask_again_soon()
     dbos = DBOS(config=dbos_config(settings, context.lease.executor_id))
     quiet()
     with ThreadPoolExecutor(1, "dbos-end") as ending:
@@ -168,7 +174,7 @@ async def _launched(settings: RunsSettings, context: WorkerContext) -> AsyncGene
             await _end_segments(context)
 
 
-def _sign_off(context: WorkerContext) -> None:
+def _sign_off(context: WorkerContext) -> bool:
     """Hand back what is not done. Without a database, others will find out by themselves."""
     store, lease = context.store, context.lease
     context.journal.close()  # it could say later of what is handed back that somebody is at it
@@ -177,8 +183,9 @@ def _sign_off(context: WorkerContext) -> None:
         retry_blocking(lease.give_back, _SIGN_OFF_SECONDS)
     except DATABASE_ERRORS as error:
         _log.warning("worker %s left without a word: %s", lease.executor_id, error)
-    else:
-        _log.info("worker %s is gone", lease.executor_id)
+        return False
+    _log.info("worker %s is gone", lease.executor_id)
+    return True
 
 
 def _register(settings: RunsSettings, context: WorkerContext) -> None:

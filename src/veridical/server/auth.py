@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Generic, TypeVar
@@ -36,6 +37,7 @@ class Reason(StrEnum):
     WRONG_SECRET = "wrong secret"  # noqa: S105 # nosec B105 # a reason, no secret
     REVOKED = "revoked"
     EXPIRED = "expired"
+    SIGNED_OUT = "signed out"
     BAD_TOKEN = "bad token"  # noqa: S105 # nosec B105 # a reason, no secret
     UNKNOWN_TENANT = "unknown tenant"
     DISABLED_TENANT = "disabled tenant"
@@ -111,7 +113,8 @@ class Authenticator:
             return await self._refuse(Reason.DISABLED_TENANT, key_id, tenant)
         info = held.info
         actions = ACTIONS[info.role] & frozenset(info.actions)
-        return _identity(held.tenant, info.name, info.role, actions, key_id, info.expires_at)
+        identity = _identity(held.tenant, info.name, info.role, actions, key_id, info.expires_at)
+        return replace(identity, people=info.people)
 
     async def _by_token(self, token: str, tokens: Tokens) -> Identity:
         try:

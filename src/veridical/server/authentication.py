@@ -2,7 +2,7 @@
 tenant's concurrency."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 
@@ -16,7 +16,7 @@ from veridical.server.error_handlers import problem_for
 from veridical.server.identity import Identity
 from veridical.server.problem import problem_response
 from veridical.server.security import given
-from veridical.server.services import Services
+from veridical.server.services import Identify, Services
 from veridical.server.stream import MEDIA_TYPE as STREAM
 from veridical.server.thread_pool import ON_BEHALF_OF
 from veridical.store.audit import BY_KEY
@@ -26,6 +26,8 @@ PROTECTED = ("/v1/", "/api/", "/mcp")
 _AUTHORIZATION = "authorization"
 _ENDED = b": the credential has ended\n\n"
 _CLOSING = {"connection": "close"}
+IdentifySender = Callable[[Scope], Awaitable[Identity]]
+"""Tells who sent a request. Raises ``AuthError``."""
 
 
 class AuthenticationMiddleware:
@@ -38,10 +40,11 @@ class AuthenticationMiddleware:
         limit: ConcurrencyLimit,
         monitor: CredentialMonitor,
         protected: Sequence[str] = PROTECTED,
+        identify: IdentifySender | None = None,
     ) -> None:
         self.app = app
         self._protected = protected
-        self._identify = services.identify
+        self._identify = identify or _by_header(services.identify)
         self._limit = limit
         self._monitor = monitor
 
@@ -58,7 +61,7 @@ class AuthenticationMiddleware:
             return
         with ExitStack() as place:
             try:
-                identity = await self._identify(headers.get(_AUTHORIZATION))
+                identity = await self._identify(scope)
                 scope["state"]["identity"] = identity
                 place.enter_context(self._limit.slot(identity))
             except Exception as error:
@@ -97,6 +100,13 @@ class AuthenticationMiddleware:
                 if not until.expired():
                     raise
                 await send({"type": "http.response.body", "body": _ENDED, "more_body": False})
+
+
+def _by_header(identify: Identify) -> IdentifySender:
+    async def sender(scope: Scope) -> Identity:
+        return await identify(Headers(scope=scope).get(_AUTHORIZATION))
+
+    return sender
 
 
 def is_protected(path: str, prefixes: Sequence[str] = PROTECTED) -> bool:

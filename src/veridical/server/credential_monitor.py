@@ -1,5 +1,5 @@
-"""Credential monitor: ends open streams whose credential was revoked, has expired or whose
-tenant is disabled."""
+"""Credential monitor: ends open streams whose credential was revoked, has expired, whose
+session has ended or whose tenant is disabled."""
 
 import asyncio
 import logging
@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from veridical.runs.retry import DATABASE_ERRORS
 from veridical.server.identity import Identity
 from veridical.server.keys import ended_keys
+from veridical.server.sessions import ended_sessions
 from veridical.server.tenants import find_tenant
 from veridical.store.connection import Store
 
@@ -61,23 +62,31 @@ class CredentialMonitor:
 
     async def _look(self, tenant: str) -> None:
         streams = [stream for stream in self._open if stream.identity.tenant == tenant]
-        keys = {stream.identity.key_id for stream in streams} - {None}
         try:
-            ended = await asyncio.to_thread(self._ended, tenant, {str(key) for key in keys})
+            ended = await asyncio.to_thread(
+                self._ended,
+                tenant,
+                {key for stream in streams if (key := stream.identity.key_id)},
+                {session for stream in streams if (session := stream.identity.session_id)},
+            )
         except DATABASE_ERRORS as error:
             # A database that is away for a moment ends no stream; the next look may.
             _log.warning("the credentials of streams can't be looked at: %s", type(error).__name__)
             return
         now = datetime.now(UTC)
         for stream in streams:
-            until = stream.identity.expires_at
-            if ended is None or stream.identity.key_id in ended or (until and until <= now):
+            who = stream.identity
+            is_late = who.expires_at is not None and who.expires_at <= now
+            if ended is None or is_late or ended & {who.key_id, who.session_id}:
                 stream.end()
 
-    def _ended(self, tenant: str, keys: Iterable[str]) -> frozenset[str] | None:
-        """Those of these keys that open nothing any more; none when nobody of the tenant may."""
+    def _ended(
+        self, tenant: str, keys: Iterable[str], sessions: Iterable[str]
+    ) -> frozenset[str] | None:
+        """Those of these keys and sessions that open nothing any more; none when nobody of the
+        tenant may."""
         with self.store.tenant(tenant) as connection:
             found = find_tenant(connection, tenant)
             if found is None or found.disabled_at is not None:
                 return None
-            return ended_keys(connection, keys)
+            return ended_keys(connection, keys) | ended_sessions(connection, sessions)

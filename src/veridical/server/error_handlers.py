@@ -27,17 +27,18 @@ from veridical.runs.inbox_errors import (
     MayNotDecideError,
     MayNotSeeError,
     NotAwaitedError,
-    OwnCallError,
+    OwnRequestError,
     TimeIsOverError,
 )
 from veridical.runs.retry import is_transient
 from veridical.server.access_log import request_id_of
-from veridical.server.keys import KeyRefusedError
+from veridical.server.keys import LAST_ADMIN_KEY, KeyRefusedError
 from veridical.server.problem import Fault, ProblemCode, ProblemError, problem_response
 from veridical.server.validation_errors import request_faults
 from veridical.store.connection import UnreachableError
 
 _A_MOMENT = 2.0
+_A_WHILE = 60.0
 _BY_STATUS: Mapping[int, ProblemCode] = {
     400: ProblemCode.BAD_REQUEST,
     404: ProblemCode.NOT_FOUND,
@@ -51,7 +52,7 @@ _OF_INBOX: Mapping[type[InboxError], ProblemCode] = {
     ItemNotFoundError: ProblemCode.NOT_FOUND,
     MayNotSeeError: ProblemCode.NOT_ALLOWED,
     MayNotDecideError: ProblemCode.NOT_ALLOWED,
-    OwnCallError: ProblemCode.OWN_REQUEST,
+    OwnRequestError: ProblemCode.OWN_REQUEST,
     EvidenceChangedError: ProblemCode.EVIDENCE_CHANGED,
     AlreadyDecidedError: ProblemCode.ALREADY_DECIDED,
     TimeIsOverError: ProblemCode.EXPIRED,
@@ -133,6 +134,8 @@ def _of_inbox(error: InboxError, language: Language) -> ProblemError:
 
 
 def _of_keys(error: KeyRefusedError, language: Language) -> ProblemError:
+    if error.problem == LAST_ADMIN_KEY:
+        return ProblemError(ProblemCode.LAST_ADMIN_KEY)
     part = _OF_KEYS.get(error.problem)
     if part is None:
         return ProblemError(ProblemCode.NOT_FOUND)
@@ -147,6 +150,8 @@ def _unavailable(error: Exception, language: Language) -> ProblemError:
 def _of_database(error: DBAPIError | psycopg.Error, language: Language) -> ProblemError:
     if not is_transient(error):
         raise error
+    if isinstance(getattr(error, "orig", error), psycopg.errors.DiskFull):
+        return ProblemError(ProblemCode.STORAGE_FULL, retry_after=_A_WHILE)
     return _unavailable(error, language)
 
 

@@ -78,6 +78,16 @@ class Identity:
     """None for who came with a token."""
     expires_at: datetime | None = None
     """When the credential ends by itself."""
+    session_id: str | None = None
+    """For who came with a browser that is signed in."""
+    people: tuple[str, ...] = ()
+    """Behind the credential: who uses it, then those who made it and know it. The name where
+    nobody is named."""
+
+    @property
+    def person(self) -> str:
+        """Who this is, whichever of their credentials they came with."""
+        return self.people[0] if self.people else self.name
 
     def caller(self, feature: str, language: Language, shared: frozenset[str]) -> Caller:
         """This person as a feature knows them. Raises ``NotEntitledError``."""

@@ -12,12 +12,15 @@ from sqlalchemy import Connection, func, insert, or_, select, update
 
 from veridical.contracts.wire import Wire
 from veridical.server.identity import ACTIONS, Action, Identity, Role
+from veridical.server.sessions import end_sessions_of_key
 from veridical.server.tenants import Tenant, find_tenant
 from veridical.store.audit import AuditAction, note
 from veridical.store.connection import Store, enter
 from veridical.store.tables import API_KEYS
 
 PREFIX = "vk_"
+LAST_ADMIN_KEY = "last_admin_key"
+"""Why whoever comes with it can't revoke it without saying so."""
 _WRITTEN = re.compile(r"vk_([0-9a-f]{16})_([0-9a-f]{64})", re.ASCII)
 _LONGEST_NAME = 100
 _SHOWN = (
@@ -26,10 +29,14 @@ _SHOWN = (
     API_KEYS.c.name,
     API_KEYS.c.role,
     API_KEYS.c.actions,
+    API_KEYS.c.people,
     API_KEYS.c.created_at,
     API_KEYS.c.expires_at,
     API_KEYS.c.revoked_at,
 )
+
+
+_LASTS = or_(API_KEYS.c.expires_at.is_(None), API_KEYS.c.expires_at > func.now())
 
 
 class KeyRefusedError(Exception):
@@ -46,9 +53,12 @@ class KeyInfo(Wire):
     id: str
     tenant: str
     name: str
-    """Of the person or the program that uses it: who may not approve what they asked for."""
+    """Of the key, as the audit and the lists have it."""
     role: Role
     actions: tuple[Action, ...]
+    people: tuple[str, ...] = ()
+    """The person who uses it, then those who made it and know it: none of them may approve with it
+    what they asked for."""
     created_at: datetime
     expires_at: datetime | None = None
     revoked_at: datetime | None = None
@@ -96,16 +106,19 @@ def create_key(
     *,
     actor: str,
     by: Identity | None = None,
+    person: str = "",
 ) -> NewKey:
     """Make a key for somebody of this tenant. Raises ``KeyRefusedError``.
 
-    Without ``actions`` it may do all that its role may. Where it is made ``by`` somebody with a
-    credential, it may do nothing that they may not, and a key's key does not outlive it.
+    Without ``actions`` it may do all that its role may; without a ``person`` its name is one.
+    Where it is made ``by`` somebody with a credential, it may do nothing that they may not, and a
+    key's key does not outlive it.
     """
-    name = name.strip()
+    name, person = name.strip(), person.strip() or name.strip()
     granted = ACTIONS[role] if actions is None else frozenset(actions)
-    if not name or len(name) > _LONGEST_NAME or not name.isprintable():
-        raise KeyRefusedError("bad_key_name")
+    for each in (name, person):
+        if not each or len(each) > _LONGEST_NAME or not each.isprintable():
+            raise KeyRefusedError("bad_key_name")
     if not granted or not granted <= ACTIONS[role]:
         raise KeyRefusedError("too_many_actions")
     if by is not None:
@@ -120,13 +133,20 @@ def create_key(
         name=name,
         role=role,
         actions=sorted(granted),
+        people=_people(person, by),
         digest=digest_of(key),
         expires_at=expires_at,
     )
     made = connection.execute(row.returning(*_SHOWN)).mappings().one()
-    detail = {"name": name, "role": role, "actions": sorted(granted)}
+    detail = {"name": name, "person": person, "role": role, "actions": sorted(granted)}
     note(connection, tenant, actor, AuditAction.KEY_CREATED, key_id, detail)
     return NewKey.model_validate({**made, "key": key})
+
+
+def _people(person: str, by: Identity | None) -> list[str]:
+    """Whoever makes a key has seen it, and so may have whoever made theirs."""
+    makers = (by.people or (by.name,)) if by is not None else ()
+    return list(dict.fromkeys((person, *makers)))
 
 
 def _refuse_more_than_own(
@@ -148,16 +168,31 @@ def _refuse_more_than_own(
 
 
 def revoke_key(connection: Connection, key_id: str, *, actor: str) -> KeyInfo:
-    """End a key for good; one that has ended stays as it is. Raises ``KeyRefusedError``."""
+    """End a key for good, with its sessions; one that has ended stays as it is. Raises
+    ``KeyRefusedError``."""
     ended = update(API_KEYS).where(API_KEYS.c.id == key_id, API_KEYS.c.revoked_at.is_(None))
     changed = connection.execute(ended.values(revoked_at=func.now())).rowcount
+    info = find_key_info(connection, key_id)
+    if changed:
+        end_sessions_of_key(connection, key_id)
+        note(connection, info.tenant, actor, AuditAction.KEY_REVOKED, key_id, {"name": info.name})
+    return info
+
+
+def is_last_admin_key(connection: Connection, key_id: str) -> bool:
+    """Whether this key, and no other of its tenant, can administer the tenant."""
+    lasting = API_KEYS.c.revoked_at.is_(None) & _LASTS
+    admins = select(API_KEYS.c.id).where(lasting, API_KEYS.c.actions.contains([Action.ADMIN.value]))
+    of_tenant = select(API_KEYS.c.tenant).where(API_KEYS.c.id == key_id).scalar_subquery()
+    return [*connection.scalars(admins.where(API_KEYS.c.tenant == of_tenant))] == [key_id]
+
+
+def find_key_info(connection: Connection, key_id: str) -> KeyInfo:
+    """A key that the transaction may see. Raises ``KeyRefusedError``."""
     row = connection.execute(select(*_SHOWN).where(API_KEYS.c.id == key_id)).mappings().first()
     if row is None:
         raise KeyRefusedError("no_key")
-    info = KeyInfo.model_validate(dict(row))
-    if changed:
-        note(connection, info.tenant, actor, AuditAction.KEY_REVOKED, key_id, {"name": info.name})
-    return info
+    return KeyInfo.model_validate(dict(row))
 
 
 def keys(connection: Connection, tenant: str | None = None) -> tuple[KeyInfo, ...]:
@@ -172,9 +207,8 @@ def keys(connection: Connection, tenant: str | None = None) -> tuple[KeyInfo, ..
 def ended_keys(connection: Connection, key_ids: Iterable[str]) -> frozenset[str]:
     """Those of these keys that open nothing any more; also those that are not there."""
     wanted = frozenset(key_ids)
-    lasting = or_(API_KEYS.c.expires_at.is_(None), API_KEYS.c.expires_at > func.now())
     held = select(API_KEYS.c.id).where(
-        API_KEYS.c.id.in_(wanted), API_KEYS.c.revoked_at.is_(None), lasting
+        API_KEYS.c.id.in_(wanted), API_KEYS.c.revoked_at.is_(None), _LASTS
     )
     return wanted - frozenset(connection.scalars(held))
 

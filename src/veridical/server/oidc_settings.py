@@ -4,11 +4,14 @@ from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from veridical.contracts.language import Language
 from veridical.contracts.settings_file import SETTINGS_FILE
 from veridical.contracts.settings_table import merged_table
+from veridical.messages import message
 from veridical.server.identity import Role
 
 TABLE = "oidc"
@@ -18,6 +21,8 @@ Algorithm = Literal[
 ]
 """All of them sign with a key that the provider keeps to itself. A shared secret, or none, is not
 among them and can't be configured."""
+CALLBACK = "/console/signin/callback"
+"""The page to which the provider sends people back."""
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -78,15 +83,27 @@ class OidcSettings(BaseSettings):
     session_token: Literal["access_token", "id_token"] = "access_token"  # noqa: S105
     """Which token of the provider is the credential of a session: the one whose ``aud`` is
     ``audience``."""
-    redirect_url: str = ""
-    """Where the provider sends people back to, ending in ``/console/signin/callback``; without one,
-    the address under which the console was called."""
+    redirect_url: str = Field(default="", validate_default=True)
+    """Where the provider sends people back to: the console's public address, ending in
+    ``/console/signin/callback``. Needed with ``client_id``: what a request calls its host is for
+    anybody to choose."""
 
     @field_validator("jwks_url")
     @classmethod
     def _is_fetched_safely(cls, url: str) -> str:
         if url and not is_safe_url(url):
             raise ValueError("keys are fetched over https")
+        return url
+
+    @field_validator("redirect_url")
+    @classmethod
+    def _leads_back_here(cls, url: str, others: ValidationInfo) -> str:
+        if not url and not others.data.get("client_id"):
+            return url
+        parts = urlsplit(url)
+        if not is_safe_url(url) or parts.path != CALLBACK or parts.query or parts.fragment:
+            reason = message("provider.redirect_needed", Language.EN)
+            raise PydanticCustomError("provider.redirect_needed", "{reason}", {"reason": reason})
         return url
 
     @model_validator(mode="after")

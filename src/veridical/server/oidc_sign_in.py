@@ -54,19 +54,14 @@ class OidcSignIn:
         self._clock = clock
         self._found: tuple[float, Mapping[str, str]] | None = None
 
-    @property
-    def redirect_url(self) -> str:
-        """Where people are sent back to; empty where the request tells it."""
-        return self._settings.redirect_url
-
-    def begin(self, redirect_url: str) -> tuple[str, SignInAttempt]:
+    def begin(self) -> tuple[str, SignInAttempt]:
         """Where to send somebody, and what to remember. Raises ``ProviderAwayError``."""
         attempt = SignInAttempt(*(secrets.token_urlsafe(32) for _ in range(3)))
         digest = hashlib.sha256(attempt.verifier.encode()).digest()
         asked = {
             "response_type": "code",
             "client_id": self._settings.client_id,
-            "redirect_uri": redirect_url,
+            "redirect_uri": self._settings.redirect_url,
             "scope": self._settings.scopes,
             "state": attempt.state,
             "nonce": attempt.nonce,
@@ -76,10 +71,10 @@ class OidcSignIn:
         there = self._provider()["authorization_endpoint"]
         return f"{there}{'&' if '?' in there else '?'}{urlencode(asked)}", attempt
 
-    def finish(self, code: str, attempt: SignInAttempt, redirect_url: str) -> str:
+    def finish(self, code: str, attempt: SignInAttempt) -> str:
         """The credential of who came back with this code. Raises ``TokenError`` and
         ``ProviderAwayError``."""
-        told = self._exchanged(code, attempt, redirect_url)
+        told = self._exchanged(code, attempt)
         id_token, credential = told.get("id_token"), told.get(self._settings.session_token)
         if not isinstance(id_token, str) or not isinstance(credential, str):
             raise TokenError("the provider sent no token")
@@ -88,11 +83,11 @@ class OidcSignIn:
             raise TokenError("nonce")
         return credential
 
-    def _exchanged(self, code: str, attempt: SignInAttempt, redirect_url: str) -> dict[str, Any]:
+    def _exchanged(self, code: str, attempt: SignInAttempt) -> dict[str, Any]:
         given = {
             "grant_type": "authorization_code",
             "code": code,
-            "redirect_uri": redirect_url,
+            "redirect_uri": self._settings.redirect_url,
             "client_id": self._settings.client_id,
             "code_verifier": attempt.verifier,
         }

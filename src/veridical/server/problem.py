@@ -42,6 +42,7 @@ class ProblemCode(StrEnum):
     EVIDENCE_CHANGED = "EVIDENCE_CHANGED"
     EXPIRED = "EXPIRED"
     ALREADY_FINISHED = "ALREADY_FINISHED"
+    LAST_ADMIN_KEY = "LAST_ADMIN_KEY"
     UNFITTING_CHOICE = "UNFITTING_CHOICE"
     TOO_LARGE = "TOO_LARGE"
     UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
@@ -51,6 +52,7 @@ class ProblemCode(StrEnum):
     SHARE_TAKEN = "SHARE_TAKEN"
     INTERNAL = "INTERNAL"
     UNAVAILABLE = "UNAVAILABLE"
+    STORAGE_FULL = "STORAGE_FULL"
     OVERLOADED = "OVERLOADED"
     CLOSING = "CLOSING"
     TIMED_OUT = "TIMED_OUT"
@@ -78,6 +80,7 @@ KINDS: Mapping[ProblemCode, Kind] = {
     ProblemCode.EVIDENCE_CHANGED: Kind(409),
     ProblemCode.EXPIRED: Kind(409),
     ProblemCode.ALREADY_FINISHED: Kind(409),
+    ProblemCode.LAST_ADMIN_KEY: Kind(409),
     ProblemCode.UNFITTING_CHOICE: Kind(409),
     ProblemCode.TOO_LARGE: Kind(413),
     ProblemCode.UNSUPPORTED_MEDIA_TYPE: Kind(415),
@@ -87,6 +90,7 @@ KINDS: Mapping[ProblemCode, Kind] = {
     ProblemCode.SHARE_TAKEN: Kind(429),
     ProblemCode.INTERNAL: Kind(500, Actor.OPERATOR),
     ProblemCode.UNAVAILABLE: Kind(503, Actor.OPERATOR),
+    ProblemCode.STORAGE_FULL: Kind(503, Actor.OPERATOR),
     ProblemCode.OVERLOADED: Kind(503),
     ProblemCode.CLOSING: Kind(503),
     ProblemCode.TIMED_OUT: Kind(504),

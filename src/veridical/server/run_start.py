@@ -34,7 +34,12 @@ async def start_run(
         approvals=approvals,
     )
     return await asyncio.to_thread(
-        services.runs.start, request, identity.tenant, identity.name, idempotency_key
+        services.runs.start,
+        request,
+        identity.tenant,
+        identity.name,
+        idempotency_key,
+        identity.people,
     )
 
 

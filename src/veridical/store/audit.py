@@ -29,6 +29,7 @@ class AuditAction(StrEnum):
     RUN_STARTED = "run.started"
     RUN_CANCELLED = "run.cancelled"
     DECIDED = "inbox.decided"
+    SESSIONS_ENDED = "sessions.ended"
     KEYS_READ = "keys.read"
     AUDIT_READ = "audit.read"
     FALSE_BLOCK_REPORTED = "falseBlock.reported"

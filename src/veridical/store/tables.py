@@ -46,11 +46,29 @@ API_KEYS = Table(
     Column("role", Text, nullable=False),
     Column("actions", ARRAY(Text), nullable=False),
     # what the key may be used for, at most what its role allows
+    Column("people", ARRAY(Text), nullable=False, server_default=text("'{}'")),
+    # who uses it, then those who made it; where empty, its name is the person
     Column("digest", LargeBinary, nullable=False),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
     Column("expires_at", DateTime(timezone=True)),
     Column("revoked_at", DateTime(timezone=True)),
 )
+
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
+    Column("person", Text, nullable=False),
+    Column("key_id", ForeignKey(API_KEYS.c.id)),
+    # none for who signed in with the identity provider
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
+    Column("expires_at", DateTime(timezone=True), nullable=False),
+    Column("ended_at", DateTime(timezone=True)),
+)
+Index("sessions_of_tenant", SESSIONS.c.tenant, SESSIONS.c.person)
+Index("sessions_of_key", SESSIONS.c.key_id)
+Index("sessions_expiring", SESSIONS.c.expires_at)
 
 RUN_REQUESTS = Table(
     "run_requests",
@@ -59,6 +77,8 @@ RUN_REQUESTS = Table(
     # also the id of its trace
     Column("tenant", ForeignKey(TENANTS.c.id), nullable=False),
     Column("asked_by", Text, nullable=False),
+    Column("people", ARRAY(Text), nullable=False, server_default=text("'{}'")),
+    # behind the credential of who asked, as with a key
     Column("request", JSONB, nullable=False),
     Column("idempotency_key", Text),
     Column("status", Text, nullable=False, server_default="queued"),
@@ -84,6 +104,8 @@ INBOX = Table(
     Column("subject", JSONB, nullable=False),
     Column("evidence_hash", Text, nullable=False),
     Column("reversible", Boolean, nullable=False),
+    Column("auto_approve", Boolean, nullable=False, server_default=text("false")),
+    # whether it counts as approved when nobody decides
     Column("asked_at", DateTime(timezone=True), nullable=False, server_default=_NOW),
     Column("warn_at", DateTime(timezone=True), nullable=False),
     Column("warned_at", DateTime(timezone=True)),

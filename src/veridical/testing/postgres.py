@@ -1,6 +1,8 @@
-"""A real PostgreSQL for tests and the demo: started from a Python package, gone when left."""
+"""A real PostgreSQL for tests and the demo: started from a Python package, gone when left, and gone
+with its process however that ends."""
 
 import stat
+import subprocess  # nosec B404 # our own program
 import sys
 import warnings
 from collections.abc import Generator
@@ -103,14 +105,31 @@ def _running(directory: Path, cleanup: str = "stop") -> Generator[LocalPostgres]
         server = get_server(directory, cleanup_mode=cleanup)
         _hand_over(sockets, directory)
         url = _locked(server.get_uri(), directory)  # it reads the rules while it may reach them
+    watcher = _watched(directory.resolve(), sockets, cleanup)
     try:
         yield LocalPostgres(url)
     finally:
+        watcher.terminate()
+        watcher.wait()
         with _modes_kept(directory, sockets, programs):
             if geteuid() == 0:  # as above: what ends the server runs as its user too
                 ensure_prefix_permissions(directory)
             server.cleanup()
         rmtree(sockets, ignore_errors=True)
+
+
+def _watched(directory: Path, sockets: Path, cleanup: str) -> "subprocess.Popen[bytes]":
+    """What ends the server if this process is killed. In a session of its own: what is typed on
+    this terminal is not meant for it."""
+    program = Path(__file__).with_name("postgres_watch.py")
+    delete = ["--delete"] if cleanup == "delete" else []
+    return subprocess.Popen(  # noqa: S603 # nosec B603 # our own program
+        [sys.executable, program, str(getpid()), directory, sockets, *delete],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from tests.search.found import QUESTION, scored, several
 from veridical.contracts.person import Waiting
 from veridical.contracts.search_ingest import ApprovalStatus, ApprovedEvidence
 from veridical.runs.inbox import Inbox
+from veridical.runs.inbox_deadlines import InboxDeadlines
 from veridical.runs.inbox_item import ItemStatus, Ruling
 from veridical.runs.inbox_requests import inbox_requests
 from veridical.runs.segment import RunSegment
@@ -77,9 +78,20 @@ def test_12_a_person_approves_part_of_top_k(
     assert done.approved == (RESULT.top_k[0], RESULT.top_k[2])
 
 
-def test_12_after_a_day_the_selection_stands_by_itself(
+def test_12_after_a_day_without_a_decision_it_is_denied(
     inbox: Inbox, kept: Store, segment: RunSegment, sources: Sources
 ) -> None:
+    item = waiting(inbox, segment, sources)
+    let_time_pass(kept, item, 24.1)
+    done = approved(inbox, segment.next, sources)
+    assert done.status is ApprovalStatus.DENIED
+    assert done.approved == ()
+
+
+def test_12_after_a_day_the_selection_stands_by_itself_where_the_owner_says_so(
+    kept: Store, segment: RunSegment, sources: Sources
+) -> None:
+    inbox = Inbox(kept, InboxDeadlines(approve_unanswered=("evidence",)))
     item = waiting(inbox, segment, sources)
     let_time_pass(kept, item, 23.9)
     assert waiting(inbox, segment.next, sources) == item

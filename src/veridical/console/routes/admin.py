@@ -15,7 +15,15 @@ from veridical.server.audit import read_audit
 from veridical.server.authorization import AdminAccess
 from veridical.server.health import Health
 from veridical.server.identity import ACTIONS, Action, Identity, Limits, Role
-from veridical.server.keys import NewKey, create_key
+from veridical.server.keys import (
+    LAST_ADMIN_KEY,
+    KeyInfo,
+    KeyRefusedError,
+    NewKey,
+    create_key,
+    find_key_info,
+    is_last_admin_key,
+)
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.routes.keys import end_key, held_keys
 from veridical.server.services import Services, ServicesDep
@@ -48,12 +56,29 @@ async def create(request: Request, identity: AdminAccess, services: ServicesDep)
     return await _page(request, identity, services, made.key)
 
 
+@router.get("/keys/{key_id}/revoke")
+async def ask_to_revoke(
+    request: Request, identity: AdminAccess, services: ServicesDep, key_id: str
+) -> Response:
+    """What revoking this key means, before it is done."""
+    return await _confirmation(request, identity, services, key_id)
+
+
 @router.post("/keys/{key_id}/revoke")
 async def revoke(
     request: Request, identity: AdminAccess, services: ServicesDep, key_id: str
 ) -> Response:
-    """Ends a key for good."""
-    await asyncio.to_thread(end_key, services, identity, key_id)
+    """Ends a key for good, for who has confirmed it; everybody else is asked."""
+    fields = await form_of(request)
+    if field(fields, "confirmed") != "yes":
+        return await _confirmation(request, identity, services, key_id)
+    even_last = field(fields, "last") == "yes"
+    try:
+        await asyncio.to_thread(end_key, services, identity, key_id, even_last=even_last)
+    except KeyRefusedError as error:
+        if error.problem != LAST_ADMIN_KEY:
+            raise
+        return await _confirmation(request, identity, services, key_id)
     return RedirectResponse("/console/admin", 303)
 
 
@@ -68,6 +93,18 @@ async def audit(
     entries = await read_audit(services.store, identity, _LISTED, before)
     further = entries[-1].id if len(entries) == _LISTED else 0
     return page(request, "audit.html", entries=entries, further=further)
+
+
+async def _confirmation(
+    request: Request, identity: Identity, services: Services, key_id: str
+) -> Response:
+    def found() -> tuple[KeyInfo, bool]:
+        with services.store.tenant(identity.tenant) as connection:
+            return find_key_info(connection, key_id), is_last_admin_key(connection, key_id)
+
+    key, is_last = await asyncio.to_thread(found)
+    is_own = key.id == identity.key_id
+    return page(request, "revoke.html", key=key, is_own=is_own, is_last=is_own and is_last)
 
 
 async def _page(
@@ -125,4 +162,5 @@ def _create(services: Services, identity: Identity, fields: Form) -> NewKey:
             datetime.now(UTC) + timedelta(days=life) if life else None,
             actor=identity.name,
             by=identity,
+            person=field(fields, "person", _LONGEST_NAME),
         )

@@ -22,6 +22,7 @@ router = APIRouter(prefix="/console/inbox")
 
 _LISTED = 50
 _MOST_ROWS = 200
+_DECISIONS = frozenset({"approve", "deny"})
 
 
 @router.get("")
@@ -53,6 +54,9 @@ async def show(
         subject=json.dumps(found.subject, ensure_ascii=False, indent=2),
         is_pending=found.status is ItemStatus.PENDING,
         may_decide=decider_of(identity).may_decide or found.asked_by == identity.name,
+        may_approve=await asyncio.to_thread(
+            services.inbox.may_approve, found, decider_of(identity)
+        ),
     )
 
 
@@ -64,7 +68,8 @@ async def decide(
     fields = await form_of(request)
     found = await item_for(services, identity, item)
     ruling = _ruling(fields, found.kind)
-    await asyncio.to_thread(services.inbox.decide, item, decider_of(identity), ruling)
+    if ruling is not None:
+        await asyncio.to_thread(services.inbox.decide, item, decider_of(identity), ruling)
     return RedirectResponse(f"/console/inbox/{item}", 303)
 
 
@@ -79,9 +84,12 @@ def _shown(result: dict[str, Any], language: Language) -> dict[str, Any]:
     }
 
 
-def _ruling(fields: Form, kind: ItemKind) -> Ruling:
+def _ruling(fields: Form, kind: ItemKind) -> Ruling | None:
+    """What the form decides; none where neither button was pressed."""
     if kind is ItemKind.CLARIFICATION:
         return said_in(fields)
+    if field(fields, "decision") not in _DECISIONS:
+        return None
     approved = field(fields, "decision") == "approve"
     choice: dict[str, object] = {}
     if approved and "result" in fields:

@@ -2,7 +2,6 @@
 
 import asyncio
 import hmac
-import json
 import logging
 from dataclasses import astuple
 
@@ -11,8 +10,9 @@ from starlette.responses import RedirectResponse
 
 from veridical.console.page import SIGN_IN, page
 from veridical.console.routes.signin import inside, open_session, sign_in_page
-from veridical.console.session import SessionSealer
+from veridical.console.seal import Sealer
 from veridical.server.oidc_keys import TokenError
+from veridical.server.oidc_settings import CALLBACK
 from veridical.server.oidc_sign_in import OidcSignIn, ProviderAwayError, SignInAttempt
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import ServicesDep
@@ -20,7 +20,6 @@ from veridical.server.services import ServicesDep
 router = APIRouter()
 
 BEGIN = f"{SIGN_IN}/oidc"
-CALLBACK = f"{SIGN_IN}/callback"
 ATTEMPT = b"veridical console attempt to sign in"
 ATTEMPT_SECONDS = 600
 _COOKIE = "veridical_attempt"
@@ -34,15 +33,15 @@ async def begin(request: Request, services: ServicesDep, next: str = "") -> Resp
     provider = _provider(services.sign_in)
     there = inside(next)
     try:
-        url, attempt = await asyncio.to_thread(provider.begin, _back(request, provider))
+        url, attempt = await asyncio.to_thread(provider.begin)
     except ProviderAwayError as error:
         _log.warning("the identity provider can't be used: %s", error)
         return sign_in_page(request, there, "provider.away", 503)
-    attempts: SessionSealer = request.app.state.attempts
+    attempts: Sealer = request.app.state.attempts
     response = RedirectResponse(url, 303)
     response.set_cookie(
         _COOKIE,
-        attempts.seal(json.dumps([*astuple(attempt), there])),
+        attempts.seal(*astuple(attempt), there),
         max_age=ATTEMPT_SECONDS,
         path=SIGN_IN,
         secure=request.url.scheme == "https",
@@ -58,16 +57,15 @@ async def come_back(
 ) -> Response:
     """Opens a session for who comes back from the provider with what they left with."""
     provider = _provider(services.sign_in)
-    held = request.app.state.attempts.open(request.cookies.get(_COOKIE, ""))
-    *known, there = json.loads(held.credential) if held else ("", "", "", "")
+    attempts: Sealer = request.app.state.attempts
+    *known, there = attempts.open(request.cookies.get(_COOKIE, "")) or ("", "", "", "")
     attempt = SignInAttempt(*known)
     is_own = bool(attempt.state) and hmac.compare_digest(state.encode(), attempt.state.encode())
     if not is_own or not 0 < len(code) <= _LONGEST_CODE:
         return _ended(sign_in_page(request, inside(there), "provider.refused"))
-    back = _back(request, provider)
     try:
-        credential = await asyncio.to_thread(provider.finish, code, attempt, back)
-        await services.identify(f"Bearer {credential}")
+        credential = await asyncio.to_thread(provider.finish, code, attempt)
+        identity = await services.identify(f"Bearer {credential}")
     except ProviderAwayError as error:
         _log.warning("the identity provider can't be used: %s", error)
         return _ended(sign_in_page(request, there, "provider.away", 503))
@@ -80,7 +78,7 @@ async def come_back(
         return _ended(sign_in_page(request, there, "provider.unknown"))
     # A redirect would still be on its way from the provider, and no strict cookie goes along.
     response = page(request, "signed_in.html", next=there)
-    if not open_session(request, response, credential):
+    if not await open_session(request, response, credential, identity):
         return _ended(sign_in_page(request, there, "provider.too_long"))
     return _ended(response)
 
@@ -89,10 +87,6 @@ def _provider(found: OidcSignIn | None) -> OidcSignIn:
     if found is None:
         raise ProblemError(ProblemCode.NOT_FOUND)
     return found
-
-
-def _back(request: Request, provider: OidcSignIn) -> str:
-    return provider.redirect_url or str(request.url.replace(path=CALLBACK, query="", fragment=""))
 
 
 def _ended(response: Response) -> Response:

@@ -3,15 +3,16 @@
 from fastapi import APIRouter, Request, Response
 from starlette.responses import RedirectResponse
 
-from veridical.console.conversation import forget
 from veridical.console.form import field, form_of
 from veridical.console.handover import hand_over
 from veridical.console.one_time_link import ENTER, OneTimeLink, is_local
 from veridical.console.page import HOME, LANGUAGE_COOKIE, SIGN_IN, page
-from veridical.console.session import COOKIE, LONGEST_COOKIE, SESSION_SECONDS, SessionSealer
+from veridical.console.seal import LONGEST_COOKIE
+from veridical.console.session import COOKIE, SESSION_SECONDS, SessionSealer, SignedIn
 from veridical.console.tour import TOUR_COOKIE, TOUR_SECONDS
 from veridical.contracts.language import Language
 from veridical.server.authorization import ReadAccess
+from veridical.server.identity import Identity
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import Services, ServicesDep
 
@@ -36,25 +37,26 @@ async def sign_in(request: Request, services: ServicesDep) -> Response:
     credential = field(fields, "key", _LONGEST_CREDENTIAL)
     there = inside(field(fields, "next"))
     try:
-        await services.identify(f"Bearer {credential}")
+        identity = await services.identify(f"Bearer {credential}")
     except ProblemError as error:
         if error.code is not ProblemCode.UNAUTHENTICATED:
             raise
         return sign_in_page(request, there, "console.sign_in_refused")
     response = RedirectResponse(there, 303)
-    open_session(request, response, credential)
+    await open_session(request, response, credential, identity)
     return response
 
 
 @router.get(ENTER)
-async def enter(request: Request, code: str = "") -> Response:
+async def enter(request: Request, services: ServicesDep, code: str = "") -> Response:
     """Opens a session for who comes with the link of a server that they have just started."""
     link: OneTimeLink | None = request.app.state.link
     credential = link.redeem(code) if link is not None and is_local(request) else None
     if link is None or credential is None:
         return RedirectResponse(SIGN_IN, 303)
     response = RedirectResponse(HOME, 303)
-    open_session(request, response, credential)
+    identity = await services.identify(f"Bearer {credential}")
+    await open_session(request, response, credential, identity)
     if link.with_tour:
         response.set_cookie(
             TOUR_COOKIE,
@@ -89,10 +91,13 @@ def sign_in_page(request: Request, there: str, problem: str = "", status: int = 
     )
 
 
-def open_session(request: Request, response: Response, credential: str) -> bool:
+async def open_session(
+    request: Request, response: Response, credential: str, identity: Identity
+) -> bool:
     """Puts a session into the response; false where the credential is too long for a cookie."""
     sealer: SessionSealer = request.app.state.sealer
-    sealed = sealer.seal(credential)
+    signed_in: SignedIn = request.app.state.signed_in
+    sealed = sealer.seal(await signed_in.begin(identity), credential)
     if len(sealed) > LONGEST_COOKIE:
         return False
     response.set_cookie(
@@ -105,15 +110,6 @@ def open_session(request: Request, response: Response, credential: str) -> bool:
         samesite="strict",
     )
     return True
-
-
-@router.post("/console/signout")
-async def sign_out() -> Response:
-    """Ends the session."""
-    response = RedirectResponse(SIGN_IN, 303)
-    response.delete_cookie(COOKIE, path="/console")
-    forget(response)
-    return response
 
 
 @router.post("/console/language")

@@ -154,8 +154,13 @@ for (const each of document.querySelectorAll(".languages button")) each.removeAt
 
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey) return;
-  const pressed = document.querySelector(`[accesskey="${CSS.escape(event.key)}"]`);
-  if (pressed && !event.altKey) pressed.click();
+  const meant = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+  if (meant && !event.altKey) {
+    // A key decides nothing: it leads to the button, and Enter presses that.
+    meant.focus();
+    const hint = document.querySelector("#press");
+    if (hint) hint.textContent = hint.dataset.text.replace("…", meant.textContent.trim());
+  }
   if (event.key === "/") {
     event.preventDefault();
     document.querySelector("#question")?.focus();

@@ -100,7 +100,8 @@ async def show(item: Identifier, identity: ReadAccess, services: ServicesDep) ->
 async def decide(
     item: Identifier, decided: Decided, identity: ReadAccess, services: ServicesDep
 ) -> Decision:
-    """Counts once, and lets the run go on. Approvers decide; who asked may say what they meant."""
+    """Counts once, and lets the run go on. Approvers decide, and nobody approves what they asked
+    for; who asked may say what they meant."""
     decider = decider_of(identity)
     return await asyncio.to_thread(services.inbox.decide, item, decider, decided.as_ruling())
 
@@ -137,4 +138,5 @@ def decider_of(identity: Identity) -> Decider:
         name=identity.name,
         may_decide=Action.DECIDE in identity.actions,
         may_ask=Action.ASK in identity.actions,
+        people=identity.people,
     )

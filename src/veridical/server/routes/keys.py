@@ -4,13 +4,22 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path
+from fastapi import APIRouter, Body, Path, Query
 from pydantic import Field, StringConstraints
 
 from veridical.contracts.wire import Wire
 from veridical.server.authorization import AdminAccess
 from veridical.server.identity import Action, Identity, Role
-from veridical.server.keys import KeyInfo, NewKey, create_key, keys, revoke_key
+from veridical.server.keys import (
+    LAST_ADMIN_KEY,
+    KeyInfo,
+    KeyRefusedError,
+    NewKey,
+    create_key,
+    is_last_admin_key,
+    keys,
+    revoke_key,
+)
 from veridical.server.openapi_responses import problems
 from veridical.server.services import Services, ServicesDep
 from veridical.store.audit import AuditAction, note
@@ -25,6 +34,13 @@ _EXAMPLES: dict[str, Any] = {
     }
 }
 KeyId = Annotated[str, Path(alias="id", pattern=r"^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
+EvenLast = Annotated[
+    bool,
+    Query(
+        alias="evenLast",
+        description="Revoke one's own key although no other can administer the tenant.",
+    ),
+]
 KeyName = Annotated[
     str,
     # printable, without blanks around it
@@ -38,7 +54,10 @@ class KeyRequest(Wire):
     """A key for somebody of one's own tenant."""
 
     name: KeyName
-    """Of the person or the program that uses it: who may not approve what they asked for."""
+    """Of the key, as the audit and the lists have it."""
+    person: KeyName | None = None
+    """Who uses it; its name where left out. Neither they nor whoever makes the key can approve with
+    it what they asked for."""
     role: Role
     actions: Annotated[tuple[Action, ...], Field(min_length=1, max_length=len(Action))] | None = (
         None
@@ -76,10 +95,12 @@ async def create(asked: Requested, identity: AdminAccess, services: ServicesDep)
     return await asyncio.to_thread(_create, services, identity, asked)
 
 
-@router.delete("/{id}", summary="Revoke a key", responses=problems(404))
-async def revoke(key_id: KeyId, identity: AdminAccess, services: ServicesDep) -> KeyInfo:
-    """Ends a key for good; servers may still take it for a few seconds."""
-    return await asyncio.to_thread(end_key, services, identity, key_id)
+@router.delete("/{id}", summary="Revoke a key", responses=problems(404, 409))
+async def revoke(
+    key_id: KeyId, identity: AdminAccess, services: ServicesDep, even_last: EvenLast = False
+) -> KeyInfo:
+    """Ends a key for good, with its sessions; servers may still take it for a few seconds."""
+    return await asyncio.to_thread(end_key, services, identity, key_id, even_last=even_last)
 
 
 def held_keys(services: Services, identity: Identity) -> tuple[KeyInfo, ...]:
@@ -101,10 +122,17 @@ def _create(services: Services, identity: Identity, asked: KeyRequest) -> NewKey
             asked.expires_at,
             actor=identity.name,
             by=identity,
+            person=asked.person or "",
         )
 
 
-def end_key(services: Services, identity: Identity, key_id: str) -> KeyInfo:
-    """Revoke a key of one's own tenant. Raises ``KeyRefusedError``."""
+def end_key(
+    services: Services, identity: Identity, key_id: str, *, even_last: bool = False
+) -> KeyInfo:
+    """Revoke a key of one's own tenant; one's own that is the last to administer it, only where
+    that is said. Raises ``KeyRefusedError``."""
     with services.store.tenant(identity.tenant) as connection:
+        is_own = key_id == identity.key_id
+        if is_own and not even_last and is_last_admin_key(connection, key_id):
+            raise KeyRefusedError(LAST_ADMIN_KEY)
         return revoke_key(connection, key_id, actor=identity.name)

@@ -101,4 +101,6 @@ async def start_review(
     """
     by = caller or Caller(language=language, name=identity.name, member_of=identity.tenant)
     wanted = review_request(task, by, feature)
-    return await asyncio.to_thread(services.runs.start, wanted, identity.tenant, identity.name, key)
+    return await asyncio.to_thread(
+        services.runs.start, wanted, identity.tenant, identity.name, key, identity.people
+    )

@@ -1,0 +1,64 @@
+"""Seals what a browser keeps for us in a cookie: it can't read it, alter it or use it too long."""
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+_NONCE_BYTES = 12
+LONGEST_COOKIE = 3_900
+"""Browsers keep 4,096 bytes of a cookie with its name and attributes."""
+
+
+class Sealer:
+    """Seals contents of one purpose, and opens them again."""
+
+    def __init__(
+        self,
+        secret: str | None,
+        purpose: bytes,
+        seconds: int,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        # without a secret of their own, cookies end with the process
+        root = secret.encode() if secret else os.urandom(32)
+        self._key = hashlib.sha256(purpose + root).digest()
+        self._clock = clock
+        self._purpose = purpose
+        self.seconds = seconds
+        """How long what is sealed can be opened."""
+
+    def seal(self, *content: str) -> str:
+        """A cookie with this content."""
+        nonce = os.urandom(_NONCE_BYTES)
+        plain = json.dumps({"content": content, "at": int(self._clock())}).encode()
+        sealed = AESGCM(self._key).encrypt(nonce, plain, self._purpose)
+        return base64.urlsafe_b64encode(nonce + sealed).decode()
+
+    def open(self, cookie: str) -> tuple[str, ...] | None:
+        """The content of a cookie; none where it is not ours, was altered or is too old."""
+        held = self._held(cookie)
+        if held is None or not 0 <= self._clock() - held["at"] <= self.seconds:
+            return None
+        return tuple(held["content"])
+
+    def _held(self, cookie: str) -> dict[str, Any] | None:
+        if len(cookie) > LONGEST_COOKIE:
+            return None
+        try:
+            raw = base64.urlsafe_b64decode(cookie.encode("ascii"))
+            plain = AESGCM(self._key).decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], self._purpose)
+        except (ValueError, InvalidTag):
+            return None
+        return json.loads(plain)
+
+    def sign(self, text: str) -> str:
+        """What nobody else can say about this text."""
+        return hmac.new(self._key, text.encode(), hashlib.sha256).hexdigest()
