@@ -59,10 +59,22 @@ class GateFacts:
         return tuple(
             bound
             for bound in self.stated
-            if bound.ground is not Ground.QUESTION
-            and bound.claim.kind not in (ClaimKind.NAME, ClaimKind.LIST)
-            and not self._is_small_talk(bound)
+            if bound.ground is not Ground.QUESTION and self._is_data(bound)
         )
+
+    @lazy
+    def told(self) -> tuple[Bound, ...]:
+        """The data, with names, lists and small numbers that a result supports."""
+        return tuple(
+            bound
+            for bound in self.stated
+            if bound.ground is not Ground.QUESTION
+            and (bound.standing is _GROUNDED or self._is_data(bound))
+        )
+
+    def _is_data(self, bound: Bound) -> bool:
+        naming = bound.claim.kind in (ClaimKind.NAME, ClaimKind.LIST)
+        return not naming and not self._is_small_talk(bound)
 
     def _is_small_talk(self, bound: Bound) -> bool:
         """A small whole number of things or days, as in "two sides" or "12 months"."""
