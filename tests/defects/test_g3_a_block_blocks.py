@@ -89,11 +89,22 @@ def test_g3_an_answer_that_either_gate_blocks_is_not_ok() -> None:
     assert not as_result(given).success
 
 
-@pytest.mark.parametrize("said", [TOLD, "There are 3 people.", "The first is Erika Mustermann."])
-def test_g3_names_and_small_counts_need_the_required_tools_too(said: str) -> None:
-    rows = [{"name": name, "people": 3} for name in NAMES]
-    proof = check(
-        said, rows, runs=[ToolRun(tool="listPeople", success=True)], required_tools=["approve"]
-    )
+RUNS = (ToolRun(tool="listPeople", success=True),)
+ROWS = [{"name": name, "people": 3} for name in NAMES]
+
+
+@pytest.mark.parametrize("said", [TOLD, "There are 3 people.", "Erika Mustermann is in Sales."])
+@pytest.mark.parametrize("policy", [ProofPolicy.WORDINGS, ProofPolicy.STRICT, ProofPolicy.MARK])
+def test_g3_names_and_small_counts_need_the_required_tools_too(
+    said: str, policy: ProofPolicy
+) -> None:
+    proof = check(said, ROWS, runs=RUNS, required_tools=["approve"], policy=policy)
     assert GateCode.REQUIRED_TOOL_MISSING in {each.code for each in proof.findings}
     assert proof.verdict is Verdict.BLOCK
+
+
+@pytest.mark.parametrize("said", ["I looked at the list. What would you like to know?", "Hello!"])
+@pytest.mark.parametrize("policy", [ProofPolicy.WORDINGS, ProofPolicy.STRICT])
+def test_g3_what_gives_no_data_needs_no_tool(said: str, policy: ProofPolicy) -> None:
+    proof = check(said, ROWS, runs=RUNS, required_tools=["approve"], policy=policy)
+    assert GateCode.REQUIRED_TOOL_MISSING not in {each.code for each in proof.findings}
