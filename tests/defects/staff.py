@@ -28,7 +28,7 @@ _STATEMENTS = """
 CREATE TABLE staff (id INTEGER, name VARCHAR, team VARCHAR, salary DOUBLE);
 INSERT INTO staff VALUES
   (1, 'Erika Mustermann', 'Sales', 81250.5), (2, 'Jonas Weber', 'Sales', 74100),
-  (3, 'Mia Brunner', 'Support', 69900);
+  (3, 'Mia Brunner', 'Support', 69900), (4, 'Luca Frei', 'Support', 66000);
 CREATE TABLE invoices (month VARCHAR, amount DOUBLE);
 INSERT INTO invoices VALUES ('2025-11', 33360.75), ('2025-12', 41870.5);
 """

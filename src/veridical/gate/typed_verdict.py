@@ -62,13 +62,19 @@ class TypedAnswer:
 
 
 def check_typed(
-    answer: str, evidence: Any, question: str, language: Language | None, said: Sequence[Bound] = ()
+    answer: str,
+    evidence: Any,
+    question: str,
+    language: Language | None,
+    said: Sequence[Bound] = (),
+    earlier: str = "",
 ) -> TypedAnswer:
     """The claims of an answer in plain text; may raise what goes beyond the time that is set.
 
-    ``said`` is what the answer says of records in words, as it was held against them.
+    ``said`` is what the answer says of records in words, as it was held against them; ``earlier``
+    what the user asked before.
     """
-    proven = prove(answer, _prepared(evidence), question, language)
+    proven = prove(answer, _prepared(evidence), question, language, earlier)
     return TypedAnswer(proven, tuple(_of_records(proven, said)))
 
 

@@ -36,13 +36,22 @@ class Proven:
 
 
 def prove(
-    answer: str, evidence: Any, question: str = "", language: Language | None = None
+    answer: str,
+    evidence: Any,
+    question: str = "",
+    language: Language | None = None,
+    earlier: str = "",
 ) -> Proven:
-    """Every claim of the answer with how it stands; the evidence has any shape, or is prepared."""
+    """Every claim of the answer with how it stands; the evidence has any shape, or is prepared.
+
+    ``earlier`` is what was asked before: it completes what the question leaves out.
+    """
     ready = evidence if isinstance(evidence, Prepared) else prepare(evidence)
     reading = read_text(answer, ready, language)
-    asked = read_text(question, ready, reading.words.language)
-    prover = Prover(ready, reading, asked)
+    spoken = reading.words.language
+    asked = read_text(question, ready, spoken)
+    whole = read_text(f"{earlier}\n{question}", ready, spoken) if earlier else asked
+    prover = Prover(ready, reading, whole, asked)
     for at in range(len(reading.passages)):
         prover.prove_passage(at)
     for at, claim in [*with_formulas(prover), *misaligned(prover)]:

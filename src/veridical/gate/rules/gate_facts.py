@@ -22,6 +22,11 @@ def is_currency(unit: str) -> bool:
     return len(unit) == 3 and unit.isascii() and unit.isupper()
 
 
+def conversation(earlier: str, question: str) -> str:
+    """All that the user asked."""
+    return f"{earlier}\n{question}" if earlier else question
+
+
 @dataclass(frozen=True)
 class GateFacts:
     """Frozen: a rule changes nothing for the next."""
@@ -31,6 +36,9 @@ class GateFacts:
     evidence: Evidence
     policy: Policy
     question: str = ""
+    """What is asked now: it alone says whether all, some, or a yes is wanted."""
+    earlier: str = ""
+    """What the user asked before: it completes what the question leaves out."""
     runs: tuple[ToolRun, ...] = ()
     required_tools: tuple[str, ...] = ()
 
@@ -38,6 +46,11 @@ class GateFacts:
     def exhibits(self) -> tuple[Exhibit, ...]:
         """The results behind the answer."""
         return self.evidence.exhibits
+
+    @property
+    def conversation(self) -> str:
+        """All that the user asked."""
+        return conversation(self.earlier, self.question)
 
     @lazy
     def stated(self) -> tuple[Bound, ...]:

@@ -18,7 +18,7 @@ _LATIN = "[^\\W㐀-鿿]"
 def holds(facts: GateFacts, text: str) -> bool:
     """True when a result or the question has these words, whatever separates them."""
     wanted = _joined(text)
-    if wanted in _joined(facts.question):
+    if wanted in _joined(facts.conversation):
         return True
     return any(wanted in _joined(each) for each in _texts(facts.exhibits))
 
@@ -41,7 +41,7 @@ def tells_cell(facts: GateFacts) -> bool:
         isinstance(cell, str)
         and _LETTER.search(cell) is not None
         and cell in facts.text
-        and cell not in facts.question
+        and cell not in facts.conversation
         and re.search(rf"(?<!{_LATIN}){re.escape(cell)}(?!{_LATIN})", facts.text) is not None
         for exhibit in facts.exhibits
         for cell in _cells(exhibit)
