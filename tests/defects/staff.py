@@ -29,6 +29,9 @@ CREATE TABLE staff (id INTEGER, name VARCHAR, team VARCHAR, salary DOUBLE);
 INSERT INTO staff VALUES
   (1, 'Erika Mustermann', 'Sales', 81250.5), (2, 'Jonas Weber', 'Sales', 74100),
   (3, 'Mia Brunner', 'Support', 69900), (4, 'Luca Frei', 'Support', 66000);
+CREATE TABLE orders (id INTEGER, amount DOUBLE, currency VARCHAR, rate DOUBLE);
+INSERT INTO orders VALUES
+  (1, 1000.5, 'USD', 0.9), (2, 2000.25, 'EUR', NULL), (3, 500, 'CHF', 1.05);
 CREATE TABLE invoices (month VARCHAR, amount DOUBLE);
 INSERT INTO invoices VALUES ('2025-11', 33360.75), ('2025-12', 41870.5);
 """
@@ -44,7 +47,7 @@ def staff(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Feature]:
         "staff",
         OntologyDescriptor(feature_code="staff"),
         Schema({}),
-        shared_tables=frozenset({"staff", "invoices"}),
+        shared_tables=frozenset({"staff", "orders", "invoices"}),
     )
     feature = open_feature(pack, open_duckdb(path), without_ontology=True)
     yield feature
