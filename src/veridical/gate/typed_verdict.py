@@ -18,10 +18,12 @@ from veridical.contracts.proof import (
 )
 from veridical.contracts.violation import Mode
 from veridical.gate.basis_binding import binding_of
+from veridical.gate.basis_cells import cell_ref
 from veridical.gate.basis_words import BasisWords
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim as StatedClaim
 from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.held_value import HeldValue, first_place, has_value, value_in
 from veridical.gate.policy import ProofPolicy
 from veridical.gate.prover.claim import STANDINGS, Claim, Stand
 from veridical.gate.prover.figures import Figure
@@ -136,12 +138,17 @@ def _findings(answer: TypedAnswer, policy: ProofPolicy) -> Iterator[Finding]:
         key = f"gate.{code}"
         if claim.kind == "list":
             code, key = GateCode.LIST_MISMATCH, "gate.LIST_MISMATCH_incomplete"
-        cell = _against(claim, proven, language)
+        figure = next((each for each in proven.reading.figures if each.start == claim.start), None)
+        value = value_in(text, figure.readings if figure else ())
+        cell = _against(claim, value, proven, language)
+        if not cell and claim.kind != "list":
+            cell, kind = _elsewhere(value, proven, language)
+            key += kind if kind != "_word" or not wrong else ""
         nearest = message("gate.instead", language, cell=cell) if cell else ""
         yield Finding(
             code=code,
             mode=Mode.BLOCK if blocks else Mode.WARN,
-            hint=message(key, language, claim=text, nearest=nearest).strip(),
+            hint=message(key, language, claim=text, nearest=nearest, found=cell).strip(),
             claim=text,
             start=proven.reading.clean.span(claim.start, claim.end)[0],
             nearest=cell,
@@ -156,11 +163,26 @@ def verdict_of(findings: Sequence[Finding]) -> Verdict:
     return Verdict.WARN if Mode.WARN in modes else Verdict.PASS
 
 
-def _against(claim: Claim, proven: Proven, language: Language) -> str:
-    """What the evidence has where a claim contradicts it."""
+def _against(claim: Claim, value: HeldValue, proven: Proven, language: Language) -> str:
+    """What the evidence has where a claim contradicts it, unless that is the very same."""
     if claim.basis is None or claim.stand is not Stand.CONTRADICTED:
         return ""
-    return shown_binding(binding_of(claim.basis, proven.tables, language), language)
+    found = binding_of(claim.basis, proven.tables, language)
+    if any(has_value(each.value, value) for each in found.cells):
+        return ""
+    return shown_binding(found, language)
+
+
+def _elsewhere(value: HeldValue, proven: Proven, language: Language) -> tuple[str, str]:
+    """The cell that has the very value of a claim that does not stand, and which message it is."""
+    if not value.is_value:
+        return "", "_word"
+    found = first_place(value, (table.rows for table in proven.tables))
+    cell = cell_ref(proven.tables[found[0]], *found[1:]) if found else None
+    if cell is None or not value.fits(cell.unit):
+        return "", ""
+    told = {"row_key": cell.row_key, "column": cell.column, "value": cell.value, "unit": cell.unit}
+    return shown_binding(Binding(ground=Ground.CELL, **told), language), "_elsewhere"
 
 
 def _shown(claim: Claim, proven: Proven) -> ProvenClaim:
