@@ -16,7 +16,7 @@ from veridical.answering.context import RunContext
 from veridical.answering.coverage import on_topic
 from veridical.answering.fallback import rows_as_text
 from veridical.answering.judgement import Assured, evidence_of, judged, moment_of
-from veridical.answering.refusal import refused
+from veridical.answering.refusal import admitted, refused
 from veridical.contracts.answer import AnswerKind
 from veridical.gate.policy import ProofPolicy
 from veridical.messages import message
@@ -54,7 +54,7 @@ async def _held_against_evidence(outcome: LoopOutcome, run: RunContext) -> Assur
         attempt = again
     if attempt.is_blocked:
         return await _from_rows(attempt, run)
-    return attempt
+    return admitted(attempt)
 
 
 def _is_nearer(again: Assured, before: Assured) -> bool:

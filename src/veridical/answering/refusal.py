@@ -13,6 +13,7 @@ from veridical.contracts.answer import AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Finding, GateCode, Proof, Verdict
 from veridical.contracts.quality import CheckResult, Outcome, QualityCheck, QualityReport
+from veridical.gate.rules.unproven import is_refusal
 from veridical.messages import message
 
 _QUOTING = frozenset({QualityCheck.GATE, QualityCheck.VALIDATOR})
@@ -37,6 +38,16 @@ def refused(blocked: Assured, rows: Assured | None, language: Language) -> Assur
         proof=_bare_proof(why, language) if why else None,
         quality=_bare_report(blocked.quality) if blocked.quality else None,
     )
+
+
+def admitted(shown: Assured) -> Assured:
+    """What may be shown; an agent that only says that it can't say has given no answer."""
+    outcome, proof = shown.outcome, shown.proof
+    if outcome.kind is not AnswerKind.AGENT or proof is None or proof.proves:
+        return shown
+    if not is_refusal(outcome.text):
+        return shown
+    return replace(shown, outcome=replace(outcome, kind=AnswerKind.UNKNOWN))
 
 
 def _by_skill(judged: Assured) -> bool:

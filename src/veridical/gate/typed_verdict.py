@@ -105,7 +105,7 @@ def _bound(claim: Claim, figure: Figure | None, proven: Proven) -> Bound:
     if claim.stand is Stand.PROVEN:
         brought = claim.basis is not None and claim.basis.how in _OF_ROWS_BROUGHT
         ground = Ground.ROW_COUNT if brought else Ground.DERIVATION
-        if claim.basis is not None and claim.basis.how is How.QUESTION:
+        if _is_asked(claim):
             ground = Ground.QUESTION
     return Bound(told, STANDINGS[claim.stand], ground)
 
@@ -194,10 +194,16 @@ def _shown(claim: Claim, proven: Proven) -> ProvenClaim:
         text=proven.reading.text[claim.start : claim.end],
         start=start,
         end=end,
-        standing=STANDINGS[claim.stand],
+        standing=Standing.EXEMPT if _is_asked(claim) else STANDINGS[claim.stand],
         binding=found if stands else None,
         nearest=None if stands else found,
     )
+
+
+def _is_asked(claim: Claim) -> bool:
+    """True for what is only repeated from the question, which proves nothing."""
+    asked = claim.basis is not None and claim.basis.how is How.QUESTION
+    return asked and claim.stand is Stand.PROVEN
 
 
 def _binding(claim: Claim, proven: Proven) -> Binding | None:

@@ -48,7 +48,7 @@ def friendly(proof: Proof, language: Language) -> str:
     weighty = Mode.BLOCK if proof.verdict is Verdict.BLOCK else Mode.WARN
     weighed = [finding for finding in proof.findings if finding.mode is weighty]
     if not weighed:
-        return message("gate.friendly_PASS", language)
+        return message("gate.friendly_PASS" if proof.proves else "gate.no_claims", language)
     leading = min(weighed, key=lambda finding: _WEIGHTIEST_FIRST.index(finding.code))
     variant = "_instead" if leading.code in _SAY_INSTEAD and leading.nearest else ""
     return message(

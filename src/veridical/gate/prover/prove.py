@@ -67,9 +67,8 @@ def _times(prover: Prover) -> Iterator[Claim]:
         named = next((each for each in names if each.start <= found.start < each.end), None)
         known = named or _is_known(prover, found.moment) or _is_missing(prover, found)
         stand = Stand.PROVEN if known else Stand.UNPROVEN
-        basis = _of_rows(named) if named else None
-        if basis is None and known and _is_asked(prover, found.moment):
-            basis = Basis(How.QUESTION)
+        asked = known and _is_asked(prover, found.moment)
+        basis = Basis(How.QUESTION) if asked else _of_rows(named) if named else None
         yield Claim(found.start, found.end, "time", stand, "time", basis)
 
 
