@@ -39,17 +39,18 @@ def without_names(submission: Submission) -> str | None:
 def test_g3_nothing_that_is_held_back_leaves_the_flow(
     staff: Feature, tmp_path: Path, header: str, policy: ProofPolicy, told: str
 ) -> None:
-    parts = {"skills": (skill(tmp_path, header),), "policy": Policy(policy=policy)}
-    given, _ = asked(staff, QUESTION, [LISTED], told, told, told, **parts)
+    skills, mild = (skill(tmp_path, header),), Policy(policy=policy)
+    lines = ([LISTED], told, told, told)
+    given, _ = asked(staff, QUESTION, *lines, skills=skills, policy=mild)
     _assert_silent(given)
 
 
 @pytest.mark.parametrize("header", [STRICT, REQUIRED])
 def test_g3_nor_what_was_written_in_references(staff: Feature, tmp_path: Path, header: str) -> None:
     settings = AgentSettings(answer_form=AnswerForm.REFERENCES)
-    parts = {"skills": (skill(tmp_path, header),), "settings": settings}
-    told = "The first is {{ r1[0].name }}."
-    given, _ = asked(staff, QUESTION, [LISTED], told, told, told, **parts)
+    skills, told = (skill(tmp_path, header),), "The first is {{ r1[0].name }}."
+    lines = ([LISTED], told, told, told)
+    given, _ = asked(staff, QUESTION, *lines, skills=skills, settings=settings)
     _assert_silent(given)
 
 
@@ -69,10 +70,10 @@ def _assert_silent(given: Answer) -> None:
 
 def test_g3_what_the_rows_alone_say_is_judged_anew(staff: Feature, tmp_path: Path) -> None:
     """A validator that has nothing against the rows lets them through, and they count."""
-    parts = {"skills": (skill(tmp_path, STRICT),)}
+    skills = (skill(tmp_path, STRICT),)
     counted = sql("SELECT team, COUNT(*) AS people FROM staff GROUP BY team ORDER BY team")
     wrong = "Erika Mustermann is one of the 2 in Sales."
-    given, _ = asked(staff, QUESTION, [counted], wrong, wrong, wrong, **parts)
+    given, _ = asked(staff, QUESTION, [counted], wrong, wrong, wrong, skills=skills)
     assert given.ok, given
     assert "Sales" in given.text
     assert given.quality is not None

@@ -181,8 +181,14 @@ def _elsewhere(value: HeldValue, proven: Proven, language: Language) -> tuple[st
     cell = cell_ref(proven.tables[found[0]], *found[1:]) if found else None
     if cell is None or not value.fits(cell.unit):
         return "", ""
-    told = {"row_key": cell.row_key, "column": cell.column, "value": cell.value, "unit": cell.unit}
-    return shown_binding(Binding(ground=Ground.CELL, **told), language), "_elsewhere"
+    found_there = Binding(
+        ground=Ground.CELL,
+        row_key=cell.row_key,
+        column=cell.column,
+        value=cell.value,
+        unit=cell.unit,
+    )
+    return shown_binding(found_there, language), "_elsewhere"
 
 
 def _shown(claim: Claim, proven: Proven) -> ProvenClaim:
