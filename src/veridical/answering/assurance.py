@@ -16,8 +16,8 @@ from veridical.answering.context import RunContext
 from veridical.answering.coverage import on_topic
 from veridical.answering.fallback import rows_as_text
 from veridical.answering.judgement import Assured, evidence_of, judged, moment_of
+from veridical.answering.refusal import admitted, refused
 from veridical.contracts.answer import AnswerKind
-from veridical.contracts.proof import Verdict
 from veridical.gate.policy import ProofPolicy
 from veridical.messages import message
 
@@ -54,7 +54,7 @@ async def _held_against_evidence(outcome: LoopOutcome, run: RunContext) -> Assur
         attempt = again
     if attempt.is_blocked:
         return await _from_rows(attempt, run)
-    return attempt
+    return admitted(attempt)
 
 
 def _is_nearer(again: Assured, before: Assured) -> bool:
@@ -107,14 +107,8 @@ async def _from_rows(blocked: Assured, run: RunContext) -> Assured:
     where it is about something else."""
     evidence = evidence_of(blocked.outcome, run)
     text = rows_as_text(evidence, run.language)
+    if not text or blocked.is_off_topic:
+        return refused(blocked, None, run.language)
     plain = replace(blocked.outcome, text=text, form=AnswerForm.TEXT)
-    proofs = [blocked.proof]
-    if plain.text and not blocked.is_off_topic:
-        last = await judged(plain, run, run.session.regenerations + 2)
-        if last.proof is not None and last.proof.verdict is not Verdict.BLOCK:
-            return last
-        proofs.append(last.proof)
-    blocking = (proof for proof in proofs if proof and proof.verdict is Verdict.BLOCK)
-    why = next(blocking, None)
-    refusal = gate.friendly(why, run.language) if why else message("flow.held_back", run.language)
-    return replace(blocked, outcome=replace(blocked.outcome, kind=AnswerKind.UNKNOWN, text=refusal))
+    rows = await judged(plain, run, run.session.regenerations + 2)
+    return refused(blocked, rows, run.language) if rows.is_blocked else rows

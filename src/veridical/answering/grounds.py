@@ -76,13 +76,12 @@ def _in_order(
             yield exhibit
 
 
-def said_by_user(question: Question) -> str:
-    """All that the user said, for what a follow-up leaves out; without the figures of earlier
-    turns, which an answer could repeat as if they were proven."""
-    earlier = (
+def asked_before(question: Question) -> str:
+    """The user's earlier questions, for what a follow-up leaves out; without their figures, which
+    an answer could repeat as if they were proven."""
+    return "\n".join(
         _without_figures(turn.question[:_MOST_OF_A_TURN]) for turn in question.thread[-_MOST_TURNS:]
     )
-    return "\n".join((*earlier, question.text))
 
 
 def _is_named(number: float, known: KnownValues) -> bool:

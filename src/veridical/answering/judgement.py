@@ -10,7 +10,7 @@ from veridical.agent.request import LoopOutcome
 from veridical.agent.settings import AnswerForm
 from veridical.answering.context import RunContext
 from veridical.answering.coverage import uncovered
-from veridical.answering.grounds import exhibits_of, said_by_user
+from veridical.answering.grounds import asked_before, exhibits_of
 from veridical.answering.pattern_outcome import PatternOutcome
 from veridical.answering.session import Session
 from veridical.contracts.annotation import Annotation
@@ -27,6 +27,7 @@ from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.policy import Policy, ProofPolicy, softened
 from veridical.gate.references.parts import read_parts
 from veridical.gate.references.template import read_template
+from veridical.gate.rules.gate_facts import conversation
 from veridical.gate.rules.problem import Problem
 from veridical.gate.written_verdict import check_written
 from veridical.skills import run_quality_gate
@@ -158,7 +159,8 @@ async def _annotated(
         check_annotation,
         outcome.text,
         exhibits=evidence,
-        question=said_by_user(run.question),
+        question=run.question.text,
+        earlier=asked_before(run.question),
         language=run.language,
         policy=_policy(session),
         runs=outcome.runs,
@@ -171,7 +173,7 @@ async def _annotated(
         check,
         model=session.annotator,
         seconds=session.policy.annotator_seconds,
-        question=said_by_user(run.question),
+        question=conversation(asked_before(run.question), run.question.text),
         language=run.language,
     )
 
@@ -199,7 +201,8 @@ def _referenced(
     return check_references(
         outcome.text,
         evidence,
-        question=said_by_user(run.question),
+        question=run.question.text,
+        earlier=asked_before(run.question),
         language=run.language,
         policy=_policy(run.session),
         runs=outcome.runs,
@@ -224,7 +227,8 @@ def _evaluated(
         written,
         outcome.sources[0],
         evidence[0],
-        question=said_by_user(run.question),
+        question=run.question.text,
+        earlier=asked_before(run.question),
         language=run.language,
         policy=_policy(run.session),
         runs=outcome.runs,
@@ -237,7 +241,8 @@ def _read(outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext) 
     return gate.check(
         outcome.text,
         (*evidence, *_chunks(outcome)),
-        question=said_by_user(run.question),
+        question=run.question.text,
+        earlier=asked_before(run.question),
         language=run.language,
         policy=_policy(run.session),
         runs=outcome.runs,

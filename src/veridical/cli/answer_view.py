@@ -4,6 +4,8 @@ from rich.table import Table
 
 from veridical.cli.error_reporting import as_cell, out, printable
 from veridical.contracts.answer import Answer, AnswerKind
+from veridical.contracts.language import Language
+from veridical.contracts.proof import Proof, Verdict
 from veridical.messages import message
 
 UNANSWERED = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
@@ -34,9 +36,16 @@ def show_answer(given: Answer, *, proof: bool = False) -> None:
         out.print(as_text(given.proof, given.language), highlight=False, markup=False)
 
 
+def _verdict(proof: Proof, language: Language) -> str:
+    """As it is on the wire; in words where there was nothing to prove."""
+    if proof.proves or proof.verdict is not Verdict.PASS:
+        return proof.verdict
+    return message("gate.verdict_nothing", language).lower()
+
+
 def _took(given: Answer) -> str:
     usage = given.usage
-    proven = "" if given.proof is None else f"gate {given.proof.verdict} · "
+    proven = "" if given.proof is None else f"gate {_verdict(given.proof, given.language)} · "
     cost = "" if usage.cost is None else f" · ${usage.cost:.4f}"
     spent = message(
         "cli.ask_spent",

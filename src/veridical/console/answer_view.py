@@ -15,6 +15,7 @@ from veridical.gate.proof_view import (
     shown_cell,
     shown_claims,
     shown_passage,
+    verdict_words,
 )
 
 _MOODS = {"✓": "good", "?": "open", "✗": "bad", "·": "note"}
@@ -74,6 +75,8 @@ class AnswerView:
     proven: int
     open: int
     """Claims that are not proven, or that the evidence speaks against."""
+    verdict: str
+    """That of the gate, in words; empty where it did not look."""
     plain: str
     """With its sources, to be copied somewhere else."""
 
@@ -97,6 +100,7 @@ def answer_view(answer: Answer) -> AnswerView:
         badges=badges,
         proven=stands.count(Standing.GROUNDED),
         open=sum(each not in (Standing.GROUNDED, Standing.EXEMPT) for each in stands),
+        verdict=verdict_words(answer.proof, answer.language) if answer.proof else "",
         plain=_plain(answer),
     )
 

@@ -87,5 +87,10 @@ class Answer(Wire):
     @property
     def ok(self) -> bool:
         """Whether the text answers the question: false for a question back, for "I can't say", for
-        a failure, and for whatever the gate holds back."""
-        return self.kind in _ANSWERS and (self.proof is None or self.proof.ok)
+        a failure, and for whatever either gate holds back."""
+        return self.kind in _ANSWERS and not self.is_blocked
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether the answer gate or the quality gate holds it back."""
+        return any(judged is not None and not judged.ok for judged in (self.proof, self.quality))

@@ -37,7 +37,8 @@ class Standing(StrEnum):
     ILLEGAL = "illegal"
     """computed rightly, in a way that the measure does not allow: a summed balance"""
     EXEMPT = "exempt"
-    """no claim after all: a list marker, an ordinal, a heading"""
+    """no claim after all: a list marker, an ordinal, a heading, what is repeated from the
+    question"""
 
 
 class Ground(StrEnum):
@@ -187,3 +188,9 @@ class Proof(Wire):
     def ok(self) -> bool:
         """Whether the answer may be shown: everything but a block."""
         return self.verdict is not Verdict.BLOCK
+
+    @property
+    def proves(self) -> bool:
+        """Whether any claim rests on a result. What claims nothing, such as "I do not know", may be
+        shown, and is not proven."""
+        return any(claim.standing is Standing.GROUNDED for claim in self.claims)

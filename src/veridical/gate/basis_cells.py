@@ -22,7 +22,9 @@ _Place = tuple[int, int, int]
 def cells_of(basis: Basis, tables: Sequence[Table]) -> tuple[tuple[CellRef, ...], int]:
     """The first cells of an expression, in its order, and how many more there are."""
     places = list(dict.fromkeys(_places(basis, tables)))
-    shown = tuple(_cell(tables[table], row, column) for table, row, column in places[:MOST_CELLS])
+    shown = tuple(
+        cell_ref(tables[table], row, column) for table, row, column in places[:MOST_CELLS]
+    )
     return shown, len(places) - len(shown)
 
 
@@ -63,7 +65,8 @@ def _of_fact(fact: Fact) -> Iterator[_Place]:
         yield fact.table, row, fact.column
 
 
-def _cell(table: Table, row: int, column: int) -> CellRef:
+def cell_ref(table: Table, row: int, column: int) -> CellRef:
+    """One cell of a table as the wire shows it."""
     typed = table.columns[column]
     return CellRef(
         result=table.name,

@@ -19,6 +19,7 @@ from veridical.gate.proof_view import (
     shown_claims,
     shown_passage,
     strength,
+    verdict_words,
 )
 from veridical.gate.proving import shown_value
 from veridical.late_pattern import late_pattern
@@ -37,7 +38,7 @@ def as_html(proof: Proof, answer: str, language: Language = Language.EN) -> str:
 
 def as_page(proof: Proof, answer: str, language: Language = Language.EN) -> str:
     """A page of its own."""
-    title = escape(message(f"gate.verdict_{proof.verdict}", language))
+    title = escape(verdict_words(proof, language))
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -51,7 +52,7 @@ def _fragment(proof: Proof, answer: str, language: Language) -> Iterator[str]:
     # a page may show several proofs: their links must not lead to one another
     prefix = f"proof-{crc32(proof.model_dump_json().encode()):08x}"
     yield f'<style>{STYLE}</style><section class="proof" lang="{language}">'
-    yield f'<p class="verdict">{_said(f"gate.verdict_{proof.verdict}", language)}</p>'
+    yield f'<p class="verdict">{escape(verdict_words(proof, language))}</p>'
     yield f"<h2>{_said('gate.answer', language)}</h2>"
     yield f"<pre>{_marked(claims, answer, prefix, language)}</pre>"
     if claims:

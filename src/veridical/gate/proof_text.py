@@ -12,6 +12,7 @@ from veridical.gate.proof_view import (
     shown_claims,
     shown_passage,
     strength,
+    verdict_words,
 )
 from veridical.gate.width import padded, width
 from veridical.messages import message
@@ -26,7 +27,7 @@ def as_text(proof: Proof, language: Language = Language.EN, answer: str = "") ->
 
 
 def _lines(proof: Proof, language: Language, answer: str) -> Iterator[str]:
-    yield message(f"gate.verdict_{proof.verdict}", language)
+    yield verdict_words(proof, language)
     claims = shown_claims(proof, language)
     if answer:
         yield from ("", *(f"  {line}".rstrip() for line in _marked(claims, answer)), "")

@@ -12,6 +12,7 @@ from veridical.contracts.proof import (
     Proof,
     ProvenClaim,
     Standing,
+    Verdict,
 )
 from veridical.gate.proving import shown_value
 from veridical.messages import message
@@ -100,6 +101,13 @@ def shown_passage(ref: PassageRef) -> str:
     """A stretch of a document in one line: ``c3[120:161] = “rose by 5 %”``."""
     text = " ".join(ref.text.split())
     return f"{ref.chunk}[{ref.start}:{ref.end}] = “{text}”" if ref.end else ref.chunk
+
+
+def verdict_words(proof: Proof, language: Language) -> str:
+    """The verdict in a word or two; an answer that claims nothing has passed and proves nothing."""
+    passed = proof.verdict is Verdict.PASS
+    name = "nothing" if passed and not proof.proves else proof.verdict
+    return message(f"gate.verdict_{name}", language)
 
 
 def strength(proof: Proof, language: Language) -> str:

@@ -33,7 +33,7 @@ def proven(bound: Bound, evidence: Evidence) -> ProvenClaim:
             "text": claim.text,
             "start": claim.start,
             "end": claim.end,
-            "standing": standing,
+            "standing": _EXEMPT if bound.ground is Ground.QUESTION else standing,
             "binding": found if stands else None,
             "nearest": None if stands else found,
         }

@@ -24,6 +24,8 @@ from veridical.gate.transcript import (
 _ARITHMETIC = frozenset({"expression", "result"})
 _PLAIN = (str, bytes)
 _DEEPEST = 32
+_COUNTS = ("rowCount", "row_count", "total_rows", "totalRows", "total_count")
+"""How many rows there are, as results say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +206,11 @@ def _received(exhibit: Exhibit, told: Mapping[Any, Any]) -> Exhibit:
     receipt = told.get("receipt")
     said: Mapping[Any, Any] = {**told, **receipt} if isinstance(receipt, Mapping) else told
     truncated = exhibit.truncated or said.get("truncated") is True
-    count = _whole(said.get("rowCount", said.get("row_count")))
+    count = next((_whole(said[name]) for name in _COUNTS if name in said), None)
+    if truncated and (count is None or count <= len(exhibit.rows)):
+        count = None  # of what came back, not of what there is
+    elif count is None:
+        count = exhibit.row_count
     empty = _emptiness(said.get("emptiness")) or exhibit.emptiness
     if empty is None and exhibit.columns and not exhibit.rows:
         empty = Emptiness.NO_MATCH
@@ -219,7 +225,7 @@ def _received(exhibit: Exhibit, told: Mapping[Any, Any]) -> Exhibit:
         exhibit,
         name=exhibit.name or (name if isinstance(name, str) else ""),
         truncated=truncated,
-        row_count=None if truncated else exhibit.row_count if count is None else count,
+        row_count=count,
         emptiness=empty,
         compared=applied.compared or exhibit.compared,
         row_limit=exhibit.row_limit if applied.row_limit is None else applied.row_limit,

@@ -18,10 +18,12 @@ from veridical.contracts.proof import (
 )
 from veridical.contracts.violation import Mode
 from veridical.gate.basis_binding import binding_of
+from veridical.gate.basis_cells import cell_ref
 from veridical.gate.basis_words import BasisWords
 from veridical.gate.bound import Bound
 from veridical.gate.claim import Claim as StatedClaim
 from veridical.gate.evidence.evidence import Evidence
+from veridical.gate.held_value import HeldValue, first_place, has_value, value_in
 from veridical.gate.policy import ProofPolicy
 from veridical.gate.prover.claim import STANDINGS, Claim, Stand
 from veridical.gate.prover.figures import Figure
@@ -62,13 +64,19 @@ class TypedAnswer:
 
 
 def check_typed(
-    answer: str, evidence: Any, question: str, language: Language | None, said: Sequence[Bound] = ()
+    answer: str,
+    evidence: Any,
+    question: str,
+    language: Language | None,
+    said: Sequence[Bound] = (),
+    earlier: str = "",
 ) -> TypedAnswer:
     """The claims of an answer in plain text; may raise what goes beyond the time that is set.
 
-    ``said`` is what the answer says of records in words, as it was held against them.
+    ``said`` is what the answer says of records in words, as it was held against them; ``earlier``
+    what the user asked before.
     """
-    proven = prove(answer, _prepared(evidence), question, language)
+    proven = prove(answer, _prepared(evidence), question, language, earlier)
     return TypedAnswer(proven, tuple(_of_records(proven, said)))
 
 
@@ -97,7 +105,7 @@ def _bound(claim: Claim, figure: Figure | None, proven: Proven) -> Bound:
     if claim.stand is Stand.PROVEN:
         brought = claim.basis is not None and claim.basis.how in _OF_ROWS_BROUGHT
         ground = Ground.ROW_COUNT if brought else Ground.DERIVATION
-        if claim.basis is not None and claim.basis.how is How.QUESTION:
+        if _is_asked(claim):
             ground = Ground.QUESTION
     return Bound(told, STANDINGS[claim.stand], ground)
 
@@ -130,12 +138,17 @@ def _findings(answer: TypedAnswer, policy: ProofPolicy) -> Iterator[Finding]:
         key = f"gate.{code}"
         if claim.kind == "list":
             code, key = GateCode.LIST_MISMATCH, "gate.LIST_MISMATCH_incomplete"
-        cell = _against(claim, proven, language)
+        figure = next((each for each in proven.reading.figures if each.start == claim.start), None)
+        value = value_in(text, figure.readings if figure else ())
+        cell = _against(claim, value, proven, language)
+        if not cell and claim.kind != "list":
+            cell, kind = _elsewhere(value, proven, language)
+            key += kind if kind != "_word" or not wrong else ""
         nearest = message("gate.instead", language, cell=cell) if cell else ""
         yield Finding(
             code=code,
             mode=Mode.BLOCK if blocks else Mode.WARN,
-            hint=message(key, language, claim=text, nearest=nearest).strip(),
+            hint=message(key, language, claim=text, nearest=nearest, found=cell).strip(),
             claim=text,
             start=proven.reading.clean.span(claim.start, claim.end)[0],
             nearest=cell,
@@ -150,11 +163,32 @@ def verdict_of(findings: Sequence[Finding]) -> Verdict:
     return Verdict.WARN if Mode.WARN in modes else Verdict.PASS
 
 
-def _against(claim: Claim, proven: Proven, language: Language) -> str:
-    """What the evidence has where a claim contradicts it."""
+def _against(claim: Claim, value: HeldValue, proven: Proven, language: Language) -> str:
+    """What the evidence has where a claim contradicts it, unless that is the very same."""
     if claim.basis is None or claim.stand is not Stand.CONTRADICTED:
         return ""
-    return shown_binding(binding_of(claim.basis, proven.tables, language), language)
+    found = binding_of(claim.basis, proven.tables, language)
+    if any(has_value(each.value, value) for each in found.cells):
+        return ""
+    return shown_binding(found, language)
+
+
+def _elsewhere(value: HeldValue, proven: Proven, language: Language) -> tuple[str, str]:
+    """The cell that has the very value of a claim that does not stand, and which message it is."""
+    if not value.is_value:
+        return "", "_word"
+    found = first_place(value, (table.rows for table in proven.tables))
+    cell = cell_ref(proven.tables[found[0]], *found[1:]) if found else None
+    if cell is None or not value.fits(cell.unit):
+        return "", ""
+    found_there = Binding(
+        ground=Ground.CELL,
+        row_key=cell.row_key,
+        column=cell.column,
+        value=cell.value,
+        unit=cell.unit,
+    )
+    return shown_binding(found_there, language), "_elsewhere"
 
 
 def _shown(claim: Claim, proven: Proven) -> ProvenClaim:
@@ -166,10 +200,16 @@ def _shown(claim: Claim, proven: Proven) -> ProvenClaim:
         text=proven.reading.text[claim.start : claim.end],
         start=start,
         end=end,
-        standing=STANDINGS[claim.stand],
+        standing=Standing.EXEMPT if _is_asked(claim) else STANDINGS[claim.stand],
         binding=found if stands else None,
         nearest=None if stands else found,
     )
+
+
+def _is_asked(claim: Claim) -> bool:
+    """True for what is only repeated from the question, which proves nothing."""
+    asked = claim.basis is not None and claim.basis.how is How.QUESTION
+    return asked and claim.stand is Stand.PROVEN
 
 
 def _binding(claim: Claim, proven: Proven) -> Binding | None:

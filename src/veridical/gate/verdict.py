@@ -32,7 +32,7 @@ from veridical.gate.quotations.proving import claims_of, problems_of
 from veridical.gate.records.bind import bind_records
 from veridical.gate.records.lexicon import RecordLexicon
 from veridical.gate.rules import OF_RUN, RULES, Rule, no_evidence
-from veridical.gate.rules.gate_facts import FIGURES, GateFacts
+from veridical.gate.rules.gate_facts import FIGURES, GateFacts, conversation
 from veridical.gate.rules.problem import Problem
 from veridical.gate.shapes import read_material
 from veridical.gate.typed_verdict import check_typed, verdict_of
@@ -57,6 +57,7 @@ def check(
     evidence: Any,
     *,
     question: str = "",
+    earlier: str = "",
     language: Language | None = None,
     policy: Policy | str = DEFAULT,
     runs: Sequence[ToolRun] = (),
@@ -69,6 +70,8 @@ def check(
     The evidence is what ``prepare`` gave, exhibits, or results as agents have them: rows as
     dictionaries, ``{"columns", "rows"}``, a tool's result, any JSON, a text, or several of these.
     Chunks of documents among it prove what is quoted from them or cites them, and nothing else.
+    ``earlier`` is what the user asked before: it completes a question that leaves something out,
+    and decides nothing about how this one is to be answered.
     What is found is logged where the policy or the environment names a log. ``also`` are problems
     that the host found by itself; they are judged and worded like those of the rules. Never raises:
     what goes beyond the budget, and what can't be judged, is held back.
@@ -82,23 +85,28 @@ def check(
     try:
         with time_limit(budget.seconds):
             budget.ensure_answer(answer)
-            budget.ensure_text(Limit.QUESTION, question)
-            documents, evidence = _documents(answer, evidence, question, language, budget)
+            whole = conversation(earlier, question)
+            budget.ensure_text(Limit.QUESTION, whole)
+            documents, evidence = _documents(answer, evidence, whole, language, budget)
             # what documents are held against is left to nobody else
             left = documents.left if documents else answer
             plain, asked = plain_text(left), plain_text(question).text
+            before = plain_text(earlier).text
             if policy.policy is not ProofPolicy.WORDINGS:
                 ready, told = _exhibited(evidence, budget)
-                run = _Run(asked, policy, tuple(runs) or told, tuple(required_tools), tuple(also))
+                needed = tuple(required_tools)
+                run = _Run(asked, before, policy, tuple(runs) or told, needed, tuple(also))
                 proof = _by_types(plain.text, evidence, ready, run, language)
             else:
                 ready, told = _read(evidence, budget)
+                said = conversation(before, asked)
                 facts = GateFacts(
                     text=plain.text,
-                    bounds=_bound(plain.text, ready, asked, language, policy.record_lexicon),
+                    bounds=_bound(plain.text, ready, said, language, policy.record_lexicon),
                     evidence=ready,
                     policy=policy,
                     question=asked,
+                    earlier=before,
                     runs=tuple(runs) or told,
                     required_tools=tuple(required_tools),
                 )
@@ -161,6 +169,7 @@ class _Run(NamedTuple):
     """What is known beside an answer and its evidence."""
 
     question: str
+    earlier: str
     policy: Policy
     runs: tuple[ToolRun, ...]
     required_tools: tuple[str, ...]
@@ -173,12 +182,19 @@ def _by_types(
     """The verdict of the prover, with what the run itself and the host say against an answer."""
     policy = run.policy
     said = tuple(_best(bind_records(text, ready, policy.record_lexicon)))
-    typed = check_typed(text, evidence, run.question, language, said)
+    typed = check_typed(text, ready, run.question, language, said, run.earlier)
     proof = typed.proof(policy.policy)
     told_in = language or _told_in(text)
     if policy.policy is not ProofPolicy.OFF:
         facts = GateFacts(
-            text, typed.bounds, ready, policy, run.question, run.runs, run.required_tools
+            text=text,
+            bounds=typed.bounds,
+            evidence=ready,
+            policy=policy,
+            question=run.question,
+            earlier=run.earlier,
+            runs=run.runs,
+            required_tools=run.required_tools,
         )
         rules = OF_RUN if ready.exhibits else (*OF_RUN, no_evidence.find)
         problems = [*run.also, *(problem for rule in rules for problem in rule(facts))]

@@ -13,7 +13,7 @@ from veridical.gate.evidence.exhibit import Exhibit
 from veridical.gate.log import note_interception
 from veridical.gate.policy import Policy
 from veridical.gate.rules import OF_EVALUATED
-from veridical.gate.rules.gate_facts import GateFacts
+from veridical.gate.rules.gate_facts import GateFacts, conversation
 from veridical.gate.verdict import judged
 from veridical.gate.written import UndecidedError, evaluated
 
@@ -26,6 +26,7 @@ def check_written(
     exhibit: Exhibit,
     *,
     question: str,
+    earlier: str = "",
     language: Language,
     policy: Policy,
     runs: Sequence[ToolRun],
@@ -39,10 +40,11 @@ def check_written(
         ready = prepare((exhibit,))
         facts = GateFacts(
             text=written.text,
-            bounds=evaluated(written, source, ready, question, language),
+            bounds=evaluated(written, source, ready, conversation(earlier, question), language),
             evidence=ready,
             policy=policy,
             question=question,
+            earlier=earlier,
             runs=tuple(runs),
             required_tools=tuple(required_tools),
         )

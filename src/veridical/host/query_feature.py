@@ -64,6 +64,6 @@ def as_result(given: Answer) -> ToolResult:
     """The answer as a tool result. "I can't say" is no success: the caller must not take its
     text for data."""
     data = given.model_dump(mode="json", by_alias=True)
-    if given.kind in _HONEST:
+    if given.kind in _HONEST and not given.is_blocked:
         return ToolResult(success=True, data=data)
     return ToolResult(success=False, data=data, error=f"{given.kind.upper()}: {given.text}")

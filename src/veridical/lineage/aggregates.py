@@ -24,6 +24,8 @@ from veridical.lineage.scope import Rows
 Read = Callable[[exp.Expr], Cell]
 
 _SHARES = frozenset(map(Decimal, (0, 1, 100, 1000)))
+_ONE = frozenset({Decimal(1)})
+"""Where one stands in, rows are counted: what is summed says how many there are."""
 _BY_ROWS = frozenset({Rows.READ})
 _Wrappers = exp.Filter | exp.WithinGroup | exp.IgnoreNulls | exp.RespectNulls
 _AGGREGATES = exp.AggFunc | _Wrappers
@@ -87,8 +89,12 @@ def _count(node: exp.Expr, rows: Rows, read: Read) -> Cell:
     if isinstance(of, exp.Distinct):
         cells = [read(each) for each in of.expressions]
         spoilt = worst(cells)
-        if spoilt is not None or not all(cell.is_data and not cell.written for cell in cells):
+        if spoilt is not None or not all(cell.is_data for cell in cells):
             return spoilt or UNREDEEMED
+        if any(len(cell.written) > 1 for cell in cells):
+            return UNREDEEMED
+        if any(cell.written for cell in cells):
+            return replace(COUNT, written=_ONE)  # one more group, which may be the only one
     return COUNT
 
 
@@ -113,9 +119,10 @@ def _taken(cell: Cell, rows: Rows) -> Cell:
         return SOME_LITERAL
     if not cell.is_data:
         return cell
-    if rows is Rows.WRITTEN or cell.written:
+    if rows is Rows.WRITTEN or not cell.written <= _ONE:
         return UNREDEEMED
-    return Cell(OriginKind.AGGREGATE, ratio=cell.ratio)
+    counts = bool(cell.written) or cell.counts
+    return Cell(OriginKind.AGGREGATE, cell.written, counts=counts, ratio=cell.ratio)
 
 
 def _listed(node: exp.Expr, cell: Cell, read: Read) -> Cell:

@@ -22,8 +22,7 @@ from veridical.lineage.cell import (
     mixed,
     worst,
 )
-
-Operand = tuple[exp.Expr, Cell]
+from veridical.lineage.stand_ins import Operand, by_case
 
 _UNITS = frozenset(
     map(Decimal, (4, 7, 12, 24, 30, 52, 60, 90, 360, 365, 366, 1440, 3600, 86400))
@@ -42,6 +41,11 @@ _CLOSE = Decimal("1e-9")
 def product(over: Sequence[Operand], under: Sequence[Operand]) -> Cell:
     """Of factors above and below a line."""
     over = _without_signs(over)
+    line = len(over)
+    return by_case((*over, *under), lambda case: _product(case[:line], case[line:]))
+
+
+def _product(over: Sequence[Operand], under: Sequence[Operand]) -> Cell:
     spoilt = worst(cell for _, cell in (*over, *under))
     if spoilt is not None and not spoilt.known:
         return spoilt
@@ -51,8 +55,6 @@ def product(over: Sequence[Operand], under: Sequence[Operand]) -> Cell:
         return _folded(over, under, constants)
     if not above and not below:
         return UNREDEEMED  # x / x is 1, whatever x is
-    if any(cell.written for _, cell in (*above, *below)):
-        return UNREDEEMED
     factor = _factor(over, under)
     if factor is None or factor == 0:
         return UNREDEEMED
@@ -88,6 +90,10 @@ def _is_one_or_none(outcome: exp.Expr | None) -> bool:
 
 def total(operands: Sequence[Operand], *, subtracts: bool) -> Cell:
     """Of two summands, or of what is taken from what."""
+    return by_case(operands, lambda case: _total(case, subtracts=subtracts))
+
+
+def _total(operands: Sequence[Operand], *, subtracts: bool) -> Cell:
     cells = [cell for _, cell in operands]
     spoilt = worst(cells)
     if spoilt is not None and not spoilt.known:
@@ -98,8 +104,6 @@ def total(operands: Sequence[Operand], *, subtracts: bool) -> Cell:
         return _folded_total(cells, subtracts=subtracts)
     if subtracts and operands[0][0] == operands[1][0]:
         return UNREDEEMED  # x - x is 0, whatever x is
-    if any(cell.written for cell in data):
-        return UNREDEEMED
     named: list[Decimal] = list(spoilt.constants) if spoilt else []
     for cell in fixed:
         if cell.temporal or not (cell.written or not cell.known):
@@ -145,7 +149,7 @@ def _scales(
     size = abs(factor)
     if not above:
         return size in _PER
-    counts = all(cell.kind is OriginKind.COUNT or cell.flag for _, cell in above)
+    counts = all(cell.kind is OriginKind.COUNT or cell.flag or cell.counts for _, cell in above)
     if counts and not below and size > 1:
         return False  # five for each row is no figure that was read
     if ratio and size > 1:

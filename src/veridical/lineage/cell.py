@@ -29,6 +29,8 @@ class Cell:
     """A literal that a condition on data picks."""
     flag: bool = False
     """Only 0 or 1, by a condition on data: summing it counts rows."""
+    counts: bool = False
+    """A sum in which ones stand in for data: it may be a number of rows."""
     ratio: bool = False
     """A figure divided by a figure."""
     temporal: bool = False
@@ -113,6 +115,7 @@ def either(left: Cell, right: Cell) -> Cell:
             kind,
             written,
             flag=left.flag and right.flag,
+            counts=left.counts or right.counts,
             ratio=left.ratio and right.ratio,
             spelt=left.spelt | right.spelt,
         )

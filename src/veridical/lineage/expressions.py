@@ -9,7 +9,7 @@ from sqlglot import exp
 from veridical.contracts.lineage import OriginKind
 from veridical.lineage import functions
 from veridical.lineage.aggregates import aggregate, is_aggregate, window
-from veridical.lineage.arithmetic import Operand, product, remainder, total
+from veridical.lineage.arithmetic import product, remainder, total
 from veridical.lineage.cell import (
     COMPUTED,
     FLAG,
@@ -23,6 +23,7 @@ from veridical.lineage.cell import (
 from veridical.lineage.choices import chosen, fallen_back
 from veridical.lineage.literals import cast_literal, is_day, is_format, joins_only, read_literal
 from veridical.lineage.scope import Relation, Rows, Scope
+from veridical.lineage.stand_ins import Operand
 
 ReadQuery = Callable[[exp.Expr, dict[str, Relation], Scope | None], Relation]
 
@@ -99,9 +100,12 @@ class Reader:
         number = cell.number
         if number is not None:
             return literal(-number)
-        if not cell.written:
-            return replace(cell, flag=False)
-        return SOME_LITERAL if cell.is_literal else UNREDEEMED
+        if cell.is_literal and cell.written:
+            return SOME_LITERAL
+        numbers = [each for each in cell.written if isinstance(each, Decimal)]
+        if len(numbers) < len(cell.written):
+            return UNREDEEMED
+        return replace(cell, flag=False, written=frozenset(-each for each in numbers))
 
     def _product(self, node: exp.Expr) -> Cell:
         over: list[Operand] = []

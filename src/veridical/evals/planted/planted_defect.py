@@ -44,7 +44,7 @@ class PlantedDefect(Wire):
     again: str = ""
     """What it says once the gate has spoken; the same again where empty."""
     required_tools: tuple[str, ...] = ()
-    """What the skill that is followed demands."""
+    """What the gate's policy demands once one of the calls was made."""
     knowing: tuple[str, ...] = ()
     """Columns, as ``table.column``, all of whose values the check has been told."""
     bare: bool = False

@@ -25,7 +25,6 @@ from veridical.evals.planted.rule_switch import without
 from veridical.evals.planted.scripted_model import planted_model
 from veridical.evals.scoring.record import Outcome, RunKey, RunRecord
 from veridical.ontology.compile import compile_catalog, with_values
-from veridical.skills import Skill, SkillMatch
 
 _BEST_FIRST = (Outcome.CORRECT, Outcome.REFUSED, Outcome.WRONG)
 _SETTINGS = AgentSettings.model_construct()
@@ -102,14 +101,10 @@ def _planted(plant: PlantedDefect, stage: EvalEnvironment, session: Session) -> 
     session = replace(session, feature=prepared(plant, stage, session.feature))
     if not plant.required_tools:
         return session
-    skill = Skill(
-        name="planted",
-        description=plant.case.question,
-        required_tools=plant.required_tools,
-        instructions=plant.case.question,
-        path="",
-    )
-    return replace(session, skill=SkillMatch(skill, ()))
+    called = (call.tool for call in plant.calls)
+    needed = {**session.policy.required_tools, "planted": (*called, *plant.required_tools)}
+    policy = session.policy.model_copy(update={"required_tools": needed})
+    return replace(session, policy=policy)
 
 
 def prepared(plant: PlantedDefect, stage: EvalEnvironment, feature: Feature) -> Feature:

@@ -21,6 +21,7 @@ from veridical.gate.references.shown import Part, Shown
 from veridical.gate.references.template import read_template
 from veridical.gate.references.verdict import check_references, named_tables
 from veridical.gate.references.words import words
+from veridical.gate.rules.gate_facts import conversation
 from veridical.gate.rules.problem import Problem as RuleProblem
 from veridical.late_pattern import late_pattern
 from veridical.messages import message
@@ -51,6 +52,7 @@ def check_annotation(
     exhibits: Sequence[Exhibit],
     *,
     question: str,
+    earlier: str = "",
     language: Language,
     policy: Policy,
     runs: Sequence[ToolRun] = (),
@@ -66,13 +68,14 @@ def check_annotation(
         with time_limit(DEFAULT_BUDGET.seconds):
             DEFAULT_BUDGET.ensure_answer(text)
             DEFAULT_BUDGET.ensure_answer(annotation)
-            host = Host(named_tables(exhibits), question, language)
+            said = conversation(earlier, question)
+            host = Host(named_tables(exhibits), said, language)
             shown = host.show(read_template(annotation.strip()))
             aligned = align(shown, text, language)
             reasons = [
                 *_unlike(aligned, language),
                 *_borrowed(shown, language),
-                *_unspoken(shown, host, question, language),
+                *_unspoken(shown, host, said, language),
                 *_unlike_their_words(shown, host, language),
                 *_reached(shown, host, language),
             ]
@@ -85,6 +88,7 @@ def check_annotation(
         annotation.strip(),
         exhibits,
         question=question,
+        earlier=earlier,
         language=language,
         policy=policy,
         runs=runs,

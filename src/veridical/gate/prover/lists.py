@@ -63,12 +63,12 @@ def _claim(prover: "Prover", passages: list[Passage]) -> Claim | None:
 
 def _told(prover: "Prover", rows: Rows) -> bool:
     """Whether the answer or the question says how many are listed, or that not all are."""
-    figures = [*prover.answer.figures, *prover.question.figures]
+    figures = [*prover.answer.figures, *prover.asked_last.figures]
     counted = any(
         each.is_whole and any(reading.value == len(rows) for reading in each.readings)
         for each in figures
     )
-    return counted or any(cue.has("quantity.only") for cue in prover.question.cues)
+    return counted or any(cue.has("quantity.only") for cue in prover.asked_last.cues)
 
 
 def _listed(prover: "Prover", passages: list[Passage]) -> tuple[int, Rows, bool] | None:

@@ -36,13 +36,22 @@ class Proven:
 
 
 def prove(
-    answer: str, evidence: Any, question: str = "", language: Language | None = None
+    answer: str,
+    evidence: Any,
+    question: str = "",
+    language: Language | None = None,
+    earlier: str = "",
 ) -> Proven:
-    """Every claim of the answer with how it stands; the evidence has any shape, or is prepared."""
+    """Every claim of the answer with how it stands; the evidence has any shape, or is prepared.
+
+    ``earlier`` is what was asked before: it completes what the question leaves out.
+    """
     ready = evidence if isinstance(evidence, Prepared) else prepare(evidence)
     reading = read_text(answer, ready, language)
-    asked = read_text(question, ready, reading.words.language)
-    prover = Prover(ready, reading, asked)
+    spoken = reading.words.language
+    asked = read_text(question, ready, spoken)
+    whole = read_text(f"{earlier}\n{question}", ready, spoken) if earlier else asked
+    prover = Prover(ready, reading, whole, asked)
     for at in range(len(reading.passages)):
         prover.prove_passage(at)
     for at, claim in [*with_formulas(prover), *misaligned(prover)]:
@@ -58,9 +67,8 @@ def _times(prover: Prover) -> Iterator[Claim]:
         named = next((each for each in names if each.start <= found.start < each.end), None)
         known = named or _is_known(prover, found.moment) or _is_missing(prover, found)
         stand = Stand.PROVEN if known else Stand.UNPROVEN
-        basis = _of_rows(named) if named else None
-        if basis is None and known and _is_asked(prover, found.moment):
-            basis = Basis(How.QUESTION)
+        asked = known and _is_asked(prover, found.moment)
+        basis = Basis(How.QUESTION) if asked else _of_rows(named) if named else None
         yield Claim(found.start, found.end, "time", stand, "time", basis)
 
 

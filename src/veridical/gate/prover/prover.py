@@ -37,10 +37,14 @@ Proved = tuple[Claim, list[Match]]
 class Prover:
     """One answer against one evidence."""
 
-    def __init__(self, ready: Prepared, answer: Reading, question: Reading) -> None:
+    def __init__(
+        self, ready: Prepared, answer: Reading, question: Reading, asked_last: Reading
+    ) -> None:
         self.ready = ready
         self.answer = answer
         self.question = question
+        """All that was asked, for what the last question leaves out."""
+        self.asked_last = asked_last
         self.scopes = ScopeReader(ready, answer, question)
         self.times = FactTimes(ready.tables, ready.measures.moments, ready.held_moments)
         told = told_units(ready, answer, question)

@@ -37,7 +37,7 @@ from veridical.gate.references.finding import CONTRADICTED, Problem
 from veridical.gate.references.finding import Finding as Reason
 from veridical.gate.references.template import read_template
 from veridical.gate.rules import OF_EVALUATED
-from veridical.gate.rules.gate_facts import GateFacts
+from veridical.gate.rules.gate_facts import GateFacts, conversation
 from veridical.gate.rules.problem import Problem as RuleProblem
 from veridical.gate.typed_evidence import typed_tables
 from veridical.gate.verdict import judged, with_documents
@@ -59,6 +59,7 @@ def check_references(
     exhibits: Sequence[Exhibit],
     *,
     question: str,
+    earlier: str = "",
     language: Language,
     policy: Policy,
     runs: Sequence[ToolRun] = (),
@@ -76,9 +77,10 @@ def check_references(
     try:
         with time_limit(DEFAULT_BUDGET.seconds):
             DEFAULT_BUDGET.ensure_answer(text)
-            cited = _cited(text, chunks, question, language, read)
+            said = conversation(earlier, question)
+            cited = _cited(text, chunks, said, language, read)
             template = cited.template if cited else text
-            referenced = check_tables(template, named_tables(exhibits), question, language, read)
+            referenced = check_tables(template, named_tables(exhibits), said, language, read)
             documents, computed = None, referenced.shown
             if cited:
                 computed = cited.computed(computed)
@@ -89,6 +91,7 @@ def check_references(
                 evidence=prepare(tuple(exhibits)),
                 policy=policy,
                 question=question,
+                earlier=earlier,
                 runs=tuple(runs),
                 required_tools=tuple(required_tools),
             )

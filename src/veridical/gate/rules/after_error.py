@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator
 
-from veridical.contracts.proof import GateCode, Standing
+from veridical.contracts.proof import GateCode, Ground, Standing
 from veridical.contracts.violation import Mode
 from veridical.gate.bound import Bound
 from veridical.gate.notions import Notion, said
 from veridical.gate.rules.gate_facts import FIGURES, TIMES, GateFacts
 from veridical.gate.rules.problem import Problem
-from veridical.gate.rules.sentence import sentence_at
+from veridical.gate.rules.sentence import sentence_at, sentences
+from veridical.gate.rules.unproven import unproven
 
 
 def find(facts: GateFacts) -> Iterator[Problem]:
-    """One problem where the last call for data failed and the answer gives data all the same.
+    """One problem where the last call for data failed and the answer gives data all the same: a
+    figure, a name, a small number, or a mere statement.
 
-    Where earlier calls succeeded and bear out all that is said, the reader is only warned. What an
+    Where earlier calls succeeded and support all that is said, the reader is only warned. What an
     answer says about the failure itself is no data.
     """
     if not facts.runs:
@@ -23,20 +25,36 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     runs = [run for run in facts.runs if run.tool.casefold() not in idle]
     if not runs or runs[-1].success:
         return
-    told = [bound for bound in facts.data if _is_result(bound, facts)]
-    if not told:
+    told = [bound for bound in facts.stated if _is_result(bound, facts)]
+    clause = None if told else _statement(facts.text)
+    if not told and clause is None:
         return
     open_claims = [bound for bound in told if bound.standing is not Standing.GROUNDED]
-    borne_out = any(run.success for run in runs) and not open_claims
+    supported = any(run.success for run in runs) and not open_claims
     yield Problem(
         GateCode.AFTER_TOOL_ERROR,
-        bound=(open_claims or told)[0],
-        at_most=Mode.WARN if borne_out else Mode.BLOCK,
+        bound=(open_claims or told or (None,))[0],
+        claim=clause or "",
+        start=facts.text.find(clause) if clause and clause in facts.text else None,
+        at_most=Mode.WARN if supported else Mode.BLOCK,
         values=(("tool", runs[-1].tool),),
     )
 
 
+def _statement(text: str) -> str | None:
+    """The first clause that needs data and is not about what can't be done."""
+    if unproven(text) is None:
+        return None
+    able = (each for each in sentences(text) if not said(Notion.UNABLE, each))
+    return next((clause for each in able if (clause := unproven(each)) is not None), None)
+
+
 def _is_result(bound: Bound, facts: GateFacts) -> bool:
-    if bound.claim.kind not in FIGURES | TIMES:
+    if bound.ground is Ground.QUESTION:
         return False
-    return not said(Notion.UNABLE, sentence_at(facts.text, bound.claim.start))
+    sentence = sentence_at(facts.text, bound.claim.start)
+    if said(Notion.UNABLE, sentence):
+        return False
+    if bound in facts.data:
+        return bound.claim.kind in FIGURES | TIMES
+    return unproven(sentence) is not None

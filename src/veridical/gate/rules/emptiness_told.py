@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from veridical.contracts.proof import GateCode, Ground
 from veridical.contracts.result import Emptiness
 from veridical.contracts.violation import Mode
+from veridical.gate.bound import Bound
 from veridical.gate.notions import Notion, said
-from veridical.gate.rules.gate_facts import GateFacts
+from veridical.gate.rules.gate_facts import TIMES, GateFacts
+from veridical.gate.rules.holding import holds_number
 from veridical.gate.rules.problem import Problem
 from veridical.late_pattern import late_pattern
 
@@ -47,10 +49,10 @@ def _nothing_from_data(facts: GateFacts) -> Iterator[Problem]:
     """
     if not facts.exhibits or not all(each.rows for each in facts.exhibits):
         return
-    if len(facts.text) > _SHORT or any(bound.ground in _RESTS for bound in facts.stated):
+    if len(facts.text) > _SHORT or any(_tells_data(bound) for bound in facts.stated):
         return
     denied = said(Notion.FORBIDDEN, facts.text) or said(Notion.ABSENT, facts.text)
-    if denied is None:
+    if denied is None or holds_number(facts, 0):
         return
     whether = said(Notion.WHETHER, facts.question) or not facts.question
     yield Problem(
@@ -60,6 +62,11 @@ def _nothing_from_data(facts: GateFacts) -> Iterator[Problem]:
         start=denied.start(),
         at_most=Mode.WARN if whether else Mode.BLOCK,
     )
+
+
+def _tells_data(bound: Bound) -> bool:
+    """True for what a result supports; that a period is there says nothing of what is in it."""
+    return bound.ground in _RESTS and bound.claim.kind not in TIMES
 
 
 def _data_from_nothing(facts: GateFacts) -> Iterator[Problem]:

@@ -22,6 +22,11 @@ def is_currency(unit: str) -> bool:
     return len(unit) == 3 and unit.isascii() and unit.isupper()
 
 
+def conversation(earlier: str, question: str) -> str:
+    """All that the user asked."""
+    return f"{earlier}\n{question}" if earlier else question
+
+
 @dataclass(frozen=True)
 class GateFacts:
     """Frozen: a rule changes nothing for the next."""
@@ -31,6 +36,9 @@ class GateFacts:
     evidence: Evidence
     policy: Policy
     question: str = ""
+    """What is asked now: it alone says whether all, some, or a yes is wanted."""
+    earlier: str = ""
+    """What the user asked before: it completes what the question leaves out."""
     runs: tuple[ToolRun, ...] = ()
     required_tools: tuple[str, ...] = ()
 
@@ -38,6 +46,11 @@ class GateFacts:
     def exhibits(self) -> tuple[Exhibit, ...]:
         """The results behind the answer."""
         return self.evidence.exhibits
+
+    @property
+    def conversation(self) -> str:
+        """All that the user asked."""
+        return conversation(self.earlier, self.question)
 
     @lazy
     def stated(self) -> tuple[Bound, ...]:
@@ -59,10 +72,22 @@ class GateFacts:
         return tuple(
             bound
             for bound in self.stated
-            if bound.ground is not Ground.QUESTION
-            and bound.claim.kind not in (ClaimKind.NAME, ClaimKind.LIST)
-            and not self._is_small_talk(bound)
+            if bound.ground is not Ground.QUESTION and self._is_data(bound)
         )
+
+    @lazy
+    def told(self) -> tuple[Bound, ...]:
+        """The data, with names, lists and small numbers that a result supports."""
+        return tuple(
+            bound
+            for bound in self.stated
+            if bound.ground is not Ground.QUESTION
+            and (bound.standing is _GROUNDED or self._is_data(bound))
+        )
+
+    def _is_data(self, bound: Bound) -> bool:
+        naming = bound.claim.kind in (ClaimKind.NAME, ClaimKind.LIST)
+        return not naming and not self._is_small_talk(bound)
 
     def _is_small_talk(self, bound: Bound) -> bool:
         """A small whole number of things or days, as in "two sides" or "12 months"."""

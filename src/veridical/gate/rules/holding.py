@@ -1,5 +1,6 @@
 """Whether the evidence or the question really has a value. Asked only about what looks made up."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,12 +10,15 @@ from veridical.late_pattern import late_pattern
 
 _APART = late_pattern(r"[\s_\-–./:：#]+")
 _DEEPEST = 40
+_LETTER = late_pattern(r"[^\W\d_]")
+_LATIN = "[^\\W㐀-鿿]"
+"""A sign of a word in a script that leaves blanks between words."""
 
 
 def holds(facts: GateFacts, text: str) -> bool:
     """True when a result or the question has these words, whatever separates them."""
     wanted = _joined(text)
-    if wanted in _joined(facts.question):
+    if wanted in _joined(facts.conversation):
         return True
     return any(wanted in _joined(each) for each in _texts(facts.exhibits))
 
@@ -26,6 +30,22 @@ def holds_number(facts: GateFacts, number: float) -> bool:
         for exhibit in facts.exhibits
         for cell in _cells(exhibit)
     ) or any(_is(each, number) for each in _texts(facts.exhibits))
+
+
+def tells_cell(facts: GateFacts) -> bool:
+    """True when the answer has the text of a cell that the question does not have, such as a name.
+
+    For answers in which nobody looked for names.
+    """
+    return any(
+        isinstance(cell, str)
+        and _LETTER.search(cell) is not None
+        and cell in facts.text
+        and cell not in facts.conversation
+        and re.search(rf"(?<!{_LATIN}){re.escape(cell)}(?!{_LATIN})", facts.text) is not None
+        for exhibit in facts.exhibits
+        for cell in _cells(exhibit)
+    )
 
 
 def _is(text: str, number: float) -> bool:

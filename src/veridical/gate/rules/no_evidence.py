@@ -22,11 +22,21 @@ def find(facts: GateFacts) -> Iterator[Problem]:
         return
     for bound in facts.data:
         if _needs_data(bound, facts):
-            yield Problem(GateCode.NO_EVIDENCE, bound=bound)
+            yield Problem(GateCode.NO_EVIDENCE, _why(facts), bound=bound)
             return
     clause = unproven(facts.text, found_nothing=_found_nothing(facts))
     if clause is not None:
-        yield Problem(GateCode.NO_EVIDENCE, claim=clause, start=_start(clause, facts.text))
+        start = _start(clause, facts.text)
+        yield Problem(GateCode.NO_EVIDENCE, _why(facts), claim=clause, start=start)
+
+
+def _why(facts: GateFacts) -> str:
+    """Why no result has it: the wording of the finding."""
+    if _found_nothing(facts):
+        return "empty"
+    if facts.exhibits:
+        return "written"
+    return "failed" if facts.runs and not any(run.success for run in facts.runs) else ""
 
 
 def _counts_rows(facts: GateFacts) -> bool:

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from veridical.contracts.proof import GateCode
 from veridical.gate.rules.gate_facts import GateFacts
+from veridical.gate.rules.holding import tells_cell
 from veridical.gate.rules.problem import Problem
 from veridical.late_pattern import late_pattern
 
@@ -16,14 +17,12 @@ def find(facts: GateFacts) -> Iterator[Problem]:
     if not facts.runs and not facts.required_tools:
         return
     wanted = dict.fromkeys((*facts.required_tools, *_of_sources(facts)))
-    if not wanted or not facts.data:
-        return
     succeeded = {_plain(run.tool) for run in facts.runs if run.success}
-    for tools in wanted:
-        if succeeded.isdisjoint(_either(tools)):
-            yield Problem(
-                GateCode.REQUIRED_TOOL_MISSING, claim="", values=(("tool", _named(tools)),)
-            )
+    missing = [tools for tools in wanted if succeeded.isdisjoint(_either(tools))]
+    if not missing or not (facts.told or tells_cell(facts)):
+        return
+    for tools in missing:
+        yield Problem(GateCode.REQUIRED_TOOL_MISSING, claim="", values=(("tool", _named(tools)),))
 
 
 def _of_sources(facts: GateFacts) -> Iterator[str]:

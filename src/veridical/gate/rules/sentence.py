@@ -1,4 +1,6 @@
-"""The sentence around a place in a text."""
+"""The sentences of a text, and the one around a place."""
+
+from collections.abc import Iterator
 
 from veridical.late_pattern import late_pattern
 
@@ -10,3 +12,13 @@ def sentence_at(text: str, place: int) -> str:
     before = [found.end() for found in _END.finditer(text, 0, place)]
     after = _END.search(text, place)
     return text[before[-1] if before else 0 : after.end() if after else len(text)]
+
+
+def sentences(text: str) -> Iterator[str]:
+    """All of them, in their order."""
+    start = 0
+    for found in _END.finditer(text):
+        yield text[start : found.end()]
+        start = found.end()
+    if text[start:].strip():
+        yield text[start:]

@@ -47,7 +47,7 @@ def _spans(facts: GateFacts) -> Iterator[Days]:
     for bound in facts.bounds:
         yield from bound.claim.days
     ranges = {f"{each.start}; {each.end}" for told in facts.exhibits for each in told.time_range}
-    for text in (facts.question, *ranges):
+    for text in (facts.conversation, *ranges):
         found = [days for claim in find_claims(text) for days in claim.days] if text else []
         yield from found
         if found:

@@ -34,6 +34,7 @@ class Forms(NamedTuple):
     interjections: re.Pattern[str]
     affirmations: re.Pattern[str]
     passing: re.Pattern[str]
+    refusal: re.Pattern[str]
     questions: re.Pattern[str]
     absence: re.Pattern[str]
     negations: re.Pattern[str]
@@ -65,6 +66,16 @@ def unproven(text: str, *, found_nothing: bool = False) -> str | None:
         if line.strip() and not item and not line.rstrip().endswith(_OPENS):
             within_request = False
     return None
+
+
+def is_refusal(text: str) -> bool:
+    """True where the answer says nothing but that it can't say."""
+    forms = _forms()
+    return unproven(text) is None and any(
+        forms.refusal.match(_without_interjections(clause, forms)) is not None
+        for line in text.splitlines()
+        for clause in _clauses(line)
+    )
 
 
 def _follows(clause: str, text: str) -> bool:
@@ -173,6 +184,7 @@ def _forms() -> Forms:
         interjections=_compiled(_opening(told["interjections"])),
         affirmations=_compiled([f"{each}(?! )" for each in _opening(told["affirmations"])]),
         passing=_compiled([*_all(told["talk"]), *_all(told["refusal"]), *explaining]),
+        refusal=_compiled(_all(told["refusal"])),
         questions=_compiled(_all(told["questions"])),
         absence=_compiled(_all(told["absence"])),
         negations=_compiled(_all(told["negations"])),

@@ -1,0 +1,109 @@
+"""Whether a cell has a value, however either is written: ``2025-12`` is December 2025.
+
+Looked up before somebody is told that no result has what an answer says.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from veridical.gate.claim import Claim, Days
+from veridical.gate.claims import find_claims
+from veridical.gate.rules.gate_facts import is_currency
+from veridical.reading.figure import Reading
+from veridical.reading.numbers import read_figure
+
+_WHOLE_STEP = 0.5
+"""Half a unit of a figure without decimals: such a one is counted, and is the same or is not."""
+_PERCENT = "%"
+_MOST_CELLS = 50_000
+_CLOSE = 1e-9
+
+
+class HeldValue(NamedTuple):
+    """A value as an answer says it."""
+
+    readings: tuple[Reading, ...] = ()
+    days: tuple[Days, ...] = ()
+
+    @property
+    def is_value(self) -> bool:
+        """False for a word that is no figure and no time."""
+        return bool(self.readings or self.days)
+
+    def fits(self, unit: str) -> bool:
+        """False where it is in another currency than a cell in this unit."""
+        said = {reading.unit for reading in self.readings}
+        return not is_currency(unit) or unit in said or not all(map(is_currency, said))
+
+
+def value_of(claim: Claim) -> HeldValue:
+    """The value of a claim."""
+    return HeldValue(claim.readings, claim.days)
+
+
+def value_in(text: str, readings: tuple[Reading, ...] = ()) -> HeldValue:
+    """The value of a text that is one figure or one time; its readings where they are known."""
+    if readings:
+        return HeldValue(readings)
+    found = [claim for claim in find_claims(text) if len(claim.text) * 2 > len(text.strip())]
+    return value_of(found[0]) if found else HeldValue()
+
+
+def first_place(
+    value: HeldValue, grids: Iterable[Sequence[Sequence[Any]]]
+) -> tuple[int, int, int] | None:
+    """Grid, row and column of the first cell that has the value."""
+    if not value.is_value:
+        return None
+    looked_at = 0
+    for grid, rows in enumerate(grids):
+        for at, row in enumerate(rows):
+            looked_at += len(row)
+            if looked_at > _MOST_CELLS:
+                return None
+            for column, cell in enumerate(row):
+                if has_value(cell, value):
+                    return grid, at, column
+    return None
+
+
+def has_value(cell: Any, value: HeldValue) -> bool:
+    """True where the cell is the figure as it is written, or lies in the time."""
+    if cell is None or isinstance(cell, bool):
+        return False
+    if value.days and any(
+        days.start <= told.start and told.end <= days.end
+        for told in _days(cell)
+        for days in value.days
+    ):
+        return True
+    numbers = list(_numbers(cell)) if value.readings else []
+    return any(_is_read(number, reading) for number in numbers for reading in value.readings)
+
+
+def _is_read(number: float, reading: Reading) -> bool:
+    half_step = reading.half_step / reading.scale
+    step = 0.0 if half_step >= _WHOLE_STEP else reading.half_step
+    wanted = [reading.value, reading.value / reading.scale]
+    if reading.unit == _PERCENT:
+        wanted.append(reading.value / 100)
+    return any(abs(number - each) <= step + _CLOSE * abs(each) for each in wanted)
+
+
+def _numbers(cell: Any) -> Iterator[float]:
+    if isinstance(cell, int | float | Decimal):
+        yield float(cell)
+    elif isinstance(cell, str) and any(character.isdigit() for character in cell):
+        yield from (reading.value for reading in read_figure(cell))
+
+
+def _days(cell: Any) -> Iterator[Days]:
+    if isinstance(cell, datetime):
+        cell = cell.date()
+    if isinstance(cell, date):
+        yield Days(cell, cell)
+    elif isinstance(cell, str) and any(character.isdigit() for character in cell):
+        for claim in find_claims(cell):
+            yield from claim.days
