@@ -7,7 +7,8 @@ server's ``/v1/check``, and statements with raw text in odd places that show ano
 each run on two databases of its engine. ``planted`` are emitters that are broken on purpose,
 ``planted_caught`` those whose every statement was stopped before it ran. ``victim_p95_ratio`` is
 the 95th percentile of a tenant's known questions while the other tenant sends the worst it can to
-the gate, the check, MCP and the chat, on many connections at once, and holds streams open, ÷ the same alone, in turn; ``health_p95_ms`` is
+the gate, the check, MCP and the chat, on many connections at once, and holds streams
+open, ÷ the same alone, in turn; ``health_p95_ms`` is
 ``/health/live`` meanwhile, ``peak_rss_mb`` how much the memory of the server and its processes
 grew. ``temp_mb`` is the most that one hostile statement had PostgreSQL write to temporary files.
 ``unauthenticated_parsed`` counts bodies that were read for nobody, ``slow_connections_held``
