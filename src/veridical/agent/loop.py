@@ -345,7 +345,9 @@ class _Run:
             self._words, self._shown = result.answer, source
         ran = (attempt.tool, *([result.ran_as.tool] if result.ran_as else []))
         self._runs += (
-            ToolRun(tool=tool, success=result.success, error=attempt.code or "") for tool in ran
+            ToolRun(tool=tool, success=result.success, error=attempt.code or "")
+            for tool in ran
+            if not result.only_explains
         )
         self._emit(
             ToolCalled(

@@ -266,6 +266,11 @@ class Checker:
         mode = self.modes.get(problem.code, Mode.BLOCK)
         return Mode.WARN if problem.soft and mode is Mode.BLOCK else mode
 
+    @property
+    def dialect_title(self) -> str:
+        """What people call the SQL that it reads."""
+        return self._traits.title
+
     @cached_property
     def _traits(self) -> Dialect:
         return dialect_named(self.dialect)

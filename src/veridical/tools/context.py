@@ -7,6 +7,7 @@ from veridical.check.checker import Checker
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.tool import Checked, Tool, ToolContext
 from veridical.engines import Engine, Outcome
+from veridical.ontology.slice import OntologyIndex
 from veridical.tools.evidence_shelf import EvidenceShelf
 from veridical.tools.file_shelf import FileShelf
 from veridical.tools.repertoire import Repertoire
@@ -29,6 +30,8 @@ class DataContext(ToolContext):
     """The collections of documents that may be searched."""
     requirements: bool = False
     """Whether requirements are reviewed here."""
+    index: OntologyIndex | None = None
+    """What can be described; as a caller with all permissions sees it."""
 
 
 BuiltIn = Tool[DataContext, Checked]

@@ -65,6 +65,8 @@ class Toolbox:
     """Tools beside the built-in ones: of the feature's pack, or of an embedding program."""
     requirements: bool = False
     """Whether the tools that review requirements are offered."""
+    describes: bool = True
+    """Whether the tool is offered that returns what the data means; it reads the index."""
 
     def __post_init__(self) -> None:
         """Raises ``ToolNameError`` for a tool that can't be told from another by its name."""
@@ -122,6 +124,7 @@ class Toolbox:
             known=self.known,
             evidence=self.evidence,
             requirements=self.requirements,
+            index=self.index if self.describes else None,
         )
         for tool in BUILT_IN:
             if self._may_offer(tool.name, name) and tool.available(data):

@@ -8,9 +8,11 @@ from mcp.types import TextResourceContents as Text
 
 from veridical.host.runtime import Runtime
 from veridical.messages import message
-from veridical.ontology.prompt import DEFAULT_BUDGET
 from veridical.server.body_types import LONGEST_TEXT
 from veridical.server.mcp.client import McpClient
+from veridical.server.mcp.tool_listing import listed_as
+from veridical.tools.describe import DESCRIBE
+from veridical.tools.known_question import KNOWN_QUESTION
 
 _PREFIX = "veridical://ontology/"
 _MARKDOWN = "text/markdown"
@@ -50,5 +52,11 @@ def read_resource(runtime: Runtime, client: McpClient, uri: str) -> ReadResource
         known = ", ".join(each.uri for each in resources_of(client)) or "-"
         raise MCPError(INVALID_PARAMS, message("mcp.no_resource", client.language, known=known))
     question = parse_qs(place.query).get(_QUESTION, [""])[0][:LONGEST_TEXT]
-    told = runtime.feature(feature).context(client.callers[feature], question, DEFAULT_BUDGET)
+    told = runtime.feature(feature).context(
+        client.callers[feature],
+        question,
+        runtime.settings.prompt_tokens,
+        known_calls=not listed_as(runtime, client, feature, KNOWN_QUESTION),
+        describe=listed_as(runtime, client, feature, DESCRIBE),
+    )
     return ReadResourceResult(contents=[Text(uri=uri, mime_type=_MARKDOWN, text=told)])

@@ -54,6 +54,13 @@ def offered_tools(runtime: Runtime, client: McpClient) -> dict[str, OfferedTool]
     return found
 
 
+def listed_as(runtime: Runtime, client: McpClient, feature: str, tool: str) -> str:
+    """By which name the client calls this tool of a feature; empty where it has none."""
+    offered = offered_tools(runtime, client).items()
+    found = (name for name, each in offered if (each.feature, each.tool) == (feature, tool))
+    return next(found, "")
+
+
 def tools_of(runtime: Runtime, client: McpClient) -> list[Tool]:
     """The tools as the protocol lists them: the whole agent first."""
     if not client.may_ask or not client.features:
