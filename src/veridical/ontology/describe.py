@@ -1,6 +1,6 @@
 """All that an ontology says of one topic: what a prompt had no room for."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from veridical.contracts.language import Language
 from veridical.ontology.compile import Demands, column_name
@@ -17,6 +17,7 @@ from veridical.ontology.pieces import (
 )
 from veridical.ontology.prompt import titles
 from veridical.ontology.slice import OntologyIndex, slice_ontology
+from veridical.ontology.tokens import estimate_tokens
 
 MOST_TOKENS = 6_000
 """Of one topic: a wide table with every word about it has room."""
@@ -40,6 +41,25 @@ def describe(
     for depth in Depth:
         page.tell(pieces, depth)
     return page.text()
+
+
+def described_columns(
+    index: OntologyIndex, language: Language, table: str, columns: Collection[str]
+) -> str | None:
+    """What its owner says of a table and of these columns; none where that is nothing."""
+    named = (each for each in index.entities.values() if table.casefold() in _names(each))
+    entity = next(named, None)
+    if entity is None:
+        return None
+    shown = tuple(each for each in entity.fields if column_name(each) in columns)
+    piece = entity_piece(entity, language, shown)
+    fitting = (
+        piece.at(depth)
+        for depth in (Depth.FIELDS, Depth.WORDS)
+        if estimate_tokens(piece.at(depth)) <= MOST_TOKENS
+    )
+    told = next(fitting, piece.lean)
+    return None if told == piece.lean else told
 
 
 def topics(index: OntologyIndex) -> Iterator[str]:

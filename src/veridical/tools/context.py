@@ -31,7 +31,9 @@ class DataContext(ToolContext):
     requirements: bool = False
     """Whether requirements are reviewed here."""
     index: OntologyIndex | None = None
-    """What can be described; as a caller with all permissions sees it."""
+    """What the data means, as a caller with all permissions sees it."""
+    describes: bool = False
+    """Whether the tool is offered that returns what the data means."""
 
 
 BuiltIn = Tool[DataContext, Checked]

@@ -80,5 +80,5 @@ EXPLAIN: BuiltIn[DescribeArguments] = Tool(
     schema=_schema,
     check=_check,
     run=_run,
-    available=lambda context: context.index is not None,
+    available=lambda context: context.describes and context.index is not None,
 )

@@ -89,18 +89,24 @@ class Toolbox:
         return result
 
     def schemas(
-        self, question: str = "", budget_tokens: int = DEFAULT_BUDGET
+        self,
+        question: str = "",
+        budget_tokens: int = DEFAULT_BUDGET,
+        *,
+        lean: bool = False,
+        most_tables: int = _MOST_TABLES,
     ) -> list[dict[str, Any]]:
         """The tools as function schemas for a model, in the caller's language; lean ones for a
         model that is told little."""
-        view = SchemaView(self.enums(question), lean=budget_tokens < _LEAN_BELOW)
+        enums = self.enums(question, most_tables)
+        view = SchemaView(enums, lean=lean or budget_tokens < _LEAN_BELOW)
         return [function_schema(each.tool, view, each.context) for each in self._offered(question)]
 
-    def enums(self, question: str = "") -> Enums:
+    def enums(self, question: str = "", most_tables: int = _MOST_TABLES) -> Enums:
         """The closed lists for the schemas."""
         catalog = self.checker.visible_to(self.caller)
         only = None
-        if len(catalog.tables) > _MOST_TABLES:
+        if len(catalog.tables) > most_tables:
             only = self._tables_for(question)
         return compile_enums(catalog, AGGREGATES, OPERATORS, only=only)
 
@@ -124,7 +130,8 @@ class Toolbox:
             known=self.known,
             evidence=self.evidence,
             requirements=self.requirements,
-            index=self.index if self.describes else None,
+            index=self.index,
+            describes=self.describes,
         )
         for tool in BUILT_IN:
             if self._may_offer(tool.name, name) and tool.available(data):
