@@ -61,6 +61,7 @@ def as_source(tool: str, arguments: dict[str, Any], result: ToolResult) -> Sourc
         rows=rows,
         receipt=result.receipt,
         chunks=chunks,
+        warnings=result.warnings,
     )
 
 

@@ -14,7 +14,7 @@ from veridical.contracts.answer import Answer
 from veridical.contracts.progress import Progress
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, refused
-from veridical.contracts.violation import malformed
+from veridical.contracts.violation import Violation, malformed
 from veridical.host.query_feature import QUERY_FEATURE, as_result, no_such_feature
 from veridical.host.runtime import Runtime
 from veridical.messages import message
@@ -104,7 +104,10 @@ def _in_short(result: ToolResult) -> ToolResult:
     if not isinstance(result.data, dict):
         return result
     short = {name: result.data[name] for name in _READ_BY_MODELS if name in result.data}
-    return result.model_copy(update={"data": short})
+    sources: list[dict[str, Any]] = result.data.get("sources") or []
+    told = (Violation.model_validate(each) for of in sources for each in of.get("warnings", ()))
+    warnings = tuple(dict.fromkeys(told))
+    return result.model_copy(update={"data": short, "warnings": (*result.warnings, *warnings)})
 
 
 def _told(result: ToolResult, text: str) -> CallToolResult:
