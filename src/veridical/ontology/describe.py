@@ -1,8 +1,9 @@
 """All that an ontology says of one topic: what a prompt had no room for."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from veridical.contracts.language import Language
+from veridical.messages import message
 from veridical.ontology.compile import Demands, column_name
 from veridical.ontology.lines import Depth
 from veridical.ontology.model import Constraint, ConstraintRule, Entity, Field
@@ -28,15 +29,23 @@ _MOST_ALIKE = 20
 
 
 def describe(
-    index: OntologyIndex, language: Language, topic: str = "", *, dialect: str = ""
+    index: OntologyIndex,
+    language: Language,
+    topic: str = "",
+    *,
+    dialect: str = "",
+    functions: Iterable[str] = (),
 ) -> str | None:
     """Everything about a table, a column, a metric, a known question or what words mean; without a
-    topic, all tables and terms with what they are. None where nothing is meant."""
+    topic, all tables and terms with what they are, and the functions of the dialect. None where
+    nothing is meant."""
     wording = wording_of(index, language)
     pieces = [*_pieces(wording, topic.strip())]
     if not pieces:
         return None
     page = Page(language, MOST_TOKENS)
+    if not topic.strip() and (named := ", ".join(sorted(functions))):
+        dialect = message("prompt.functions", language, dialect=dialect, functions=named)
     page.open(*titles(index.ontology, language, dialect, whole=not topic.strip()))
     for depth in Depth:
         page.tell(pieces, depth)

@@ -1,6 +1,7 @@
 """The tool that returns what the owner says of a table, a column or a term."""
 
 from veridical.check.arguments import read_arguments
+from veridical.check.functions import allowed_functions
 from veridical.contracts.result import ToolResult, refused
 from veridical.contracts.schema import Column, Schema, Table
 from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool
@@ -34,7 +35,14 @@ def _run(asked: DescribeArguments, context: DataContext) -> ToolResult:
     index = visible_index(_index(context), context.caller.permissions)
     if not topic or context.checker.visible_to(context.caller).table(topic) is not None:
         index = _with_bare_tables(index, context)
-    told = describe(index, context.language, topic, dialect=context.checker.dialect_title)
+    checker = context.checker
+    told = describe(
+        index,
+        context.language,
+        topic,
+        dialect=checker.dialect_title,
+        functions=allowed_functions(checker.dialect),
+    )
     if told is not None:
         return ToolResult(success=True, about=told)
     unknown = hint("tools.no_such_topic", context.language, name=topic)

@@ -10,9 +10,10 @@ from veridical.contracts.call import BrowseCall, Call, MetricCall
 from veridical.contracts.caller import Caller
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.result import ToolResult, refused
-from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool
+from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool, failure_note
 from veridical.contracts.violation import Refusal
 from veridical.engines import EngineError
+from veridical.messages import message
 from veridical.ontology.describe import described_columns
 from veridical.ontology.slice import visible_index
 from veridical.tools.argument_schemas import (
@@ -112,8 +113,19 @@ def _run_of(name: str, context: DataContext) -> Run:
     return run
 
 
+def _with_dialect(view: SchemaView, context: DataContext) -> str:
+    """Which SQL to write, then how a failed call is told."""
+    title = context.checker.dialect_title if context.engine else ""
+    spoken = message("tools.sql_dialect", context.language, dialect=title) if title else ""
+    return spoken + failure_note(view, context)
+
+
 def _table_tool(
-    name: str, describe: Describe, *required: str, run: RunChecked = run_table_call
+    name: str,
+    describe: Describe,
+    *required: str,
+    run: RunChecked = run_table_call,
+    note: Callable[[SchemaView, DataContext], str] = failure_note,
 ) -> BuiltIn[CheckedTableCall]:
     def schema(view: SchemaView, context: DataContext) -> JsonSchema:
         return one_object(describe(ArgumentSchemas(view, context.language)), *required)
@@ -130,6 +142,7 @@ def _table_tool(
         run=run,
         reads=lambda checked: checked.reads,
         available=available,
+        note=note,
     )
 
 
@@ -157,6 +170,8 @@ TOOLS: tuple[BuiltIn[CheckedTableCall], ...] = (
         "tableName",
         "aggregate",
     ),
-    _table_tool("executeSqlSafe", lambda each: each.sql() | each.limit(), "sql"),
+    _table_tool(
+        "executeSqlSafe", lambda each: each.sql() | each.limit(), "sql", note=_with_dialect
+    ),
     _table_tool(METRIC_TOOL, ArgumentSchemas.metrics, "metrics"),
 )

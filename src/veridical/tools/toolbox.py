@@ -21,6 +21,7 @@ from veridical.ontology.slice import OntologyIndex, slice_ontology
 from veridical.tools.context import DataContext, Run
 from veridical.tools.evidence_shelf import EvidenceShelf
 from veridical.tools.file_shelf import FileShelf
+from veridical.tools.next_step import with_next_step
 from veridical.tools.outside import recorded
 from veridical.tools.registry import BUILT_IN, distinct
 from veridical.tools.repertoire import Repertoire
@@ -67,6 +68,8 @@ class Toolbox:
     """Whether the tools that review requirements are offered."""
     describes: bool = True
     """Whether the tool is offered that returns what the data means; it reads the index."""
+    prefix: str = ""
+    """What the caller puts before the tools' names, where there are tools of other data too."""
 
     def __post_init__(self) -> None:
         """Raises ``ToolNameError`` for a tool that can't be told from another by its name."""
@@ -153,5 +156,6 @@ class Toolbox:
             return refused(malformed("name", told, nearest(name, self.names)))
         checked = found.tool.check(arguments, found.context)
         if isinstance(checked, ToolResult):
-            return checked
+            language = self.caller.language
+            return with_next_step(checked, name, self.names, self.prefix, language)
         return found.tool.run(checked, found.context)

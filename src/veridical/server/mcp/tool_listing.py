@@ -37,23 +37,24 @@ def toolbox_of(runtime: Runtime, client: McpClient, feature: str) -> Toolbox:
     only = (*_WITHOUT_DATA, DESCRIBE) if held_back else ()
     toolbox = runtime.feature(feature).toolbox(caller, known_questions=True, only=only)
     engine = toolbox.engine.within(_MOST_ROWS) if toolbox.engine else None
-    return replace(toolbox, engine=engine)
+    return replace(toolbox, engine=engine, prefix=_prefix(client, feature))
 
 
 def offered_tools(runtime: Runtime, client: McpClient) -> dict[str, OfferedTool]:
     """The tools by name, with the feature before it where there are several."""
     if not client.may_ask:
         return {}
-    several = len(client.features) > 1
     found: dict[str, OfferedTool] = {}
     for feature in client.features:
         toolbox = toolbox_of(runtime, client, feature)
         for tool in toolbox.names:
-            own = several and tool not in _WITHOUT_DATA  # the same everywhere
-            found.setdefault(
-                f"{feature}_{tool}" if own else tool, OfferedTool(feature, tool, toolbox)
-            )
+            prefix = "" if tool in _WITHOUT_DATA else toolbox.prefix  # the same everywhere
+            found.setdefault(f"{prefix}{tool}", OfferedTool(feature, tool, toolbox))
     return found
+
+
+def _prefix(client: McpClient, feature: str) -> str:
+    return f"{feature}_" if len(client.features) > 1 else ""
 
 
 def listed_as(runtime: Runtime, client: McpClient, feature: str, tool: str) -> str:
