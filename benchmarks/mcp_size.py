@@ -152,7 +152,7 @@ def main() -> None:
             if company
             else own_sample(Path(scratch))
         )
-        found = {"set": "company" if company else "own", **figures(*files)}
+        found: dict[str, Any] = {"set": "company" if company else "own", **figures(*files)}
     if not options.json:
         for name, value in found.items():
             print(f"{name:26} {value}")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sqlglot import ErrorLevel, exp, parse_one
 from sqlglot.errors import SqlglotError
-from sqlglot.tokens import TokenType
+from sqlglot.tokenizer_core import TokenType
 
 from veridical.check.dialects import DIALECTS
 from veridical.check.facts import Problem
