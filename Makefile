@@ -57,6 +57,7 @@ bench: setup # every figure of docs/benchmarks.md; the data is described in benc
 	$(BIN)/python -m benchmarks.loop_cost --json
 	$(BIN)/python -m benchmarks.evals --json
 	$(BIN)/python -m benchmarks.prompt_budget --json
+	$(BIN)/python -m benchmarks.mcp_size --data $(BENCH_DATA) --json
 	$(BIN)/python -m benchmarks.durability --json
 	$(BIN)/python -m benchmarks.waiting --json
 	$(BIN)/python -m benchmarks.server_load --json

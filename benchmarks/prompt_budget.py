@@ -4,7 +4,8 @@
 
 For each budget, over the gold questions whose right table is known: how many tokens the prompt
 takes, and of how many questions it tells all tables of the right call, and, where the question is a
-canonical one, that call itself. No model is asked: a model can't use what it was not told, but
+canonical one, that call itself; and of how many all that the owner says of these tables and of the
+rules on them (``words_told``). No model is asked: a model can't use what it was not told, but
 being told is not yet being right. ``needed`` is the smallest budget that tells all that the largest
 one does, ``rules_tokens`` what the rules before it take. The last line printed is one JSON object.
 """
@@ -21,7 +22,7 @@ from veridical.agent.prompt import compose_instructions
 from veridical.check.dialects import dialect_named
 from veridical.check.from_sql import facts_of_sql
 from veridical.contracts.call import SqlCall, parse_call
-from veridical.contracts.language import Language
+from veridical.contracts.language import Language, in_language
 from veridical.evals.comparison.proportion import proportion
 from veridical.evals.gold.case import Case, GoldSet
 from veridical.evals.gold.load import load_gold
@@ -99,12 +100,26 @@ def told(budget: int, questions: tuple[Needed, ...]) -> dict[str, Any]:
         for each, block in zip(questions, blocks, strict=True)
         if each.intent is not None
     ]
+    words = [
+        all(words in block.text for words in _words(each))
+        for each, block in zip(questions, blocks, strict=True)
+    ]
     return {
         "budget": budget,
         "tokens_mean": round(statistics.fmean(block.tokens for block in blocks)),
         "table_told": _share(tables),
         "call_told": _share(calls),
+        "words_told": _share(words),
     }
+
+
+def _words(needed: Needed) -> Iterator[str]:
+    """What the owner says of the tables that a question needs, and of the rules on them."""
+    for name in needed.entities:
+        entity = _INDEX.entities[name]
+        rules = (each.message for each in _INDEX.constraints.get(name, ()))
+        for text in (entity.description, *entity.invariants, *rules):
+            yield in_language(text, needed.language).rstrip(".。")
 
 
 def _share(held: list[bool]) -> dict[str, Any]:

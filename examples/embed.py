@@ -35,11 +35,11 @@ def answer(question: str, model: Model, client: veridical.Client) -> str:
         if reply.sql:
             verdict = client.check(reply.sql, question=question)
             if not verdict:  # a Refusal: what is wrong, and what would be right
-                messages.append(verdict.error)
+                messages.append(verdict.feedback)
                 continue
             result = client.run(verdict)
             results.append(result)
-            messages.append(f"{result.columns}: {result.rows}")
+            messages.append(f"{result.columns}: {result.rows}\n{verdict.feedback}".strip())
         else:
             proof = client.gate(reply.text, results, question=question)
             if proof.ok:

@@ -15,7 +15,8 @@ async def answer(question: str, model: FunctionCallingLLM, client: veridical.Asy
         """Run one SELECT statement."""
         if verdict := client.check(sql, question=question):
             results.append(await client.run(verdict))
-        return f"{results[-1].columns}: {results[-1].rows}" if verdict else verdict.error
+        rows = f"{results[-1].columns}: {results[-1].rows}\n" if verdict else ""
+        return rows + verdict.feedback
 
     agent = FunctionAgent(llm=model, tools=[query], system_prompt=client.context(question))
     memory, asked = Context(agent), question

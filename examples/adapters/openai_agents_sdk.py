@@ -16,7 +16,8 @@ def answer(question: str, model: Model | str, client: veridical.Client) -> str:
         """Run one SELECT statement."""
         if verdict := client.check(sql, question=question):
             results.append(client.run(verdict))
-        return f"{results[-1].columns}: {results[-1].rows}" if verdict else verdict.error
+        rows = f"{results[-1].columns}: {results[-1].rows}\n" if verdict else ""
+        return rows + verdict.feedback
 
     @output_guardrail
     def gate(context: Any, agent: Any, text: str) -> GuardrailFunctionOutput:

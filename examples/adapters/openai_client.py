@@ -19,7 +19,7 @@ def answer(question: str, model: str, client: veridical.Client) -> str:
         for call in reply.tool_calls or ():
             if verdict := client.check(json.loads(call.function.arguments), question=question):
                 results.append(client.run(verdict))
-            text = str((results[-1].columns, results[-1].rows) if verdict else verdict.error)
+            text = f"{[(r.columns, r.rows) for r in results[-1:] if verdict]}\n{verdict.feedback}"
             told.append({"role": "tool", "tool_call_id": call.id, "content": text})
         if not reply.tool_calls:
             if (proof := client.gate(reply.content, results, question=question)).ok:

@@ -16,9 +16,9 @@ def answer(question: str, model: Model | str, client: veridical.Client) -> str:
         """Run one SELECT statement."""
         verdict = client.check(sql, question=question)
         if not verdict:
-            raise ModelRetry(verdict.error)
+            raise ModelRetry(verdict.feedback)
         results.append(client.run(verdict))
-        return f"{results[-1].columns}: {results[-1].rows}"
+        return f"{results[-1].columns}: {results[-1].rows}\n{verdict.feedback}"
 
     @agent.output_validator
     def gate(text: str) -> str:

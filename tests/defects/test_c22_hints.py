@@ -16,6 +16,7 @@ from veridical.check.wording import worded
 from veridical.contracts.call import AggregateCall
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
+from veridical.contracts.result import refused
 from veridical.contracts.violation import Code, Mode, Refusal
 from veridical.messages import message
 from veridical.messages.hints import HINT_LENGTH, hint, shortened
@@ -23,11 +24,13 @@ from veridical.ontology.compile import compile_catalog
 from veridical.ontology.ddl import schema_from_ddl
 from veridical.ontology.model import Constraint, ConstraintRule
 from veridical.statement.errors import EngineError, Problem
+from veridical.tools.next_step import with_next_step
 
 FOLDER = Path(veridical.messages.__file__).parent
 LONG = "TrusteeDataAccountBalanceByPeriodAndCurrency.closingBalanceInForeignCurrency"
 NOT_HINTS = {
-    "tools": ("on_failure", "browseTable", "queryTable", "aggregateTable", "executeSqlSafe",
+    "tools": ("on_failure", "describe", "browseTable", "queryTable", "aggregateTable",
+              "executeSqlSafe",
               "queryMetrics", "inspectFile", "analyzeDataframe", "calculate", "knownQuestion",
               "searchEvidence", "evaluate_requirement", "rewrite_requirement",
               "suggest_improvements", "detect_duplicates"),
@@ -94,6 +97,7 @@ def test_c22_the_engines_hints_are_short(problem: Problem, language: Language) -
 )
 def test_c22_an_unknown_field_says_where_the_fields_are(language: Language, step: str) -> None:
     asked = Checker(compile_catalog(schema_from_ddl("CREATE TABLE t (id int, name text);")))
+    offered = ("queryTable", "browseTable")
     for call in (
         "SELECT zzqq FROM t",
         AggregateCall(table_name="t", aggregate="sum", field="zzqq"),
@@ -101,12 +105,12 @@ def test_c22_an_unknown_field_says_where_the_fields_are(language: Language, step
         verdict = asked.check(call, Caller(language=language))
         assert isinstance(verdict, Refusal)
         assert verdict.primary.suggestion is None
-        assert step in verdict.primary.hint
+        told = with_next_step(refused(verdict), "queryTable", offered, "", language)
+        assert step in (told.error_details or {})["hint"]
     missing = asked.check("SELECT 1 FROM zzqq", Caller(language=language))
     assert isinstance(missing, Refusal)
-    assert len(missing.primary.hint) > len(
-        message("check.TABLE_NOT_FOUND", language, name="zzqq", did_you_mean="")
-    )
+    told = with_next_step(refused(missing), "queryTable", (*offered, "describe"), "", language)
+    assert "describe" in (told.error_details or {})["hint"]
 
 
 def test_c22_what_the_hint_names_is_suggested() -> None:

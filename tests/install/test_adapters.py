@@ -28,6 +28,8 @@ LOCK = ROOT / "requirements" / "adapters.txt"
 MOST_LINES = 20
 SUM = {"sql": "SELECT SUM(units) AS units FROM stock WHERE shop = 'Harbour'"}
 READ = {"sql": "SELECT units FROM stock WHERE shop = 'Harbour' AND month = '2026-03'"}
+TWO_WRONG = {"sql": "SELECT unitss FROM stock WHERE shopp = 'Harbour'"}
+UNORDERED = {"sql": "SELECT month, units FROM stock WHERE shop = 'Harbour' LIMIT 2"}
 MONTHS = {"sql": "SELECT month, units FROM stock WHERE shop = 'Harbour' ORDER BY month"}
 RIGHT = "Harbour had 134 units in stock at the end of March 2026."
 HELD = {
@@ -112,6 +114,15 @@ def test_a_right_answer_comes_after_a_forbidden_sum_was_refused(stage: Stage, na
     if stage.server.bodies:  # LlamaIndex has a model of its own in the process
         heard = json.dumps(stage.server.bodies[1]["messages"])
         assert "INVALID_AGGREGATE_TARGET" in heard
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_all_violations_and_warnings_are_heard(stage: Stage, name: str) -> None:
+    assert stage.play(name, [TWO_WRONG, UNORDERED, READ, RIGHT]) == {"answer": RIGHT}
+    if stage.server.bodies:
+        heard = json.dumps(stage.server.bodies[-1]["messages"])
+        for told in ("unitss", "shopp", "UNORDERED_LIMIT"):
+            assert told in heard
 
 
 @pytest.mark.parametrize("wrong", HELD)

@@ -66,10 +66,12 @@ def test_what_fits_is_told_whole_whatever_the_question() -> None:
 
 
 def test_under_pressure_rules_and_calls_outlive_descriptions() -> None:
-    block = compile_prompt(ONTOLOGY, Language.EN, budget_tokens=340)
+    block = compile_prompt(ONTOLOGY, Language.EN, budget_tokens=230)
     assert "never sum or average" in block.text
     assert "STOCK_OF_MONTH" in block.text
     assert "stock on hand per month" not in block.text
+    (table,) = [line for line in block.text.splitlines() if line.startswith("- ShopStock (")]
+    assert table.endswith(" …"), "that there is more about it"
 
 
 @pytest.mark.parametrize("language", list(Language))

@@ -281,12 +281,10 @@ TOOLS: Mapping[str, Mapping[str, Any]] = {
     "queryTable": {"tableName": "TrusteeDataAccount"},
     "aggregateTable": {"tableName": "TrusteeDataAccount", "aggregate": "count"},
     "executeSqlSafe": {"sql": 'SELECT "label" FROM "TrusteeDataAccount"'},
-    "knownQuestion": {"question": "BANK_BALANCE_AT_YEAR_END", "year": 2024},
+    "knownQuestion": {"ask": {"question": "BANK_BALANCE_AT_YEAR_END", "year": 2024}},
+    "describe": {"topic": "TrusteeDataAccount"},
+    "checkAnswer": {"answer": "I do not know.", "calls": []},
     "calculate": {"expression": "1 + 1"},
-    "evaluate_requirement": {"requirement_text": "Die App muss schnell sein"},
-    "rewrite_requirement": {"requirement_text": "Die App muss schnell sein"},
-    "suggest_improvements": {"requirement_text": "Die App muss schnell sein"},
-    "detect_duplicates": {"requirements": ["Die App muss schnell sein"]},
 }
 """All tools, each of which needs that somebody may ask, with a call that runs."""
 

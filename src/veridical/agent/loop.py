@@ -344,8 +344,9 @@ class _Run:
         if result.answer:
             self._words, self._shown = result.answer, source
         ran = (attempt.tool, *([result.ran_as.tool] if result.ran_as else []))
+        told = () if result.only_explains else ran
         self._runs += (
-            ToolRun(tool=tool, success=result.success, error=attempt.code or "") for tool in ran
+            ToolRun(tool=tool, success=result.success, error=attempt.code or "") for tool in told
         )
         self._emit(
             ToolCalled(

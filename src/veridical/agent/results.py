@@ -39,6 +39,8 @@ def as_prompt(result: ToolResult, language: Language, then: str = "", name: str 
         told["answer"] = result.answer
     elif result.data is not None:
         told["data"] = _data(result.data, language)
+    if result.about is not None:
+        told["about"] = result.about
     if result.success and then:
         told["next"] = then
     written = _json(told)
@@ -59,6 +61,7 @@ def as_source(tool: str, arguments: dict[str, Any], result: ToolResult) -> Sourc
         rows=rows,
         receipt=result.receipt,
         chunks=chunks,
+        warnings=result.warnings,
     )
 
 

@@ -15,7 +15,8 @@ from veridical.ontology.compile import compile_catalog
 from veridical.ontology.context import active_ontology, ontology_of, schema_context
 from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.pack import Pack
-from veridical.ontology.slice import OntologyIndex, index_ontology
+from veridical.ontology.prompt import fits_whole
+from veridical.ontology.slice import OntologyIndex, index_ontology, visible_index
 from veridical.ontology.visible import visible_ontology
 from veridical.route.pattern_index import PatternIndex, index_patterns
 from veridical.route.vocabulary import Vocabulary, compile_vocabulary
@@ -53,9 +54,15 @@ class Feature:
         return self.checker.catalog.ontology_hash
 
     def toolbox(
-        self, caller: Caller, *, known_questions: bool = False, only: tuple[str, ...] = ()
+        self,
+        caller: Caller,
+        *,
+        known_questions: bool = False,
+        only: tuple[str, ...] = (),
+        describes: bool = True,
     ) -> Toolbox:
-        """The tools of one caller, on request with the canonical questions as one of them."""
+        """The tools of one caller, on request with the canonical questions as one of them, and
+        without the one that returns what the data means where all of it is told anyway."""
         known = self.repertoire(caller) if known_questions else None
         return Toolbox(
             self.checker,
@@ -67,6 +74,7 @@ class Feature:
             requirements=self.requirements,
             only=only,
             tools=self.tools,
+            describes=describes,
         )
 
     def repertoire(self, caller: Caller) -> Repertoire | None:
@@ -83,9 +91,16 @@ class Feature:
         return repertoire_of(self.ontology, self.patterns) if self.patterns else None
 
     def context(
-        self, caller: Caller, question: str, budget_tokens: int, *, known_calls: bool = True
+        self,
+        caller: Caller,
+        question: str,
+        budget_tokens: int,
+        *,
+        known_calls: bool = True,
+        describe: str = "",
     ) -> str:
-        """What a model is told about the data: ontology, hints, or the bare schema."""
+        """What a model is told about the data: ontology, hints, or the bare schema. What has no
+        room is returned by the tool ``describe``, where the model has one."""
         told = schema_context(
             self.ontology,
             self.schema,
@@ -94,10 +109,17 @@ class Feature:
             question=question,
             budget_tokens=budget_tokens,
             permissions=caller.permissions,
-            index=self.index if caller.permissions == Permissions() else None,
+            index=visible_index(self.index, caller.permissions),
             known_calls=known_calls,
+            describe=describe,
+            dialect=self.checker.dialect_title,
         )
         return told.text
+
+    def fits_whole(self, caller: Caller, budget_tokens: int) -> bool:
+        """Whether a model of this budget is told everything that the owner says of the data."""
+        index = visible_index(self.index, caller.permissions)
+        return fits_whole(index, caller.language, budget_tokens, self.checker.dialect_title)
 
 
 def open_feature(

@@ -20,6 +20,7 @@ from veridical.gate.references.verdict import named_tables
 from veridical.messages import message
 from veridical.route.likely import likely_patterns
 from veridical.skills import instructions as skill_instructions
+from veridical.tools.describe import DESCRIBE
 from veridical.tools.evidence import SEARCH_EVIDENCE
 from veridical.tools.known_question import (
     KNOWN_QUESTION,
@@ -41,6 +42,7 @@ def instructed(run: RunContext, off_topic: LoopOutcome | None = None) -> LoopReq
         selecting_words(run),
         session.settings.prompt_tokens,
         known_calls=known is None,
+        describe=DESCRIBE if DESCRIBE in toolbox.names else "",
     )
     instructions = compose_instructions(
         language,

@@ -55,6 +55,7 @@ class Provenance:
             if isinstance(recorded, dict) and "result" in recorded:
                 result = recorded["result"]
                 told = result.get("data") if result["success"] else result.get("errorDetails")
+                self._known.add_words((result.get("about") or "",))
                 given = recorded.get("arguments")
                 self._known.add_result(told, given, success=result["success"])
             return recorded

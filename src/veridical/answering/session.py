@@ -67,4 +67,5 @@ class Session:
             self.caller,
             known_questions=self.settings.known_questions,
             only=self.settings.tools,
+            describes=not self.feature.fits_whole(self.caller, self.settings.prompt_tokens),
         )

@@ -131,7 +131,7 @@ class Checker:
             verdict = self._judge(asked, caller, question)
         except OverBudgetError as error:
             problem = Problem(Code.TOO_COMPLEX, str(error))
-            return Refusal(violations=(worded(problem, Mode.BLOCK, caller.language),))
+            return Refusal(violations=(self._worded(problem, Mode.BLOCK, caller),))
         if isinstance(verdict, CheckedQuery):
             return verdict
         return self._with_correction(asked, verdict, caller, question)
@@ -213,7 +213,7 @@ class Checker:
         columns = {use.table.name: tuple(use.table.columns) for use in facts.uses}
         if not problems:
             return self._passed(call, caller, columns, tree)
-        found = [worded(each, self._mode(each), caller.language) for each in problems]
+        found = [self._worded(each, self._mode(each), caller) for each in problems]
         blocking = _of(found, Mode.BLOCK)
         warnings, shadowed = _of(found, Mode.WARN), _of(found, Mode.SHADOW)
         if blocking:
@@ -225,7 +225,7 @@ class Checker:
     ) -> CheckedQuery | Refusal:
         if catalog.metrics is None:
             problem = Problem(Code.METRIC_NOT_FOUND, ", ".join(call.metrics))
-            return Refusal(violations=(worded(problem, Mode.BLOCK, caller.language),))
+            return Refusal(violations=(self._worded(problem, Mode.BLOCK, caller),))
         violations = metric_violations(call, catalog.metrics, caller.language)
         if violations:
             return Refusal(violations=tuple(violations))
@@ -260,11 +260,19 @@ class Checker:
     def _write(self, checked: CheckedQuery, style: ParamStyle | None) -> Statement:
         return host_statement(checked, self.catalog, self.dialect, style, self.namespace)
 
+    def _worded(self, problem: Problem, mode: Mode, caller: Caller) -> Violation:
+        return worded(problem, mode, caller.language, self.dialect_title)
+
     def _mode(self, problem: Problem) -> Mode:
         if problem.code in ALWAYS_BLOCKING:
             return Mode.BLOCK
         mode = self.modes.get(problem.code, Mode.BLOCK)
         return Mode.WARN if problem.soft and mode is Mode.BLOCK else mode
+
+    @property
+    def dialect_title(self) -> str:
+        """What people call the SQL that it reads."""
+        return self._traits.title
 
     @cached_property
     def _traits(self) -> Dialect:

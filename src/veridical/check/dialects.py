@@ -11,6 +11,8 @@ class Dialect:
     """The traits of one engine."""
 
     name: str
+    title: str
+    """What people call it."""
     strict_types: bool = True
     """A text column can't be compared with a number."""
     strict_groups: bool = True
@@ -49,14 +51,23 @@ class UnknownDialectError(ValueError):
 DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect
     for dialect in (
-        Dialect("postgres", exact_quotes=True, whole_division=True),
-        Dialect("duckdb", alias_in_where=True, alias_in_select=True, values_column="col{0}"),
-        Dialect("snowflake", alias_in_where=True, alias_in_select=True),
-        Dialect("bigquery", correlated_from=False),
-        Dialect("clickhouse", alias_in_where=True, alias_in_select=True, correlated_from=False),
-        Dialect("mysql", strict_types=False, alias_in_where=True, correlated_from=False),
+        Dialect("postgres", "PostgreSQL", exact_quotes=True, whole_division=True),
+        Dialect(
+            "duckdb", "DuckDB", alias_in_where=True, alias_in_select=True, values_column="col{0}"
+        ),
+        Dialect("snowflake", "Snowflake", alias_in_where=True, alias_in_select=True),
+        Dialect("bigquery", "BigQuery", correlated_from=False),
+        Dialect(
+            "clickhouse",
+            "ClickHouse",
+            alias_in_where=True,
+            alias_in_select=True,
+            correlated_from=False,
+        ),
+        Dialect("mysql", "MySQL", strict_types=False, alias_in_where=True, correlated_from=False),
         Dialect(
             "sqlite",
+            "SQLite",
             strict_types=False,
             strict_groups=False,
             alias_in_where=True,

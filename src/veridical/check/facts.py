@@ -213,6 +213,8 @@ class Facts:
     readings: list[Reading] = field(default_factory=list)
     applied: list[Applied] = field(default_factory=list)
     functions: list[str] = field(default_factory=list)
+    sql: str = ""
+    """The statement as it was written; empty for a structured call."""
     windowed: list[Origin] = field(default_factory=list)
     """The columns that a window keeps rows apart by, or goes along."""
     sorted: list[Origin] = field(default_factory=list)

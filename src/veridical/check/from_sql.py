@@ -35,6 +35,7 @@ def facts_of_sql(sql: str, catalog: Catalog, dialect: Dialect) -> ReadStatement:
     tree = parsed.tree
     work = Work(catalog, dialect, double_quoted=parsed.double_quoted, crosses=parsed.crosses)
     work.facts.functions = parsed.functions
+    work.facts.sql = sql
     nodes = parsed.nodes
     types = parsed.types
     forbidden = (

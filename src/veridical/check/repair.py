@@ -7,6 +7,7 @@ from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
 from veridical.check.operators import canonical
+from veridical.check.sql.translate import call_text
 from veridical.contracts.call import AggregateCall, Call, Filter, QueryCall, SqlCall, TableCall
 from veridical.contracts.violation import Code, Violation
 
@@ -92,12 +93,27 @@ def _revalued(each: Filter, to: str) -> dict[str, Any]:
     return {"value": int(to) if to.isdigit() and not isinstance(each.value, int) else to}
 
 
-def _repaired_sql(call: SqlCall, violations: Iterable[Violation], dialect: str) -> SqlCall | None:
+def _recalled(sql: str, violations: Iterable[Violation], dialect: str) -> str:
+    """The statement with the calls that the dialect has in place of those that it has not."""
+    for violation in violations:
+        name, to = violation.field or "", violation.suggestion or ""
+        written = call_text(sql, name, dialect)
+        if written is not None:
+            whole = to if not to.isidentifier() else f"{to}{written[len(name) :]}"
+            sql = sql.replace(written, whole)
+    return sql
+
+
+def _repaired_sql(call: SqlCall, violations: tuple[Violation, ...], dialect: str) -> SqlCall | None:
     names = {each.field: each.suggestion for each in violations if each.code in _RENAMED}
-    if len(names) < len(list(violations)):
+    calls = [each for each in violations if each.code is Code.FUNCTION_NOT_ALLOWED]
+    if len(names) + len(calls) < len(violations):
         return None
     try:
-        tree = parse_one(call.sql, read=dialect)
+        written = _recalled(call.sql, calls, dialect)
+        if not names:
+            return SqlCall(sql=written, limit=call.limit)
+        tree = parse_one(written, read=dialect)
     except SqlglotError:
         return None
     for table in tree.find_all(exp.Table):

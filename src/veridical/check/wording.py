@@ -2,29 +2,23 @@
 
 from veridical.check.facts import Problem
 from veridical.contracts.language import Language, in_language
-from veridical.contracts.violation import Code, Mode, Violation
+from veridical.contracts.violation import Mode, Violation
 from veridical.messages import message
 from veridical.messages.hints import fitted, leading_sentences
 
-_SHOWN_BY = {
-    Code.FIELD_NOT_FOUND: "see_fields",
-    Code.TABLE_NOT_FOUND: "see_tables",
-    Code.VALUE_UNKNOWN: "see_values",
-}
 
-
-def worded(problem: Problem, mode: Mode, language: Language) -> Violation:
-    """The violation that a person or a model reads."""
+def worded(problem: Problem, mode: Mode, language: Language, dialect: str = "SQL") -> Violation:
+    """The violation that a person or a model reads; ``dialect`` is what the SQL is called."""
     return Violation(
         code=problem.code,
         field=problem.field,
         suggestion=problem.suggestion,
-        hint=_hint(problem, language),
+        hint=_hint(problem, language, dialect),
         mode=mode,
     )
 
 
-def _hint(problem: Problem, language: Language) -> str:
+def _hint(problem: Problem, language: Language, dialect: str) -> str:
     own = leading_sentences(in_language(problem.text, language)) if problem.text else ""
     if own:
         return own
@@ -34,17 +28,7 @@ def _hint(problem: Problem, language: Language) -> str:
 
     def write(texts: dict[str, str]) -> str:
         suggestion = texts["suggestion"]
-        asked = (
-            message("check.did_you_mean", language, suggestion=suggestion)
-            if suggestion
-            else _next_step(problem, language)
-        )
-        return message(key, language, did_you_mean=asked, **texts)
+        asked = message("check.did_you_mean", language, suggestion=suggestion) if suggestion else ""
+        return message(key, language, did_you_mean=asked, dialect=dialect, **texts)
 
     return fitted(write, values)
-
-
-def _next_step(problem: Problem, language: Language) -> str:
-    """Where to look for what there is, when nothing like it is known."""
-    step = _SHOWN_BY.get(problem.code)
-    return message(f"check.{step}", language) if step else ""

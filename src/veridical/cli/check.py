@@ -68,6 +68,7 @@ def show_verdict(
         out.print(f"[bold red]✗ {message('cli.refused', language)}[/bold red]")
         out.print(_listed(verdict.violations, language, "red"))
     if verdict.warnings:
+        out.print(f"{message('cli.warnings', language)}:", style="bold yellow")
         out.print(_listed(verdict.warnings, language, "yellow"))
     if isinstance(verdict, Refusal) and verdict.corrected_call is not None:
         out.print(f"{message('cli.corrected', language)}:", style="bold")

@@ -51,6 +51,7 @@ class AsyncClient(Access):
             columns=outcome.columns,
             rows=outcome.rows,
             receipt=outcome.receipt,
+            warnings=checked.warnings,
         )
 
     def conversation(

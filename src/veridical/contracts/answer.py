@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import Any
 
+from pydantic import Field
+
 from veridical.contracts.chunk import Chunk
 from veridical.contracts.language import Language
 from veridical.contracts.person import Hitl
@@ -11,6 +13,7 @@ from veridical.contracts.quality import QualityReport
 from veridical.contracts.requirements_review import ReviewOutcome
 from veridical.contracts.result import Receipt
 from veridical.contracts.search_ingest import IngestOutcome
+from veridical.contracts.violation import Violation
 from veridical.contracts.wire import Wire
 
 
@@ -48,6 +51,8 @@ class Source(Wire):
     receipt: Receipt
     chunks: tuple[Chunk, ...] = ()
     """What the call found in documents."""
+    warnings: tuple[Violation, ...] = Field(default=(), exclude_if=lambda found: not found)
+    """What the check said of the call although it ran."""
 
 
 class Usage(Wire):

@@ -12,7 +12,7 @@ from veridical.contracts.call import Call
 from veridical.contracts.caller import Caller
 from veridical.contracts.lineage import Lineage
 from veridical.contracts.statement import Bound, ParamStyle, Statement
-from veridical.contracts.violation import Violation
+from veridical.contracts.violation import Violation, as_feedback
 
 
 class Seal:
@@ -63,6 +63,11 @@ class CheckedQuery:
     def ok(self) -> Literal[True]:
         """True: it may run."""
         return True
+
+    @property
+    def feedback(self) -> str:
+        """What to tell whoever wrote the query beside its rows: all warnings, or nothing."""
+        return as_feedback(*self.warnings)
 
     @property
     def sql(self) -> str:

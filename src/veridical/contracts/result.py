@@ -70,6 +70,13 @@ class ToolResult(Wire):
     """Set by a tool that fills in another one's call: what an answer then rests on."""
     answer: str | None = None
     """The rows in words, where the tool knows how they are told: all of them, and nothing else."""
+    about: str | None = Field(default=None, exclude_if=lambda told: told is None)
+    """What the owner of the data says of it: words that explain, and never evidence."""
+
+    @property
+    def only_explains(self) -> bool:
+        """True for words about the data without any of it: no answer can rest on that."""
+        return self.success and self.about is not None and self.data is None
 
 
 class ToolRun(Wire):

@@ -83,6 +83,18 @@ class Violation(Wire):
     hint: str
     mode: Mode = Mode.BLOCK
 
+    @property
+    def line(self) -> str:
+        """The finding in one line: code, hint, and what would be right where the hint says not."""
+        weight = f" ({self.mode})" if self.mode is not Mode.BLOCK else ""
+        named = self.suggestion is None or self.suggestion in self.hint
+        return f"{self.code}{weight}: {self.hint}" + ("" if named else f" → {self.suggestion}")
+
+
+def as_feedback(*findings: Violation) -> str:
+    """All of these for whoever wrote the query, each in a line of its own."""
+    return "\n".join(each.line for each in findings)
+
 
 class Refusal(Wire):
     """The answer to a call that must not run: the first violation leads, the others follow."""
@@ -107,8 +119,13 @@ class Refusal(Wire):
         return self.violations[0]
 
     @property
+    def feedback(self) -> str:
+        """All that was found, for whoever wrote the query: violations, then warnings."""
+        return as_feedback(*self.violations, *self.warnings)
+
+    @property
     def error(self) -> str:
-        """The short text for logs and for the model: ``CODE: hint``."""
+        """The short text for logs, of the first violation alone: ``CODE: hint``."""
         return f"{self.primary.code}: {self.primary.hint}"
 
 

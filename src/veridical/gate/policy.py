@@ -87,7 +87,7 @@ class Policy(Wire):
     required_tools: dict[str, tuple[str, ...]] = Field(default_factory=_required_tools)
     """By kind of source: the tools that must have succeeded once one of them was called. Names
     with a bar between them stand for one another."""
-    idle_tools: tuple[str, ...] = ("calculate", "think", "askUser", "finalAnswer")
+    idle_tools: tuple[str, ...] = ("calculate", "describe", "think", "askUser", "finalAnswer")
     """Tools that bring no data: their failure stands in no answer's way."""
     smallest_figure: float = 13
     """Bare whole numbers below it are small talk: two sides, 12 months."""

@@ -17,7 +17,9 @@ _HONEST = frozenset({AnswerKind.CHAT, AnswerKind.PATTERN, AnswerKind.AGENT, Answ
 
 
 def query_feature_schema(features: Iterable[str], language: Language) -> dict[str, Any]:
-    """The tool as a function schema; the features are a closed list."""
+    """The tool as a function schema; the features are a closed list, and the only one need not be
+    named."""
+    known = sorted(features)
     return {
         "type": "function",
         "function": {
@@ -28,7 +30,7 @@ def query_feature_schema(features: Iterable[str], language: Language) -> dict[st
                 "properties": {
                     "feature": {
                         "type": "string",
-                        "enum": sorted(features),
+                        "enum": known,
                         "description": message("host.arg_feature", language),
                     },
                     "question": {
@@ -36,7 +38,7 @@ def query_feature_schema(features: Iterable[str], language: Language) -> dict[st
                         "description": message("host.arg_question", language),
                     },
                 },
-                "required": ["feature", "question"],
+                "required": ["question"] if len(known) == 1 else ["feature", "question"],
                 "additionalProperties": False,
             },
         },
@@ -46,7 +48,9 @@ def query_feature_schema(features: Iterable[str], language: Language) -> dict[st
 async def query_feature_instance(
     feature: str, question: str, sessions: Mapping[str, Session], step: Step = directly
 ) -> ToolResult:
-    """A verified answer with what it rests on and the id of its trace."""
+    """A verified answer with what it rests on and the id of its trace. The only feature need not be
+    named: empty means that one."""
+    feature = feature or (next(iter(sessions)) if len(sessions) == 1 else "")
     session = sessions.get(feature)
     if session is None:
         language = next((each.caller.language for each in sessions.values()), Language.EN)

@@ -91,7 +91,7 @@ class FeatureSettings(Wire):
     search: FeatureSearch = FeatureSearch()
     """The documents that may be searched too: ``search.collections = ["handbook"]``."""
     requirements: bool = False
-    """Offers the agent the tools that review requirements; over MCP they are always there."""
+    """Offers the tools that review requirements, to the agent and over MCP."""
 
     @model_validator(mode="after")
     def _one_source_of_knowledge(self) -> Self:

@@ -53,7 +53,7 @@ def compile_catalog(schema: Schema | None, ontology: OntologyDescriptor | None =
         return _catalog(cards, None)
     physical = schema or schema_of(ontology)
     entities = {entity.table.casefold(): entity for entity in ontology.entities if entity.table}
-    demands = _Demands(ontology)
+    demands = Demands(ontology)
     folded = _fold(dict(physical.tables))
     joins = _joins(ontology, folded)
     placed = {
@@ -199,7 +199,7 @@ def _foreign_joins(table: Table) -> tuple[JoinCard, ...]:
 def _card(
     table: Table,
     entity: Entity | None,
-    demands: "_Demands",
+    demands: "Demands",
     joins: list[JoinCard],
     placed: "Mapping[str, _Spelling]",
 ) -> TableCard:
@@ -272,7 +272,7 @@ class _Spelling:
 
 
 def _column_card(
-    column: Column, spelling: _Spelling, field: Field | None, demands: "_Demands"
+    column: Column, spelling: _Spelling, field: Field | None, demands: "Demands"
 ) -> ColumnCard:
     name = field.name if field else column.name
     slots: dict[str, Any] = {
@@ -325,7 +325,7 @@ def _placed(entity: Entity, tables: dict[str, Table]) -> _Spelling | None:
     return _Spelling(entity, table) if table else None
 
 
-class _Demands:
+class Demands:
     """The constraints by what they apply to: exact names in a dictionary, globs in a list."""
 
     def __init__(self, ontology: OntologyDescriptor) -> None:
@@ -338,6 +338,7 @@ class _Demands:
                 self._exact[constraint.applies_to].append(constraint)
 
     def on_entity(self, entity: Entity, rule: ConstraintRule) -> Iterator[Constraint]:
+        """What is demanded by this rule of whoever reads this entity."""
         names = {entity.name, entity.table or entity.name}
         for name in sorted(names):
             yield from (each for each in self._exact[name] if each.rule is rule)

@@ -7,6 +7,7 @@ border reads the switch once, and passes its value on to both the prompt and the
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 from veridical.contracts.caller import Permissions
 from veridical.contracts.language import Language, in_language
@@ -74,28 +75,32 @@ def schema_context(
     permissions: Permissions | None = None,
     index: OntologyIndex | None = None,
     known_calls: bool = True,
+    describe: str = "",
+    dialect: str = "",
 ) -> SchemaContext:
     """The best context there is. Hints come with the bare schema, which they were written for;
-    callers who may not see everything get no hints, since free text can't be narrowed."""
+    callers who may not see everything get no hints, since free text can't be narrowed.
+
+    ``describe`` and ``dialect`` are as in ``compile_prompt``.
+    """
     limited = permissions is not None and permissions != Permissions()
     active = active_ontology(ontology, disabled=disabled)
+    compiled = partial(compile_prompt, describe=describe, dialect=dialect)
     if active is not None:
         if index is None and limited:
             index = index_ontology(active, permissions)
-        block = compile_prompt(
-            active, language, budget_tokens, question, index, known_calls=known_calls
-        )
+        block = compiled(active, language, budget_tokens, question, index, known_calls=known_calls)
         return _context(ContextKind.ONTOLOGY, block, active.hash)
     bare = ontology_of(schema or Schema())
     bare_index = index_ontology(bare, permissions) if limited else None
     hints = "" if ontology is None or limited else in_language(ontology.domain_hints, language)
     if not hints:
-        block = compile_prompt(bare, language, budget_tokens, question, bare_index)
+        block = compiled(bare, language, budget_tokens, question, bare_index)
         return _context(ContextKind.SCHEMA, block)
     if not bare.entities:
         return SchemaContext(ContextKind.HINTS, hints)
     room = max(0, budget_tokens - estimate_tokens(hints) - 1)
-    block = compile_prompt(bare, language, room, question)
+    block = compiled(bare, language, room, question)
     text = f"{hints}\n{block.text}" if block.text else hints
     return SchemaContext(ContextKind.HINTS, text, left_out=block.left_out)
 

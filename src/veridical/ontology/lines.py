@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 
 from veridical.contracts.language import Language, in_language
 from veridical.contracts.schema import ValueType
@@ -12,12 +13,15 @@ from veridical.ontology.model import (
     CanonicalQueryPattern,
     Cardinality,
     Constraint,
+    ConstraintRule,
     Entity,
     Field,
     Metric,
+    Purpose,
     Relation,
     Role,
     SemanticType,
+    Slot,
 )
 
 _SIDES = {
@@ -29,17 +33,30 @@ _SIDES = {
 _SHOWN_SAMPLES = 5
 
 
+class Depth(IntEnum):
+    """How much a line says."""
+
+    NAMES = 0
+    """names, types and demands"""
+    WORDS = 1
+    """and what the owner says of the thing itself"""
+    FIELDS = 2
+    """and of each of its fields"""
+    VALUES = 3
+    """and the values that it holds"""
+
+
 def table_line(
-    entity: Entity, language: Language, fields: Iterable[Field], *, lean: bool = False
+    entity: Entity, language: Language, fields: Iterable[Field], depth: Depth = Depth.VALUES
 ) -> str:
-    """A table with its columns; lean is names and types alone."""
+    """A table with its columns."""
     shown = tuple(fields)
-    described = "; ".join(_field(field, language, lean=lean) for field in shown)
+    described = "; ".join(_field(field, language, depth) for field in shown)
     if len(shown) < len(entity.fields):
         hidden = message("prompt.more_fields", language, count=len(entity.fields) - len(shown))
         described = f"{described}; {hidden}" if described else hidden
     keys = ", ".join("+".join(key) for key in entity.keys)
-    head = _head(entity, language, lean=lean)
+    head = _head(entity, language, depth)
     return (
         f"- {head}"
         + (f" | {message('prompt.key', language)} {keys}" if keys else "")
@@ -47,11 +64,22 @@ def table_line(
     )
 
 
-def kind_line(entity: Entity, language: Language, *, lean: bool = False) -> str:
+def column_line(entity: Entity, field: Field, language: Language) -> str:
+    """One column with all that is said of it."""
+    return f"- {entity.table or entity.name}.{_field(field, language, Depth.VALUES)}"
+
+
+def purpose_line(purpose: Purpose, language: Language) -> str:
+    """A kind of question, with what its owner says of it."""
+    text = in_language(purpose.description, language)
+    return f"- {purpose.name}{f': {text}' if text else ''}"
+
+
+def kind_line(entity: Entity, language: Language, depth: Depth = Depth.VALUES) -> str:
     """A sub-class: whose rows it picks, and by what condition."""
     parent = f" < {entity.parent_entity}" if entity.parent_entity else ""
     condition = f": {entity.condition}" if entity.condition else ""
-    tail = "" if lean else _tail(entity, language)
+    tail = _tail(entity, language) if depth else ""
     return f"- {entity.name}{parent}{condition}{tail}"
 
 
@@ -62,37 +90,53 @@ class Rule:
     subjects: str
     lean: str
     full: str
+    warns: bool = False
+    """True where a call that breaks it runs all the same, with a warning."""
+    only_values: bool = False
+    """True for a list of values without a word about it."""
 
 
 def rule_lines(
     constraints: Iterable[Constraint], entities: Mapping[str, Entity], language: Language
 ) -> list[Rule]:
     """The demands in order, each once."""
-    subjects: dict[tuple[str, str], set[str]] = {}
+    subjects: dict[tuple[str, str, bool, bool], set[str]] = {}
     for constraint in constraints:
-        demand = _demand(constraint, entities, language), in_language(constraint.message, language)
+        listing = constraint.rule is ConstraintRule.ALLOWED_VALUES
+        reason = in_language(constraint.message, language)
+        demand = _demand(constraint, entities, language), reason, constraint.warns, listing
         subjects.setdefault(demand, set()).add(_physical(constraint.applies_to, entities))
     rules: list[Rule] = []
-    for (text, reason), named in subjects.items():
+    for (text, reason, warns, listing), named in subjects.items():
         listed = ", ".join(sorted(named))
-        lean = f"- {listed}: {text}"
-        rules.append(Rule(listed, lean, f"{lean} ({reason})" if reason else lean))
+        whole = f"- {listed}: {text}"
+        full = f"{whole} ({reason})" if reason else whole
+        lean = f"- {listed}: {reason}" if listing and reason else whole
+        rules.append(Rule(listed, lean, full, warns, listing and not reason))
     return sorted(rules, key=lambda rule: rule.full)
 
 
-def pattern_line(pattern: CanonicalQueryPattern, language: Language, *, lean: bool = False) -> str:
+def pattern_line(
+    pattern: CanonicalQueryPattern, language: Language, depth: Depth = Depth.VALUES
+) -> str:
     """A known question and its call."""
     call = json.dumps(pattern.pattern, ensure_ascii=False, separators=(",", ":"))
-    if lean:
+    if depth is Depth.NAMES:
         return f"- {pattern.intent} → {call}"
     asked = next(iter(pattern.questions.get(language, ())), "")
-    text = asked or in_language(pattern.description, language)
-    slots = ", ".join(
-        f"{slot.name}={'|'.join(map(str, slot.examples[:2])) or slot.type}"
-        for slot in pattern.slots
-    )
+    described = in_language(pattern.description, language)
+    text = asked or described
+    if asked and described and depth >= Depth.FIELDS:
+        text = f"{asked} — {described}"
+    slots = ", ".join(_slot(slot, language, depth) for slot in pattern.slots)
     filled = f" ({message('prompt.slots', language)} {slots})" if slots else ""
     return f"- {pattern.intent}{f': {text}' if text else ''} → {call}{filled}"
+
+
+def _slot(slot: Slot, language: Language, depth: Depth) -> str:
+    told = f"{slot.name}={'|'.join(map(str, slot.examples[:2])) or slot.type}"
+    text = in_language(slot.description, language) if depth >= Depth.FIELDS else ""
+    return f"{told}: {text}" if text else told
 
 
 def join_line(relation: Relation, entities: Mapping[str, Entity]) -> str:
@@ -105,23 +149,23 @@ def join_line(relation: Relation, entities: Mapping[str, Entity]) -> str:
     return f"- {sides} {_SIDES[relation.cardinality]}" + (f" on {met}" if met else "")
 
 
-def metric_line(metric: Metric, language: Language) -> str:
+def metric_line(metric: Metric, language: Language, depth: Depth = Depth.VALUES) -> str:
     """A named figure and how it is made."""
     made = metric.expr or metric.field or ", ".join(metric.inputs)
     figure = f"{metric.aggregate}({made})" if metric.aggregate else made
     owner = f" @{metric.entity}" if metric.entity else ""
     condition = f" [{metric.filter}]" if metric.filter else ""
-    text = in_language(metric.description, language)
+    text = in_language(metric.description, language) if depth else ""
     return f"- {metric.name} = {figure}{owner}{condition}{f' — {text}' if text else ''}"
 
 
-def _head(entity: Entity, language: Language, *, lean: bool) -> str:
+def _head(entity: Entity, language: Language, depth: Depth) -> str:
     table = entity.table or entity.name
     alias = [entity.name] if entity.name != table else []
     if entity.semantic_type is not SemanticType.OBJECT:
         alias.append(entity.semantic_type.value)
     named = f"{table} ({', '.join(alias)})" if alias else table
-    return named + ("" if lean else _tail(entity, language))
+    return named + (_tail(entity, language) if depth else "")
 
 
 def _tail(entity: Entity, language: Language) -> str:
@@ -133,7 +177,7 @@ def _tail(entity: Entity, language: Language) -> str:
     return f" — {told}" if told else ""
 
 
-def _field(field: Field, language: Language, *, lean: bool) -> str:
+def _field(field: Field, language: Language, depth: Depth) -> str:
     tags = [field.type.value] if field.type is not ValueType.UNKNOWN else []
     if field.role is not Role.DIMENSION:
         tags.append(field.role.value.lower())
@@ -142,11 +186,12 @@ def _field(field: Field, language: Language, *, lean: bool) -> str:
     if field.unit:
         tags.append(field.unit)
     named = " ".join((column_name(field), *tags))
-    if lean:
-        return named
-    text = in_language(field.description, language)
+    text = in_language(field.description, language) if depth >= Depth.FIELDS else ""
+    if depth < Depth.VALUES:
+        return named + (f": {text}" if text else "")
+    called = f" = {', '.join(field.synonyms)}" if field.synonyms else ""
     samples = ", ".join(map(str, field.sample_values[:_SHOWN_SAMPLES]))
-    return named + (f": {text}" if text else "") + (f" [{samples}]" if samples else "")
+    return named + (f": {text}" if text else "") + called + (f" [{samples}]" if samples else "")
 
 
 def _demand(constraint: Constraint, entities: Mapping[str, Entity], language: Language) -> str:

@@ -8,10 +8,13 @@ from typing import Any, TypeVar
 
 from veridical.contracts.language import Language
 from veridical.ontology.lines import (
+    Depth,
+    column_line,
     join_line,
     kind_line,
     metric_line,
     pattern_line,
+    purpose_line,
     rule_lines,
     table_line,
 )
@@ -22,6 +25,7 @@ from veridical.ontology.model import (
     Field,
     Metric,
     OntologyDescriptor,
+    Purpose,
     Relation,
 )
 from veridical.ontology.slice import OntologyIndex
@@ -29,17 +33,21 @@ from veridical.ontology.slice import OntologyIndex
 Made = TypeVar("Made")
 _REMEMBERED_INDEXES = 32
 _MOST_REMEMBERED = 20_000
+_TWO = (Depth.NAMES, Depth.WORDS)
 
 
 class Section(IntEnum):
     """The parts of a prompt in the order in which they are read."""
 
     RULES = 0
-    PATTERNS = 1
-    TABLES = 2
-    KINDS = 3
-    JOINS = 4
-    METRICS = 5
+    WARNINGS = 1
+    PATTERNS = 2
+    TABLES = 3
+    COLUMNS = 4
+    KINDS = 5
+    JOINS = 6
+    METRICS = 7
+    PURPOSES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +56,24 @@ class Piece:
 
     section: Section
     name: str
-    lean: str
-    full: str
+    texts: tuple[str, ...]
+    """From the fewest words to all of them, by depth."""
+    only_values: bool = False
+    """True for a list of values without a word about it."""
+
+    @property
+    def lean(self) -> str:
+        """The fewest words."""
+        return self.texts[0]
+
+    @property
+    def full(self) -> str:
+        """All there is to say."""
+        return self.texts[-1]
+
+    def at(self, depth: Depth) -> str:
+        """What is said at this depth."""
+        return self.texts[min(depth, len(self.texts) - 1)]
 
 
 class Wording:
@@ -117,22 +141,33 @@ def all_pieces(ontology: OntologyDescriptor, language: Language) -> Iterator[Pie
 def entity_piece(entity: Entity, language: Language, fields: tuple[Field, ...]) -> Piece:
     """A table with these of its fields, or a kind of rows."""
     if not entity.table and entity.parent_entity:
-        lean, full = (kind_line(entity, language, lean=lean) for lean in (True, False))
-        return Piece(Section.KINDS, entity.name, lean, full)
-    lean, full = (table_line(entity, language, fields, lean=lean) for lean in (True, False))
-    return Piece(Section.TABLES, entity.name, lean, full)
+        texts = tuple(kind_line(entity, language, depth) for depth in _TWO)
+        return Piece(Section.KINDS, entity.name, texts)
+    texts = tuple(table_line(entity, language, fields, depth) for depth in Depth)
+    return Piece(Section.TABLES, entity.name, texts)
+
+
+def column_piece(entity: Entity, field: Field, language: Language) -> Piece:
+    """One column of a table."""
+    line = column_line(entity, field, language)
+    return Piece(Section.COLUMNS, f"{entity.name}.{field.name}", (line,))
+
+
+def purpose_piece(purpose: Purpose, language: Language) -> Piece:
+    """A kind of question."""
+    return Piece(Section.PURPOSES, purpose.name, (purpose_line(purpose, language),))
 
 
 def pattern_piece(pattern: CanonicalQueryPattern, language: Language) -> Piece:
     """A known question with its call."""
-    lean, full = (pattern_line(pattern, language, lean=lean) for lean in (True, False))
-    return Piece(Section.PATTERNS, pattern.intent, lean, full)
+    texts = tuple(pattern_line(pattern, language, depth) for depth in (*_TWO, Depth.FIELDS))
+    return Piece(Section.PATTERNS, pattern.intent, texts)
 
 
 def metric_piece(metric: Metric, language: Language) -> Piece:
     """A figure that has a name."""
-    line = metric_line(metric, language)
-    return Piece(Section.METRICS, metric.name, line, line)
+    texts = tuple(metric_line(metric, language, depth) for depth in _TWO)
+    return Piece(Section.METRICS, metric.name, texts)
 
 
 def rule_pieces(
@@ -140,10 +175,11 @@ def rule_pieces(
 ) -> Iterator[Piece]:
     """What these constraints demand, taken together."""
     for rule in rule_lines(constraints, entities, language):
-        yield Piece(Section.RULES, rule.subjects, rule.lean, rule.full)
+        section = Section.WARNINGS if rule.warns else Section.RULES
+        yield Piece(section, rule.subjects, (rule.lean, rule.full), rule.only_values)
 
 
 def join_piece(relation: Relation, entities: Mapping[str, Entity]) -> Piece:
     """How two tables meet."""
     line = join_line(relation, entities)
-    return Piece(Section.JOINS, f"{relation.from_entity}–{relation.to_entity}", line, line)
+    return Piece(Section.JOINS, f"{relation.from_entity}–{relation.to_entity}", (line,))

@@ -4,7 +4,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from heapq import nlargest
 from typing import TypeVar
 
@@ -35,6 +35,7 @@ _SIMILAR_TERMS = 5
 _SHORTEST_FUZZY = 5
 _COMMON, _FEW = 0.25, 20
 """A word that more than this share of the entities speaks, and more than a few, tells nothing."""
+_REMEMBERED_VIEWS = 64
 _CORE = 24
 _FAR_BEHIND = 0.1
 """An entity below this share of the best score is no part of the answer."""
@@ -117,6 +118,12 @@ def index_ontology(
         postings,
         {name: frozenset(terms(name)) for name in entities},
     )
+
+
+@lru_cache(_REMEMBERED_VIEWS)
+def visible_index(index: OntologyIndex, permissions: Permissions) -> OntologyIndex:
+    """The same index for somebody with these permissions."""
+    return index if permissions == Permissions() else index_ontology(index.ontology, permissions)
 
 
 def slice_ontology(index: OntologyIndex, question: str, limit: int = _CORE) -> Slice:

@@ -7,6 +7,7 @@ from veridical.check.checker import Checker
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.tool import Checked, Tool, ToolContext
 from veridical.engines import Engine, Outcome
+from veridical.ontology.slice import OntologyIndex
 from veridical.tools.evidence_shelf import EvidenceShelf
 from veridical.tools.file_shelf import FileShelf
 from veridical.tools.repertoire import Repertoire
@@ -29,6 +30,10 @@ class DataContext(ToolContext):
     """The collections of documents that may be searched."""
     requirements: bool = False
     """Whether requirements are reviewed here."""
+    index: OntologyIndex | None = None
+    """What the data means, as a caller with all permissions sees it."""
+    describes: bool = False
+    """Whether the tool is offered that returns what the data means."""
 
 
 BuiltIn = Tool[DataContext, Checked]

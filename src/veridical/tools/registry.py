@@ -16,6 +16,7 @@ from veridical.ontology.errors import LoadError
 from veridical.tools import tables
 from veridical.tools.calculate import ARITHMETIC
 from veridical.tools.context import BuiltIn
+from veridical.tools.describe import EXPLAIN
 from veridical.tools.evidence import SEARCH
 from veridical.tools.files import ANALYZE, INSPECT
 from veridical.tools.known_question import ASK_KNOWN
@@ -23,6 +24,7 @@ from veridical.tools.requirements import REQUIREMENTS
 
 BUILT_IN: tuple[BuiltIn[Any], ...] = (
     ASK_KNOWN,
+    EXPLAIN,
     *tables.TOOLS,
     INSPECT,
     ANALYZE,

@@ -6,13 +6,16 @@ from functools import partial
 
 from veridical.check.arguments import as_object, read_arguments
 from veridical.check.checker import Checker
-from veridical.contracts.call import Call, MetricCall
+from veridical.contracts.call import BrowseCall, Call, MetricCall
 from veridical.contracts.caller import Caller
 from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.result import ToolResult, refused
-from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool
+from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool, failure_note
 from veridical.contracts.violation import Refusal
 from veridical.engines import EngineError
+from veridical.messages import message
+from veridical.ontology.describe import described_columns
+from veridical.ontology.slice import visible_index
 from veridical.tools.argument_schemas import (
     ArgumentSchemas,
     Properties,
@@ -23,6 +26,7 @@ from veridical.tools.context import BuiltIn, DataContext, Run
 from veridical.tools.table_calls import CALL_MODELS, METRIC_TOOL
 
 Describe = Callable[[ArgumentSchemas], Properties]
+RunChecked = Callable[["CheckedTableCall", DataContext], ToolResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,17 @@ def run_table_call(checked: CheckedTableCall, context: DataContext) -> ToolResul
     )
 
 
+def browse_table(checked: CheckedTableCall, context: DataContext) -> ToolResult:
+    """The rows of a table with what its owner says of it and of these columns."""
+    result = run_table_call(checked, context)
+    if not result.success or context.index is None or not isinstance(checked.call, BrowseCall):
+        return result
+    index = visible_index(context.index, context.caller.permissions)
+    table, columns = checked.call.table_name, result.data["columns"]
+    about = described_columns(index, context.language, table, columns)
+    return result.model_copy(update={"about": about})
+
+
 def not_run(error: EngineError, caller: Caller) -> ToolResult:
     """The result of a call that the engine gave up."""
     hint = error.message(caller.language)
@@ -98,7 +113,20 @@ def _run_of(name: str, context: DataContext) -> Run:
     return run
 
 
-def _table_tool(name: str, describe: Describe, *required: str) -> BuiltIn[CheckedTableCall]:
+def _with_dialect(view: SchemaView, context: DataContext) -> str:
+    """Which SQL to write, then how a failed call is told."""
+    title = context.checker.dialect_title if context.engine else ""
+    spoken = message("tools.sql_dialect", context.language, dialect=title) if title else ""
+    return spoken + failure_note(view, context)
+
+
+def _table_tool(
+    name: str,
+    describe: Describe,
+    *required: str,
+    run: RunChecked = run_table_call,
+    note: Callable[[SchemaView, DataContext], str] = failure_note,
+) -> BuiltIn[CheckedTableCall]:
     def schema(view: SchemaView, context: DataContext) -> JsonSchema:
         return one_object(describe(ArgumentSchemas(view, context.language)), *required)
 
@@ -111,15 +139,19 @@ def _table_tool(name: str, describe: Describe, *required: str) -> BuiltIn[Checke
         texts=built_in_texts(name),
         schema=schema,
         check=partial(check_table_call, name),
-        run=run_table_call,
+        run=run,
         reads=lambda checked: checked.reads,
         available=available,
+        note=note,
     )
 
 
 TOOLS: tuple[BuiltIn[CheckedTableCall], ...] = (
     _table_tool(
-        "browseTable", lambda each: each.table() | each.fields() | each.limit(), "tableName"
+        "browseTable",
+        lambda each: each.table() | each.fields() | each.limit(),
+        "tableName",
+        run=browse_table,
     ),
     _table_tool(
         "queryTable",
@@ -138,6 +170,8 @@ TOOLS: tuple[BuiltIn[CheckedTableCall], ...] = (
         "tableName",
         "aggregate",
     ),
-    _table_tool("executeSqlSafe", lambda each: each.sql() | each.limit(), "sql"),
+    _table_tool(
+        "executeSqlSafe", lambda each: each.sql() | each.limit(), "sql", note=_with_dialect
+    ),
     _table_tool(METRIC_TOOL, ArgumentSchemas.metrics, "metrics"),
 )

@@ -21,6 +21,7 @@ from veridical.ontology.slice import OntologyIndex, slice_ontology
 from veridical.tools.context import DataContext, Run
 from veridical.tools.evidence_shelf import EvidenceShelf
 from veridical.tools.file_shelf import FileShelf
+from veridical.tools.next_step import with_next_step
 from veridical.tools.outside import recorded
 from veridical.tools.registry import BUILT_IN, distinct
 from veridical.tools.repertoire import Repertoire
@@ -65,6 +66,10 @@ class Toolbox:
     """Tools beside the built-in ones: of the feature's pack, or of an embedding program."""
     requirements: bool = False
     """Whether the tools that review requirements are offered."""
+    describes: bool = True
+    """Whether the tool is offered that returns what the data means; it reads the index."""
+    prefix: str = ""
+    """What the caller puts before the tools' names, where there are tools of other data too."""
 
     def __post_init__(self) -> None:
         """Raises ``ToolNameError`` for a tool that can't be told from another by its name."""
@@ -87,18 +92,24 @@ class Toolbox:
         return result
 
     def schemas(
-        self, question: str = "", budget_tokens: int = DEFAULT_BUDGET
+        self,
+        question: str = "",
+        budget_tokens: int = DEFAULT_BUDGET,
+        *,
+        lean: bool = False,
+        most_tables: int = _MOST_TABLES,
     ) -> list[dict[str, Any]]:
         """The tools as function schemas for a model, in the caller's language; lean ones for a
         model that is told little."""
-        view = SchemaView(self.enums(question), lean=budget_tokens < _LEAN_BELOW)
+        enums = self.enums(question, most_tables)
+        view = SchemaView(enums, lean=lean or budget_tokens < _LEAN_BELOW)
         return [function_schema(each.tool, view, each.context) for each in self._offered(question)]
 
-    def enums(self, question: str = "") -> Enums:
+    def enums(self, question: str = "", most_tables: int = _MOST_TABLES) -> Enums:
         """The closed lists for the schemas."""
         catalog = self.checker.visible_to(self.caller)
         only = None
-        if len(catalog.tables) > _MOST_TABLES:
+        if len(catalog.tables) > most_tables:
             only = self._tables_for(question)
         return compile_enums(catalog, AGGREGATES, OPERATORS, only=only)
 
@@ -122,6 +133,8 @@ class Toolbox:
             known=self.known,
             evidence=self.evidence,
             requirements=self.requirements,
+            index=self.index,
+            describes=self.describes,
         )
         for tool in BUILT_IN:
             if self._may_offer(tool.name, name) and tool.available(data):
@@ -143,5 +156,6 @@ class Toolbox:
             return refused(malformed("name", told, nearest(name, self.names)))
         checked = found.tool.check(arguments, found.context)
         if isinstance(checked, ToolResult):
-            return checked
+            language = self.caller.language
+            return with_next_step(checked, name, self.names, self.prefix, language)
         return found.tool.run(checked, found.context)

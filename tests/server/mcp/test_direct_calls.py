@@ -123,12 +123,12 @@ def test_when_all_places_are_taken_the_next_call_is_sent_away(
 
     async def talk(server: Standing) -> tuple[MCPError, Any, Any]:
         async with talking(server) as one, talking(server, GLOBEX) as other:
-            first = asyncio.ensure_future(one.call_tool("queryTable", RIGHT))
+            first = asyncio.ensure_future(one.call_tool("aggregateTable", RIGHT))
             await asyncio.to_thread(slow.begun.acquire)
             with pytest.raises(MCPError) as full:
-                await other.call_tool("queryTable", RIGHT)
+                await other.call_tool("aggregateTable", RIGHT)
             slow.go.set()
-            return full.value, await first, await other.call_tool("queryTable", RIGHT)
+            return full.value, await first, await other.call_tool("aggregateTable", RIGHT)
 
     with standing(url, trustee, keys, most_asks=1) as server:
         full, first, second = asyncio.run(talk(server))
@@ -146,7 +146,7 @@ def test_a_caller_who_goes_away_leaves_the_place_when_the_call_has_ended(
 
     async def leave(server: Standing) -> None:
         async with talking(server) as client:
-            going = asyncio.ensure_future(client.call_tool("queryTable", RIGHT))
+            going = asyncio.ensure_future(client.call_tool("aggregateTable", RIGHT))
             await asyncio.to_thread(slow.begun.acquire)
             going.cancel()
             await asyncio.gather(going, return_exceptions=True)

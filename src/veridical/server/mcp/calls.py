@@ -14,14 +14,16 @@ from veridical.contracts.answer import Answer
 from veridical.contracts.progress import Progress
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, refused
-from veridical.contracts.violation import malformed
+from veridical.contracts.violation import Violation, malformed
 from veridical.host.query_feature import QUERY_FEATURE, as_result, no_such_feature
 from veridical.host.runtime import Runtime
 from veridical.messages import message
 from veridical.ontology.nearest import nearest
 from veridical.runs.state import RunState
 from veridical.server.body_types import LONGEST_TEXT, Text
+from veridical.server.mcp.answer_check import CHECK_ANSWER, check_answer
 from veridical.server.mcp.client import Context, McpClient
+from veridical.server.mcp.direct_calls import unknown_arguments
 from veridical.server.mcp.tool_listing import offered_tools
 from veridical.server.pending_answer import PendingAnswer
 
@@ -30,6 +32,7 @@ TRACE_ID = "veridical/traceId"
 """Where the result of a call says under which id its trace is kept."""
 _NEWS_SECONDS = 10.0
 _QUESTION = TypeAdapter[str](Text)
+_ASK_ARGUMENTS = ("feature", "question")
 _READ_BY_MODELS = ("kind", "text", "suggestedAnswers", "traceId", "runId", "status")
 
 _log = logging.getLogger("veridical.mcp")
@@ -44,6 +47,9 @@ async def call_tool(
     if asked.name == QUERY_FEATURE and client.may_ask:
         result = await _ask(client, arguments, context)
         return _told(result, as_prompt(_in_short(result), client.language))
+    if asked.name == CHECK_ANSWER and client.may_ask:
+        result = await check_answer(runtime, client, known, arguments)
+        return _told(result, as_prompt(result, client.language))
     if (tool := known.get(asked.name)) is not None:
         caller = client.callers[tool.feature]
         ran = await client.direct.call(runtime, caller, client.tenant, tool, arguments)
@@ -51,13 +57,18 @@ async def call_tool(
         told = _told(ran.result, as_prompt(ran.result, client.language))
         return told.model_copy(update={"meta": {TRACE_ID: ran.trace_id}})
     hint = message("tools.unknown_tool", client.language, name=asked.name[:40])
-    names = (QUERY_FEATURE, *known) if client.may_ask else ()
+    names = (QUERY_FEATURE, CHECK_ANSWER, *known) if client.may_ask else ()
     result = refused(malformed("name", hint, nearest(asked.name, names)))
     return _told(result, as_prompt(result, client.language))
 
 
 async def _ask(client: McpClient, arguments: dict[str, Any], context: Context) -> ToolResult:
+    unknown = unknown_arguments(arguments, _ASK_ARGUMENTS, client.language)
+    if unknown is not None:
+        return refused(unknown)
     feature = arguments.get("feature")
+    if feature is None and len(client.features) == 1:
+        (feature,) = client.features
     if not isinstance(feature, str) or feature not in client.callers:
         return no_such_feature(client.features, client.language)
     try:
@@ -93,7 +104,10 @@ def _in_short(result: ToolResult) -> ToolResult:
     if not isinstance(result.data, dict):
         return result
     short = {name: result.data[name] for name in _READ_BY_MODELS if name in result.data}
-    return result.model_copy(update={"data": short})
+    sources: list[dict[str, Any]] = result.data.get("sources") or []
+    told = (Violation.model_validate(each) for of in sources for each in of.get("warnings", ()))
+    warnings = tuple(dict.fromkeys(told))
+    return result.model_copy(update={"data": short, "warnings": (*result.warnings, *warnings)})
 
 
 def _told(result: ToolResult, text: str) -> CallToolResult:

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,15 +17,20 @@ from veridical.agent.approval import CALL_NOT_APPROVED, permission
 from veridical.agent.refusals import refuse
 from veridical.agent.tool_call import run_tool
 from veridical.contracts.caller import Caller
+from veridical.contracts.enums import Enums
+from veridical.contracts.language import Language
 from veridical.contracts.person import nobody
 from veridical.contracts.question import Question
 from veridical.contracts.result import ToolResult, refused
 from veridical.contracts.step import Json
+from veridical.contracts.tool import SchemaView
 from veridical.contracts.trace import AgentTrace, Routed, RunStarted, ToolCalled
-from veridical.contracts.violation import malformed
+from veridical.contracts.violation import Refusal, malformed
 from veridical.host.runtime import Runtime
 from veridical.messages import message
-from veridical.server.body_types import LONGEST_DOCUMENT, PlainJson, Remark
+from veridical.messages.hints import hint
+from veridical.ontology.nearest import nearest
+from veridical.server.body_types import LONGEST_DOCUMENT, LONGEST_TEXT, PlainJson, Remark
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.tools.evidence import SEARCH_EVIDENCE
 from veridical.tools.reads import names_of_call
@@ -36,6 +41,9 @@ USER_QUESTION = "userQuestion"
 _REASON = "mcp"
 _PLAIN = TypeAdapter[Json](PlainJson)
 _REMARK = TypeAdapter[str](Remark)
+_NAMES_ONLY = SchemaView(Enums((), {}, (), (), (), ""), lean=True)
+"""A view in which a schema has the names of its arguments and no list of values."""
+_LONGEST_NAME = 40
 
 Probe = Callable[[str, str, Caller, dict[str, Any], str], Awaitable[None]]
 """Of a feature, a tool, a caller, arguments and a question: whether its check ends in time."""
@@ -112,6 +120,10 @@ class DirectCalls:
             at = time.time()
             if not is_plain:
                 ran = _step(at, _unreadable(caller))
+            elif question is None:
+                ran = _step(at, _unreadable_question(caller))
+            elif (unknown := _unknown(tool, given, caller)) is not None:
+                ran = _step(at, refused(unknown))
             elif (told := await self._unending(tool, caller, given, question)) is not None:
                 ran = _step(at, told)
             else:
@@ -119,7 +131,7 @@ class DirectCalls:
         result = ToolResult.model_validate(ran["result"])
         started = RunStarted(
             at=at,
-            question=Question(text=question, feature=tool.feature, language=caller.language),
+            question=Question(text=question or "", feature=tool.feature, language=caller.language),
             caller=caller.name,
             tenant=tenant or caller.tenant,
             ontology_hash=runtime.feature(tool.feature).ontology_hash,
@@ -159,12 +171,39 @@ async def _run(
     return await run_tool(partial(tool.toolbox.call, question=question), tool.tool, arguments)
 
 
-def _question(said: Any) -> str:
-    """What the call is for, where that is said in words."""
+def _question(said: Any) -> str | None:
+    """What the call is for; none where that can't be read, and so can't be held against it."""
     try:
-        return _REMARK.validate_python(said)
+        return _REMARK.validate_python(said, strict=True)
     except ValidationError:
-        return ""
+        return None
+
+
+def unknown_arguments(
+    given: Iterable[str], known: Collection[str], language: Language
+) -> Refusal | None:
+    """The refusal of arguments that a tool does not have: what is ignored would mislead."""
+    violations = [
+        malformed(
+            name[:_LONGEST_NAME],
+            hint("tools.extra_forbidden", language, name=name[:_LONGEST_NAME]),
+            nearest(name, known),
+        ).primary
+        for name in given
+        if name not in known
+    ]
+    return Refusal(violations=tuple(violations)) if violations else None
+
+
+def _unknown(tool: OfferedTool, given: dict[str, Any], caller: Caller) -> Refusal | None:
+    """Whatever the tool itself makes of it: its schema says which arguments there are."""
+    bound = tool.toolbox.find(tool.tool)
+    if bound is None:
+        return None
+    schema = bound.tool.schema(_NAMES_ONLY, bound.context)
+    if schema.get("additionalProperties", True) is not False:
+        return None
+    return unknown_arguments(given, schema.get("properties", {}), caller.language)
 
 
 def _is_plain(arguments: dict[str, Any]) -> bool:
@@ -177,8 +216,13 @@ def _is_plain(arguments: dict[str, Any]) -> bool:
 
 
 def _unreadable(caller: Caller) -> ToolResult:
-    hint = message("mcp.arguments_form", caller.language, most=LONGEST_DOCUMENT)
-    return refused(malformed("arguments", hint))
+    told = message("mcp.arguments_form", caller.language, most=LONGEST_DOCUMENT)
+    return refused(malformed("arguments", told))
+
+
+def _unreadable_question(caller: Caller) -> ToolResult:
+    told = message("mcp.user_question_form", caller.language, most=LONGEST_TEXT)
+    return refused(malformed(USER_QUESTION, told))
 
 
 def _step(at: float, result: ToolResult) -> Json:

@@ -1,24 +1,41 @@
-"""MCP resources: the ontology of each feature, whole or the part relevant to a question."""
+"""MCP resources: the ontology of each feature, whole or the part relevant to a question, and the
+shape of results."""
 
+import json
 from urllib.parse import parse_qs, urlsplit
 
 from mcp.shared.exceptions import MCPError
 from mcp.types import INVALID_PARAMS, ReadResourceResult, Resource, ResourceTemplate
 from mcp.types import TextResourceContents as Text
 
+from veridical.contracts.result import ToolResult
 from veridical.host.runtime import Runtime
 from veridical.messages import message
-from veridical.ontology.prompt import DEFAULT_BUDGET
 from veridical.server.body_types import LONGEST_TEXT
 from veridical.server.mcp.client import McpClient
+from veridical.server.mcp.tool_listing import listed_as
+from veridical.tools.describe import DESCRIBE
+from veridical.tools.known_question import KNOWN_QUESTION
 
 _PREFIX = "veridical://ontology/"
+_RESULT = "veridical://schema/result"
 _MARKDOWN = "text/markdown"
+_SCHEMA = "application/schema+json"
 _QUESTION = "question"
 
 
 def resources_of(client: McpClient) -> list[Resource]:
-    """One for each feature."""
+    """One for each feature, and the shape of results: once, not with every tool."""
+    shape = Resource(
+        name="result-schema",
+        uri=_RESULT,
+        description=message("mcp.result_schema", client.language),
+        mime_type=_SCHEMA,
+    )
+    return [*_ontologies(client), shape]
+
+
+def _ontologies(client: McpClient) -> list[Resource]:
     return [
         Resource(
             name=f"ontology-{feature}",
@@ -44,11 +61,21 @@ def templates_of(client: McpClient) -> list[ResourceTemplate]:
 
 def read_resource(runtime: Runtime, client: McpClient, uri: str) -> ReadResourceResult:
     """The text of a resource. What there is but not for them is told like what there is not."""
+    if uri == _RESULT:
+        shape = ToolResult.model_json_schema(by_alias=True, mode="serialization")
+        content = Text(uri=uri, mime_type=_SCHEMA, text=json.dumps(shape))
+        return ReadResourceResult(contents=[content])
     place = urlsplit(uri)
     feature = place.path.strip("/")
     if not uri.startswith(_PREFIX) or feature not in client.callers:
-        known = ", ".join(each.uri for each in resources_of(client)) or "-"
+        known = ", ".join(each.uri for each in resources_of(client))
         raise MCPError(INVALID_PARAMS, message("mcp.no_resource", client.language, known=known))
     question = parse_qs(place.query).get(_QUESTION, [""])[0][:LONGEST_TEXT]
-    told = runtime.feature(feature).context(client.callers[feature], question, DEFAULT_BUDGET)
+    told = runtime.feature(feature).context(
+        client.callers[feature],
+        question,
+        runtime.settings.prompt_tokens,
+        known_calls=not listed_as(runtime, client, feature, KNOWN_QUESTION),
+        describe=listed_as(runtime, client, feature, DESCRIBE),
+    )
     return ReadResourceResult(contents=[Text(uri=uri, mime_type=_MARKDOWN, text=told)])

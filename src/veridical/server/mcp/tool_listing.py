@@ -7,13 +7,14 @@ from typing import Any
 from mcp.types import Tool, ToolAnnotations
 
 from veridical.contracts.language import Language
-from veridical.contracts.result import ToolResult
 from veridical.host.query_feature import QUERY_FEATURE, query_feature_schema
 from veridical.host.runtime import Runtime
 from veridical.messages import message
+from veridical.server.mcp.answer_check import CHECK_ANSWER, check_answer_schema
 from veridical.server.mcp.client import McpClient
 from veridical.server.mcp.direct_calls import USER_QUESTION, OfferedTool
 from veridical.tools.calculate import CALCULATE
+from veridical.tools.describe import DESCRIBE
 from veridical.tools.requirements import REQUIREMENT_TOOLS
 from veridical.tools.toolbox import Toolbox
 
@@ -22,7 +23,8 @@ _WITHOUT_DATA = (CALCULATE, *REQUIREMENT_TOOLS)
 _MOST_ROWS = 1_000
 """Of one result: a model reads no more, and writing more would hold up everybody else."""
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-_RESULT = ToolResult.model_json_schema(by_alias=True, mode="serialization")
+_MOST_TABLES = 60
+"""A longer list of names in each tool costs more than it helps: ``describe`` returns them."""
 
 
 def toolbox_of(runtime: Runtime, client: McpClient, feature: str) -> Toolbox:
@@ -32,26 +34,34 @@ def toolbox_of(runtime: Runtime, client: McpClient, feature: str) -> Toolbox:
     """
     caller = client.callers[feature]
     held_back = runtime.session(feature, caller).approvals.evidence
-    only = _WITHOUT_DATA if held_back else ()
+    only = (*_WITHOUT_DATA, DESCRIBE) if held_back else ()
     toolbox = runtime.feature(feature).toolbox(caller, known_questions=True, only=only)
     engine = toolbox.engine.within(_MOST_ROWS) if toolbox.engine else None
-    return replace(toolbox, engine=engine, requirements=True)
+    return replace(toolbox, engine=engine, prefix=_prefix(client, feature))
 
 
 def offered_tools(runtime: Runtime, client: McpClient) -> dict[str, OfferedTool]:
     """The tools by name, with the feature before it where there are several."""
     if not client.may_ask:
         return {}
-    several = len(client.features) > 1
     found: dict[str, OfferedTool] = {}
     for feature in client.features:
         toolbox = toolbox_of(runtime, client, feature)
         for tool in toolbox.names:
-            own = several and tool not in _WITHOUT_DATA  # the same everywhere
-            found.setdefault(
-                f"{feature}_{tool}" if own else tool, OfferedTool(feature, tool, toolbox)
-            )
+            prefix = "" if tool in _WITHOUT_DATA else toolbox.prefix  # the same everywhere
+            found.setdefault(f"{prefix}{tool}", OfferedTool(feature, tool, toolbox))
     return found
+
+
+def _prefix(client: McpClient, feature: str) -> str:
+    return f"{feature}_" if len(client.features) > 1 else ""
+
+
+def listed_as(runtime: Runtime, client: McpClient, feature: str, tool: str) -> str:
+    """By which name the client calls this tool of a feature; empty where it has none."""
+    offered = offered_tools(runtime, client).items()
+    found = (name for name, each in offered if (each.feature, each.tool) == (feature, tool))
+    return next(found, "")
 
 
 def tools_of(runtime: Runtime, client: McpClient) -> list[Tool]:
@@ -59,7 +69,8 @@ def tools_of(runtime: Runtime, client: McpClient) -> list[Tool]:
     if not client.may_ask or not client.features:
         return []
     whole = query_feature_schema(client.features, client.language)["function"]
-    return [_tool(QUERY_FEATURE, whole), *_checked(runtime, client)]
+    own = check_answer_schema(client.language)
+    return [_tool(QUERY_FEATURE, whole), *_checked(runtime, client), _tool(CHECK_ANSWER, own)]
 
 
 def _checked(runtime: Runtime, client: McpClient) -> Iterator[Tool]:
@@ -67,11 +78,12 @@ def _checked(runtime: Runtime, client: McpClient) -> Iterator[Tool]:
     several = len(client.features) > 1
     for name, each in offered_tools(runtime, client).items():
         if (each.feature, each.tool) not in schemas:
-            for schema in each.toolbox.schemas():
+            for schema in each.toolbox.schemas(lean=True, most_tables=_MOST_TABLES):
                 schemas[each.feature, schema["function"]["name"]] = schema["function"]
         schema = schemas[each.feature, each.tool]
         if each.tool not in _WITHOUT_DATA:
-            schema = _asked_for(schema, client.language)
+            if each.tool != DESCRIBE:
+                schema = _asked_for(schema, client.language)
             if several:
                 described = f"[{each.feature}] {schema['description']}"
                 schema = {**schema, "description": described}
@@ -91,6 +103,5 @@ def _tool(name: str, schema: dict[str, Any]) -> Tool:
         name=name,
         description=schema["description"],
         input_schema=schema["parameters"],
-        output_schema=_RESULT,
         annotations=_READS,
     )

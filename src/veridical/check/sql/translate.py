@@ -1,0 +1,67 @@
+"""A call that this dialect does not have, as this dialect writes it: sqlglot translates, the
+allow-list decides."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from sqlglot import ErrorLevel, exp, parse_one
+from sqlglot.errors import SqlglotError
+from sqlglot.tokenizer_core import TokenType
+
+from veridical.check.dialects import DIALECTS
+from veridical.check.facts import Problem
+from veridical.check.sql.parse import parse
+from veridical.statement.functions import allowed_functions
+from veridical.statement.reader import reader_of
+
+_LONGEST = 300
+"""Characters of one call: whoever reads a hint reads no more."""
+
+
+def translated_call(sql: str, name: str, dialect: str) -> str | None:
+    """What the first call of this function is in this dialect; none where it has nothing for it, or
+    where the others don't agree on what it means."""
+    written = call_text(sql, name, dialect)
+    if written is None or len(written) > _LONGEST:
+        return None
+    found = Counter(_translations(written, dialect))
+    best = found.most_common(2)
+    if not best or (len(best) > 1 and best[0][1] == best[1][1]):
+        return None
+    return best[0][0]
+
+
+def call_text(sql: str, name: str, dialect: str) -> str | None:
+    """The first call of this function as it is written, up to its closing parenthesis."""
+    tokens = reader_of(dialect).tokens(sql)
+    for at, token in enumerate(tokens[:-1]):
+        opens = tokens[at + 1].token_type is TokenType.L_PAREN
+        if not opens or token.text.casefold() != name:
+            continue
+        depth = 0
+        for each in tokens[at + 1 :]:
+            depth += (each.token_type is TokenType.L_PAREN) - (each.token_type is TokenType.R_PAREN)
+            if depth == 0:
+                return sql[token.start : each.end + 1]
+    return None
+
+
+def _translations(written: str, dialect: str) -> Iterator[str]:
+    """By every dialect that knows the call: what it is here, if it may be called here."""
+    for other in DIALECTS.keys() - {dialect}:
+        try:
+            tree = parse_one(written, read=other)
+            if tree.find(exp.Anonymous, exp.Command) is not None:
+                continue
+            here = tree.sql(dialect=dialect, unsupported_level=ErrorLevel.RAISE)
+        except (SqlglotError, ValueError):
+            continue
+        if _may_be_called(here, dialect):
+            yield here
+
+
+def _may_be_called(expression: str, dialect: str) -> bool:
+    parsed = parse(f"SELECT {expression}", dialect)
+    return not isinstance(parsed, Problem) and allowed_functions(dialect).issuperset(
+        parsed.functions
+    )

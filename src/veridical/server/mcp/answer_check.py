@@ -1,0 +1,149 @@
+"""The gate as a tool: an agent has its own answer checked before it shows it.
+
+The calls behind the answer are made again, checked and within the caller's scope, so the evidence
+is the engine's and not what the agent says it was. No session is needed for that.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from veridical import gate
+from veridical.agent.results import as_source
+from veridical.answering.grounds import exhibits_of
+from veridical.check.arguments import read_arguments
+from veridical.contracts.answer import Source
+from veridical.contracts.language import Language
+from veridical.contracts.proof import Finding, Proof
+from veridical.contracts.question import Question
+from veridical.contracts.result import ToolResult, ToolRun, refused
+from veridical.contracts.tool import JsonSchema
+from veridical.contracts.violation import Mode, Refusal, malformed
+from veridical.contracts.wire import Wire
+from veridical.host.runtime import Runtime
+from veridical.messages import message
+from veridical.ontology.nearest import nearest
+from veridical.server.body_types import Remark, Text
+from veridical.server.mcp.client import McpClient
+from veridical.server.mcp.direct_calls import OfferedTool
+from veridical.tools.argument_schemas import list_of, one_object
+
+CHECK_ANSWER = "checkAnswer"
+_MOST_CALLS = 20
+
+
+class MadeCall(Wire):
+    """A call that the answer rests on, as it was made."""
+
+    tool: str
+    arguments: dict[str, Any] = Field(default_factory=dict[str, Any])
+
+
+class CheckAnswerArguments(Wire):
+    """An answer and what it rests on."""
+
+    answer: Text
+    calls: Annotated[tuple[MadeCall, ...], Field(max_length=_MOST_CALLS)] = ()
+    question: Remark = ""
+
+
+def check_answer_schema(language: Language) -> dict[str, Any]:
+    """The tool as a function."""
+    call = one_object({"tool": {"type": "string"}, "arguments": {"type": "object"}}, "tool")
+    properties: dict[str, JsonSchema] = {
+        "answer": _described({"type": "string"}, "arg_answer", language),
+        "calls": _described({**list_of(call), "maxItems": _MOST_CALLS}, "arg_calls", language),
+        "question": _described({"type": "string"}, "arg_answered", language),
+    }
+    return {
+        "name": CHECK_ANSWER,
+        "description": message("mcp.check_answer", language),
+        "parameters": one_object(properties, "answer", "calls"),
+    }
+
+
+async def check_answer(
+    runtime: Runtime,
+    client: McpClient,
+    tools: Mapping[str, OfferedTool],
+    arguments: dict[str, Any],
+) -> ToolResult:
+    """The gate's verdict on an answer. Raises ``ProblemError`` when no slot is free."""
+    asked = read_arguments(CheckAnswerArguments, arguments, client.language)
+    if isinstance(asked, Refusal):
+        return refused(asked)
+    for number, each in enumerate(asked.calls):
+        if each.tool not in tools:
+            hint = message("tools.unknown_tool", client.language, name=each.tool[:40])
+            return refused(malformed(f"calls.{number}.tool", hint, nearest(each.tool, tools)))
+    features = {tools[each.tool].feature for each in asked.calls} or {client.features[0]}
+    if len(features) > 1:
+        return refused(malformed("calls", message("mcp.one_feature", client.language)))
+    made = [await _made(runtime, client, tools[each.tool], each) for each in asked.calls]
+    proof = await asyncio.to_thread(_proof, runtime, features.pop(), client, asked, made)
+    return _verdict(proof, asked, made)
+
+
+async def _made(
+    runtime: Runtime, client: McpClient, tool: OfferedTool, call: MadeCall
+) -> ToolResult:
+    caller = client.callers[tool.feature]
+    return (await client.direct.call(runtime, caller, client.tenant, tool, call.arguments)).result
+
+
+def _proof(
+    runtime: Runtime,
+    feature: str,
+    client: McpClient,
+    asked: CheckAnswerArguments,
+    made: list[ToolResult],
+) -> Proof:
+    sources: list[Source] = []
+    runs: list[ToolRun] = []
+    for call, result in zip(asked.calls, made, strict=True):
+        source = as_source(call.tool, call.arguments, result)
+        if source is not None:
+            sources.append(source)
+        if not result.only_explains:
+            error = str((result.error_details or {}).get("code", ""))
+            runs.append(ToolRun(tool=call.tool, success=result.success, error=error))
+    question = Question(text=asked.question, feature=feature, language=client.language)
+    exhibits = exhibits_of(sources, question, runtime.feature(feature).meaning)
+    passages = tuple(chunk for source in sources for chunk in source.chunks)
+    return gate.check(
+        asked.answer,
+        (*exhibits, *passages),
+        question=asked.question,
+        language=client.language,
+        policy=runtime.policy_of(feature),
+        runs=runs,
+    )
+
+
+def _verdict(proof: Proof, asked: CheckAnswerArguments, made: list[ToolResult]) -> ToolResult:
+    """Every finding, and every call that failed."""
+    failed = [
+        {"tool": call.tool, "error": result.error}
+        for call, result in zip(asked.calls, made, strict=True)
+        if not result.success
+    ]
+    data = {"verdict": proof.verdict, "findings": [_told(each) for each in proof.findings]}
+    if failed:
+        data["failedCalls"] = failed
+    if proof.ok:
+        return ToolResult(success=True, data=data)
+    first = next(each for each in proof.findings if each.mode is Mode.BLOCK)
+    details = {"code": first.code, "field": "answer", "suggestion": None, "hint": first.hint}
+    error = f"{first.code}: {first.hint}"
+    return ToolResult(success=False, data=data, error=error, error_details=details)
+
+
+def _told(finding: Finding) -> dict[str, Any]:
+    wanted = {"code", "mode", "hint", "claim", "nearest"}
+    return finding.model_dump(mode="json", by_alias=True, include=wanted, exclude_defaults=True)
+
+
+def _described(schema: JsonSchema, key: str, language: Language) -> JsonSchema:
+    return {**schema, "description": message(f"mcp.{key}", language)}
