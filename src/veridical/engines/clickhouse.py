@@ -65,6 +65,11 @@ _COLUMNS = """
     SELECT table, name, type FROM system.columns WHERE database = {p1:String}
     ORDER BY table, position
     """
+_COUNTED = """
+    SELECT database, count() FROM system.tables
+    WHERE database NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA')
+    GROUP BY database ORDER BY database
+    """
 
 
 class ClickHouse:
@@ -74,7 +79,7 @@ class ClickHouse:
 
     def __init__(self, path: Path, database: str = "default") -> None:
         """Takes the folder that a ClickHouse or chdb keeps its data in."""
-        self.namespace = (database,)
+        self.schemas: tuple[str, ...] = (database,)
         self._path = path
         self._lock = Lock()
         self._idle: dict[int, list[Any]] = {}
@@ -117,13 +122,26 @@ class ClickHouse:
         """The tables and columns of the database. A primary key is an order here: rows repeat."""
         return mapped(self._reflect, _problem)
 
+    @property
+    def namespace(self) -> tuple[str, ...]:
+        """The first database of those that are read."""
+        return self.schemas[:1]
+
+    def seen_schemas(self) -> dict[str, int]:
+        """The databases that hold something, with how many tables."""
+        text = mapped(lambda: self._keeper.query(_COUNTED, "JSONCompactEachRow"), _problem)
+        return {name: int(count) for name, count in map(json.loads, str(text).splitlines())}
+
     def _reflect(self) -> Schema:
-        text = self._keeper.query(_COLUMNS, "JSONCompactEachRow", {"p1": self.namespace[0]})
+        return Schema.of_schemas(each for name in self.schemas for each in self._tables(name))
+
+    def _tables(self, database: str) -> list[Table]:
+        text = self._keeper.query(_COLUMNS, "JSONCompactEachRow", {"p1": database})
         columns: dict[str, list[Column]] = {}
         for table, name, declared in map(json.loads, str(text).splitlines()):
             nullable = declared.startswith(("Nullable(", "LowCardinality(Nullable("))
             columns.setdefault(table, []).append(Column(name, value_type_of(declared), nullable))
-        return Schema.of(Table(table, tuple(found)) for table, found in columns.items())
+        return [Table(name, tuple(found), schema=database) for name, found in columns.items()]
 
     def close(self) -> None:
         """Closes all connections."""

@@ -18,12 +18,14 @@ from veridical.engines.alarm import ALARMS
 from veridical.engines.error_mapping import mapped
 from veridical.engines.files import load
 from veridical.engines.limits import Fetched, Limits, collect
-from veridical.engines.reflect import reflect_duckdb
+from veridical.engines.reflect import duckdb_schemas, reflect_duckdb
 from veridical.engines.registry import DATA_FILES
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.errors import EngineError, Problem
 
 _CATALOG = "data"
+HOME: tuple[str, ...] = (_CATALOG, "main")
+"""Where tables are that nobody put into a schema."""
 _CLOSED = (
     "SET max_temp_directory_size = '240MB'",
     "SET enable_external_access = false",
@@ -49,7 +51,6 @@ class DuckDb:
     """A DuckDB database that can only be read."""
 
     dialect = "duckdb"
-    namespace = (_CATALOG, "main")
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Takes a connection with the tables attached as ``data`` and locks it."""
@@ -59,6 +60,7 @@ class DuckDb:
         for statement in _CLOSED:
             connection.execute(statement)
         self._connection = connection
+        self.schemas = HOME[1:]
 
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
@@ -80,7 +82,16 @@ class DuckDb:
 
     def _reflect(self) -> Schema:
         with self._connection.cursor() as cursor:
-            return reflect_duckdb(cursor, self.namespace)
+            return reflect_duckdb(cursor, _CATALOG, self.schemas)
+
+    @property
+    def namespace(self) -> tuple[str, ...]:
+        """The first schema of those that are read."""
+        return (_CATALOG, *self.schemas[:1])
+
+    def seen_schemas(self) -> dict[str, int]:
+        """The schemas that hold something, with how many tables."""
+        return mapped(lambda: duckdb_schemas(self._connection.cursor(), _CATALOG), _problem)
 
     def close(self) -> None:
         """Closes the database."""
@@ -120,7 +131,7 @@ def open_files(files: Mapping[str, Path]) -> DuckDb:
     connection = duckdb.connect()
     connection.execute(f"ATTACH ':memory:' AS {_CATALOG}")
     for name, path in files.items():
-        load(connection, DuckDb.namespace, name, path)
+        load(connection, HOME, name, path)
     return DuckDb(connection)
 
 

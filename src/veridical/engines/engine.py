@@ -71,6 +71,9 @@ class Engine:
         self.limits = limits or Limits()
         self._catalog = catalog
         self._columns = {name: frozenset(card.columns) for name, card in catalog.tables.items()}
+        self._places = {
+            name: card.place(database.namespace) for name, card in catalog.tables.items()
+        }
         self._shared = frozenset(shared)
         self._freshness = freshness
         self._text = lru_cache(_KEPT_TEXTS)(self._write)
@@ -127,7 +130,7 @@ class Engine:
         return emit(tree, scope, self._ground(visible), rows, self.database.dialect, values)
 
     def _ground(self, visible: Visible) -> Ground:
-        return Ground(self.database.namespace, self._columns, dict(visible))
+        return Ground(self.database.namespace, self._columns, dict(visible), self._places)
 
     def _emptiness(
         self, checked: CheckedQuery, fetched: Fetched, conditions: list[Condition]

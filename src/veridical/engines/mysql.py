@@ -19,7 +19,7 @@ from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
 from veridical.engines.error_mapping import mapped
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
-from veridical.engines.mysql_schema import reflect_mysql
+from veridical.engines.mysql_schema import mysql_databases, reflect_mysql
 from veridical.engines.parameters import placed
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.errors import EngineError, Problem
@@ -54,7 +54,7 @@ class Mysql:
     def __init__(self, address: str, *, connections: int = 5) -> None:
         """Keeps up to so many connections open; each statement has one to itself."""
         self._target, database = _target(address)
-        self.namespace = (database,)
+        self.schemas: tuple[str, ...] = (database,)
         self._most = connections
         self._lock = Lock()
         self._idle: list[Connection[Any]] = []
@@ -95,7 +95,21 @@ class Mysql:
 
         def found() -> Schema:
             with self._lent() as connection:
-                return reflect_mysql(connection, self.namespace[0])
+                return reflect_mysql(connection, self.schemas)
+
+        return mapped(found, _problem)
+
+    @property
+    def namespace(self) -> tuple[str, ...]:
+        """The first database of those that are read."""
+        return self.schemas[:1]
+
+    def seen_schemas(self) -> dict[str, int]:
+        """The databases that hold something the login can see, with how many tables."""
+
+        def found() -> dict[str, int]:
+            with self._lent() as connection:
+                return mysql_databases(connection)
 
         return mapped(found, _problem)
 

@@ -17,13 +17,13 @@ from sqlalchemy import create_engine, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from veridical.contracts.caller import Scope
-from veridical.contracts.schema import Schema
+from veridical.contracts.schema import Schema, Table
 from veridical.contracts.statement import Statement
 from veridical.engines.error_mapping import mapped
 from veridical.engines.gap import Finding
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
 from veridical.engines.reader import reader_findings
-from veridical.engines.reflect import reflect_postgres
+from veridical.engines.reflect import postgres_schemas, reflect_postgres
 from veridical.engines.row_guard import guarded
 from veridical.statement.errors import EngineError, Problem
 
@@ -65,7 +65,7 @@ class Postgres:
         self, url: str, *, role: str | None = None, schema: str = "public", connections: int = 5
     ) -> None:
         self.role = role
-        self.namespace = (schema,)
+        self.schemas: tuple[str, ...] = (schema,)
         self._busy = set["psycopg.Connection[Any]"]()
         self._pool = create_engine(
             make_url(url).set(drivername="postgresql+psycopg"),
@@ -150,14 +150,39 @@ class Postgres:
         def found() -> list[Finding]:
             with closing(self._pool.raw_connection()) as lent:
                 connection = cast("psycopg.Connection[Any]", lent.driver_connection)
-                return reader_findings(connection, role, tables, schema=self.namespace[0])
+                findings = [
+                    finding
+                    for schema, own in self._by_schema(tables).items()
+                    for finding in reader_findings(connection, role, own, schema=schema)
+                ]
+                return list(dict.fromkeys(findings))
 
         return mapped(found, _opening_problem)
+
+    def _by_schema(
+        self, tables: Mapping[str, Sequence[str]]
+    ) -> dict[str, dict[str, Sequence[str]]]:
+        """The tenant columns by schema, then by the name that a table has there."""
+        known = self.reflect().tables if len(self.schemas) > 1 else {}
+        found: dict[str, dict[str, Sequence[str]]] = {name: {} for name in self.schemas}
+        for name, columns in tables.items():
+            *_, schema, own = known.get(name, Table(name, ())).place(self.namespace)
+            found[schema][own] = columns
+        return found
+
+    @property
+    def namespace(self) -> tuple[str, ...]:
+        """The first schema of those that are read."""
+        return self.schemas[:1]
+
+    def seen_schemas(self) -> dict[str, int]:
+        """The schemas that hold something the reader can see, with how many tables."""
+        return mapped(lambda: postgres_schemas(self._pool, self.role), _opening_problem)
 
     def reflect(self) -> Schema:
         """The tables and columns that the reader can see."""
         return mapped(
-            lambda: reflect_postgres(self._pool, self.namespace[0], self.role), _opening_problem
+            lambda: reflect_postgres(self._pool, self.schemas, self.role), _opening_problem
         )
 
     def interrupt(self) -> None:

@@ -57,6 +57,13 @@ class Ground(NamedTuple):
     namespace: tuple[str, ...]
     columns: Mapping[str, frozenset[str]]
     visible: Mapping[str, tuple[str, ...]]
+    places: Mapping[str, tuple[str, ...]] = {}
+    """The full names, part by part, of tables that live elsewhere than in the namespace, or have
+    another name there."""
+
+    def place(self, table: str) -> tuple[str, ...]:
+        """The full name of a table, part by part."""
+        return self.places.get(table) or (*self.namespace, table)
 
 
 def scope_shape(scope: Scope, shared: frozenset[str]) -> ScopeShape:
@@ -117,7 +124,7 @@ class _Writer:
         if not visible:
             raise EngineError(Problem.UNKNOWN_TABLE, table=name)
         select = exp.Select(expressions=[_column(column) for column in visible])
-        source = base_table(name, self._ground.namespace)
+        source = base_table(self._ground.place(name))
         for key in _KEPT_INSIDE:
             source.set(key, node.args.get(key))
         select.set("from_", exp.From(this=source))
@@ -168,13 +175,13 @@ class _Writer:
         return self._numbers[table, column]
 
 
-def base_table(name: str, namespace: tuple[str, ...]) -> exp.Table:
-    """A table by its quoted name; without a namespace, the connection says where it is."""
-    parts = [exp.to_identifier(part, quoted=True) for part in namespace]
+def base_table(place: tuple[str, ...]) -> exp.Table:
+    """A table by its quoted full name; where that is one part, the connection says where it is."""
+    parts = [exp.to_identifier(part, quoted=True) for part in place]
     return exp.Table(
-        this=exp.to_identifier(name, quoted=True),
-        db=parts[-1] if parts else None,
-        catalog=parts[-2] if len(parts) > 1 else None,
+        this=parts[-1],
+        db=parts[-2] if len(parts) > 1 else None,
+        catalog=parts[-3] if len(parts) > 2 else None,
     )
 
 
