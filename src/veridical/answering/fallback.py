@@ -7,7 +7,7 @@ from veridical.contracts.language import Language
 from veridical.contracts.result import Emptiness
 from veridical.gate.evidence.exhibit import Additivity, Exhibit
 from veridical.messages import message
-from veridical.reading.shown import count
+from veridical.reading.shown import count, plain
 
 MOST_LINES = 10
 _SUMMABLE = frozenset({Additivity.ADDITIVE, Additivity.SEMI})
@@ -47,6 +47,6 @@ def _cell(column: str, row: Mapping[str, Any], shown: Exhibit, language: Languag
 def _told(value: Any, language: Language, *, is_figure: bool) -> str:
     if value is None:
         return message("pattern.nothing", language)
-    if isinstance(value, float) or (is_figure and isinstance(value, int)):
+    if is_figure and isinstance(value, int | float):
         return count(value, language)
-    return str(value)
+    return plain(value)

@@ -5,6 +5,7 @@ from rich.table import Table
 from veridical.cli.error_reporting import as_cell, out, printable
 from veridical.contracts.answer import Answer, AnswerKind
 from veridical.messages import message
+from veridical.reading.shown import plain
 
 UNANSWERED = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
 _MOST_ROWS = 12
@@ -25,7 +26,7 @@ def show_answer(given: Answer, *, proof: bool = False) -> None:
         for column in source.columns:
             table.add_column(as_cell(column))
         for row in source.rows[:_MOST_ROWS]:
-            table.add_row(*map(as_cell, row))
+            table.add_row(*(as_cell(None if cell is None else plain(cell)) for cell in row))
         out.print(table)
     out.print(_took(given), style="dim", highlight=False, markup=False)
     if proof and given.proof is not None:

@@ -51,6 +51,7 @@ _HARMLESS = frozenset(
 )
 """Sources that make rows out of their arguments, and a name that is a plain function as well."""
 _TYPES: dict[type, str] = {bool: "Bool", int: "Int64", float: "Float64", str: "String"}
+_FLOAT = re.compile(r"(?:Nullable\()?Float(?:32|64)\)?")
 _CODE = re.compile(r"Code: (\d+)\.")
 _PROBLEMS: tuple[tuple[Problem, tuple[int, ...]], ...] = (
     (Problem.TIMEOUT, (159, 160, 394)),
@@ -246,12 +247,16 @@ def _lines(stream: Any) -> Iterator[str]:
 
 def _chunks(lines: Iterator[str], types: Sequence[str]) -> Generator[Sequence[Any]]:
     moments = [index for index, each in enumerate(types) if "DateTime" in each]
+    floats = [index for index, each in enumerate(types) if _FLOAT.fullmatch(each)]
     chunk: list[Any] = []
     for line in lines:
         row = json.loads(line, parse_float=Decimal)
         for index in moments:
             if isinstance(row[index], str):
                 row[index] = row[index].replace(" ", "T", 1)
+        for index in floats:
+            if isinstance(row[index], Decimal):
+                row[index] = float(row[index])
         chunk.append(row)
         if len(chunk) == CHUNK:
             yield chunk

@@ -157,7 +157,9 @@ def _body(
     if (key and not (counted and rows)) or not rows:
         yield from _told(key or "pattern.no_match", language, title=named)
         return
-    writer = RowWriter(match, tuple(columns), rows, language)
+    origins = receipt.lineage.over(len(columns)) if receipt.lineage else ()
+    kinds = [origin.kind for origin in origins]
+    writer = RowWriter(match, tuple(columns), rows, kinds, language)
     if len(rows) == 1 and writer.is_figure(rows[0]):
         yield from _told("pattern.figure", language, title=named, value=writer.figures(0))
         return
