@@ -1,4 +1,5 @@
-"""A known question whose result holds a month as text, or a figure kept as text, is answered."""
+"""A known question is answered where its result holds a month as text, or a figure under a title
+that names a year."""
 
 import asyncio
 import sqlite3
@@ -49,6 +50,13 @@ PATTERNS = (
     ("BEST_SUM", f"SELECT SUM(amount) AS amount {BEST}",
      "How much was sold in the strongest month?", "HOW_MUCH", "strongest month",
      "Sold in the strongest month"),
+    ("ARR", "SELECT ROUND(SUM(amount) * 12, 2) AS arr FROM sale",
+     "What is the ARR?", "HOW_MUCH", "ARR", "ARR 2025"),
+    ("REST", "SELECT COALESCE(SUM(amount), 0) AS amount, COUNT(*) AS of_2025 FROM sale",
+     "What is all of it?", "HOW_MUCH", "all of it", "All of 2025"),
+    ("SEASON", "SELECT strftime(''%m'', day) AS m, SUM(amount) AS amount FROM sale GROUP BY 1"
+     " ORDER BY 2 DESC LIMIT 1",
+     "Which is the season?", "WHICH", "season", "Season"),
 )  # fmt: skip
 
 
@@ -89,6 +97,9 @@ def asked(feature: FeatureSettings, question: str) -> Answer:
             "Curve:\n- 2025-01: 242.00\n- 2025-02: 209.00\n- 2025-03: 220.00\n- 2025-04: 231.00",
         ),
         ("How much was sold in the strongest month?", "Sold in the strongest month: 242.00"),
+        ("What is the ARR?", "ARR 2025: 10,824.00"),
+        ("What is all of it?", "All of 2025: amount 902.00, of_2025 40"),
+        ("Which is the season?", "Season:\n- 01: 242.00"),
     ],
 )
 def test_a_month_is_shown_as_it_is_and_the_figure_beside_it_stands(

@@ -16,6 +16,8 @@ from veridical.route.patterns import PatternMatch
 
 Row = Sequence[Any]
 _WHOLE = ValueType.INTEGER
+_FLOAT_DIGITS = 15
+"""A number with more digits comes as text."""
 _DOT, _COLON, _COMMA = Part(" · "), Part(": "), Part(", ")
 
 
@@ -75,7 +77,7 @@ class RowWriter:
         labelled = list[Part]()
         for at, cell in zip(self._measures, cells, strict=True):
             labelled += (_COMMA,) if labelled else ()
-            labelled += (Part(f"{self._label(at)} "), cell)
+            labelled += (Part(f"{self._label(at)} ", owned=True), cell)
         return tuple(labelled)
 
     def _figure(self, row: int, at: int) -> Part:
@@ -95,7 +97,7 @@ class RowWriter:
             return shape.role
         if at in self._counts or not any(cell is not None for cell in cells):
             return Role.MEASURE
-        if not all(cell is None or shown.is_number(cell) for cell in cells):
+        if not all(cell is None or self._is_number(cell, at) for cell in cells):
             return Role.DIMENSION
         if shape is not None:
             return Role.MEASURE
@@ -103,6 +105,13 @@ class RowWriter:
         is_sum = kind is Kind.CODE and at in self._sums and any(isinstance(c, float) for c in cells)
         is_figure = kind is Kind.FIGURE or is_sum or not all(map(_is_whole, cells))
         return Role.MEASURE if is_figure else Role.DIMENSION
+
+    def _is_number(self, cell: Any, at: int) -> bool:
+        """A text is a number where it was added up, or keeps all its digits; ``01`` is a month."""
+        if isinstance(cell, str):
+            kept = at in self._sums or sum(map(str.isdigit, cell)) > _FLOAT_DIGITS
+            return kept and shown.is_number(cell)
+        return shown.is_number(cell)
 
     def _is_counted(self, at: int) -> bool:
         """True for pieces and the like: whole numbers by their type, which are no money."""
