@@ -61,6 +61,12 @@ _PROBLEMS: tuple[tuple[Problem, tuple[int, ...]], ...] = (
     (Problem.TOO_LARGE, (158, 191, 241, 307, 396)),
     (Problem.UNAVAILABLE, (76, 107, 210, 243, 592)),
 )
+_BEFORE_ROWS = frozenset({10, 35, 36, 42, 43, 44, 46, 47, 48, 62, 80, 99, 179, 184, 206, 207, 215})
+"""What is said while a statement is read: names, grouping, syntax, arguments of functions."""
+_BEHIND = re.compile(
+    r"(?i)[.:,]?\s*(?:in scope|while processing|in query|maybe you meant|expected one of"
+    r"|failed at position|\(?required columns|: ?select )"
+)
 _BY_CODE = {code: problem for problem, codes in _PROBLEMS for code in codes}
 _COLUMNS = """
     SELECT table, name, type FROM system.columns WHERE database = {p1:String}
@@ -94,7 +100,9 @@ class ClickHouse:
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
         del scope  # the statement carries it
-        return mapped(lambda: self._fetch(statement, rows, limits), _problem)
+        return mapped(
+            lambda: self._fetch(statement, rows, limits), _problem, _reason, statement.sql
+        )
 
     def _fetch(self, statement: Statement, rows: int, limits: Limits) -> Fetched:
         values = {f"p{number}": value for number, value in enumerate(statement.parameters, 1)}
@@ -263,6 +271,16 @@ def _chunks(lines: Iterator[str], types: Sequence[str]) -> Generator[Sequence[An
             chunk = []
     if chunk:
         yield chunk
+
+
+def _reason(error: Exception) -> str:
+    """What ClickHouse says first; behind it stand the whole statement and names like the one
+    written."""
+    found = _CODE.search(str(error))
+    if found is None or int(found.group(1)) not in _BEFORE_ROWS:
+        return ""
+    said = str(error)[found.end() :].removeprefix(" DB::Exception:")
+    return _BEHIND.split(said, maxsplit=1)[0]
 
 
 def _problem(error: Exception) -> Problem | None:

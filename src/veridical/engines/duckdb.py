@@ -35,6 +35,8 @@ _MEMORY = 128 * 1024 * 1024
 """Bytes for the work of all statements at a time, besides the tables that are held in memory."""
 _AT_ONCE = 64
 """Rows that become Python objects before they are weighed."""
+_BEFORE_ROWS = (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException)
+"""What is said while a statement is read."""
 _PROBLEMS: tuple[tuple[type[duckdb.Error], Problem], ...] = (
     (duckdb.InterruptException, Problem.TIMEOUT),
     (duckdb.ConversionException, Problem.BAD_VALUE),
@@ -65,7 +67,9 @@ class DuckDb:
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
         del scope  # the statement carries it; DuckDB has no row policies of its own
-        return mapped(lambda: self._fetch(statement, rows, limits), _problem)
+        return mapped(
+            lambda: self._fetch(statement, rows, limits), _problem, _reason, statement.sql
+        )
 
     def _fetch(self, statement: Statement, rows: int, limits: Limits) -> Fetched:
         with (
@@ -152,6 +156,10 @@ def _chunks(cursor: duckdb.DuckDBPyConnection) -> Generator[Sequence[Any]]:
 
 def _quoted(path: Path) -> str:
     return "'" + str(path).replace("'", "''") + "'"
+
+
+def _reason(error: Exception) -> str:
+    return str(error).partition(":")[2] if isinstance(error, _BEFORE_ROWS) else ""
 
 
 def _problem(error: Exception) -> Problem | None:

@@ -43,6 +43,11 @@ _PROBLEMS: tuple[tuple[Problem, tuple[int, ...]], ...] = (
     (Problem.TOO_LARGE, (1104, 1153, 1301, 1114, 1038)),
     (Problem.UNAVAILABLE, (1040, 1045, 1049, 2002, 2003, 2006, 2013, 2014, 2055)),
 )
+_BEFORE_ROWS = frozenset(
+    {1052, 1054, 1055, 1056, 1060, 1064, 1066, 1111, 1120, 1140, 1221, 1222, 1241, 1247, 1248}
+    | {1267, 1305, 1318, 1347, 1349, 1525, 1582, 1583, 1630, 3029, 3593, 4015, 4016, 4078}
+)
+"""What is said while a statement is read: names, grouping, syntax, arguments of functions."""
 _BY_NUMBER = {number: problem for problem, numbers in _PROBLEMS for number in numbers}
 
 
@@ -64,7 +69,9 @@ class Mysql:
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
         del scope  # the statement carries it; there are no row policies
-        return mapped(lambda: self._fetch(statement, rows, limits), _problem)
+        return mapped(
+            lambda: self._fetch(statement, rows, limits), _problem, _reason, statement.sql
+        )
 
     def _fetch(self, statement: Statement, rows: int, limits: Limits) -> Fetched:
         with self._lent() as connection:
@@ -233,6 +240,12 @@ def _close(connection: "Connection[Any]") -> None:
     if connection.open:
         with suppress(pymysql.Error, OSError):
             connection.close()
+
+
+def _reason(error: Exception) -> str:
+    number, *said = error.args or (0,)
+    told = isinstance(error, pymysql.Error) and number in _BEFORE_ROWS
+    return str(said[0]) if told and said else ""
 
 
 def _problem(error: Exception) -> Problem | None:

@@ -23,6 +23,7 @@ from veridical.engines.error_mapping import mapped
 from veridical.engines.gap import Finding
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
 from veridical.engines.reader import reader_findings
+from veridical.engines.reason import safe_reason
 from veridical.engines.reflect import postgres_schemas, reflect_postgres
 from veridical.engines.row_guard import guarded
 from veridical.statement.errors import EngineError, Problem
@@ -48,6 +49,9 @@ _BY_STATE = {
     "42883": Problem.BAD_VALUE,
     "42804": Problem.BAD_VALUE,
 }
+_BEFORE_ROWS = "42"
+"""What is said while a statement is read: syntax, names, types, grouping."""
+_NO_RIGHT = "42501"
 _BY_CLASS = {
     "22": Problem.BAD_VALUE,
     "08": Problem.UNAVAILABLE,
@@ -95,14 +99,17 @@ class Postgres:
             found = self._fetch(connection, statement, scope, rows, limits)
             if isinstance(found, Fetched):
                 return found
+            problem, reason = found
         finally:
             self._busy.discard(connection)
             if connection.closed:
                 lent.invalidate()
             lent.close()
-        if found is Problem.UNAVAILABLE:
+        if problem is Problem.UNAVAILABLE:
             return None
-        raise EngineError(found)  # raised here so that it carries no trace of the database's text
+        raise EngineError(
+            problem, reason=reason
+        )  # raised here so that it carries no trace of the database's text
 
     def _fetch(
         self,
@@ -111,7 +118,7 @@ class Postgres:
         scope: Scope,
         rows: int,
         limits: Limits,
-    ) -> Fetched | Problem:
+    ) -> Fetched | tuple[Problem, str]:
         try:
             with psycopg.RawCursor(connection, row_factory=tuple_row) as cursor:
                 with connection.pipeline():
@@ -125,7 +132,7 @@ class Postgres:
             return found
         except psycopg.Error as error:
             _abandon(connection)
-            return _problem(error)
+            return _problem(error), safe_reason(_reason(error), statement.sql)
 
     def _settings(self, scope: Scope, limits: Limits) -> tuple[LiteralString, list[Any]]:
         columns = tuple(sorted(filter(_SETTABLE.fullmatch, scope.allowed)))
@@ -248,6 +255,13 @@ def _problem(error: psycopg.Error) -> Problem:
         lost = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
         return Problem.UNAVAILABLE if lost else Problem.FAILED
     return _BY_STATE.get(state) or _BY_CLASS.get(state[:2]) or Problem.FAILED
+
+
+def _reason(error: psycopg.Error) -> str:
+    """What was said while the statement was read; its hints may name what nobody may see."""
+    state = error.sqlstate or ""
+    said = state.startswith(_BEFORE_ROWS) and state != _NO_RIGHT
+    return (error.diag.message_primary or "") if said else ""
 
 
 def _opening_problem(error: Exception) -> Problem | None:

@@ -49,6 +49,33 @@ _PROBLEMS = {
     sqlite3.SQLITE_PROTOCOL: Problem.UNAVAILABLE,
 }
 
+_BEFORE_ROWS = (
+    "near ",
+    "no such ",
+    "ambiguous column",
+    "misuse of ",
+    "wrong number of arguments",
+    "sub-select returns",
+    "row value misused",
+    "a GROUP BY clause is required",
+    "aggregate functions are not allowed",
+    "all VALUES must have",
+    "SELECTs to the left and right",
+    "ORDER BY ",
+    "GROUP BY ",
+    "HAVING ",
+    "LIMIT ",
+    "incomplete input",
+    "unrecognized token",
+    "circular reference",
+    "recursive ",
+    "DISTINCT ",
+    "frame ",
+    "unsupported frame",
+    "cannot ",
+)
+"""How what is said begins while a statement is read."""
+
 
 class Sqlite:
     """A SQLite file that can only be read."""
@@ -68,7 +95,9 @@ class Sqlite:
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
         del scope  # the statement carries it; SQLite has no row policies of its own
-        return mapped(lambda: self._fetch(statement, rows, limits), _problem)
+        return mapped(
+            lambda: self._fetch(statement, rows, limits), _problem, _reason, statement.sql
+        )
 
     def _fetch(self, statement: Statement, rows: int, limits: Limits) -> Fetched:
         with self._lent() as connection:
@@ -197,6 +226,10 @@ def _text(stored: bytes) -> str:
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
+
+
+def _reason(error: Exception) -> str:
+    return str(error) if str(error).startswith(_BEFORE_ROWS) else ""
 
 
 def _problem(error: Exception) -> Problem | None:

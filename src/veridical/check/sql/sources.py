@@ -13,6 +13,7 @@ from veridical.check.sql.values import Visitor
 from veridical.contracts.violation import Code
 from veridical.ontology.nearest import nearest
 
+_UNNAMED = "derived_"
 ReadQuery = Callable[[Work, exp.Expr, dict[str, Derived], Scope | None], Derived]
 
 
@@ -186,11 +187,25 @@ def _register(
         written = node.this if isinstance(node, exp.Table) and default else None
         unnamed = exp.Identifier(this=default, quoted=False)
         identifier = written if isinstance(written, exp.Identifier) else unnamed
+        if isinstance(node, exp.Subquery | exp.Lateral | exp.Values):
+            identifier = _given_alias(scope.work, node)
     _name(scope, Source(identifier, derived=derived.renamed(alias)))
     scope.block.merged = scope.block.merged or derived.merged
     scope.work.spend(sum(1 + len(side.uses) for side in sides))
     scope.block.sides.extend(sides)
     return frozenset().union(*(side.uses for side in sides)) if sides else frozenset()
+
+
+def _given_alias(work: Work, node: exp.Expr) -> exp.Identifier:
+    """A name of its own for a derived table that has none: its columns are written with it."""
+    work.unnamed += 1
+    while work.catalog.table(f"{_UNNAMED}{work.unnamed}") is not None:
+        work.unnamed += 1
+    identifier = exp.Identifier(this=f"{_UNNAMED}{work.unnamed}", quoted=True)
+    alias = node.args.get("alias") or exp.TableAlias()
+    alias.set("this", identifier)
+    node.set("alias", alias)
+    return identifier
 
 
 def _name(scope: Scope, source: Source, name: str = "") -> None:
