@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from veridical.contracts.language import Language
 from veridical.onboarding.hints import words_hint_at
 from veridical.onboarding.names import singular, words_of
 
@@ -21,6 +22,10 @@ class Noun(NamedTuple):
     many: str
     is_countable: bool
     """Whether ``many`` is a plural; else it is the name as it is."""
+
+    def told(self, language: Language) -> str:
+        """Several of them, in a sentence of this language."""
+        return self.one if language is Language.ZH else self.many
 
 
 @lru_cache(_REMEMBERED)

@@ -5,7 +5,7 @@ A draft that the check refuses is not written: it would be refused when asked, t
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, partial
@@ -267,11 +267,11 @@ def _count(known: Findings, table: TableProfile) -> CanonicalQueryPattern:
     return CanonicalQueryPattern(
         intent=f"COUNT_{_code(table.name)}",
         pattern=call,
-        questions=_questions(kind, table=noun.one, tables=noun.many),
+        questions=_questions(kind, table=noun),
         asks=Asks.HOW_MANY,
         words=(_called(table.name, noun),),
         also=(_said("entries"),),
-        title=_titles(kind, table=noun.one, tables=noun.many),
+        title=_titles(kind, table=noun),
     )
 
 
@@ -290,14 +290,10 @@ def _pattern(
     code = kind.upper()
     table = table_noun(subject.table.name)
     measure = _spoken(subject.measure)
-    values = {
-        "measure": _without_total(measure) if kind == "total" else measure,
-        "table": table.one,
-        "tables": table.many,
-        "groups": column_noun(group).many if group else "",
-    }
-    if not values["measure"]:
-        kind = "total_alone"
+    if kind == "total":
+        measure = _without_total(measure)
+        kind = kind if measure else "total_alone"
+    values = {"measure": measure, "table": table, "group": column_noun(group) if group else ""}
     place = _called(subject.table.name, table)
     own = _called(subject.measure, column_noun(subject.measure))
     named = (own,) if subject.named_alone else (own, place)
@@ -314,16 +310,22 @@ def _pattern(
     )
 
 
-def _questions(kind: str, **values: str) -> dict[str, tuple[str, ...]]:
-    return {
-        language.value: (message(f"onboarding.question_{kind}", language, **values),)
-        for language in Language
-    }
+def _questions(kind: str, **values: str | Noun) -> dict[str, tuple[str, ...]]:
+    return {each.value: (_worded(f"question_{kind}", each, values),) for each in Language}
 
 
-def _titles(kind: str, **values: str) -> Text:
-    texts = {each: message(f"onboarding.title_{kind}", each, **values) for each in Language}
+def _titles(kind: str, **values: str | Noun) -> Text:
+    texts = {each: _worded(f"title_{kind}", each, values) for each in Language}
     return {language: text[:1].upper() + text[1:] for language, text in texts.items()}
+
+
+def _worded(key: str, language: Language, values: Mapping[str, str | Noun]) -> str:
+    """The message with its nouns in the plural, of which Chinese has none."""
+    texts = {
+        name: value if isinstance(value, str) else value.told(language)
+        for name, value in values.items()
+    }
+    return message(f"onboarding.{key}", language, **texts)
 
 
 @cache
