@@ -119,7 +119,7 @@ def open_twins(folder: Path) -> Generator[dict[str, Twins]]:
             for database in opened:
                 stack.callback(database.close)
             engines = tuple(Engine(each, CATALOG, limits=LIMITS) for each in opened)
-            place = base_table("invoice", opened[0].namespace).sql(dialect)
+            place = base_table((*opened[0].namespace, "invoice")).sql(dialect)
             twins[dialect] = Twins(Checker(CATALOG, dialect), engines, place)
         yield twins
 

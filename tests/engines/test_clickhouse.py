@@ -41,3 +41,18 @@ def test_no_rows_are_no_failure(books: ClickHouse) -> None:
     empty = Statement("SELECT n, n % 2 AS odd FROM default.numbered WHERE n < @1", (0,))
     fetched = books.fetch(empty, EVERYTHING, MANY, Limits())
     assert (fetched.columns, fetched.rows, fetched.truncated) == (("n", "odd"), (), False)
+
+
+def test_tables_of_two_databases_are_read(books: ClickHouse) -> None:
+    usual = books.schemas
+    owner = chdb.connect(str(books._path))  # pyright: ignore[reportPrivateUsage]
+    for name in ("sales", "archive"):
+        owner.query(f"CREATE DATABASE {name}")
+        owner.query(f"CREATE TABLE {name}.orders (n Int64) ENGINE = MergeTree ORDER BY n")
+    owner.close()
+    books.schemas = ("sales", "archive")
+    tables = books.reflect().tables
+    books.schemas = usual
+    assert tables["orders"].place(("sales",)) == ("sales", "orders")
+    assert tables["archive__orders"].place(("sales",)) == ("archive", "orders")
+    assert books.seen_schemas()["archive"] == 1

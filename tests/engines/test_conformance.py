@@ -25,9 +25,11 @@ from tests.engines.conftest import (
     postgres_books,
     sqlite_books,
 )
+from veridical.check.checker import Checker
 from veridical.check.dialects import DIALECTS
 from veridical.contracts.call import AggregateCall, BrowseCall
-from veridical.contracts.caller import Scope
+from veridical.contracts.caller import Caller, Scope
+from veridical.contracts.checked import CheckedQuery
 from veridical.contracts.language import Language
 from veridical.contracts.statement import Statement
 from veridical.engines import Engine, EngineError, EngineKind, Label, Limits, Problem
@@ -241,7 +243,7 @@ def test_the_engine_keeps_tenants_apart_by_itself(candidate: Candidate, named: s
     """A table that got past everything before, by its name alone or by its full name."""
     if named == "placed" and candidate.kind.lock is Lock.NONE:
         pytest.skip("only the rewriting and the reading back keep tenants apart")
-    name = base_table("Line", candidate.database.namespace).sql(candidate.kind.dialect)
+    name = base_table((*candidate.database.namespace, "Line")).sql(candidate.kind.dialect)
     source = name if named == "placed" else candidate.spelled('"Line"')
     for sql in (f"SELECT count(*) FROM {source}", f"SELECT count(id) FROM {source}"):
         try:
@@ -265,6 +267,30 @@ def test_errors_carry_no_data(candidate: Candidate) -> None:
     assert not any(tenant in text or "note" in text for text in told for tenant in TENANTS)
     assert caught.value.__cause__ is None
     assert caught.value.__context__ is None
+
+
+def test_why_a_statement_can_not_be_run_is_said_without_names_of_the_host(
+    candidate: Candidate,
+) -> None:
+    """Where tables live, tenant columns and columns that the caller can't see stay unsaid."""
+    sql = candidate.spelled('SELECT "note", "secret", no_such_function("id") FROM "Line"')
+    with pytest.raises(EngineError) as caught:
+        candidate.books.engine.run(candidate.books.checked(sql))
+    told = caught.value.message(Language.EN)
+    assert caught.value.reason, told
+    assert caught.value.reason in told
+    home = set(candidate.database.namespace) | {"mandateId", str(candidate.folder), "\n"}
+    assert not any(name in caught.value.reason for name in home), told
+    assert caught.value.__context__ is None
+
+
+def test_a_derived_table_needs_no_name(candidate: Candidate) -> None:
+    checker = Checker(candidate.books.catalog, dialect=candidate.kind.dialect)
+    sql = 'SELECT MAX(n) AS m FROM (SELECT "year", COUNT(*) AS n FROM "Line" GROUP BY "year")'
+    caller = Caller(Scope({"mandateId": ("alpha",)}))
+    checked = checker.check(candidate.spelled(sql), caller)
+    assert isinstance(checked, CheckedQuery), checked
+    assert candidate.books.engine.run(checked).rows == ((25,),)
 
 
 @pytest.mark.parametrize("sql", ["SELECT nonsense FROM", "SELECT no_such_function(1)", " "])

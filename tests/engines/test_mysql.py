@@ -9,7 +9,9 @@ from veridical.contracts.caller import Scope
 from veridical.contracts.language import Language
 from veridical.contracts.statement import Statement
 from veridical.engines import EngineError, Limits, Problem
+from veridical.engines.database import HasSchemas
 from veridical.engines.mysql import connect
+from veridical.engines.registry import engine_of
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.testing.mariadb import OWNER, LocalMariadb
 
@@ -28,6 +30,29 @@ def test_a_login_that_writes_files_is_refused(mariadb: LocalMariadb, url: str) -
     assert caught.value.problem is SourceProblem.TOO_MIGHTY
     assert all("FILE" in caught.value.message(language) for language in Language)
     assert mariadb.password not in str(caught.value)
+
+
+def test_tables_of_two_databases_are_read_and_linked(mariadb: LocalMariadb) -> None:
+    first = mariadb.create_database("sales")
+    mariadb.create_database("archive")
+    with mariadb.owner("sales") as connection, connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE orders (id int PRIMARY KEY)")
+        cursor.execute("CREATE TABLE archive.orders (id int, old int REFERENCES sales.orders (id))")
+        cursor.execute("INSERT INTO archive.orders VALUES (7, NULL)")
+        connection.commit()
+    kind = engine_of(first)
+    assert kind is not None
+    database = kind.open(first, schemas=("sales", "archive"))
+    tables = database.reflect().tables
+    statement = Statement("SELECT id FROM archive.orders", ())
+    rows = database.fetch(statement, Scope(), 10, Limits()).rows
+    assert isinstance(database, HasSchemas)
+    seen = database.seen_schemas()
+    database.close()
+    assert tables["archive__orders"].place(("sales",)) == ("archive", "orders")
+    assert [link.target for link in tables["archive__orders"].foreign_keys] == ["orders"]
+    assert rows == ((7,),)
+    assert {"sales", "archive"} <= set(seen)
 
 
 def test_keys_and_types_are_read(url: str) -> None:

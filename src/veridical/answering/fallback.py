@@ -5,9 +5,11 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.contracts.result import Emptiness
+from veridical.evidence.column import Kind
+from veridical.evidence.column_types import typed_column
 from veridical.gate.evidence.exhibit import Additivity, Exhibit
 from veridical.messages import message
-from veridical.reading.shown import count
+from veridical.reading.shown import count, plain
 
 MOST_LINES = 10
 _SUMMABLE = frozenset({Additivity.ADDITIVE, Additivity.SEMI})
@@ -39,14 +41,20 @@ def _line(row: Sequence[Any], shown: Exhibit, language: Language) -> str:
 def _cell(column: str, row: Mapping[str, Any], shown: Exhibit, language: Language) -> str:
     measure = shown.measures.get(column)
     if measure is None or measure.additivity not in _SUMMABLE:
-        return f"{column}: {_told(row[column], language, is_figure=False)}"
+        is_figure = isinstance(row[column], float) and _is_figures(column, shown)
+        return f"{column}: {_told(row[column], language, is_figure=is_figure)}"
     unit = measure.unit or str(row.get(measure.unit_column) or "")
     return f"{column}: {_told(row[column], language, is_figure=True)} {unit}".rstrip()
+
+
+def _is_figures(column: str, shown: Exhibit) -> bool:
+    at = shown.columns.index(column)
+    return typed_column(column, [row[at] for row in shown.rows])[0].kind is Kind.FIGURE
 
 
 def _told(value: Any, language: Language, *, is_figure: bool) -> str:
     if value is None:
         return message("pattern.nothing", language)
-    if isinstance(value, float) or (is_figure and isinstance(value, int)):
+    if is_figure and isinstance(value, int | float):
         return count(value, language)
-    return str(value)
+    return plain(value)

@@ -29,6 +29,7 @@ from veridical.route.conversation import (
 )
 from veridical.route.fast import FastRoute, Reason, fast_path
 from veridical.route.follow_up import Which
+from veridical.route.follow_up_examples import follow_ups
 from veridical.route.pattern_index import PatternIndex
 from veridical.route.patterns import FutureMatch, Matched, MissingSlot, NoMatch, PatternMatch
 from veridical.route.render import title
@@ -184,6 +185,9 @@ def _help(session: Session, today: date) -> LoopOutcome:
         if known
         else message("flow.help_none", language)
     )
+    repertoire = session.feature.repertoire(session.caller)
+    if repertoire is not None and (examples := follow_ups(repertoire.patterns.values(), language)):
+        text = message("flow.help_goes_on", language, text=text, examples=examples)
     if session.model is not None:
         text = message("flow.help_model", language, text=text)
     return LoopOutcome(AnswerKind.CHAT, text, suggested_answers=_asks(known))

@@ -7,6 +7,7 @@ from veridical.contracts.answer import Answer, AnswerKind
 from veridical.contracts.language import Language
 from veridical.contracts.proof import Proof, Verdict
 from veridical.messages import message
+from veridical.reading.shown import plain
 
 UNANSWERED = frozenset({AnswerKind.UNKNOWN, AnswerKind.FAILED})
 _MOST_ROWS = 12
@@ -27,7 +28,7 @@ def show_answer(given: Answer, *, proof: bool = False) -> None:
         for column in source.columns:
             table.add_column(as_cell(column))
         for row in source.rows[:_MOST_ROWS]:
-            table.add_row(*map(as_cell, row))
+            table.add_row(*(as_cell(None if cell is None else plain(cell)) for cell in row))
         out.print(table)
     out.print(_took(given), style="dim", highlight=False, markup=False)
     if proof and given.proof is not None:

@@ -3,6 +3,7 @@
 import os
 import shlex
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,11 +11,13 @@ import typer
 
 from veridical.cli.counted_bar import counted_bar
 from veridical.cli.error_reporting import err, out, reported_errors
+from veridical.cli.init_schemas import choose_schemas
 from veridical.cli.init_source import source_engine
 from veridical.cli.init_words import with_model_words
 from veridical.cli.line_input import is_terminal, next_line
 from veridical.contracts.extras import require
 from veridical.contracts.language import Language
+from veridical.engines.address import with_schemas
 from veridical.messages import message
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.ontology.filling import filled
@@ -43,6 +46,10 @@ def init(
     folder: Annotated[Path, typer.Option(help="Where the project's files go.")] = Path(),
     name: Annotated[str, typer.Option(help="The feature's name; else that of the source.")] = "",
     role: Annotated[str, typer.Option(help="The read-only role to ask as.")] = "",
+    schema: Annotated[
+        list[str] | None,
+        typer.Option(help="A schema to read instead of the usual one; can be repeated."),
+    ] = None,
     seconds: Annotated[float, typer.Option(help="The most time.", min=1)] = 45.0,
     rows: Annotated[int, typer.Option(help="Larger tables are sampled.", min=100)] = 25_000,
     megabytes: Annotated[int, typer.Option(help="The most data read.", min=1)] = 20_000,
@@ -65,12 +72,15 @@ def init(
             def look(database: "Database") -> "Look":
                 return _look(database, folder, budget, language, again=again)
 
-            written = init_model(Path(source), data, folder, name, role, look, language)
+            asked = (name, role, tuple(schema or ()))
+            written = init_model(Path(source), data, folder, asked, look, language)
             tell_files(written, address_of(data) if data else None, language)
             return
         address = address_of(source, name, role)
         try:
-            with closing(kind.open(source, role or None)) as database:
+            with closing(kind.open(source, role or None, schemas=schema or ())) as database:
+                schemas = choose_schemas(database, schema or (), language)
+                address = replace(address, schemas=schemas)
                 _draft(database, folder, address, budget, language, again=again, describe=describe)
         except EngineError as error:
             raise kind.unreadable(source) from error
@@ -84,7 +94,10 @@ def _offer_console(
     from veridical.onboarding.project import ONTOLOGY
 
     ontology = folder / ONTOLOGY
-    database = f'"${address.variable}"' if address.variable else shlex.quote(address.database)
+    database = shlex.quote(with_schemas(address.database, address.schemas))
+    if address.variable:
+        named = with_schemas(source, address.schemas).removeprefix(source)
+        database = f'"${address.variable}{named}"'
     named = {"ontology": shlex.quote(str(ontology)), "database": database}
     text = message("onboarding.next_console", language, **named)
     out.print(text, highlight=False, markup=False, soft_wrap=True)
@@ -100,6 +113,7 @@ def _offer_console(
     from veridical.host.settings import READER
 
     own = own_feature(address.name, source, role or READER, language, str(ontology))
+    own = own.model_copy(update={"schemas": address.schemas})
     serve_demo(0, language, opens_browser=True, own=own)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from veridical.cli.error_reporting import UsageError, err, out
 from veridical.cli.import_report import counted, note_line
+from veridical.cli.init_schemas import choose_schemas
 from veridical.contracts.language import Language
 from veridical.contracts.schema import Schema
 from veridical.engines.registry import engine_of
@@ -30,12 +31,15 @@ def init_model(
     source: Path,
     database: str,
     folder: Path,
-    name: str,
-    role: str,
+    asked: tuple[str, str, tuple[str, ...]],
     look: Looking,
     language: Language,
 ) -> "Written":
-    """Writes the project of a model; with its database, everything is held against the data."""
+    """Writes the project of a model; with its database, everything is held against the data.
+
+    ``asked`` are the feature's name, the role and the schemas, empty where nobody named any.
+    """
+    name, role, named_schemas = asked
     from veridical.onboarding.project import address_of
 
     try:
@@ -56,7 +60,9 @@ def init_model(
         raise UsageError(message("onboarding.source_missing", language, source=database))
     address = replace(address_of(database, role=role), name=imported.ontology.feature_code)
     try:
-        with closing(kind.open(database, role or None)) as opened:
+        with closing(kind.open(database, role or None, schemas=named_schemas)) as opened:
+            schemas = choose_schemas(opened, named_schemas, language)
+            address = replace(address, schemas=schemas)
             schema = opened.reflect()
             if imported.bare:
                 ontology = _from_data(imported.ontology, opened, schema, look)

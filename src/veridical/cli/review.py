@@ -72,7 +72,7 @@ def _decide(
         language,
         accepted=counts[State.ACCEPTED],
         rejected=counts[State.REJECTED],
-        open=counts[State.OPEN],
+        open=len(open_decisions(decided)),
     )
     out.print(text, highlight=False)
 

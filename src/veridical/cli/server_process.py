@@ -149,7 +149,8 @@ def _announce(listener: socket, settings: ServerSettings, language: Language) ->
 def _show_how(listener: socket, key: str, language: Language, own: FeatureSettings | None) -> None:
     feature = own.name if own else _SAMPLE
     question = message("serve.own_question", language) if own else _SAMPLE_QUESTION
-    _line(message("serve.sample_key", language, written=key))
+    told = "serve.own_key" if own else "serve.sample_key"
+    _line(message(told, language, written=key))
     _line(message("serve.sample_try", language))
     _line(
         f"  curl {_address(listener)}/v1/ask -H 'Authorization: Bearer {key}'"

@@ -7,6 +7,7 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.gate.proving import shown_figure
+from veridical.reading.shown import plain
 
 _MOST_DECIMALS = 6
 """More are shown as they were read."""
@@ -54,7 +55,7 @@ def _is_figure(value: Any) -> bool:
 
 def _decimals(value: float | Decimal) -> int:
     """A database writes as many as its column has, a floating number at least one."""
-    number = value if isinstance(value, Decimal) else Decimal(str(value)).normalize()
+    number = value if isinstance(value, Decimal) else Decimal(plain(value)).normalize()
     exponent = number.as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0
 
@@ -63,5 +64,5 @@ def _shown(value: Any, column: _Column, language: Language) -> ShownCell:
     if value is None:
         return ShownCell("", column.is_figures)
     if column.decimals is None:
-        return ShownCell(str(value), column.is_figures)
+        return ShownCell(plain(value), column.is_figures)
     return ShownCell(shown_figure(value, column.decimals, language), is_figure=True)

@@ -27,8 +27,8 @@ class Statement(NamedTuple):
 
     sql: str
     parameters: tuple[Bound, ...]
-    tables: tuple[str, ...] = ()
-    """The base tables that it was written to read, each as often as it mentions it."""
+    tables: tuple[tuple[str, ...], ...] = ()
+    """The full names of the base tables that it was written to read, as often as it has them."""
 
     @property
     def by_name(self) -> dict[str, Bound]:

@@ -21,6 +21,9 @@ class Part(NamedTuple):
     """The columns that name the unit of the cell, which stands behind it."""
     asked: Any = None
     """The value or the period of the question that is shown; none for words and cells."""
+    owned: bool = False
+    """True for words that the owner of the known question wrote: its title, its labels. They may
+    name what is shown, ``Sales 2025``, but give no figure."""
 
 
 @dataclass(frozen=True, slots=True)

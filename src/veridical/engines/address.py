@@ -1,10 +1,13 @@
 """Database addresses: a URL such as ``sqlite:///shop.db``, or the path of a file or folder."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 from veridical.ontology.errors import SourceError, SourceProblem
 
 _MARK = "://"
+_SCHEMAS = "schemas"
 _HEAD = 16
 
 
@@ -22,6 +25,25 @@ def path_in(address: str) -> Path:
     if _MARK not in address:
         return Path(address)
     return Path(address.partition(_MARK)[2].removeprefix("/"))
+
+
+def split_schemas(address: str) -> tuple[str, tuple[str, ...]]:
+    """A URL without its parameter ``schemas``, and the schemas that it names."""
+    if _MARK not in address or f"{_SCHEMAS}=" not in address:
+        return address, ()
+    head, _, query = address.partition("?")
+    pairs = query.split("&")
+    kept = [each for each in pairs if not each.startswith(f"{_SCHEMAS}=")]
+    named = (unquote(each.partition("=")[2]) for each in pairs if each not in kept)
+    found = tuple(name.strip() for each in named for name in each.split(",") if name.strip())
+    return "?".join((head, "&".join(kept))) if kept else head, found
+
+
+def with_schemas(address: str, schemas: Sequence[str]) -> str:
+    """A URL that names these schemas."""
+    named = ",".join(quote(name, safe="") for name in schemas)
+    plain = split_schemas(address)[0]
+    return f"{plain}{'&' if '?' in plain else '?'}{_SCHEMAS}={named}" if schemas else address
 
 
 def file_of(address: str) -> Path:

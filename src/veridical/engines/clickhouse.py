@@ -55,6 +55,7 @@ _HARMLESS = frozenset(
 )
 """Sources that make rows out of their arguments, and a name that is a plain function as well."""
 _TYPES: dict[type, str] = {bool: "Bool", int: "Int64", float: "Float64", str: "String"}
+_FLOAT = re.compile(r"(?:Nullable\()?Float(?:32|64)\)?")
 _CODE = re.compile(r"Code: (\d+)\.")
 _PROBLEMS: tuple[tuple[Problem, tuple[int, ...]], ...] = (
     (Problem.TIMEOUT, (159, 160, 394)),
@@ -64,10 +65,21 @@ _PROBLEMS: tuple[tuple[Problem, tuple[int, ...]], ...] = (
     (Problem.TOO_LARGE, (158, 191, 241, 307, 396)),
     (Problem.UNAVAILABLE, (76, 107, 210, 243, 592)),
 )
+_BEFORE_ROWS = frozenset({10, 35, 36, 42, 43, 44, 46, 47, 48, 62, 80, 99, 179, 184, 206, 207, 215})
+"""What is said while a statement is read: names, grouping, syntax, arguments of functions."""
+_BEHIND = re.compile(
+    r"(?i)[.:,]?\s*(?:in scope|while processing|in query|maybe you meant|expected one of"
+    r"|failed at position|\(?required columns|: ?select )"
+)
 _BY_CODE = {code: problem for problem, codes in _PROBLEMS for code in codes}
 _COLUMNS = """
     SELECT table, name, type FROM system.columns WHERE database = {p1:String}
     ORDER BY table, position
+    """
+_COUNTED = """
+    SELECT database, count() FROM system.tables
+    WHERE database NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA')
+    GROUP BY database ORDER BY database
     """
 
 
@@ -78,7 +90,7 @@ class ClickHouse:
 
     def __init__(self, path: Path, database: str = "default") -> None:
         """Takes the folder that a ClickHouse or chdb keeps its data in."""
-        self.namespace = (database,)
+        self.schemas: tuple[str, ...] = (database,)
         self._path = path
         self._lock = Lock()
         self._idle: dict[Kind, list[Any]] = {}
@@ -91,7 +103,9 @@ class ClickHouse:
 
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
-        return mapped(lambda: self._fetch(statement, scope, rows, limits), _problem)
+        return mapped(
+            lambda: self._fetch(statement, scope, rows, limits), _problem, _reason, statement.sql
+        )
 
     def _fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         values = {f"p{number}": value for number, value in enumerate(statement.parameters, 1)}
@@ -132,7 +146,7 @@ class ClickHouse:
                 if column.name in scope.allowed
             ]
             if conditions:
-                name = f"{self.namespace[0]}.{table.name}"
+                name = ".".join(table.place(self.namespace))
                 parts.append(f"{_text(name)}: {_text(' AND '.join(conditions))}")
         return f"{{{', '.join(parts)}}}"
 
@@ -144,13 +158,26 @@ class ClickHouse:
         """The tables and columns of the database. A primary key is an order here: rows repeat."""
         return mapped(self._reflect, _problem)
 
+    @property
+    def namespace(self) -> tuple[str, ...]:
+        """The first database of those that are read."""
+        return self.schemas[:1]
+
+    def seen_schemas(self) -> dict[str, int]:
+        """The databases that hold something, with how many tables."""
+        text = mapped(lambda: self._keeper.query(_COUNTED, "JSONCompactEachRow"), _problem)
+        return {name: int(count) for name, count in map(json.loads, str(text).splitlines())}
+
     def _reflect(self) -> Schema:
-        text = self._keeper.query(_COLUMNS, "JSONCompactEachRow", {"p1": self.namespace[0]})
+        return Schema.of_schemas(each for name in self.schemas for each in self._tables(name))
+
+    def _tables(self, database: str) -> list[Table]:
+        text = self._keeper.query(_COLUMNS, "JSONCompactEachRow", {"p1": database})
         columns: dict[str, list[Column]] = {}
         for table, name, declared in map(json.loads, str(text).splitlines()):
             nullable = declared.startswith(("Nullable(", "LowCardinality(Nullable("))
             columns.setdefault(table, []).append(Column(name, value_type_of(declared), nullable))
-        return Schema.of(Table(table, tuple(found)) for table, found in columns.items())
+        return [Table(name, tuple(found), schema=database) for name, found in columns.items()]
 
     def close(self) -> None:
         """Closes all connections."""
@@ -275,18 +302,32 @@ def _lines(stream: Any) -> Iterator[str]:
 
 def _chunks(lines: Iterator[str], types: Sequence[str]) -> Generator[Sequence[Any]]:
     moments = [index for index, each in enumerate(types) if "DateTime" in each]
+    floats = [index for index, each in enumerate(types) if _FLOAT.fullmatch(each)]
     chunk: list[Any] = []
     for line in lines:
         row = json.loads(line, parse_float=Decimal)
         for index in moments:
             if isinstance(row[index], str):
                 row[index] = row[index].replace(" ", "T", 1)
+        for index in floats:
+            if isinstance(row[index], Decimal):
+                row[index] = float(row[index])
         chunk.append(row)
         if len(chunk) == CHUNK:
             yield chunk
             chunk = []
     if chunk:
         yield chunk
+
+
+def _reason(error: Exception) -> str:
+    """What ClickHouse says first; behind it stand the whole statement and names like the one
+    written."""
+    found = _CODE.search(str(error))
+    if found is None or int(found.group(1)) not in _BEFORE_ROWS:
+        return ""
+    said = str(error)[found.end() :].removeprefix(" DB::Exception:")
+    return _BEHIND.split(said, maxsplit=1)[0]
 
 
 def _problem(error: Exception) -> Problem | None:

@@ -1,6 +1,6 @@
 """What the engine needs of a database. PostgreSQL and DuckDB are the two that ship."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from veridical.contracts.caller import Scope
 from veridical.contracts.schema import Schema
@@ -31,4 +31,16 @@ class Database(Protocol):
 
     def close(self) -> None:
         """Lets go of every connection."""
+        ...
+
+
+@runtime_checkable
+class HasSchemas(Protocol):
+    """A database whose tables are in several schemas, or databases of a server, to choose from."""
+
+    schemas: tuple[str, ...]
+    """Those that are read, the first choice first."""
+
+    def seen_schemas(self) -> dict[str, int]:
+        """Those that hold something the reader can see, with how many tables."""
         ...

@@ -21,12 +21,14 @@ from veridical.engines.duckdb_reading import refuse_other_tables
 from veridical.engines.error_mapping import mapped
 from veridical.engines.files import load
 from veridical.engines.limits import Fetched, Limits, collect
-from veridical.engines.reflect import reflect_duckdb
+from veridical.engines.reflect import duckdb_schemas, reflect_duckdb
 from veridical.engines.registry import DATA_FILES
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.errors import EngineError, Problem
 
 _CATALOG = "data"
+HOME: tuple[str, ...] = (_CATALOG, "main")
+"""Where tables are that nobody put into a schema."""
 _CLOSED = (
     "SET python_enable_replacements = false",
     "SET max_temp_directory_size = '240MB'",
@@ -37,6 +39,8 @@ _MEMORY = 128 * 1024 * 1024
 """Bytes for the work of all statements at a time, besides the tables that are held in memory."""
 _AT_ONCE = 64
 """Rows that become Python objects before they are weighed."""
+_BEFORE_ROWS = (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException)
+"""What is said while a statement is read."""
 _PROBLEMS: tuple[tuple[type[duckdb.Error], Problem], ...] = (
     (duckdb.InterruptException, Problem.TIMEOUT),
     (duckdb.ConversionException, Problem.BAD_VALUE),
@@ -53,7 +57,6 @@ class DuckDb:
     """A DuckDB database that can only be read."""
 
     dialect = "duckdb"
-    namespace = (_CATALOG, "main")
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Takes a connection with the tables attached as ``data`` and locks it."""
@@ -63,10 +66,13 @@ class DuckDb:
         for statement in _CLOSED:
             connection.execute(statement)
         self._connection = connection
+        self.schemas = HOME[1:]
 
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
-        return mapped(lambda: self._fetch(statement, scope, rows, limits), _problem)
+        return mapped(
+            lambda: self._fetch(statement, scope, rows, limits), _problem, _reason, statement.sql
+        )
 
     def _fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         with (
@@ -74,7 +80,7 @@ class DuckDb:
             ALARMS.after(limits.statement_ms / 1000, cursor.interrupt),
         ):
             if scope.allowed:
-                refuse_other_tables(cursor, statement, self.namespace)
+                refuse_other_tables(cursor, statement)
             cursor.execute(_only_select(cursor, statement.sql), list(statement.parameters))
             names = [column[0] for column in cursor.description or ()]
             return collect(names, _chunks(cursor), rows, limits.bytes)
@@ -85,7 +91,16 @@ class DuckDb:
 
     def _reflect(self) -> Schema:
         with self._connection.cursor() as cursor:
-            return reflect_duckdb(cursor, self.namespace)
+            return reflect_duckdb(cursor, _CATALOG, self.schemas)
+
+    @property
+    def namespace(self) -> tuple[str, ...]:
+        """The first schema of those that are read."""
+        return (_CATALOG, *self.schemas[:1])
+
+    def seen_schemas(self) -> dict[str, int]:
+        """The schemas that hold something, with how many tables."""
+        return mapped(lambda: duckdb_schemas(self._connection.cursor(), _CATALOG), _problem)
 
     def close(self) -> None:
         """Closes the database."""
@@ -125,7 +140,7 @@ def open_files(files: Mapping[str, Path]) -> DuckDb:
     connection = duckdb.connect()
     connection.execute(f"ATTACH ':memory:' AS {_CATALOG}")
     for name, path in files.items():
-        load(connection, DuckDb.namespace, name, path)
+        load(connection, HOME, name, path)
     return DuckDb(connection)
 
 
@@ -146,6 +161,10 @@ def _chunks(cursor: duckdb.DuckDBPyConnection) -> Generator[Sequence[Any]]:
 
 def _quoted(path: Path) -> str:
     return "'" + str(path).replace("'", "''") + "'"
+
+
+def _reason(error: Exception) -> str:
+    return str(error).partition(":")[2] if isinstance(error, _BEFORE_ROWS) else ""
 
 
 def _problem(error: Exception) -> Problem | None:

@@ -21,9 +21,7 @@ _ROW_MAKERS = frozenset({"range", "generate_series", "unnest"})
 """Functions in FROM that only make rows out of their arguments: others read tables and files."""
 
 
-def refuse_other_tables(
-    cursor: duckdb.DuckDBPyConnection, statement: Statement, namespace: tuple[str, ...]
-) -> None:
+def refuse_other_tables(cursor: duckdb.DuckDBPyConnection, statement: Statement) -> None:
     """Raises ``EngineError`` unless DuckDB reads the tables that were written, and no other."""
     row = cursor.execute(_TREE, [statement.sql]).fetchone()
     tree = json.loads(row[0]) if row else {"error": True}
@@ -40,8 +38,8 @@ def refuse_other_tables(
                 found[("SHOW", "")] += 1
             case _:
                 pass
-    placed = Counter((*namespace, table) for table in statement.tables)
-    if Counter({path: times for path, times in found.items() if any(path[:-1])}) != placed:
+    placed = {path: times for path, times in found.items() if any(path[:-1])}
+    if placed != Counter(statement.tables):
         _log.error("defect: DuckDB reads other tables than were written")
         raise EngineError(Problem.MISWRITTEN)
 

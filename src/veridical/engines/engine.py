@@ -17,6 +17,7 @@ from veridical.engines.conditions import Condition, conditions_of
 from veridical.engines.database import Database
 from veridical.engines.limits import Fetched, Limits
 from veridical.engines.probe import existence_of, worth_asking
+from veridical.engines.reason import for_caller
 from veridical.engines.receipt import (
     Freshness,
     held_values,
@@ -71,6 +72,9 @@ class Engine:
         self.limits = limits or Limits()
         self._catalog = catalog
         self._columns = {name: frozenset(card.columns) for name, card in catalog.tables.items()}
+        self._places = {
+            name: card.place(database.namespace) for name, card in catalog.tables.items()
+        }
         self._shared = frozenset(shared)
         self._freshness = freshness
         self._text = lru_cache(_KEPT_TEXTS)(self._write)
@@ -88,7 +92,7 @@ class Engine:
         started = perf_counter()
         rows = min(checked.call.limit or self.limits.rows, self.limits.rows)
         statement = self._statement(checked, rows)
-        fetched = self.database.fetch(statement, checked.caller.scope, rows, self.limits)
+        fetched = self._fetched(statement, checked, rows)
         conditions = conditions_of(checked, self._catalog)
         receipt = Receipt(
             call_id=str(uuid4()),
@@ -104,6 +108,13 @@ class Engine:
             lineage=checked.lineage,
         )
         return Outcome(fetched.columns, fetched.rows, receipt)
+
+    def _fetched(self, statement: Statement, checked: CheckedQuery, rows: int) -> Fetched:
+        try:
+            return self.database.fetch(statement, checked.caller.scope, rows, self.limits)
+        except EngineError as error:
+            told = for_caller(error, checked, self._places, self._columns)
+        raise told  # out here, so that its context holds none of the names that were taken out
 
     def _statement(self, checked: CheckedQuery, rows: int) -> Statement:
         scope = checked.caller.scope
@@ -127,7 +138,7 @@ class Engine:
         return emit(tree, scope, self._ground(visible), rows, self.database.dialect, values)
 
     def _ground(self, visible: Visible) -> Ground:
-        return Ground(self.database.namespace, self._columns, dict(visible))
+        return Ground(self.database.namespace, self._columns, dict(visible), self._places)
 
     def _emptiness(
         self, checked: CheckedQuery, fetched: Fetched, conditions: list[Condition]

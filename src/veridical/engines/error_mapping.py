@@ -1,20 +1,28 @@
-"""Maps a driver's errors to ours, which carry nothing of the database's own text."""
+"""Maps a driver's errors to ours, which carry nothing of its own text but a safe reason."""
 
 from collections.abc import Callable
 from typing import TypeVar
 
+from veridical.engines.reason import safe_reason
 from veridical.statement.errors import EngineError, Problem
 
 Result = TypeVar("Result")
 
 
-def mapped(work: Callable[[], Result], problem_of: Callable[[Exception], Problem | None]) -> Result:
+def mapped(
+    work: Callable[[], Result],
+    problem_of: Callable[[Exception], Problem | None],
+    reason_of: Callable[[Exception], str] | None = None,
+    statement: str = "",
+) -> Result:
     """What the work gives. Raises ``EngineError`` where the driver raised what has a problem.
 
     It is raised outside of the handler, so that its context does not hold the driver's error: that
-    may quote values of rows.
+    may quote values of rows. ``reason_of`` gives what the database said while it read the
+    statement, and nothing for what went wrong later.
     """
     problem: Problem
+    reason = ""
     try:
         return work()
     except Exception as error:
@@ -22,4 +30,6 @@ def mapped(work: Callable[[], Result], problem_of: Callable[[Exception], Problem
         if found is None:
             raise
         problem = found
-    raise EngineError(problem)
+        if reason_of is not None:
+            reason = safe_reason(reason_of(error), statement)
+    raise EngineError(problem, reason=reason)

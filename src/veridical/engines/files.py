@@ -55,7 +55,7 @@ def _create(
     source: str,
     values: Sequence[str],
 ) -> None:
-    table = base_table(name, namespace).sql("duckdb")
+    table = base_table((*namespace, name)).sql("duckdb")
     filling = f"CREATE TABLE {table} AS SELECT * FROM {source}"  # noqa: S608 # nosec B608 # quoted
     connection.execute(filling, values)
 

@@ -8,7 +8,8 @@ from pkgutil import resolve_name
 from typing import Any
 
 from veridical.contracts.extras import require
-from veridical.engines.database import Database
+from veridical.engines.address import split_schemas
+from veridical.engines.database import Database, HasSchemas
 from veridical.engines.gap import Finding
 from veridical.ontology.errors import SourceError, SourceProblem
 
@@ -71,12 +72,30 @@ class EngineKind:
         """Whether the database itself keeps tenants apart, besides the rewriting."""
         return self.find_gaps is not None
 
-    def open(self, address: str, role: str | None = None, connections: int = 1) -> Database:
-        """The database behind an address. Raises ``EngineError``, ``SourceError``, and
-        ``MissingExtraError`` where its driver is not installed."""
+    def open(
+        self,
+        address: str,
+        role: str | None = None,
+        connections: int = 1,
+        schemas: Sequence[str] = (),
+    ) -> Database:
+        """The database behind an address, with the tables of these schemas; else those that the
+        address names, ``…?schemas=sales,crm``, else the usual one.
+
+        Raises ``EngineError``, ``SourceError``, and ``MissingExtraError`` where its driver is not
+        installed.
+        """
         if self.extra:
             require(self.extra)
-        return self.connect(address, role, connections)
+        plain, named = split_schemas(address)
+        database = self.connect(plain, role, connections)
+        chosen = tuple(dict.fromkeys(schemas or named))
+        if chosen and not isinstance(database, HasSchemas):
+            database.close()
+            raise SourceError(SourceProblem.NO_SCHEMAS, engine=self.title)
+        if chosen and isinstance(database, HasSchemas):
+            database.schemas = chosen
+        return database
 
     def unreadable(self, address: str) -> SourceError:
         """Why nothing can be read there. The address of a server may hold a password: it is not

@@ -19,7 +19,7 @@ from veridical.contracts.schema import Schema
 from veridical.contracts.statement import Statement
 from veridical.engines.error_mapping import mapped
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
-from veridical.engines.mysql_schema import reflect_mysql
+from veridical.engines.mysql_schema import mysql_databases, reflect_mysql
 from veridical.ontology.errors import SourceError, SourceProblem
 from veridical.statement.errors import EngineError, Problem
 from veridical.statement.parameters import marked
@@ -43,6 +43,11 @@ _PROBLEMS: tuple[tuple[Problem, tuple[int, ...]], ...] = (
     (Problem.TOO_LARGE, (1104, 1153, 1301, 1114, 1038)),
     (Problem.UNAVAILABLE, (1040, 1045, 1049, 2002, 2003, 2006, 2013, 2014, 2055)),
 )
+_BEFORE_ROWS = frozenset(
+    {1052, 1054, 1055, 1056, 1060, 1064, 1066, 1111, 1120, 1140, 1221, 1222, 1241, 1247, 1248}
+    | {1267, 1305, 1318, 1347, 1349, 1525, 1582, 1583, 1630, 3029, 3593, 4015, 4016, 4078}
+)
+"""What is said while a statement is read: names, grouping, syntax, arguments of functions."""
 _BY_NUMBER = {number: problem for problem, numbers in _PROBLEMS for number in numbers}
 
 
@@ -54,7 +59,7 @@ class Mysql:
     def __init__(self, address: str, *, connections: int = 5) -> None:
         """Keeps up to so many connections open; each statement has one to itself."""
         self._target, database = _target(address)
-        self.namespace = (database,)
+        self.schemas: tuple[str, ...] = (database,)
         self._most = connections
         self._lock = Lock()
         self._idle: list[Connection[Any]] = []
@@ -64,7 +69,9 @@ class Mysql:
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
         del scope  # the statement carries it; there are no row policies
-        return mapped(lambda: self._fetch(statement, rows, limits), _problem)
+        return mapped(
+            lambda: self._fetch(statement, rows, limits), _problem, _reason, statement.sql
+        )
 
     def _fetch(self, statement: Statement, rows: int, limits: Limits) -> Fetched:
         with self._lent() as connection:
@@ -99,7 +106,21 @@ class Mysql:
 
         def found() -> Schema:
             with self._lent() as connection:
-                return reflect_mysql(connection, self.namespace[0])
+                return reflect_mysql(connection, self.schemas)
+
+        return mapped(found, _problem)
+
+    @property
+    def namespace(self) -> tuple[str, ...]:
+        """The first database of those that are read."""
+        return self.schemas[:1]
+
+    def seen_schemas(self) -> dict[str, int]:
+        """The databases that hold something the login can see, with how many tables."""
+
+        def found() -> dict[str, int]:
+            with self._lent() as connection:
+                return mysql_databases(connection)
 
         return mapped(found, _problem)
 
@@ -223,6 +244,12 @@ def _close(connection: "Connection[Any]") -> None:
     if connection.open:
         with suppress(pymysql.Error, OSError):
             connection.close()
+
+
+def _reason(error: Exception) -> str:
+    number, *said = error.args or (0,)
+    told = isinstance(error, pymysql.Error) and number in _BEFORE_ROWS
+    return str(said[0]) if told and said else ""
 
 
 def _problem(error: Exception) -> Problem | None:

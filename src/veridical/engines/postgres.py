@@ -17,13 +17,14 @@ from sqlalchemy import create_engine, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from veridical.contracts.caller import Scope
-from veridical.contracts.schema import Schema
+from veridical.contracts.schema import Schema, Table
 from veridical.contracts.statement import Statement
 from veridical.engines.error_mapping import mapped
 from veridical.engines.gap import Finding
 from veridical.engines.limits import CHUNK, Fetched, Limits, collect
 from veridical.engines.reader import VARIABLES, reader_findings
-from veridical.engines.reflect import reflect_postgres
+from veridical.engines.reason import safe_reason
+from veridical.engines.reflect import postgres_schemas, reflect_postgres
 from veridical.engines.row_guard import guarded
 from veridical.statement.errors import EngineError, Problem
 
@@ -45,6 +46,9 @@ _BY_STATE = {
     "42883": Problem.BAD_VALUE,
     "42804": Problem.BAD_VALUE,
 }
+_BEFORE_ROWS = "42"
+"""What is said while a statement is read: syntax, names, types, grouping."""
+_NO_RIGHT = "42501"
 _BY_CLASS = {
     "22": Problem.BAD_VALUE,
     "08": Problem.UNAVAILABLE,
@@ -62,7 +66,7 @@ class Postgres:
         self, url: str, *, role: str | None = None, schema: str = "public", connections: int = 5
     ) -> None:
         self.role = role
-        self.namespace = (schema,)
+        self.schemas: tuple[str, ...] = (schema,)
         self._busy = set["psycopg.Connection[Any]"]()
         self._pool = create_engine(
             make_url(url).set(drivername="postgresql+psycopg"),
@@ -92,14 +96,17 @@ class Postgres:
             found = self._fetch(connection, statement, scope, rows, limits)
             if isinstance(found, Fetched):
                 return found
+            problem, reason = found
         finally:
             self._busy.discard(connection)
             if connection.closed:
                 lent.invalidate()
             lent.close()
-        if found is Problem.UNAVAILABLE:
+        if problem is Problem.UNAVAILABLE:
             return None
-        raise EngineError(found)  # raised here so that it carries no trace of the database's text
+        raise EngineError(
+            problem, reason=reason
+        )  # raised here so that it carries no trace of the database's text
 
     def _fetch(
         self,
@@ -108,7 +115,7 @@ class Postgres:
         scope: Scope,
         rows: int,
         limits: Limits,
-    ) -> Fetched | Problem:
+    ) -> Fetched | tuple[Problem, str]:
         try:
             with psycopg.RawCursor(connection, row_factory=tuple_row) as cursor:
                 with connection.pipeline():
@@ -122,7 +129,7 @@ class Postgres:
             return found
         except psycopg.Error as error:
             _abandon(connection)
-            return _problem(error)
+            return _problem(error), safe_reason(_reason(error), statement.sql)
 
     def _settings(self, scope: Scope, limits: Limits) -> tuple[LiteralString, list[Any]]:
         columns = tuple(sorted(filter(_SETTABLE.fullmatch, scope.allowed)))
@@ -147,14 +154,41 @@ class Postgres:
         def found() -> list[Finding]:
             with closing(self._pool.raw_connection()) as lent:
                 connection = cast("psycopg.Connection[Any]", lent.driver_connection)
-                return reader_findings(connection, role, tables, schema=self.namespace[0])
+                findings = [
+                    finding
+                    for schema, own in self._by_schema(tables).items()
+                    for finding in reader_findings(
+                        connection, role, own, schema=schema, elsewhere=self.schemas
+                    )
+                ]
+                return list(dict.fromkeys(findings))
 
         return mapped(found, _opening_problem)
+
+    def _by_schema(
+        self, tables: Mapping[str, Sequence[str]]
+    ) -> dict[str, dict[str, Sequence[str]]]:
+        """The tenant columns by schema, then by the name that a table has there."""
+        known = self.reflect().tables if len(self.schemas) > 1 else {}
+        found: dict[str, dict[str, Sequence[str]]] = {name: {} for name in self.schemas}
+        for name, columns in tables.items():
+            *_, schema, own = known.get(name, Table(name, ())).place(self.namespace)
+            found[schema][own] = columns
+        return found
+
+    @property
+    def namespace(self) -> tuple[str, ...]:
+        """The first schema of those that are read."""
+        return self.schemas[:1]
+
+    def seen_schemas(self) -> dict[str, int]:
+        """The schemas that hold something the reader can see, with how many tables."""
+        return mapped(lambda: postgres_schemas(self._pool, self.role), _opening_problem)
 
     def reflect(self) -> Schema:
         """The tables and columns that the reader can see."""
         return mapped(
-            lambda: reflect_postgres(self._pool, self.namespace[0], self.role), _opening_problem
+            lambda: reflect_postgres(self._pool, self.schemas, self.role), _opening_problem
         )
 
     def interrupt(self) -> None:
@@ -220,6 +254,13 @@ def _problem(error: psycopg.Error) -> Problem:
         lost = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
         return Problem.UNAVAILABLE if lost else Problem.FAILED
     return _BY_STATE.get(state) or _BY_CLASS.get(state[:2]) or Problem.FAILED
+
+
+def _reason(error: psycopg.Error) -> str:
+    """What was said while the statement was read; its hints may name what nobody may see."""
+    state = error.sqlstate or ""
+    said = state.startswith(_BEFORE_ROWS) and state != _NO_RIGHT
+    return (error.diag.message_primary or "") if said else ""
 
 
 def _opening_problem(error: Exception) -> Problem | None:

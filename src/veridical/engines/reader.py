@@ -31,6 +31,7 @@ DANGEROUS = "|".join(
 """Patterns of functions that run text as SQL, reach outside, wait, count others' rows, or change
 settings."""
 TEMP_FILES = "temp_file_limit"
+_SYSTEM = ("pg_catalog", "information_schema")
 VARIABLES = "veridical"
 """The prefix of the settings that row policies read: ``veridical.<tenant column>``."""
 
@@ -135,7 +136,7 @@ def _other_relations(
         " AND NOT (n.nspname = %s AND c.relname = ANY (%s))"
         " AND has_schema_privilege(%s, n.oid, 'USAGE')"
         " AND has_any_column_privilege(%s, c.oid, 'SELECT') ORDER BY 1",
-        [["pg_catalog", "information_schema", *elsewhere], schema, tables, role, role],
+        [[*_SYSTEM, *(each for each in elsewhere if each != schema)], schema, tables, role, role],
     ).fetchall()
     return [Finding(Gap.OTHER_RELATION, name) for (name,) in rows]
 

@@ -1,11 +1,11 @@
 """The live schema of a database, as far as its reader can see it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Engine, inspect, text
+from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.engine.interfaces import ReflectedForeignKeyConstraint
 from sqlalchemy.engine.reflection import ObjectKind
 
@@ -16,15 +16,32 @@ if TYPE_CHECKING:
 
 _VISIBLE = text(
     """
-    SELECT c.relname, a.attname
+    SELECT n.nspname, c.relname, a.attname
     FROM pg_class c
     JOIN pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE n.nspname = :schema AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+    WHERE n.nspname = ANY (:schemas) AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+      AND has_schema_privilege(coalesce(:role, current_user), n.oid, 'USAGE')
       AND has_column_privilege(coalesce(:role, current_user), c.oid, a.attnum, 'SELECT')
     """
 )
+_COUNTED = text(
+    """
+    SELECT n.nspname, count(*)
+    FROM pg_class c
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+      AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+      AND has_schema_privilege(coalesce(:role, current_user), n.oid, 'USAGE')
+      AND has_any_column_privilege(coalesce(:role, current_user), c.oid, 'SELECT')
+    GROUP BY n.nspname ORDER BY n.nspname
+    """
+)
 
+_DUCK_COUNTED = """
+    SELECT schema_name, count(DISTINCT table_name) FROM duckdb_columns()
+    WHERE database_name = $1 AND NOT internal GROUP BY schema_name ORDER BY schema_name
+    """
 _DUCK_COLUMNS = """
     SELECT table_name, column_name, data_type, is_nullable FROM duckdb_columns()
     WHERE database_name = $1 AND schema_name = $2 ORDER BY table_name, column_index
@@ -42,52 +59,80 @@ _DUCK_CONSTRAINTS = """
     """
 
 
-def reflect_postgres(engine: Engine, schema: str, role: str | None) -> Schema:
-    """The tables and columns of one schema that a role may read."""
+def reflect_postgres(engine: Engine, schemas: Sequence[str], role: str | None) -> Schema:
+    """The tables and columns of these schemas that a role may read."""
     with engine.connect() as connection:
-        parameters = {"schema": schema, "role": role}
-        visible = {(row[0], row[1]) for row in connection.execute(_VISIBLE, parameters)}
-        inspector = inspect(connection)
-        columns = inspector.get_multi_columns(schema, kind=ObjectKind.ANY)
-        primary = inspector.get_multi_pk_constraint(schema)
-        unique = inspector.get_multi_unique_constraints(schema)
-        foreign = inspector.get_multi_foreign_keys(schema)
-        views = {*inspector.get_view_names(schema), *inspector.get_materialized_view_names(schema)}
+        # A link then names the schema that it leads to, whatever it is.
+        connection.execute(text("SET search_path = pg_catalog"))
+        parameters = {"schemas": list(schemas), "role": role}
+        visible = {tuple(row) for row in connection.execute(_VISIBLE, parameters)}
+        found = [each for name in schemas for each in _postgres_tables(connection, name, visible)]
+        connection.execute(text("RESET search_path"))
+    return Schema.of_schemas(found)
+
+
+def postgres_schemas(engine: Engine, role: str | None) -> dict[str, int]:
+    """The schemas that hold something a role may read, with how many tables."""
+    with engine.connect() as connection:
+        found = connection.execute(_COUNTED, {"role": role})
+        return {str(name): int(count) for name, count in found}
+
+
+def _postgres_tables(
+    connection: Connection, schema: str, visible: Collection[tuple[str, str, str]]
+) -> list[Table]:
+    inspector = inspect(connection)
+    columns = inspector.get_multi_columns(schema, kind=ObjectKind.ANY)
+    primary = inspector.get_multi_pk_constraint(schema)
+    unique = inspector.get_multi_unique_constraints(schema)
+    foreign = inspector.get_multi_foreign_keys(schema)
+    views = {*inspector.get_view_names(schema), *inspector.get_materialized_view_names(schema)}
     tables: list[Table] = []
     for (_, name), found in columns.items():
         shown = [
             Column(each["name"], value_type_of(str(each["type"])), each["nullable"])
             for each in found
-            if (name, each["name"]) in visible
+            if (schema, name, each["name"]) in visible
         ]
         if shown:
             place = (schema, name)
             first = primary.get(place)
             keys = [first["constrained_columns"] if first else [], *_unique(unique.get(place))]
-            links = _links(foreign.get(place) or (), schema)
-            made = _table(name, shown, keys, links, schema)
+            made = _table(name, shown, keys, _links(foreign.get(place) or ()), schema)
             tables.append(replace(made, is_view=name in views))
-    return _schema(tables)
+    return sorted(tables, key=lambda table: table.name)
 
 
 def _unique(found: Sequence[Any] | None) -> list[list[str]]:
     return sorted(each["column_names"] for each in found or ())
 
 
-def _links(found: Iterable[ReflectedForeignKeyConstraint], schema: str) -> list[ForeignKey]:
+def _links(found: Iterable[ReflectedForeignKeyConstraint]) -> list[ForeignKey]:
     return [
         ForeignKey(
             tuple(each["constrained_columns"]),
             each["referred_table"],
             tuple(each["referred_columns"]),
+            each["referred_schema"],
         )
         for each in found
-        if each["referred_schema"] in (schema, None)
     ]
 
 
-def reflect_duckdb(connection: "DuckDBPyConnection", place: tuple[str, ...]) -> Schema:
-    """The tables of one schema of an attached database, from DuckDB's own catalogue."""
+def reflect_duckdb(
+    connection: "DuckDBPyConnection", catalog: str, schemas: Sequence[str]
+) -> Schema:
+    """The tables of these schemas of an attached database, from DuckDB's own catalogue."""
+    found = [each for name in schemas for each in _duckdb_tables(connection, (catalog, name))]
+    return Schema.of_schemas(found)
+
+
+def duckdb_schemas(connection: "DuckDBPyConnection", catalog: str) -> dict[str, int]:
+    """The schemas of an attached database that hold something, with how many tables."""
+    return dict(connection.execute(_DUCK_COUNTED, [catalog]).fetchall())
+
+
+def _duckdb_tables(connection: "DuckDBPyConnection", place: tuple[str, str]) -> list[Table]:
     columns: defaultdict[str, list[Column]] = defaultdict(list)
     for name, column, declared, nullable in connection.execute(_DUCK_COLUMNS, place).fetchall():
         columns[name].append(Column(column, value_type_of(declared), nullable))
@@ -99,19 +144,10 @@ def reflect_duckdb(connection: "DuckDBPyConnection", place: tuple[str, ...]) -> 
         else:
             keys[name].append(own)
     views = {name for (name,) in connection.execute(_DUCK_VIEWS, place).fetchall()}
-    tables = (_table(name, columns[name], keys[name], links[name], None) for name in columns)
-    return _schema(replace(each, is_view=each.name in views) for each in tables)
-
-
-def _schema(tables: Iterable[Table]) -> Schema:
-    """The schema of these tables, without links to tables that the reader can't see."""
-    seen = {table.name: table for table in sorted(tables, key=lambda table: table.name)}
-    return Schema.of(
-        replace(
-            table, foreign_keys=tuple(link for link in table.foreign_keys if link.target in seen)
-        )
-        for table in seen.values()
+    tables = (
+        _table(name, columns[name], keys[name], links[name], place[1]) for name in sorted(columns)
     )
+    return [replace(each, is_view=each.name in views) for each in tables]
 
 
 def _table(
@@ -119,7 +155,7 @@ def _table(
     columns: Sequence[Column],
     keys: Iterable[Sequence[str]],
     links: Iterable[ForeignKey],
-    schema: str | None,
+    schema: str,
 ) -> Table:
     shown = {column.name for column in columns}
     return Table(

@@ -48,6 +48,33 @@ _PROBLEMS = {
     sqlite3.SQLITE_PROTOCOL: Problem.UNAVAILABLE,
 }
 
+_BEFORE_ROWS = (
+    "near ",
+    "no such ",
+    "ambiguous column",
+    "misuse of ",
+    "wrong number of arguments",
+    "sub-select returns",
+    "row value misused",
+    "a GROUP BY clause is required",
+    "aggregate functions are not allowed",
+    "all VALUES must have",
+    "SELECTs to the left and right",
+    "ORDER BY ",
+    "GROUP BY ",
+    "HAVING ",
+    "LIMIT ",
+    "incomplete input",
+    "unrecognized token",
+    "circular reference",
+    "recursive ",
+    "DISTINCT ",
+    "frame ",
+    "unsupported frame",
+    "cannot ",
+)
+"""How what is said begins while a statement is read."""
+
 
 class Sqlite:
     """A SQLite file that can only be read."""
@@ -66,7 +93,9 @@ class Sqlite:
 
     def fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         """The rows of a statement, at most this many."""
-        return mapped(lambda: self._fetch(statement, scope, rows, limits), _problem)
+        return mapped(
+            lambda: self._fetch(statement, scope, rows, limits), _problem, _reason, statement.sql
+        )
 
     def _fetch(self, statement: Statement, scope: Scope, rows: int, limits: Limits) -> Fetched:
         with self._lent(scope) as connection:
@@ -200,6 +229,10 @@ def _chunks(cursor: sqlite3.Cursor) -> Generator[Sequence[Any]]:
 
 def _text(stored: bytes) -> str:
     return stored.decode("utf-8", "replace")
+
+
+def _reason(error: Exception) -> str:
+    return str(error) if str(error).startswith(_BEFORE_ROWS) else ""
 
 
 def _problem(error: Exception) -> Problem | None:

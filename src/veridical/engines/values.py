@@ -13,6 +13,8 @@ Row = tuple[Cell, ...]
 _WORD = 8
 _SHORT = 16
 """Characters within which a decimal has at most 15 digits, and a float keeps them all."""
+_KEPT_DIGITS = 15
+_CENTS = 4
 _NOTHING = type(None)
 _WORDS = {int, bool, _NOTHING}
 _TEXT = {str}
@@ -46,7 +48,7 @@ def _plain_column(column: Sequence[Any]) -> tuple[Sequence[Cell], int]:
     if kinds <= _TEXTS:
         return column, _column_weight(column)
     if kinds <= _FLOATS and all(map(isfinite, _present(column, kinds))):
-        return column, _WORD * len(column)
+        return tuple(map(_without_noise, column)), _WORD * len(column)
     if Decimal in kinds and kinds <= _DECIMALS:
         texts = [str(value) for value in column if value is not None]
         signs = set("".join(texts))
@@ -87,7 +89,7 @@ def json_value(value: Any) -> Cell:
     if isinstance(value, Decimal):
         return _number(value)
     if isinstance(value, float):
-        return value if isfinite(value) else str(value)
+        return _without_noise(value) if isfinite(value) else str(value)
     if isinstance(value, dt.date | dt.time):
         return value.isoformat()
     if isinstance(value, bytes | bytearray | memoryview):
@@ -97,6 +99,16 @@ def json_value(value: Any) -> Cell:
     if isinstance(value, list | tuple | set):
         return [json_value(item) for item in value]
     return str(value)
+
+
+def _without_noise(value: float | None) -> float | None:
+    """The float with the digits that a float keeps of a decimal; 0.1 + 0.2 is 0.3.
+
+    Further digits come from adding up in binary, never from the data.
+    """
+    if value is None or value == round(value, _CENTS):
+        return value
+    return float(f"{value:.{_KEPT_DIGITS}g}")
 
 
 def _number(value: Decimal) -> float | str:

@@ -10,6 +10,7 @@ from veridical.gate.bound import Bound
 from veridical.gate.claim import Role
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.sheet import Sheet
+from veridical.reading import shown
 
 # looking a member up in its enumeration, or its hash in a set, costs more than comparing it
 _EXEMPT = Standing.EXEMPT
@@ -19,7 +20,6 @@ _NAMING = (str, date)
 _PLAIN = (str, float, int, type(None))
 _MOST_KEYS = 3
 _LONGEST_KEY = 60
-_THOUSANDS = {Language.DE: "'", Language.EN: ",", Language.ZH: ","}
 
 
 def proven(bound: Bound, evidence: Evidence) -> ProvenClaim:
@@ -113,12 +113,12 @@ def shown_value(value: Any, language: Language) -> str:
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         value = int(value)
     small = abs(value) < 10_000 and isinstance(value, int)
-    return str(value) if small else f"{value:,}".replace(",", _THOUSANDS[language])
+    return str(value) if small else shown.count(value, language)
 
 
 def shown_figure(value: float | Decimal, decimals: int, language: Language) -> str:
     """A figure with so many decimals, its thousands set off."""
-    return f"{value:,.{decimals}f}".replace(",", _THOUSANDS[language])
+    return f"{value:,.{decimals}f}".replace(",", shown.THOUSANDS[language])
 
 
 def _plain(value: Any) -> Any:

@@ -1,8 +1,9 @@
 """Claims of an answer that tells where each piece of it was taken from: evaluated, not read.
 
 Nothing is believed: the cell that a piece names must be shown as it is, the value of the question
-must be the one that the call was made with, and the words between them must claim nothing. What
-can't be decided this way is left to be read like any other answer.
+must be the one that the call was made with, and the words between them must claim nothing; those
+that the owner of the known question wrote may name a time or a thing. What can't be decided this
+way is left to be read like any other answer.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,6 +29,10 @@ from veridical.reading.periods import At, Period
 
 _TOKEN = late_pattern(r"[\w-]+")
 _FIGURE = (int, float, Decimal)
+_NAMED_BY_OWNER = frozenset(
+    {ClaimKind.DATE, ClaimKind.PERIOD, ClaimKind.NAME, ClaimKind.IDENTIFIER}
+)
+"""What a known question may be about in its owner's words: ``Sales 2025``. No figure is."""
 _NEVER = 0.0
 """The share of made-up figures that would stand: only what the cell itself gives does."""
 
@@ -54,7 +59,7 @@ def evaluated(
             bound = _of_question(part, start, filled, question, language)
         else:
             bound = None
-            if _claims(part.text, language):
+            if not _claims(part.text, language) <= (_NAMED_BY_OWNER if part.owned else set()):
                 raise UndecidedError
         if bound is not None:
             bounds.append(bound)
@@ -75,10 +80,10 @@ def _of_rows(told: Sequence[tuple[int, int, int]], text: str, many: int) -> Iter
 
 
 @lru_cache(maxsize=4096)
-def _claims(words: str, language: Language) -> bool:
-    """Whether the words of a template say anything that would need a ground. There are few
-    templates, and each is read once."""
-    return bool(find_claims(words, "", language))
+def _claims(words: str, language: Language) -> frozenset[ClaimKind]:
+    """What the words of a template say that would need a ground. There are few templates, and each
+    is read once."""
+    return frozenset(claim.kind for claim in find_claims(words, "", language))
 
 
 def _of_cell(

@@ -27,7 +27,7 @@ class DataSource(NamedTuple):
     def open(self, feature: FeatureSettings, connections: int) -> Database:
         """The database, read as the feature's role. Raises ``LoadError``."""
         try:
-            return self.kind.open(self.address, feature.role or None, connections)
+            return self.kind.open(self.address, feature.role or None, connections, feature.schemas)
         except EngineError as error:
             raise self.unreadable(feature) from error
 

@@ -74,6 +74,9 @@ class FeatureSettings(Wire):
     of a database file, a data file or a folder of these, beside the settings or else where the
     program runs; the environment variable that holds one, which keeps a password out of the file;
     or ``sample``."""
+    schemas: tuple[str, ...] = ()
+    """The schemas, or databases of the server, whose tables are asked, the first choice first:
+    ``["sales", "crm"]``. Else the usual one: ``public``, ``main``, or the address's database."""
     role: str = READER
     """The read-only role to ask as, where the engine has roles."""
     accept_open_functions: bool = False

@@ -5,8 +5,9 @@ A draft that the check refuses is not written: it would be refused when asked, t
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache, partial
 from importlib.resources import files
 from typing import Any
@@ -21,7 +22,8 @@ from veridical.messages import message
 from veridical.onboarding.findings import Findings
 from veridical.onboarding.hints import hints_at
 from veridical.onboarding.kinds.soft_deletes import kept_mark
-from veridical.onboarding.names import singular, words_of
+from veridical.onboarding.names import words_of
+from veridical.onboarding.nouns import Noun, column_noun, table_noun
 from veridical.onboarding.profile import TableProfile, Value
 from veridical.onboarding.proposal import Kind, Proposal
 from veridical.ontology.compile import compile_catalog
@@ -171,8 +173,21 @@ def _total(subject: _Subject, span: tuple[dict[str, Any], ...] = ()) -> Canonica
         subject,
         kind,
         call,
-        slots=(_YEAR,) if span else (),
+        slots=(_year(subject),) if span else (),
         period=PeriodKind.YEAR if span else None,
+    )
+
+
+def _year(subject: _Subject) -> Slot:
+    """The year to ask for, with the latest years that there are rows of as examples."""
+    column = subject.table.by_name[subject.time.columns[0]] if subject.time else None
+    ends = (str(column.low), str(column.high)) if column else ()
+    years = [int(found[0]) for end in ends if (found := _YEAR_WRITTEN.match(end))]
+    if len(years) < len(ends) or not years:
+        return _YEAR
+    known = (min(years[1], date.today().year), min(years[1], date.today().year) - 1)
+    return _YEAR.model_copy(
+        update={"examples": tuple(year for year in known if year >= years[0]) or known[:1]}
     )
 
 
@@ -234,7 +249,7 @@ def _top(subject: _Subject, group: str, dialect: str) -> CanonicalQueryPattern:
         call,
         slots=(_LIMIT,),
         asks=Asks.WHICH,
-        words=(_said("top"), _called(group)),
+        words=(_said("top"), _called(group, column_noun(group))),
         also=(_said("by"),),
         group=group,
     )
@@ -247,13 +262,16 @@ def _count(known: Findings, table: TableProfile) -> CanonicalQueryPattern:
         "aggregate": "count",
         "filters": list(_filters(known, table)),
     }
+    noun = table_noun(table.name)
+    kind = "count" if noun.is_countable else "entries"
     return CanonicalQueryPattern(
         intent=f"COUNT_{_code(table.name)}",
         pattern=call,
-        questions=_questions("count", table=_spoken(table.name)),
+        questions=_questions(kind, table=noun),
         asks=Asks.HOW_MANY,
-        words=(_called(table.name),),
-        title=_titles("count", table=_spoken(table.name)),
+        words=(_called(table.name, noun),),
+        also=(_said("entries"),),
+        title=_titles(kind, table=noun),
     )
 
 
@@ -269,17 +287,18 @@ def _pattern(
     also: tuple[Words, ...] = (),
     group: str = "",
 ) -> CanonicalQueryPattern:
-    values = {
-        "measure": _spoken(subject.measure),
-        "table": _spoken(subject.table.name),
-        "group": _spoken(group),
-    }
-    place = _called(subject.table.name)
-    named = (
-        (_called(subject.measure),) if subject.named_alone else (_called(subject.measure), place)
-    )
+    code = kind.upper()
+    table = table_noun(subject.table.name)
+    measure = _spoken(subject.measure)
+    if kind == "total":
+        measure = _without_total(measure)
+        kind = kind if measure else "total_alone"
+    values = {"measure": measure, "table": table, "group": column_noun(group) if group else ""}
+    place = _called(subject.table.name, table)
+    own = _called(subject.measure, column_noun(subject.measure))
+    named = (own,) if subject.named_alone else (own, place)
     return CanonicalQueryPattern(
-        intent=f"{kind.upper()}_{_code(subject.table.name)}_{_code(subject.measure)}",
+        intent=f"{code}_{_code(subject.table.name)}_{_code(subject.measure)}",
         pattern=call,
         slots=slots,
         questions=_questions(kind, **values),
@@ -291,17 +310,22 @@ def _pattern(
     )
 
 
-def _questions(kind: str, **values: str) -> dict[str, tuple[str, ...]]:
-    return {
-        language.value: (message(f"onboarding.question_{kind}", language, **values),)
-        for language in Language
-    }
+def _questions(kind: str, **values: str | Noun) -> dict[str, tuple[str, ...]]:
+    return {each.value: (_worded(f"question_{kind}", each, values),) for each in Language}
 
 
-def _titles(kind: str, **values: str) -> Text:
-    return {
-        language: message(f"onboarding.title_{kind}", language, **values) for language in Language
+def _titles(kind: str, **values: str | Noun) -> Text:
+    texts = {each: _worded(f"title_{kind}", each, values) for each in Language}
+    return {language: text[:1].upper() + text[1:] for language, text in texts.items()}
+
+
+def _worded(key: str, language: Language, values: Mapping[str, str | Noun]) -> str:
+    """The message with its nouns in the plural, of which Chinese has none."""
+    texts = {
+        name: value if isinstance(value, str) else value.told(language)
+        for name, value in values.items()
     }
+    return message(f"onboarding.{key}", language, **texts)
 
 
 @cache
@@ -311,13 +335,18 @@ def _said(notion: str) -> Words:
     return {language: tuple(words) for language, words in tomllib.loads(text)[notion].items()}
 
 
-def _called(name: str) -> Words:
+def _called(name: str, noun: Noun) -> Words:
     """What a column or table may be called in a question: its words, in the singular and plural."""
-    words = words_of(name)
-    one = (*words[:-1], singular(words[-1])) if words else ()
-    spellings = dict.fromkeys((name, " ".join(words), " ".join(one), " ".join(one) + "s"))
+    spellings = dict.fromkeys((name, _spoken(name), noun.one, noun.many))
     found = tuple(each for each in spellings if each)
     return {language.value: found for language in Language}
+
+
+def _without_total(measure: str) -> str:
+    """A measure whose own name says that it is a total; nobody asks for a total total."""
+    first, _, rest = measure.partition(" ")
+    says_so = any(first == word for words in _said("total").values() for word in words)
+    return rest if says_so else measure
 
 
 def _spoken(name: str) -> str:

@@ -43,6 +43,8 @@ class Address:
     """Empty where the engine has none."""
     variable: str = ""
     """Set where the address has a password."""
+    schemas: tuple[str, ...] = ()
+    """Empty where the usual one is read."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,8 @@ def _write_settings(project: Path, address: Address, *, has_gold: bool) -> bool:
         return False
     lines = [f"[[{_FEATURES}]]", f"name = {_quoted(address.name)}"]
     lines.append(f"database = {_quoted(address.database)}")
+    if address.schemas:
+        lines.append(f"schemas = [{', '.join(map(_quoted, address.schemas))}]")
     if address.role:
         lines.append(f"role = {_quoted(address.role)}")
     lines.append(f"ontology = {_quoted(ONTOLOGY)}")

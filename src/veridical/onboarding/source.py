@@ -61,9 +61,7 @@ class Source:
         """The full name of a table, as a statement writes it."""
         known = self.schema.tables.get(name)
         home = self.database.namespace
-        if known is not None and known.schema and len(home) < 2:
-            home = (known.schema,)
-        return ".".join(map(self.name, (*home, name)))
+        return ".".join(map(self.name, known.place(home) if known else (*home, name)))
 
     def name(self, text: str) -> str:
         """A quoted identifier."""

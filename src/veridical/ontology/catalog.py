@@ -8,10 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from veridical.contracts.language import Text
-from veridical.contracts.schema import ValueType
+from veridical.contracts.schema import ValueType, table_place
 from veridical.ontology.metrics import MetricGraph
 from veridical.ontology.model import Cardinality, Constraint, Encoding, Purpose, Role
 from veridical.ontology.name_kinds import NameKind
+
+_USUAL_SCHEMAS = frozenset({"public", "main"})
+"""What is written before a table of a database whose schemas are not known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +74,10 @@ class TableCard:
     joins: tuple[JoinCard, ...] = ()
     required_filters: tuple[Constraint, ...] = ()
     purpose: Constraint | None = None
+    schema: str | None = None
+    """Where it lives, if that is known."""
+    own_name: str = ""
+    """Its name there, where another schema has the table that is called so here."""
     named: Mapping[NameKind, tuple[str, ...]] = field(init=False, repr=False)
     """The columns by what their names say, in their order."""
 
@@ -85,6 +92,15 @@ class TableCard:
         """The column of this name, whatever its case."""
         return self.columns.get(name) or self.folded.get(name.casefold())
 
+    def place(self, namespace: tuple[str, ...]) -> tuple[str, ...]:
+        """Its full name, part by part, in a database whose tables are in this namespace."""
+        return table_place(namespace, self.schema, self.own_name or self.name)
+
+    def lives_in(self, schema: str) -> bool:
+        """Whether a statement may write this schema before its name."""
+        folded = schema.casefold()
+        return folded == self.schema.casefold() if self.schema else folded in _USUAL_SCHEMAS
+
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
@@ -98,7 +114,20 @@ class Catalog:
     ontology_hash: str = ""
     hidden: frozenset[str] = frozenset()
     """Folded names of tables and ``table.column`` that exist but are not for this caller."""
+    written: Mapping[str, tuple[TableCard, ...]] = field(init=False, repr=False, compare=False)
+    """The tables by the folded name that they have in their own schema."""
 
-    def table(self, name: str) -> TableCard | None:
-        """The table of this name, whatever its case."""
-        return self.tables.get(name) or self.folded.get(name.casefold())
+    def __post_init__(self) -> None:
+        found: dict[str, tuple[TableCard, ...]] = {}
+        for card in self.tables.values():
+            folded = (card.own_name or card.name).casefold()
+            found[folded] = (*found.get(folded, ()), card)
+        object.__setattr__(self, "written", found)
+
+    def table(self, name: str, schema: str = "") -> TableCard | None:
+        """The table of this name, whatever its case; with a schema, the one that lives there."""
+        if not schema:
+            return self.tables.get(name) or self.folded.get(name.casefold())
+        there = [card for card in self.written.get(name.casefold(), ()) if card.lives_in(schema)]
+        exact = (card for card in there if (card.own_name or card.name) == name)
+        return next(exact, there[0] if there else None)

@@ -89,7 +89,7 @@ def restrict(catalog: Catalog, permissions: Permissions) -> Catalog:
         if columns:
             shown[card.name] = replace(card, columns=columns, folded=_fold(columns))
         else:
-            hidden.add(card.name.casefold())
+            hidden.update((card.name.casefold(), ".".join(card.place(())).casefold()))
     metrics = catalog.metrics
     if metrics is not None:
         columns = {card.name: tuple(card.columns) for card in shown.values()}
@@ -182,6 +182,8 @@ def _bare_card(table: Table) -> TableCard:
         _fold(columns),
         keys=tuple(frozenset(key) for key in table.keys),
         joins=_foreign_joins(table),
+        schema=table.schema,
+        own_name=table.own_name,
     )
 
 
@@ -230,6 +232,8 @@ def _card(
             for each in demands.on_entity(entity, ConstraintRule.REQUIRES_FILTER_ON)
         ),
         next(demands.on_entity(entity, ConstraintRule.ONLY_FOR_PURPOSE), None),
+        table.schema,
+        table.own_name,
     )
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import sqlglot
 from sqlglot import exp
@@ -26,7 +27,7 @@ def schema_from_ddl(sql: str, dialect: str = "postgres") -> Schema:
                 tables.append(_table(statement, spoken))
             elif isinstance(statement, exp.Alter):
                 altered.append(statement)
-    return _resolved(Schema.of(_with_later_keys(table, altered) for table in tables))
+    return _resolved(Schema.of_schemas(_with_later_keys(table, altered) for table in tables))
 
 
 def _parsed(piece: str, dialect: str) -> Iterator[tuple[str, exp.Expr | None]]:
@@ -102,15 +103,18 @@ def _table_references(node: exp.Expr) -> Iterator[ForeignKey]:
 
 def _foreign_key(columns: tuple[str, ...], reference: exp.Reference) -> ForeignKey:
     target = reference.this
-    if isinstance(target, exp.Schema):
-        return ForeignKey(
-            columns, target.this.name, tuple(part.name for part in target.expressions)
-        )
-    return ForeignKey(columns, target.name, ())
+    named = target.this if isinstance(target, exp.Schema) else target
+    own = tuple(part.name for part in target.expressions) if named is not target else ()
+    return ForeignKey(columns, named.name, own, named.db or None)
 
 
 def _with_later_keys(table: Table, altered: list[exp.Alter]) -> Table:
-    own = [statement for statement in altered if statement.this.name == table.name]
+    own = [
+        statement
+        for statement in altered
+        if statement.this.name == table.name
+        and (not table.schema or statement.this.db in ("", table.schema))
+    ]
     keys = (key for statement in own for key in _table_keys(statement))
     references = (key for statement in own for key in _table_references(statement))
     return Table(
@@ -123,24 +127,15 @@ def _with_later_keys(table: Table, altered: list[exp.Alter]) -> Table:
 
 
 def _resolved(schema: Schema) -> Schema:
-    """References that name no columns mean the target's first key; a target that is not in the
-    script tells nothing."""
-    folded = {name.casefold(): table for name, table in schema.tables.items()}
+    """References that name no columns mean the target's first key."""
 
     def resolve(key: ForeignKey) -> ForeignKey | None:
-        target = folded.get(key.target.casefold())
-        columns = key.target_columns or (target.keys[0] if target and target.keys else ())
-        if target is None or len(columns) != len(key.columns):
-            return None
-        return ForeignKey(key.columns, target.name, columns)
+        target = schema.tables[key.target]
+        columns = key.target_columns or (target.keys[0] if target.keys else ())
+        return replace(key, target_columns=columns) if len(columns) == len(key.columns) else None
 
-    return Schema.of(
-        Table(
-            table.name,
-            table.columns,
-            table.keys,
-            tuple(dict.fromkeys(found for key in table.foreign_keys if (found := resolve(key)))),
-            table.schema,
-        )
-        for table in schema.tables.values()
-    )
+    def links(table: Table) -> tuple[ForeignKey, ...]:
+        return tuple(dict.fromkeys(found for key in table.foreign_keys if (found := resolve(key))))
+
+    tables = schema.tables.values()
+    return Schema.of(replace(table, foreign_keys=links(table)) for table in tables)

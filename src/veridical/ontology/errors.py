@@ -32,6 +32,8 @@ class SourceProblem(StrEnum):
     NO_ENDING = "source.no_ending"
     TOO_MIGHTY = "source.too_mighty"
     CONTRACT_ONLY = "source.contract_only"
+    NO_SCHEMAS = "source.no_schemas"
+    SCHEMA_EMPTY = "source.schema_empty"
 
 
 class SourceError(LoadError):

@@ -39,6 +39,7 @@ class TableEntry(Wire):
     keys: tuple[tuple[str, ...], ...] = ()
     foreign_keys: tuple[ForeignKeyEntry, ...] = ()
     schema_name: str | None = None
+    own_name: str = ""
 
 
 class SchemaFile(Wire):
@@ -58,6 +59,7 @@ class SchemaFile(Wire):
                     for each in entry.foreign_keys
                 ),
                 entry.schema_name,
+                own_name=entry.own_name,
             )
             for entry in self.tables
         )
@@ -83,6 +85,7 @@ class SchemaFile(Wire):
                         for each in table.foreign_keys
                     ),
                     schema_name=table.schema,
+                    own_name=table.own_name,
                 )
                 for table in schema.tables.values()
             )

@@ -1,7 +1,8 @@
-"""Numbers and days as each language writes them. Nothing is rounded away that was not said."""
+"""Numbers and days as each language writes them. Nothing is rounded away that the data says: only
+the noise of floats, and the tail of fractions that have no end."""
 
 from datetime import date
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from veridical.contracts.language import Language
@@ -11,7 +12,14 @@ from veridical.reading.periods import At, Period
 from veridical.reading.stored import stored_date
 from veridical.reading.units import CURRENCIES, CURRENCY_SIGNS, HAN_CURRENCIES
 
-_THOUSANDS = {Language.DE: "'", Language.EN: ",", Language.ZH: ","}
+_MOST_PLACES = 12
+"""A number with more has no end, or none that anybody wrote."""
+_SHOWN_PLACES = 6
+"""What is shown of one without an end."""
+_NOISE = Decimal("1e-12")
+"""What adding up floats changes, as a share of the sum; and it is nothing beside the last place."""
+_NEGLIGIBLE = Decimal("1e-3")
+THOUSANDS = {Language.DE: "'", Language.EN: ",", Language.ZH: ","}
 
 
 def is_currency(unit: str) -> bool:
@@ -21,16 +29,63 @@ def is_currency(unit: str) -> bool:
 
 def money(value: Any, language: Language) -> str:
     """An amount with two places, or with as many as it has: 1'234.50 in German, else 1,234.50."""
-    exact = Decimal(str(value))
-    places = max(2, -int(exact.normalize().as_tuple().exponent))
-    return f"{exact:,.{places}f}".replace(",", _THOUSANDS[language])
+    exact = _tidied(value)
+    if exact is None:
+        return str(value)
+    return f"{exact:,.{max(2, _places(exact))}f}".replace(",", THOUSANDS[language])
 
 
 def count(value: Any, language: Language) -> str:
     """A whole number with its thousands set off; any other number with the places it has."""
-    exact = Decimal(str(value))
-    text = f"{exact:,f}" if exact % 1 else f"{exact:,.0f}"
-    return text.replace(",", _THOUSANDS[language])
+    exact = _tidied(value)
+    if exact is None:
+        return str(value)
+    return f"{exact:,.{_places(exact)}f}".replace(",", THOUSANDS[language])
+
+
+def is_number(value: Any) -> bool:
+    """True for a number, also where it is kept as text so that no digit is lost."""
+    return _tidied(value) is not None
+
+
+def plain(value: Any) -> str:
+    """A value as it is, without thousands: a year, a key, a cell of a table. A float has neither
+    noise nor an empty fraction."""
+    exact = _tidied(value) if isinstance(value, float) else None
+    return str(value) if exact is None else f"{exact:.{_places(exact)}f}"
+
+
+def _tidied(value: Any) -> Decimal | None:
+    """The number that people mean; none for what is no number.
+
+    Of a float, the shortest decimal that differs from it by less than adding up does; of a fraction
+    without an end, such as a mean, some places.
+    """
+    try:
+        exact = Decimal(str(value))
+    except InvalidOperation:
+        return None
+    if not exact.is_finite():
+        return None
+    if isinstance(value, float):
+        exact = _shortest(exact)
+    if _places(exact) <= _MOST_PLACES:
+        return exact
+    shown = max(_SHOWN_PLACES, _SHOWN_PLACES - 1 - exact.adjusted())
+    return round(exact, shown)
+
+
+def _shortest(exact: Decimal) -> Decimal:
+    for places in range(_MOST_PLACES + 1):
+        near = round(exact, places)
+        noise = min(abs(exact) * _NOISE, Decimal(1).scaleb(-places) * _NEGLIGIBLE)
+        if abs(near - exact) <= noise:
+            return near
+    return exact
+
+
+def _places(exact: Decimal) -> int:
+    return max(0, -int(exact.normalize().as_tuple().exponent))
 
 
 def day(value: date, language: Language) -> str:

@@ -111,11 +111,11 @@ def _title(match: PatternMatch, language: Language) -> Iterator[Part]:
     end = 0
     for slot in SLOT.finditer(named):
         if slot.start() > end:
-            yield Part(named[end : slot.start()])
+            yield Part(named[end : slot.start()], owned=True)
         yield from _slot(slot, match, language)
         end = slot.end()
     if end < len(named):
-        yield Part(named[end:])
+        yield Part(named[end:], owned=True)
 
 
 def _slot(placeholder: re.Match[str], match: PatternMatch, language: Language) -> Iterator[Part]:
@@ -140,7 +140,7 @@ def _value(name: str, match: PatternMatch, language: Language) -> Part | None:
     value = match.slots[name]
     kind = next((slot.kind for slot in match.pattern.slots if slot.name == name), None)
     if kind is SlotKind.SUBCLASS:  # a name that the ontology gives
-        return Part(in_language(match.index.names[value], language))
+        return Part(in_language(match.index.names[value], language), owned=True)
     return Part(str(value), asked=match.period if kind is SlotKind.YEAR else value)
 
 
@@ -157,7 +157,9 @@ def _body(
     if (key and not (counted and rows)) or not rows:
         yield from _told(key or "pattern.no_match", language, title=named)
         return
-    writer = RowWriter(match, tuple(columns), rows, language)
+    origins = receipt.lineage.over(len(columns)) if receipt.lineage else ()
+    kinds = [origin.kind for origin in origins]
+    writer = RowWriter(match, tuple(columns), rows, kinds, language)
     if len(rows) == 1 and writer.is_figure(rows[0]):
         yield from _told("pattern.figure", language, title=named, value=writer.figures(0))
         return

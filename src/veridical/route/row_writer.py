@@ -4,8 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from veridical.contracts.language import Language, in_language
+from veridical.contracts.lineage import OriginKind
 from veridical.contracts.schema import ValueType
 from veridical.contracts.written import Part
+from veridical.evidence.column import Kind
+from veridical.evidence.column_types import typed_column
 from veridical.messages import message
 from veridical.ontology.model import Asks, Role
 from veridical.reading import shown
@@ -13,6 +16,8 @@ from veridical.route.patterns import PatternMatch
 
 Row = Sequence[Any]
 _WHOLE = ValueType.INTEGER
+_FLOAT_DIGITS = 15
+"""A number with more digits comes as text."""
 _DOT, _COLON, _COMMA = Part(" · "), Part(": "), Part(", ")
 
 
@@ -20,14 +25,27 @@ class RowWriter:
     """Writes the rows of one result; each piece tells its cell."""
 
     def __init__(
-        self, match: PatternMatch, columns: tuple[str, ...], rows: Sequence[Row], language: Language
+        self,
+        match: PatternMatch,
+        columns: tuple[str, ...],
+        rows: Sequence[Row],
+        origins: Sequence[OriginKind],
+        language: Language,
     ) -> None:
         self._match = match
         self._shapes = match.index.shapes
         self._columns = columns
         self._rows = rows
         self._language = language
-        roles = [self._role(name) for name in columns]
+        self._counts = frozenset(
+            at
+            for at, origin in enumerate(origins)
+            if origin is OriginKind.COUNT and columns[at] not in self._shapes
+        )
+        self._sums = frozenset(
+            at for at, origin in enumerate(origins) if origin is OriginKind.AGGREGATE
+        )
+        roles = [self._role(at) for at in range(len(columns))]
         self._units = tuple(at for at, role in enumerate(roles) if role is Role.UNIT)
         self._measures = tuple(at for at, role in enumerate(roles) if role is Role.MEASURE)
         taken = (*self._units, *self._measures)
@@ -59,25 +77,48 @@ class RowWriter:
         labelled = list[Part]()
         for at, cell in zip(self._measures, cells, strict=True):
             labelled += (_COMMA,) if labelled else ()
-            labelled += (Part(f"{self._label(at)} "), cell)
+            labelled += (Part(f"{self._label(at)} ", owned=True), cell)
         return tuple(labelled)
 
     def _figure(self, row: int, at: int) -> Part:
         """A figure with its unit."""
         cell = self._cell(row, at)
+        if at in self._counts:
+            return cell
         units = tuple(unit for unit in self._units if self._rows[row][unit] is not None)
         told = "/".join([str(self._rows[row][unit]) for unit in units])
         return cell._replace(text=f"{cell.text} {told}".strip(), units=units) if told else cell
 
-    def _role(self, name: str) -> Role:
-        """A column that no field has is a figure that the statement computed."""
-        shape = self._shapes.get(name)
-        return shape.role if shape else Role.MEASURE
+    def _role(self, at: int) -> Role:
+        """A column that no field has was computed: a figure, or a year, a month, a key, a name."""
+        shape = self._shapes.get(self._columns[at])
+        cells = [row[at] for row in self._rows]
+        if shape is not None and shape.role is not Role.MEASURE:
+            return shape.role
+        if at in self._counts or not any(cell is not None for cell in cells):
+            return Role.MEASURE
+        if not all(cell is None or self._is_number(cell, at) for cell in cells):
+            return Role.DIMENSION
+        if shape is not None:
+            return Role.MEASURE
+        kind = typed_column(self._columns[at], cells)[0].kind
+        is_sum = kind is Kind.CODE and at in self._sums and any(isinstance(c, float) for c in cells)
+        is_figure = kind is Kind.FIGURE or is_sum or not all(map(_is_whole, cells))
+        return Role.MEASURE if is_figure else Role.DIMENSION
+
+    def _is_number(self, cell: Any, at: int) -> bool:
+        """A text is a number where it was added up, or keeps all its digits; ``01`` is a month."""
+        if isinstance(cell, str):
+            kept = at in self._sums or sum(map(str.isdigit, cell)) > _FLOAT_DIGITS
+            return kept and shown.is_number(cell)
+        return shown.is_number(cell)
 
     def _is_counted(self, at: int) -> bool:
         """True for pieces and the like: whole numbers by their type, which are no money."""
         shape = self._shapes.get(self._columns[at])
-        if self._match.pattern.asks is Asks.HOW_MANY or (shape and shape.type is _WHOLE):
+        if at in self._counts or self._match.pattern.asks is Asks.HOW_MANY:
+            return True
+        if shape and shape.type is _WHOLE:
             return True
         units = {str(row[unit]) for row in self._rows for unit in self._units}
         units |= {shape.unit} if shape else set()
@@ -99,9 +140,13 @@ class RowWriter:
             return shown.stored_day(value, shape.encoding, self._language)
         if at in self._amounts:
             return shown.money(value, self._language)
-        if isinstance(value, float) or (at in self._measures and isinstance(value, int)):
+        if at in self._measures:
             return shown.count(value, self._language)
-        return str(value)
+        return shown.plain(value)
+
+
+def _is_whole(cell: Any) -> bool:
+    return cell is None or (isinstance(cell, int | float) and cell == int(cell))
 
 
 def _joined(parts: Sequence[Part], between: Part) -> Iterator[Part]:

@@ -38,7 +38,7 @@ class Emitted(NamedTuple):
 
     sql: str
     slots: tuple[Slot, ...]
-    tables: tuple[str, ...]
+    tables: tuple[tuple[str, ...], ...]
 
     def bind(self, values: tuple[Bound, ...], scope: Scope) -> Statement:
         """The statement for these filter values and this caller's tenants."""

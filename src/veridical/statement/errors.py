@@ -1,9 +1,10 @@
-"""What can go wrong while a query runs, and who must act. A database's own words never leave here:
-they may quote rows of another tenant.
+"""What can go wrong while a query runs, and who must act. Of a database's own words only a reason
+comes along that quotes the statement and no row: others' rows may be in the rest.
 """
 
 from enum import StrEnum
 
+from veridical.messages import message
 from veridical.messages.hints import hint
 
 
@@ -50,8 +51,11 @@ _ACTORS = {
 class EngineError(Exception):
     """A query that gave no result. Its text is safe to show."""
 
-    def __init__(self, problem: Problem, **values: str) -> None:
+    def __init__(self, problem: Problem, *, reason: str = "", **values: str) -> None:
         self.problem = problem
+        self.reason = reason
+        """Why the database would not run the statement, in its words; empty where it said nothing
+        that may be shown."""
         self.values = values
         super().__init__(f"{problem}: {self.message()}")
 
@@ -62,4 +66,8 @@ class EngineError(Exception):
 
     def message(self, language: str = "en") -> str:
         """The friendly text in this language."""
-        return hint(f"engine.{self.problem.lower()}", language, **self.values)
+        if self.reason and self.problem is Problem.FAILED:
+            return message("engine.failed_because", language, reason=self.reason)
+        text = hint(f"engine.{self.problem.lower()}", language, **self.values)
+        because = message("engine.because", language, reason=self.reason) if self.reason else ""
+        return f"{text} {because}".rstrip()

@@ -32,13 +32,20 @@ def host_statement(
     scope = checked.caller.scope
     tree, values = _unscoped(checked, catalog)
     columns = {name: frozenset(card.columns) for name, card in catalog.tables.items()}
-    ground = Ground(namespace, columns, checked.columns)
+    ground = Ground(namespace, columns, checked.columns, _places(catalog, namespace))
     shape = scope_shape(scope, frozenset() if scope.allowed else _EVERY_TABLE)
     scoped = apply_scope(tree, shape, ground, len(values) + 1)
     tenants = _tenants(scope, scoped.slots, catalog)
     limited = at_most(scoped.tree, checked.call.limit)
     wanted = style or STYLES.get(dialect, ParamStyle.QMARK)
     return written_for(limited, (*values, *tenants), dialect, wanted)
+
+
+def _places(catalog: Catalog, namespace: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """The full names of tables in several schemas; where there is one, the host says where."""
+    cards = catalog.tables.values()
+    several = len({card.schema for card in cards if card.schema}) > 1
+    return {card.name: card.place(namespace) for card in cards} if several else {}
 
 
 def _unscoped(checked: CheckedQuery, catalog: Catalog) -> tuple[exp.Query, tuple[Bound, ...]]:

@@ -57,8 +57,8 @@ class Scoped(NamedTuple):
     tree: exp.Query
     slots: tuple[Slot, ...]
     """The tenant columns in the parameters' order."""
-    tables: tuple[str, ...]
-    """The base tables, each as often as it is mentioned."""
+    tables: tuple[tuple[str, ...], ...]
+    """The full names of the base tables, each as often as it is mentioned."""
 
 
 class Ground(NamedTuple):
@@ -67,6 +67,13 @@ class Ground(NamedTuple):
     namespace: tuple[str, ...]
     columns: Mapping[str, frozenset[str]]
     visible: Mapping[str, tuple[str, ...]]
+    places: Mapping[str, tuple[str, ...]] = {}
+    """The full names, part by part, of tables that live elsewhere than in the namespace, or have
+    another name there."""
+
+    def place(self, table: str) -> tuple[str, ...]:
+        """The full name of a table, part by part."""
+        return self.places.get(table) or (*self.namespace, table)
 
 
 def scope_shape(scope: Scope, shared: frozenset[str]) -> ScopeShape:
@@ -114,7 +121,7 @@ class _Writer:
         self._numbers: dict[tuple[str, str], range] = {}
         self._folded = {name.casefold(): name for name in ground.columns}
         self.slots: list[Slot] = []
-        self.tables: list[str] = []
+        self.tables: list[tuple[str, ...]] = []
 
     def scoped(self, node: exp.Table) -> exp.Subquery:
         """The sub-query that stands for this mention of a table."""
@@ -122,12 +129,12 @@ class _Writer:
         if odd:
             raise EngineError(Problem.NOT_ALLOWED, part=odd[0].upper())
         name = self._canonical(node)
-        self.tables.append(name)
+        self.tables.append(self._ground.place(name))
         visible = self._ground.visible.get(name)
         if not visible:
             raise EngineError(Problem.UNKNOWN_TABLE, table=name)
         select = exp.Select(expressions=[_column(column) for column in visible])
-        source = base_table(name, self._ground.namespace)
+        source = base_table(self._ground.place(name))
         for key in _KEPT_INSIDE:
             source.set(key, node.args.get(key))
         select.set("from_", exp.From(this=source))
@@ -178,13 +185,13 @@ class _Writer:
         return self._numbers[table, column]
 
 
-def base_table(name: str, namespace: tuple[str, ...]) -> exp.Table:
-    """A table by its quoted name; without a namespace, the connection says where it is."""
-    parts = [exp.to_identifier(part, quoted=True) for part in namespace]
+def base_table(place: tuple[str, ...]) -> exp.Table:
+    """A table by its quoted full name; where that is one part, the connection says where it is."""
+    parts = [exp.to_identifier(part, quoted=True) for part in place]
     return exp.Table(
-        this=exp.to_identifier(name, quoted=True),
-        db=parts[-1] if parts else None,
-        catalog=parts[-2] if len(parts) > 1 else None,
+        this=parts[-1],
+        db=parts[-2] if len(parts) > 1 else None,
+        catalog=parts[-3] if len(parts) > 2 else None,
     )
 
 

@@ -31,14 +31,14 @@ def _qualified(scope: Scope, column: exp.Column, table: str, name: str) -> Outpu
     owner = scope
     folded = table.casefold()
     levels = 0
-    while (source := owner.sources.get(folded)) is None:
+    while (source := source_in(owner, column.db, folded)) is None:
         if owner.parent is None:
             return _unknown_qualifier(scope, table, name)
         owner = owner.parent
         levels += 1
     if levels:
         scope.work.outer[id(column)] = levels
-    if folded + TWIN in owner.sources:
+    if not column.db and folded + TWIN in owner.sources:
         scope.work.problem(Code.AMBIGUOUS_FIELD, f"{table}.{name}", None, "", table=table)
         return _UNKNOWN
     found = source.find(name.casefold())
@@ -51,6 +51,14 @@ def _qualified(scope: Scope, column: exp.Column, table: str, name: str) -> Outpu
     if source.is_open:
         return _UNKNOWN
     return _unknown_column(scope, [source], name, f"{table}.{name}")
+
+
+def source_in(owner: Scope, schema: str, folded: str) -> Source | None:
+    """What is called so in FROM; with a schema, the table that lives there."""
+    if not schema:
+        return owner.sources.get(folded)
+    named = (each for key, each in owner.sources.items() if key.rstrip(TWIN) == folded)
+    return next((each for each in named if each.use and each.use.table.lives_in(schema)), None)
 
 
 def _bare(scope: Scope, column: exp.Column, name: str, clause: str) -> Output:

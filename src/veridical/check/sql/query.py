@@ -6,6 +6,7 @@ from veridical.check.facts import Block, Filter, Origin, Side, Term, Use
 from veridical.check.sql.conditions import gives_one_row, required
 from veridical.check.sql.kinds import type_of
 from veridical.check.sql.measures import counts_rows
+from veridical.check.sql.names import source_in
 from veridical.check.sql.quotients import is_ratio
 from veridical.check.sql.ranks import distinct_on, first_of_each, origins_of, ranked
 from veridical.check.sql.scope import Derived, Output, Scope, Source, Work, cte_key
@@ -290,12 +291,14 @@ def _star(scope: Scope, node: exp.Expr) -> list[Output]:
         if not scope.sources:
             scope.work.problem(Code.SYNTAX_ERROR, "*", None, "star")
         return [output for source in scope.sources.values() for output in source.outputs()]
-    source = scope.sources.get(table.casefold())
+    schema = node.db if isinstance(node, exp.Column) else ""
+    source = source_in(scope, schema, table.casefold())
     if source is None:
         scope.work.problem(Code.TABLE_NOT_FOUND, table, None)
         return []
     if isinstance(node, exp.Column):
         node.set("table", source.written())
+        node.set("db", None)
     return source.outputs()
 
 

@@ -149,6 +149,8 @@ class Work:
     """The names that were written in double quotes."""
     crosses: bool = False
     """True when the statement says CROSS."""
+    unnamed: int = 0
+    """How many derived tables had no name."""
     steps: int = 0
     looked: int = 0
     """At which step the time was last looked at."""

@@ -13,8 +13,7 @@ from veridical.contracts.violation import Code
 from veridical.ontology.nearest import nearest
 from veridical.statement.functions import table_function_columns
 
-_OWN_SCHEMAS = frozenset({"", "public", "main"})
-
+_UNNAMED = "derived_"
 ReadQuery = Callable[[Work, exp.Expr, dict[str, Derived], Scope | None], Derived]
 
 
@@ -128,7 +127,7 @@ def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int
     cte = scope.ctes.get(cte_key(node.this, scope.work.dialect)) if not node.db else None
     if cte is not None:
         return _add_derived(scope, node, cte, default=name)
-    card = scope.work.catalog.table(name) if node.db.casefold() in _OWN_SCHEMAS else None
+    card = scope.work.catalog.table(name, node.db)
     if card is None or node.catalog:
         _missing_table(scope, node)
         return _register(scope, node, Derived.of([], open=True), ())
@@ -136,10 +135,13 @@ def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int
     use = Use(len(facts.uses), card)
     facts.uses.append(use)
     alias = node.args.get("alias")
+    own_name = ""
     if alias is None or not alias.name:
-        node.set("alias", exp.TableAlias(this=exp.Identifier(this=card.name, quoted=True)))
+        own_name = card.own_name or card.name
+        taken = own_name.casefold() in scope.sources
+        shown = card.name if taken or not node.db else own_name
+        node.set("alias", exp.TableAlias(this=exp.Identifier(this=shown, quoted=True)))
     node.set("this", exp.Identifier(this=card.name, quoted=True))
-    node.set("db", None)
     node.meta["table"] = card.name
     keys = tuple(
         frozenset(Origin(use.id, card.columns[name]) for name in key if name in card.columns)
@@ -149,7 +151,8 @@ def _add_table(scope: Scope, node: exp.Table, visitor: Visitor) -> frozenset[int
     if node.args["alias"].args.get("columns"):
         whole = Derived.of(source.outputs()).renamed(node.args["alias"])
         source = Source(source.alias, derived=whole)
-    _name(scope, source)
+    _name(scope, source, own_name if node.db else "")
+    node.set("db", None)
     scope.block.sides.append(Side(frozenset((use.id,)), keys))
     return frozenset((use.id,))
 
@@ -158,11 +161,15 @@ def _missing_table(scope: Scope, node: exp.Table) -> None:
     work = scope.work
     written = node.sql() if node.db else node.name
     written = written.split(" AS ")[0]
-    if node.name.casefold() in work.catalog.hidden:
+    if not work.catalog.hidden.isdisjoint((node.name.casefold(), _full_name(node))):
         work.problem(Code.NOT_PERMITTED, written)
         return
     names = [*work.catalog.tables, *scope.ctes]
     work.problem(Code.TABLE_NOT_FOUND, written, nearest(node.name, names))
+
+
+def _full_name(node: exp.Table) -> str:
+    return ".".join(part.name for part in node.parts).casefold()
 
 
 def _add_derived(
@@ -174,14 +181,14 @@ def _add_derived(
 def _register(
     scope: Scope, node: exp.Expr, derived: Derived, sides: tuple[Side, ...], default: str = ""
 ) -> frozenset[int]:
-    if isinstance(node, exp.Subquery) and not node.alias:
-        _give_name(scope, node)
     alias = node.args.get("alias")
     identifier = alias.this if isinstance(alias, exp.TableAlias) else None
     if not isinstance(identifier, exp.Identifier):
         written = node.this if isinstance(node, exp.Table) and default else None
         unnamed = exp.Identifier(this=default, quoted=False)
         identifier = written if isinstance(written, exp.Identifier) else unnamed
+        if isinstance(node, exp.Subquery | exp.Lateral | exp.Values):
+            identifier = _given_alias(scope.work, node)
     _name(scope, Source(identifier, derived=derived.renamed(alias)))
     scope.block.merged = scope.block.merged or derived.merged
     scope.work.spend(sum(1 + len(side.uses) for side in sides))
@@ -189,19 +196,21 @@ def _register(
     return frozenset().union(*(side.uses for side in sides)) if sides else frozenset()
 
 
-def _give_name(scope: Scope, node: exp.Subquery) -> None:
-    """Some engines demand a name for every sub-query in FROM, others none: all take one."""
-    number = len(scope.sources) + 1
-    while f"unnamed_{number}" in scope.sources:
-        number += 1
+def _given_alias(work: Work, node: exp.Expr) -> exp.Identifier:
+    """A name of its own for a derived table that has none: its columns are written with it."""
+    work.unnamed += 1
+    while work.catalog.table(f"{_UNNAMED}{work.unnamed}") is not None:
+        work.unnamed += 1
+    identifier = exp.Identifier(this=f"{_UNNAMED}{work.unnamed}", quoted=True)
     alias = node.args.get("alias") or exp.TableAlias()
-    alias.set("this", exp.Identifier(this=f"unnamed_{number}", quoted=True))
+    alias.set("this", identifier)
     node.set("alias", alias)
+    return identifier
 
 
-def _name(scope: Scope, source: Source) -> None:
+def _name(scope: Scope, source: Source, name: str = "") -> None:
     """Two sources of one name stay apart in the list; only the first can be addressed by it."""
-    folded = source.alias.name.casefold()
+    folded = (name or source.alias.name).casefold()
     while folded in scope.sources:
         folded += TWIN
     scope.sources[folded] = source

@@ -11,13 +11,13 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from veridical.contracts.schema import ForeignKey, Schema, Table, ValueType
-from veridical.engines.duckdb import DuckDb
+from veridical.engines.duckdb import HOME, DuckDb
 from veridical.evals.gold.oracle import RunSql, Truth
 from veridical.ontology.ddl import schema_from_ddl
 from veridical.ontology.errors import LoadError
 from veridical.statement.scope import base_table
 
-_CATALOG, _SCHEMA = DuckDb.namespace
+_CATALOG, _SCHEMA = HOME
 _DIALECT = "tsql"
 _STORED = {
     ValueType.INTEGER: "BIGINT",
@@ -128,7 +128,7 @@ def _stored(kind: ValueType) -> str:
 
 
 def _placed(table: Table) -> str:
-    return base_table(table.name, DuckDb.namespace).sql("duckdb")
+    return base_table((*HOME, table.name)).sql("duckdb")
 
 
 def _listed(names: tuple[str, ...]) -> str:

@@ -11,6 +11,7 @@ from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
 from veridical.contracts.caller import Scope
+from veridical.contracts.schema import Schema, Table
 from veridical.contracts.statement import Statement
 from veridical.engines import Database, EngineError, Limits
 from veridical.evals.gold.case import Case, GoldSet, Oracle
@@ -87,14 +88,21 @@ def engine_oracle(database: Database) -> RunSql:
     Only the place of the tables is added: engines find them by their full names.
     """
 
+    known = Schema()
+
     def run(sql: str) -> Truth:
+        nonlocal known
+        known = known if known.tables else database.reflect()
         tree = parse_one(sql, dialect=database.dialect)
         common = {each.alias_or_name for each in tree.find_all(exp.CTE)}
         for table in list(tree.find_all(exp.Table)):
             if isinstance(table.this, exp.Identifier) and not table.db and table.name not in common:
-                placed = base_table(table.name, database.namespace)
-                table.set("db", placed.args.get("db"))
-                table.set("catalog", placed.args.get("catalog"))
+                own = known.tables.get(table.name, Table(table.name, ()))
+                placed = base_table(own.place(database.namespace))
+                if own.own_name and not table.alias:
+                    table.set("alias", exp.TableAlias(this=table.this.copy()))
+                for part in ("this", "db", "catalog"):
+                    table.set(part, placed.args.get(part))
         statement = Statement(tree.sql(database.dialect), ())
         found = database.fetch(statement, Scope(), _EVERY_ROW, Limits(bytes=_EVERY_ROW))
         return Truth(found.columns, found.rows)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from veridical.contracts.schema import Schema
-from veridical.engines.duckdb import DuckDb
+from veridical.engines.duckdb import HOME, DuckDb
 from veridical.evals.acme.environment import acme_pack, acme_questions
 from veridical.evals.execution.inputs import EvalInputs, asks_acme, pack_of
 from veridical.evals.execution.plan import load_golds
@@ -19,7 +19,7 @@ def recorded_inputs(
     What the ACME questions expect follows from the data, so theirs is read once more.
     """
     if (folder := asks_acme(sources, data)) is not None:
-        database = SealedDatabase(schema, DuckDb.dialect, DuckDb.namespace)
+        database = SealedDatabase(schema, DuckDb.dialect, HOME)
         stage = sealed_environment(acme_pack(folder, schema), database)
         return EvalInputs(tuple(sources), (acme_questions(folder),), stage)
     golds = load_golds(sources)
