@@ -37,16 +37,21 @@ class UncheckedToolbox(Toolbox):
         """The result; a refusal is an error without advice."""
         return without_advice(super().call(name, arguments, ""))
 
-    def enums(self, question: str = "") -> Enums:
+    def enums(self, question: str = "", most_tables: int = 0) -> Enums:
         """No names: the model must know them from the prompt."""
-        return replace(super().enums(question), tables=(), fields={}, metrics=())
+        return replace(super().enums(question, most_tables), tables=(), fields={}, metrics=())
 
 
 class UncheckedFeature(Feature):
     """A feature whose calls run as the model wrote them."""
 
     def toolbox(
-        self, caller: Caller, *, known_questions: bool = False, only: tuple[str, ...] = ()
+        self,
+        caller: Caller,
+        *,
+        known_questions: bool = False,
+        only: tuple[str, ...] = (),
+        describes: bool = True,
     ) -> Toolbox:
         """The tools of one caller; canonical questions are part of what is left out."""
         return UncheckedToolbox(
