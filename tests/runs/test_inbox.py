@@ -197,12 +197,6 @@ def test_who_asked_does_not_approve_it(inbox: Inbox, kept: Store, kind: ItemKind
     assert inbox.decide(item, GRACE, ruling(asked)).approved
 
 
-def test_who_asked_may_deny_it(inbox: Inbox, kept: Store) -> None:
-    _, item = asked_about(inbox, kept)
-    own = Decider(ACME, ASKER, may_decide=True)
-    assert not inbox.decide(item, own, ruling(approved=False)).approved
-
-
 def test_another_tenant_has_nothing_to_see_or_decide(inbox: Inbox, kept: Store) -> None:
     _, item = asked_about(inbox, kept)
     stranger = Decider(GLOBEX, "Grace", may_decide=True)

@@ -73,7 +73,7 @@ COMMANDS: Mapping[str, Listed] = {
     ),
     "gold": Listed("gold", "app", "Turn asked questions into gold questions."),
     "inbox": Listed("inbox", "app", "See what waits for a person, and decide it."),
-    "key": Listed("key", "app", "Make, list and revoke API keys."),
+    "key": Listed("key", "app", "Make, list and revoke API keys; end sessions."),
     "ontology": Listed("ontology", "app", "Lint, print, compare, import an ontology."),
     "requirements": Listed("requirements", "app", "Review requirements."),
     "runs": Listed("runs", "app", "List the runs; tell the story of one."),
