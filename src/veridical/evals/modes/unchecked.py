@@ -37,18 +37,24 @@ class UncheckedToolbox(Toolbox):
         """The result; a refusal is an error without advice."""
         return without_advice(super().call(name, arguments, ""))
 
-    def enums(self, question: str = "") -> Enums:
+    def enums(self, question: str = "", most_tables: int = 0) -> Enums:
         """No names: the model must know them from the prompt."""
-        return replace(super().enums(question), tables=(), fields={}, metrics=())
+        return replace(super().enums(question, most_tables), tables=(), fields={}, metrics=())
 
 
 class UncheckedFeature(Feature):
     """A feature whose calls run as the model wrote them."""
 
     def toolbox(
-        self, caller: Caller, *, known_questions: bool = False, only: tuple[str, ...] = ()
+        self,
+        caller: Caller,
+        *,
+        known_questions: bool = False,
+        only: tuple[str, ...] = (),
+        describes: bool = False,
     ) -> Toolbox:
-        """The tools of one caller; canonical questions are part of what is left out."""
+        """The tools of one caller; canonical questions and descriptions are part of what is left
+        out."""
         return UncheckedToolbox(
             self.checker,
             self.engine,
@@ -57,6 +63,7 @@ class UncheckedFeature(Feature):
             evidence=self.evidence,
             only=only,
             tools=self.tools,
+            describes=False,
         )
 
 
@@ -71,7 +78,7 @@ def unchecked(feature: Feature) -> UncheckedFeature:
 def without_advice(result: ToolResult) -> ToolResult:
     """The result as a database would have given it; arguments that can't be read say why."""
     if result.success:
-        return result.model_copy(update={"warnings": ()})
+        return result.model_copy(update={"warnings": (), "about": None})
     details = result.error_details or {}
     if details.get("actor"):
         return result

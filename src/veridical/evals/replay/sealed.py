@@ -44,7 +44,13 @@ class _Wordless(Feature):
     """A feature of which no model is told anything: in a replay nobody listens."""
 
     def context(
-        self, caller: Caller, question: str, budget_tokens: int, *, known_calls: bool = True
+        self,
+        caller: Caller,
+        question: str,
+        budget_tokens: int,
+        *,
+        known_calls: bool = True,
+        describe: str = "",
     ) -> str:
         """Nothing; to put it together takes longer than all the rest of a replay."""
         return ""
