@@ -60,6 +60,17 @@ def test_f7_a_query_that_runs_tells_its_warnings(client: veridical.Client) -> No
     assert client.check(READ).feedback == ""
 
 
+@pytest.fixture
+def loop() -> Iterator[None]:
+    """The loop that ``run_sync`` of Pydantic AI would leave open."""
+    made = asyncio.new_event_loop()
+    asyncio.set_event_loop(made)
+    yield
+    asyncio.set_event_loop(None)
+    made.close()
+
+
+@pytest.mark.usefixtures("loop")
 def test_f7_a_model_behind_an_adapter_hears_everything(client: veridical.Client) -> None:
     script = [TWO_WRONG, UNORDERED, READ]
     heard: list[str] = []

@@ -77,7 +77,8 @@ def content_of(tree: exp.Expr, dialect: str) -> Content:
     ctes = {node.alias.casefold() for node in nodes if type(node) is exp.CTE}
     for node in nodes:
         kind = type(node)
-        found.parts[exp.Limit if kind is exp.Fetch else kind] += 1
+        if not _is_ordering_inside(node):
+            found.parts[exp.Limit if kind is exp.Fetch else kind] += 1
         if isinstance(node, exp.Column):
             found.columns[node.table.casefold(), node.name.casefold()] += 1
         elif isinstance(node, exp.Table):
@@ -85,7 +86,7 @@ def content_of(tree: exp.Expr, dialect: str) -> Content:
             found.tables[path] += 1
             if path[:-1] or node.name.casefold() not in ctes:
                 found.scopes[_scope_around(node, dialect)] += 1
-        elif kind is exp.Literal:
+        elif kind is exp.Literal and not isinstance(node.parent, exp.Parameter):
             found.literals[node.name] += 1
         elif kind is exp.Alias or kind is exp.TableAlias or kind is exp.CTE:
             found.labels.update(_labels(node))
@@ -165,6 +166,12 @@ def _spelled(node: exp.Expr, dialect: str) -> str:
     if type(node) is exp.Column and len(node.parts) == 1:
         return node.name  # most of them are: a whole generator for each would cost more than all
     return node.sql(GRAMMARS.get(dialect, dialect), comments=False)
+
+
+def _is_ordering_inside(node: exp.Expr) -> bool:
+    """The order within an aggregate: a median is written with one in some dialects."""
+    order = node.parent if isinstance(node, exp.Ordered) else node
+    return isinstance(order, exp.Order) and not isinstance(order.parent, exp.Query | exp.Window)
 
 
 def _labels(node: exp.Expr) -> Iterator[str]:

@@ -51,9 +51,10 @@ class UncheckedFeature(Feature):
         *,
         known_questions: bool = False,
         only: tuple[str, ...] = (),
-        describes: bool = True,
+        describes: bool = False,
     ) -> Toolbox:
-        """The tools of one caller; canonical questions are part of what is left out."""
+        """The tools of one caller; canonical questions and descriptions are part of what is left
+        out."""
         return UncheckedToolbox(
             self.checker,
             self.engine,
@@ -62,6 +63,7 @@ class UncheckedFeature(Feature):
             evidence=self.evidence,
             only=only,
             tools=self.tools,
+            describes=False,
         )
 
 
@@ -76,7 +78,7 @@ def unchecked(feature: Feature) -> UncheckedFeature:
 def without_advice(result: ToolResult) -> ToolResult:
     """The result as a database would have given it; arguments that can't be read say why."""
     if result.success:
-        return result.model_copy(update={"warnings": ()})
+        return result.model_copy(update={"warnings": (), "about": None})
     details = result.error_details or {}
     if details.get("actor"):
         return result
