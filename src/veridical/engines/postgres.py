@@ -154,11 +154,14 @@ class Postgres:
         def found() -> list[Finding]:
             with closing(self._pool.raw_connection()) as lent:
                 connection = cast("psycopg.Connection[Any]", lent.driver_connection)
+                schemas = self.schemas if any(tables.values()) else ()
                 findings = [
                     finding
                     for schema, own in self._by_schema(tables).items()
                     for finding in reader_findings(
-                        connection, role, own, schema=schema, elsewhere=self.schemas
+                        *(connection, role, own),
+                        schema=schema,
+                        elsewhere=[each for each in schemas if each != schema],
                     )
                 ]
                 return list(dict.fromkeys(findings))

@@ -46,7 +46,7 @@ def reader_findings(
 ) -> list[Finding]:
     """All that is missing. ``tables`` names each table's tenant columns; shared ones have none.
 
-    The tables of the schemas ``elsewhere`` are left to a call of their own.
+    The tables of the schemas ``elsewhere`` are left to calls of their own: one of them has tenants.
     """
     row = connection.execute(
         "SELECT rolsuper, rolbypassrls FROM pg_roles WHERE rolname = %s", [role]
@@ -58,8 +58,9 @@ def reader_findings(
     protected = {table: columns for table, columns in tables.items() if columns}
     found += _open_tables(connection, role, schema, list(protected))
     found += _open_policies(connection, role, schema, protected)
-    found += _other_relations(connection, role, schema, list(tables), elsewhere)
-    found += _memberships(connection, role)
+    if protected or elsewhere:  # data of a single tenant may be read whole
+        found += _other_relations(connection, role, schema, list(tables), elsewhere)
+        found += _memberships(connection, role)
     found += _writable(connection, role, schema, list(tables))
     found += [Finding(Gap.FUNCTION, name) for name in open_functions(connection, role)]
     limited = connection.execute(
@@ -136,7 +137,7 @@ def _other_relations(
         " AND NOT (n.nspname = %s AND c.relname = ANY (%s))"
         " AND has_schema_privilege(%s, n.oid, 'USAGE')"
         " AND has_any_column_privilege(%s, c.oid, 'SELECT') ORDER BY 1",
-        [[*_SYSTEM, *(each for each in elsewhere if each != schema)], schema, tables, role, role],
+        [[*_SYSTEM, *elsewhere], schema, tables, role, role],
     ).fetchall()
     return [Finding(Gap.OTHER_RELATION, name) for (name,) in rows]
 
