@@ -55,7 +55,7 @@ def ingest_command(
             queue_ingest(settings, tenant, task, as_json, language)
             return
         from veridical.cli.search_ingest import run_ingest
-        from veridical.search.ingest import IngestOptions
+        from veridical.search.document_reading import IngestOptions
 
         options = IngestOptions(language, version, tuple(tag or ()))
         run_ingest(settings, tenant, collection, paths, options, processes, as_json, language)

@@ -12,7 +12,8 @@ from veridical.contracts.language import Language
 from veridical.ontology.pack import load_pack
 from veridical.packs import research, trustee
 from veridical.search.chunk import ChunkedDocument
-from veridical.search.ingest import IngestOptions, files_under, read_documents
+from veridical.search.document_reading import IngestOptions, read_documents
+from veridical.search.ingest import files_under
 from veridical.skills import SkillMatch, load_skills, match_skill
 
 ALLOWED = ("veridical.ontology.model", "veridical.contracts.", "veridical.packs")

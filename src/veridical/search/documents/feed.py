@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from io import BytesIO
 from typing import Any
 
 import feedparser
@@ -12,7 +13,8 @@ from veridical.search.documents.parsed import ParsedDocument, Section, Unreadabl
 
 def parse_feed(content: bytes) -> Iterator[ParsedDocument]:
     """The entries of a feed. Raises ``UnreadableError`` for what is none."""
-    feed: Any = feedparser.parse(content)
+    # As a stream: it would take bytes for an address or a path first, and open that.
+    feed: Any = feedparser.parse(BytesIO(content), sanitize_html=False)
     if feed.bozo and not feed.entries:
         raise UnreadableError(str(feed.get("bozo_exception", "")))
     for place, given in enumerate(feed.entries):

@@ -18,7 +18,7 @@ def parse_json(content: bytes) -> Iterator[ParsedDocument]:
     text = content.decode("utf-8", "replace").removeprefix("\ufeff")
     try:
         whole = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         whole = [_line(line) for line in text.splitlines() if line.strip()]
     for place, each in enumerate(whole if isinstance(whole, list) else [whole]):
         yield _document(each, place)
@@ -27,7 +27,7 @@ def parse_json(content: bytes) -> Iterator[ParsedDocument]:
 def _line(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UnreadableError(str(error)) from error
 
 
