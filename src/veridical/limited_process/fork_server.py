@@ -15,6 +15,7 @@ import signal
 import socket
 import sys
 from contextlib import suppress
+from functools import cache
 from types import FrameType
 
 from veridical.limited_process.child import loaded, work
@@ -83,6 +84,16 @@ def _noticed(number: int, frame: FrameType | None) -> None:
     """A signal with a handler wakes the selector; one without would not."""
 
 
+@cache
+def _prepare(function: str) -> None:
+    """Load what the work needs, once for all processes; its module may warm up what it uses."""
+    loaded(function)
+    module = sys.modules[function.partition(":")[0]]
+    getattr(module, "warm", lambda: None)()
+    gc.collect()
+    gc.freeze()
+
+
 def _take_order(control: socket.socket, children: _Children) -> bool:
     """Whether there was one."""
     told, handed, _, _ = socket.recv_fds(control, ORDER.size, 2)
@@ -91,8 +102,7 @@ def _take_order(control: socket.socket, children: _Children) -> bool:
     seconds, megabytes, name = ORDER.unpack(told)
     function = name.rstrip(b"\0").decode()
     with suppress(Exception):  # the process meets it again, and tells it
-        loaded(function)
-        gc.freeze()
+        _prepare(function)
     pipe = handed[1]
     with socket.socket(fileno=handed[0]) as connection:
         number = os.fork()

@@ -10,7 +10,9 @@ import signal
 import socket
 import subprocess  # nosec B404
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from contextvars import ContextVar
 from threading import Lock
 
 from veridical.limited_process.frame import HEAD, ORDER, STATUS, Outcome, Status, exactly
@@ -20,6 +22,9 @@ _ENDING_SECONDS = 2.0
 _SPARE_SECONDS = 5.0
 _TIME = (signal.SIGPROF, signal.SIGALRM)
 _REASONS = {Outcome.MEMORY: Limit.MEMORY, Outcome.UNPACKED: Limit.UNPACKED}
+
+STARTED: ContextVar[Callable[["Job"], None] | None] = ContextVar("started", default=None)
+"""Is told of every job that begins in this context, so that it can be cancelled."""
 
 _log = logging.getLogger("veridical.limited_process")
 
@@ -43,6 +48,8 @@ class Job:
             raise
         finally:
             os.close(status)
+        if (tell := STARTED.get()) is not None:
+            tell(self)
 
     def result(self) -> bytes:
         """What came of it. Raises ``LimitError``."""

@@ -43,12 +43,14 @@ class Limits:
         return 10 + 10 * self.seconds
 
 
-def limits_for(size: int, seconds_per_mb: float = _SECONDS_PER_MB) -> Limits:
+def limits_for(
+    size: int, seconds: float = _SECONDS, seconds_per_mb: float = _SECONDS_PER_MB
+) -> Limits:
     """The limits for this many bytes: what is small is refused soon, what is large has its time."""
-    seconds = _SECONDS + seconds_per_mb * max(0, size - _SMALL) / _MB
+    seconds += seconds_per_mb * max(0, size - _SMALL) / _MB
     megabytes = _MEGABYTES + _MEGABYTES_PER_MB * size // _MB
     return Limits(
-        round(min(seconds, _MOST_SECONDS), 1),
+        max(round(min(seconds, _MOST_SECONDS), 1), 0.1),
         min(megabytes, _MOST_MEGABYTES),
         _RESULT_BYTES + _RESULT_PER_BYTE * size,
         _UNPACKED_BYTES + _UNPACKED_PER_BYTE * size,
