@@ -1,4 +1,4 @@
-"""What a stranger's file can do to whoever reads it: nothing but be refused, soon, in plain words."""
+"""What a stranger's file can do to whoever reads it: be refused, soon and in plain words."""
 
 import subprocess
 import sys

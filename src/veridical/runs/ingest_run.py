@@ -102,7 +102,7 @@ async def _now() -> Json:
 
 
 def _batch_runner(index: PostgresIndex, task: IngestTask, language: Language) -> RunBatch:
-    options = IngestOptions(task.language, task.version, task.policy_tags)
+    options = IngestOptions(task.language, task.version, task.policy_tags, task.trust_addresses)
 
     def run(batch: Sequence[Path]) -> Json:
         try:

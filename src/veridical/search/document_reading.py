@@ -4,7 +4,7 @@ file ends that process and no other."""
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -40,6 +40,8 @@ class IngestOptions:
     """For text that gives no hint."""
     version: str = ""
     policy_tags: tuple[str, ...] = ()
+    trust_addresses: bool = False
+    """Whether the addresses that the files state are theirs: somebody vouches for all of them."""
 
 
 def read_documents(path: Path, options: IngestOptions) -> list[ChunkedDocument]:
@@ -47,8 +49,8 @@ def read_documents(path: Path, options: IngestOptions) -> list[ChunkedDocument]:
     parser = parser_of(path)
     work = f"{_WORK} {parser.partition(':')[0]}"
     content = _content(path)
-    asked = (parser, str(path), options.language, options.version, options.policy_tags)
-    request = b"\n".join((json.dumps(asked).encode(), content))
+    asked = json.dumps((parser, str(path), asdict(options)))
+    request = b"\n".join((asked.encode(), content))
     try:
         told: Any = json.loads(run_limited(work, request, limits_for(len(content))))
     except LimitError as error:
@@ -74,8 +76,8 @@ def _content(path: Path) -> bytes:
 def read_request(request: bytes) -> bytes:
     """What the process does: the documents of a file, or the reason why it has none, as JSON."""
     asked, _, content = request.partition(b"\n")
-    parser, path, language, version, tags = json.loads(asked)
-    options = IngestOptions(Language(language), version, tuple(tags))
+    parser, path, given = json.loads(asked)
+    options = IngestOptions(**given)
     try:
         read = [_row(Path(path), each, options) for each in parsed_by(parser, content)]
         found = [each for each in read if each[-1]]
@@ -89,9 +91,9 @@ def read_request(request: bytes) -> bytes:
 
 def _row(path: Path, parsed: ParsedDocument, options: IngestOptions) -> tuple[Any, ...]:
     chunks = chunked(parsed, options.language)
-    origin = origin_of(path, parsed, options.version, options.policy_tags)
+    origin = origin_of(path, parsed, is_believed=options.trust_addresses)
     dated = origin.detected_date.isoformat() if origin.detected_date else ""
-    about = (origin.title, dated, origin.version, *origin.policy_tags)
+    about = (origin.title, dated, options.version, *options.policy_tags)
     told = (origin.source, origin.title, origin.host, origin.domain_type, dated)
     rows = [(chunk.text, chunk.language, chunk.section) for chunk in chunks]
     return told, content_hash(chunks, *about), rows

@@ -17,6 +17,7 @@ from typing import Any
 from veridical.contracts.language import Language
 from veridical.contracts.search_ingest import IngestStatus, IngestSummary
 from veridical.contracts.step import Json
+from veridical.messages import message
 from veridical.search.chunk import Chunk, ChunkedDocument
 from veridical.search.document_reading import IngestOptions, read_documents
 from veridical.search.documents.parsed import UnreadableError
@@ -118,7 +119,11 @@ def ingest_batch(
             elif isinstance(read, OSError):
                 failed[str(path)] = str(read) or type(read).__name__
             else:
-                documents |= {document.origin.source: document for document in read}
+                found = {document.origin.source: document for document in read}
+                if not documents.keys().isdisjoint(found):
+                    failed[str(path)] = message("ingest.same_address", language)
+                else:
+                    documents |= found
     new = unembedded = 0
     for part in _parts(documents.values()):
         written = index.write(part)

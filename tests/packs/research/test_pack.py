@@ -28,7 +28,9 @@ ASKED = {
 def documents() -> list[ChunkedDocument]:
     assert research.pack.documents is not None
     files = files_under([research.pack.documents])
-    return [each for path in files for each in read_documents(path, IngestOptions())]
+    return [
+        each for path in files for each in read_documents(path, IngestOptions(trust_addresses=True))
+    ]
 
 
 def test_the_pack_is_found_by_its_name() -> None:

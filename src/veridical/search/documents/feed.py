@@ -22,11 +22,13 @@ def parse_feed(content: bytes) -> Iterator[ParsedDocument]:
         full = entry.get("content") or [{}]
         text = _text(full[0].get("value") or entry.get("summary", ""))
         stated = entry.get("updated_parsed") or entry.get("published_parsed")
+        address = entry.get("link") or entry.get("id") or f"#{place}"
         yield ParsedDocument(
             (Section(text),) if text else (),
             entry.get("title", ""),
             datetime(*stated[:6], tzinfo=UTC) if stated else None,
-            entry.get("link") or entry.get("id") or f"#{place}",
+            address,
+            address,
         )
 
 

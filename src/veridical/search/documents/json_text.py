@@ -33,13 +33,12 @@ def _line(text: str) -> Any:
 
 def _document(value: Any, place: int) -> ParsedDocument:
     if not isinstance(value, dict):
-        return ParsedDocument(
-            (Section(json.dumps(value, ensure_ascii=False)),), "", None, f"#{place}"
-        )
+        section = Section(json.dumps(value, ensure_ascii=False))
+        return ParsedDocument((section,), part=f"#{place}")
     text = _first(value, _TEXTS) or json.dumps(value, ensure_ascii=False)
     address = _first(value, _ADDRESSES) or f"#{place}"
     date = read_date(_first(value, _DATES))
-    return ParsedDocument((Section(text),), _first(value, _TITLES), date, address)
+    return ParsedDocument((Section(text),), _first(value, _TITLES), date, address, address)
 
 
 def _first(value: dict[Any, Any], names: tuple[str, ...]) -> str:

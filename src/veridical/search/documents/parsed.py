@@ -25,7 +25,9 @@ class ParsedDocument:
     detected_date: datetime | None = None
     """With a time zone."""
     source: str = ""
-    """An address that the file states, such as that of a feed's entry."""
+    """An address that the file states, such as that of a feed's entry. Anybody can state any."""
+    part: str = ""
+    """Which document of its file it is, where there are several."""
 
 
 class UnreadableError(Exception):
