@@ -15,11 +15,20 @@ _TYPES = (
     'Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
     '<Default Extension="xml" ContentType="application/xml"/>{}</Types>'
 )
-_LINKS = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{}</Relationships>'
+_LINKS = (
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{}'
+    "</Relationships>"
+)
 _OFFICE = "application/vnd.openxmlformats-officedocument"
+
+
+def _part(name: str, kind: str) -> str:
+    return f'<Override PartName="{name}" ContentType="{_OFFICE}.{kind}+xml"/>'
+
+
 _DOCX = {
     "[Content_Types].xml": _TYPES.format(
-        f'<Override PartName="/word/document.xml" ContentType="{_OFFICE}.wordprocessingml.document.main+xml"/>'
+        _part("/word/document.xml", "wordprocessingml.document.main")
     ),
     "_rels/.rels": _LINKS.format(
         f'<Relationship Id="r1" Type="{_R}/officeDocument" Target="word/document.xml"/>'
@@ -27,14 +36,15 @@ _DOCX = {
 }
 _XLSX = {
     "[Content_Types].xml": _TYPES.format(
-        f'<Override PartName="/xl/workbook.xml" ContentType="{_OFFICE}.spreadsheetml.sheet.main+xml"/>'
-        f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{_OFFICE}.spreadsheetml.worksheet+xml"/>'
-        f'<Override PartName="/xl/sharedStrings.xml" ContentType="{_OFFICE}.spreadsheetml.sharedStrings+xml"/>'
+        _part("/xl/workbook.xml", "spreadsheetml.sheet.main")
+        + _part("/xl/worksheets/sheet1.xml", "spreadsheetml.worksheet")
+        + _part("/xl/sharedStrings.xml", "spreadsheetml.sharedStrings")
     ),
     "_rels/.rels": _LINKS.format(
         f'<Relationship Id="r1" Type="{_R}/officeDocument" Target="xl/workbook.xml"/>'
     ),
-    "xl/workbook.xml": f'<workbook {_S} xmlns:r="{_R}"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>',
+    "xl/workbook.xml": f'<workbook {_S} xmlns:r="{_R}"><sheets><sheet name="a" sheetId="1"'
+    ' r:id="r1"/></sheets></workbook>',
     "xl/_rels/workbook.xml.rels": _LINKS.format(
         f'<Relationship Id="r1" Type="{_R}/worksheet" Target="worksheets/sheet1.xml"/>'
         f'<Relationship Id="r2" Type="{_R}/sharedStrings" Target="sharedStrings.xml"/>'
@@ -68,7 +78,8 @@ class Archive:
         file = io.BytesIO()
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, text in self.parts.items():
-                archive.writestr(name, text)
+                if name != self.place:
+                    archive.writestr(name, text)
             text = f"{self.before}{many}{self.after}"
             archive.writestr(self.place, text.encode("utf-8", "surrogatepass"))
         return file.getvalue()

@@ -61,11 +61,18 @@ class Pdf:
 
 
 _TEXTS = (
-    "BT /F1 12 Tf 72 700 Td (a) Tj ET\n", "(a) Tj ", "[(a) -500 (b)] TJ ", "q ", "q Q ", "BT ", "[", "<<",
-    "(", "1 0 0 1 0 0 cm ", "/X Do ", "T* ", "/F1 1 Tf ", "BI ID EI ", "% a\n", "1 ", "(\\000) ' ", "<41> Tj ",
+    "BT /F1 12 Tf 72 700 Td (a) Tj ET\n", "(a) Tj ", "[(a) -500 (b)] TJ ", "q ", "q Q ", "BT ",
+    "[", "<<", "(", "1 0 0 1 0 0 cm ", "/X Do ", "T* ", "/F1 1 Tf ", "BI ID EI ", "% a\n", "1 ",
+    "(\\000) ' ", "<41> Tj ",
 )  # fmt: skip
-_RECURSIVE = "<< /Type /XObject /Subtype /Form /Length 12 /Resources << /XObject << /X 6 0 R >> >> >>\nstream\n/X Do /X Do \nendstream"
-_UNICODE = "<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding /Identity-H /ToUnicode 4 0 R /DescendantFonts [] >>"
+_RECURSIVE = (
+    "<< /Type /XObject /Subtype /Form /Length 12 /Resources << /XObject << /X 6 0 R >> >> >>\n"
+    "stream\n/X Do /X Do \nendstream"
+)
+_UNICODE = (
+    "<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding /Identity-H /ToUnicode 4 0 R"
+    " /DescendantFonts [] >>"
+)
 _PAGE_OF_7 = _PAGE.replace("4 0 R", "7 0 R")
 _SHORT = "<< /Length 32 >>\nstream\nBT /F1 12 Tf 72 700 Td (ab) Tj ET\nendstream"
 PDF = (

@@ -18,7 +18,28 @@ from veridical.server.process_pool.pool import PoolLimits
 
 _NICE = 10
 """Those who wait for a known question go first."""
+_A_MOMENT = 1.0
 Result = TypeVar("Result")
+
+
+class _Begun:
+    """The jobs of one piece of work; once it is ended, so are those that begin too late."""
+
+    def __init__(self) -> None:
+        self._jobs: list[Job] = []
+        self._is_ended = False
+
+    def add(self, job: Job) -> None:
+        """Take in a job that has begun."""
+        self._jobs.append(job)
+        if self._is_ended:
+            job.cancel()
+
+    def end(self) -> None:
+        """End what still goes on."""
+        self._is_ended = True
+        for job in self._jobs:
+            job.cancel()
 
 
 class LimitedWork:
@@ -27,6 +48,7 @@ class LimitedWork:
     def __init__(self, processes: int, limit: ConcurrencyLimit) -> None:
         self._turns = FairSemaphore(processes, PoolLimits(processes).share)
         self._limit = limit
+        self._is_over = False
 
     @asynccontextmanager
     async def at_work(self) -> AsyncGenerator[None]:
@@ -38,26 +60,35 @@ class LimitedWork:
             await self.end()
 
     async def end(self) -> None:
-        """End all such processes: a server that is stopping does not wait for them."""
+        """End all such processes, and begin no more: a server that is stopping waits for none."""
+        self._is_over = True
         await asyncio.to_thread(end_all)
 
     async def run(self, identity: Identity, work: Callable[[], Result]) -> Result:
-        """What comes of the work. Raises ``ProblemError`` when too many wait, and what the work
-        raises."""
-        jobs: list[Job] = []
+        """What comes of the work. Raises ``ProblemError`` when too many wait or the server stops,
+        and what the work raises."""
+        begun = _Begun()
 
         def run() -> Result:
-            STARTED.set(jobs.append)
+            STARTED.set(begun.add)
             return work()
 
         with self._limit.slot(identity):
             async with self._turns.slot(identity.tenant):
                 try:
+                    if self._is_over:
+                        raise _closing()
                     return await asyncio.to_thread(run)
-                except asyncio.CancelledError:
-                    for job in jobs:
-                        job.cancel()
+                except LimitError as error:
+                    if self._is_over:
+                        raise _closing() from error
                     raise
+                finally:
+                    begun.end()
+
+
+def _closing() -> ProblemError:
+    return ProblemError(ProblemCode.CLOSING, retry_after=_A_MOMENT)
 
 
 def as_problem(error: LimitError) -> ProblemError:
