@@ -70,11 +70,12 @@ class Archive:
     def made(self, fragment: str, size: int) -> bytes:
         """As near to this size as its compression lets it."""
         many = max(1, size * self.growth // max(1, len(fragment)))
-        while len(packed := self._packed(fragment * many)) > size and many > 1:
+        while len(packed := self.packed(fragment * many)) > size and many > 1:
             many = many * 3 // 4
         return packed[:size]
 
-    def _packed(self, many: str) -> bytes:
+    def packed(self, many: str) -> bytes:
+        """The archive with this in its part."""
         file = io.BytesIO()
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, text in self.parts.items():

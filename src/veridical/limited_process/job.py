@@ -39,10 +39,10 @@ class Job:
         self._status, status = os.pipe()
         self.status: Status | None = None
         """How its process ended; once there is a result."""
+        order = ORDER.pack(limits.seconds, limits.megabytes, function.encode())
         try:
             with theirs:
-                order = ORDER.pack(limits.seconds, limits.megabytes, function.encode())
-                _fork_server().order(order, [theirs.fileno(), status])
+                _give(order, [theirs.fileno(), status])
         except BaseException:
             self._close()
             raise
@@ -158,6 +158,14 @@ def _fork_server() -> _ForkServer:
         if not _RUNNING:
             _RUNNING.append(_ForkServer(_NICE[0]))
         return _RUNNING[0]
+
+
+def _give(order: bytes, handed: list[int]) -> None:
+    """Have the order carried out, by another fork server where one has just ended."""
+    try:
+        _fork_server().order(order, handed)
+    except OSError:
+        _fork_server().order(order, handed)
 
 
 def stay_behind(nice: int) -> None:

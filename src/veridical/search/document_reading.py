@@ -59,7 +59,7 @@ def read_documents(path: Path, options: IngestOptions) -> list[ChunkedDocument]:
         raise UnreadableError(say=error.message) from error
     if isinstance(told, str):
         raise UnreadableError(told)
-    return [_document(*each, options) for each in told]
+    return [_document(about, digest, rows, options) for about, digest, rows in told]
 
 
 def _content(path: Path) -> bytes:

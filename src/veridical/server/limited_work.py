@@ -16,8 +16,8 @@ from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.process_pool.fair_semaphore import FairSemaphore
 from veridical.server.process_pool.pool import PoolLimits
 
-_NICE = 10
-"""Those who wait for a known question go first."""
+_NICE = 5
+"""Those who wait for a known question go first; on a busy machine this goes on all the same."""
 _A_MOMENT = 1.0
 Result = TypeVar("Result")
 

@@ -90,14 +90,20 @@ def _outer_blocks(main: LexborNode) -> Iterator[LexborNode]:
     while node is not None:
         if node.tag in _BLOCKS:
             yield node
-        elif node.child is not None:
-            node = node.child
+        elif (first := node.child) is not None:
+            node = first
             continue
-        while node is not None and node.next is None:
-            node = node.parent
-            if node is None or node.mem_id == main.mem_id:
-                return
-        node = node.next if node is not None else None
+        node = _following(node, main)
+
+
+def _following(node: LexborNode, main: LexborNode) -> LexborNode | None:
+    """The next node behind all that is in this one."""
+    here: LexborNode | None = node
+    while here is not None and here.mem_id != main.mem_id:
+        if (following := here.next) is not None:
+            return following
+        here = here.parent
+    return None
 
 
 def _section(blocks: list[str], headings: list[tuple[str, str]]) -> Iterator[Section]:
