@@ -2,6 +2,7 @@
 whoever waits for it closes the connection; nothing in it is trusted to look at a clock."""
 
 import fcntl
+import logging
 import os
 import resource
 import signal
@@ -16,8 +17,11 @@ from veridical.limited_process.frame import HEAD, Outcome, exactly
 from veridical.limited_process.limits import LimitError, Limits
 
 _MB = 1_000_000
+_log = logging.getLogger("veridical.limited_process")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _STATM = Path("/proc/self/statm")
+MAPPED, RESIDENT = 0, 1
+"""Its columns."""
 
 
 def loaded(function: str) -> Callable[[bytes], Any]:
@@ -78,23 +82,22 @@ def _end_with(connection: socket.socket) -> None:
         os._exit(1)
 
 
-def limit_memory(megabytes: int) -> bool:
-    """Let this process have so much more than now; whether the system does as it is told."""
-    if (mapped := memory_bytes(0)) == 0:
-        return False
+def limit_memory(megabytes: int) -> None:
+    """Let this process have so much more than now, where the system can be told so."""
+    if (mapped := memory_bytes(MAPPED)) == 0:
+        return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     most = mapped + megabytes * _MB
     if hard != resource.RLIM_INFINITY:
         most = min(most, hard)
     try:
         resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-    except (OSError, ValueError):
-        return False
-    return True
+    except (OSError, ValueError) as error:
+        _log.warning("a process has no limit of its memory: %s", error)
 
 
 def memory_bytes(column: int) -> int:
-    """What this process has mapped (0) or resident (1); 0 where the system does not say."""
+    """What this process has mapped or resident; 0 where the system does not say."""
     try:
         return int(_STATM.read_text().split()[column]) * _PAGE
     except OSError:
