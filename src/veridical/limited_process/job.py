@@ -19,7 +19,8 @@ from veridical.limited_process.frame import HEAD, ORDER, STATUS, Outcome, Status
 from veridical.limited_process.limits import BrokenWorkError, Limit, LimitError, Limits
 
 _ENDING_SECONDS = 2.0
-_SPARE_SECONDS = 5.0
+_SPARE_SECONDS = 60.0
+"""For what is loaded before the work begins."""
 _TIME = (signal.SIGPROF, signal.SIGALRM)
 _REASONS = {Outcome.MEMORY: Limit.MEMORY, Outcome.UNPACKED: Limit.UNPACKED}
 
