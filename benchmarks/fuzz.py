@@ -1,8 +1,12 @@
-"""Nonsense against the check: whatever comes in, it answers, and soon.
+"""Nonsense against whatever strangers can send something to: it answers or refuses, and soon.
 
     python -m benchmarks.fuzz --json [--smoke] [--seed N]
 
-searches for inputs that make check, gate or route crash, slow or hungry; see ``fuzz_search``.
+searches for texts that make check, gate or route crash, slow or hungry (``fuzz_search``), for files
+of every format that do so to their readers (``hostile_files.search``), and uploads the worst of
+these four at once to a server (``hostile_files.uploads``): ``upload_ask_ratio`` is the 95th
+percentile of another tenant's known questions meanwhile ÷ alone, ``upload_health_p95_ms`` that of
+``/health/live``, ``upload_stop_seconds`` how long the server then takes to stop.
 """
 
 import argparse
@@ -143,14 +147,14 @@ def _corrupted_call(chance: random.Random) -> Any:
 
 def main() -> None:
     """Search, and print what was found."""
-    from benchmarks.fuzz_search import search
+    from benchmarks.hostile_files.figures import everything
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--smoke", action="store_true", help="a small part, in less than a minute")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    found = search(smoke=options.smoke, seed=options.seed)
+    found = everything(smoke=options.smoke, seed=options.seed)
     print(json.dumps(found, ensure_ascii=False, indent=None if options.json else 2))
     if found["crashes"]:  # how long something takes says something about the machine as well
         raise SystemExit(1)

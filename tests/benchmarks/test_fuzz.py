@@ -33,7 +33,7 @@ def test_a_miss_ends_with_one(
     def search(*, smoke: bool, seed: int) -> dict[str, float]:
         return found
 
-    monkeypatch.setattr("benchmarks.fuzz_search.search", search)
+    monkeypatch.setattr("benchmarks.hostile_files.figures.everything", search)
     monkeypatch.setattr("sys.argv", ["fuzz", "--json"])
     with pytest.raises(SystemExit) as ended:
         fuzz.main()

@@ -15,8 +15,9 @@ from tests.console.payloads import payloads
 from tests.server.standing import Standing
 from tests.server.working import working
 from veridical.answering.feature import Feature
-from veridical.console.requirement_upload import ENDINGS, LARGEST_UNPACKED, uploaded
+from veridical.console.requirement_upload import ENDINGS, uploaded
 from veridical.console.upload import Upload
+from veridical.limited_process.limits import Limit
 from veridical.requirements.files.unreadable import UnreadableFileError
 from veridical.server.identity import Role
 
@@ -55,10 +56,11 @@ def test_whatever_is_in_a_file_no_other_error_comes_of_it(ending: str, content: 
 def test_what_unpacks_to_very_much_is_refused(ending: str) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("xl/sheet.xml", b"0" * (LARGEST_UNPACKED + 1))
+        archive.writestr("xl/sheet.xml", b"0" * 60_000_000)
     with pytest.raises(UnreadableFileError) as refused:
         uploaded(Upload(f"bomb{ending}", packed.getvalue()))
-    assert refused.value.kind == "large"
+    assert refused.value.limit is not None
+    assert refused.value.limit.limit is Limit.UNPACKED
 
 
 @pytest.mark.postgres

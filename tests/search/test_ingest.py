@@ -8,6 +8,7 @@ import pytest
 
 from veridical.contracts.search_ingest import IngestSummary
 from veridical.contracts.step import Json
+from veridical.messages import message
 from veridical.search.documents import registry
 from veridical.search.ingest import (
     BATCH_FILES,
@@ -80,14 +81,12 @@ def test_partial_success_is_told_and_repeating_does_nothing(store: Store, folder
 def test_a_file_that_breaks_its_parser_fails_alone(
     store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(content: bytes) -> None:
-        raise RecursionError(content)
-
+    broken = "tests.search.broken_parser:parse_nothing"
     monkeypatch.setattr(registry, "PARSERS", {**registry.PARSERS, ".pdf": broken})
     index = PostgresIndex(store.tenant, "acme", "broken")
     outcome = ingest_batch(index, None, files_under([folder / "000.md", folder / "broken.pdf"]))
     assert outcome == {
-        "failed": {str(folder / "broken.pdf"): "RecursionError"},
+        "failed": {str(folder / "broken.pdf"): message("limits.broken", "en")},
         "chunks": 1,
         "new": 1,
         "unembedded": 0,

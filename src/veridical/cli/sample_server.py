@@ -149,6 +149,7 @@ def _new_key(pack: Pack, runs: RunsSettings, tenant: str) -> str:
 
 def _with_documents(feature: FeatureSettings, runs: RunsSettings) -> FeatureSettings:
     """The feature with the documents of the pack that has some. Only what changed is read."""
+    from veridical.search.document_reading import IngestOptions
     from veridical.search.ingest import batches, files_under, ingest_batch
     from veridical.search.store.index import PostgresIndex
 
@@ -159,7 +160,7 @@ def _with_documents(feature: FeatureSettings, runs: RunsSettings) -> FeatureSett
     try:
         index = PostgresIndex(store.tenant, _TENANT, _DOCUMENTS)
         for batch in batches(files_under([documents])):
-            ingest_batch(index, None, batch)
+            ingest_batch(index, None, batch, IngestOptions(trust_addresses=True))
     finally:
         store.close()
     # They are the same in every year.

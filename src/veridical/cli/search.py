@@ -25,6 +25,13 @@ def ingest_command(
     tenant: Tenant,
     version: Annotated[str, typer.Option(help="The version that the documents are of.")] = "",
     tag: Annotated[list[str] | None, typer.Option(help="A policy tag; may be repeated.")] = None,
+    trust_addresses: Annotated[
+        bool,
+        typer.Option(
+            "--trust-addresses",
+            help="Believe the addresses that the files state: only for files that you trust.",
+        ),
+    ] = False,
     processes: Annotated[int, typer.Option(min=1, max=64, help="Batches at once.")] = 2,
     as_run: Annotated[
         bool, typer.Option("--run", help="Let a worker do it: the files must be on its disk.")
@@ -51,13 +58,14 @@ def ingest_command(
                 language=language,
                 version=version,
                 policy_tags=tuple(tag or ()),
+                trust_addresses=trust_addresses,
             )
             queue_ingest(settings, tenant, task, as_json, language)
             return
         from veridical.cli.search_ingest import run_ingest
-        from veridical.search.ingest import IngestOptions
+        from veridical.search.document_reading import IngestOptions
 
-        options = IngestOptions(language, version, tuple(tag or ()))
+        options = IngestOptions(language, version, tuple(tag or ()), trust_addresses)
         run_ingest(settings, tenant, collection, paths, options, processes, as_json, language)
 
 

@@ -18,8 +18,8 @@ from veridical.contracts.language import Language
 from veridical.messages import message
 from veridical.runs.settings import RunsSettings
 from veridical.runs.worker_store import document_store
+from veridical.search.document_reading import IngestOptions
 from veridical.search.ingest import (
-    IngestOptions,
     IngestReport,
     files_under,
     ingest,
@@ -49,7 +49,7 @@ def run_ingest(
         raise UsageError(message("ingest.no_files", language))
     embedder = configured_embedder(language)
     require_collection(settings, tenant, collection, language)
-    work = _Work(settings, tenant, collection, options)
+    work = _Work(settings, (tenant, collection), options, language)
     report = _ingested(found, work, processes, language)
     summary = report.summary
     told: dict[str, Any] = {
@@ -74,17 +74,22 @@ class _Work:
     """One batch, in a process that opened a connection of its own."""
 
     def __init__(
-        self, settings: RunsSettings, tenant: str, collection: str, options: IngestOptions
+        self,
+        settings: RunsSettings,
+        place: tuple[str, str],
+        options: IngestOptions,
+        language: Language,
     ) -> None:
         self._settings = settings
-        self._place = tenant, collection
+        self._place = place
         self._options = options
+        self._language = language
 
     def __call__(self, batch: Sequence[Path]) -> Any:
         store = document_store(self._settings)
         try:
             index = PostgresIndex(store.tenant, *self._place)
-            return ingest_batch(index, None, batch, self._options)
+            return ingest_batch(index, None, batch, self._options, self._language)
         finally:
             store.close()
 

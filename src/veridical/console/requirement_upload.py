@@ -1,19 +1,17 @@
 """Requirements that somebody pasted or uploaded, in any format that the command line reads."""
 
 import tempfile
-import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from veridical.console.upload import Upload
-from veridical.requirements.files.reading import READERS, TABLES, read_requirements
+from veridical.requirements.files.readers import READERS, TABLES
+from veridical.requirements.files.reading import read_requirements
 from veridical.requirements.files.requirement import Requirement
 from veridical.requirements.files.unreadable import UnreadableFileError
 
 ENDINGS = tuple(sorted((*READERS, *TABLES)))
-LARGEST_UNPACKED = 50_000_000
-"""Bytes of what is in an archive: the server reads it for somebody who may only ask."""
 _LONGEST_NAME = 100
 
 
@@ -38,16 +36,7 @@ def uploaded(upload: Upload) -> list[Requirement]:
         path = Path(folder) / f"requirements{ending}"
         path.write_bytes(upload.content)
         try:
-            _refuse_large(path)
             return [replace(each, source=name) for each in read_requirements(path)]
         except UnreadableFileError as error:
             error.source = name
             raise
-
-
-def _refuse_large(path: Path) -> None:
-    if not zipfile.is_zipfile(path):
-        return
-    with zipfile.ZipFile(path) as archive:
-        if sum(each.file_size for each in archive.infolist()) > LARGEST_UNPACKED:
-            raise UnreadableFileError("large", f"{LARGEST_UNPACKED // 1_000_000}")

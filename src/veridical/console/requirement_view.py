@@ -1,18 +1,24 @@
 """Requirements as they are looked at: marks where rules found something, the rewrite beside the
 source, and which requirements meet."""
 
+import pickle  # nosec B403 # between this program and a process that it started itself
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from veridical.console.relation_graph import Graph, Link, graph_of, links_of
 from veridical.console.rewrite_changes import Change, changes
 from veridical.contracts.language import Language
+from veridical.limited_process.job import run_limited
+from veridical.limited_process.limits import limits_for
 from veridical.requirements.evaluation import Evaluation, Verdict
 from veridical.requirements.files.requirement import Requirement
 from veridical.requirements.finding import Finding, Weight
 from veridical.requirements.review import Review, Reviewed, review
 from veridical.requirements.rewrite.rewrite import Rewrite, rewrite_requirement
 
+_WORK = "veridical.console.requirement_view:view_request"
+_SECONDS = 5.0
+_SECONDS_PER_MB = 60.0
 _MOODS = {Weight.HIGH: "bad", Weight.MEDIUM: "open", Weight.LOW: "note"}
 VERDICT_MOODS = {Verdict.PASS: "good", Verdict.FAIL: "bad", Verdict.UNCERTAIN: "open"}
 
@@ -46,6 +52,25 @@ class ReviewView:
     moods: Mapping[Verdict, str]
     links: tuple[Link, ...]
     graph: Graph | None
+
+
+def limited_view(requirements: Sequence[Requirement], language: Language) -> ReviewView:
+    """The review of these requirements by rules, in a process of its own. Raises ``LimitError``."""
+    request = pickle.dumps((tuple(requirements), language))
+    limits = limits_for(len(request), _SECONDS, _SECONDS_PER_MB)
+    # Only rules of our own have looked at the texts there, no parser.
+    return pickle.loads(run_limited(_WORK, request, limits))  # noqa: S301 # nosec B301
+
+
+def view_request(request: bytes) -> bytes:
+    """What the process does."""
+    return pickle.dumps(review_view(*pickle.loads(request)))  # noqa: S301 # nosec B301
+
+
+def warm() -> None:
+    """Load the words of all languages, before the first process begins."""
+    for text in ("Die App muss in 2 s antworten.", "The app shall answer within 2 s."):
+        review_view([Requirement("1", "", 1, text)], Language.EN)
 
 
 def review_view(requirements: Sequence[Requirement], language: Language) -> ReviewView:

@@ -149,16 +149,19 @@ class _Watch:
 
     seconds: float
     soonest: float
-    """By the clock on the wall, when the time can be up: its own, or that of one around it."""
+    """By the clock on the wall, when the time can be up: its own, or that of one around it. It
+    moves on while the thread waits for a busy machine."""
     until: float
     """By the thread's own clock, when it is."""
     outer: "_Watch | None"
     looks: int = 0
 
-    def look(self) -> None:
-        """Raises ``OverBudgetError`` where the time is up."""
-        if work_time() > self.until:
+    def left(self) -> float:
+        """Seconds of the thread's own time. Raises ``OverBudgetError`` where none are left."""
+        left = self.until - work_time()
+        if left < 0:
             raise OverBudgetError(Limit.SECONDS, self.seconds)
+        return left
 
 
 _WATCH: ContextVar[_Watch | None] = ContextVar("watch", default=None)
@@ -196,6 +199,7 @@ def keep_time(*, now: bool = False) -> None:
     watch.looks += 1
     if (not now and watch.looks % _EVERY) or perf_counter() <= watch.soonest:
         return
-    while watch is not None:
-        watch.look()
-        watch = watch.outer
+    soonest, each = watch.left(), watch.outer
+    while each is not None:
+        soonest, each = min(soonest, each.left()), each.outer
+    watch.soonest = perf_counter() + soonest

@@ -66,6 +66,8 @@ class IngestTask(Wire):
     """For text that gives no hint."""
     version: str = ""
     policy_tags: tuple[str, ...] = ()
+    trust_addresses: bool = False
+    """Whether the addresses that the files state are theirs."""
 
 
 class VectorOutcome(Wire):

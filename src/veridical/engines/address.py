@@ -1,20 +1,44 @@
 """Database addresses: a URL such as ``sqlite:///shop.db``, or the path of a file or folder."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlsplit
 
 from veridical.ontology.errors import SourceError, SourceProblem
 
 _MARK = "://"
 _SCHEMAS = "schemas"
 _HEAD = 16
+_BAD_ESCAPE = re.compile("%(?![0-9A-Fa-f]{2})")
 
 
 def scheme_of(address: str) -> str | None:
     """The scheme of a URL without its driver, in lower case; None for a path."""
     scheme, mark, _ = address.partition(_MARK)
     return scheme.partition("+")[0].lower() if mark else None
+
+
+def ensure_readable(address: str, expected: str) -> None:
+    """Raises ``SourceError`` for a URL that no driver can take apart; never with a part of it,
+    since that may be a password."""
+    scheme = scheme_of(address) or ""
+    try:
+        parts = urlsplit(address)
+        _ = parts.hostname
+    except ValueError as error:
+        raise SourceError(SourceProblem.NO_ADDRESS, scheme=scheme, expected=expected) from error
+    login = parts.netloc
+    if _BAD_ESCAPE.search(login):
+        raise SourceError(SourceProblem.BAD_ESCAPE, scheme=scheme)
+    if not unquote(login).isprintable():
+        raise SourceError(SourceProblem.NO_ADDRESS, scheme=scheme, expected=expected)
+    try:
+        is_port = parts.port != 0
+    except ValueError:
+        is_port = False
+    if not is_port:
+        raise SourceError(SourceProblem.BAD_PORT, scheme=scheme)
 
 
 def path_in(address: str) -> Path:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from veridical.engines.address import head_of, scheme_of
+from veridical.engines.address import ensure_readable, head_of, scheme_of
 from veridical.engines.kind import EngineKind, Label, Lock, lazy_connect, lazy_gaps
 from veridical.ontology.errors import SourceError, SourceProblem
 
@@ -155,7 +155,8 @@ def engines(added: Iterable[EngineKind] = ()) -> Iterator[EngineKind]:
 def engine_of(address: str, added: Iterable[EngineKind] = ()) -> EngineKind | None:
     """The engine that opens an address; None for a path that none recognises.
 
-    Raises ``UnknownSchemeError``, which lists the known addresses.
+    Raises ``UnknownSchemeError``, which lists the known addresses, and ``SourceError`` for a URL
+    that can't be taken apart.
     """
     known = tuple(added)
     scheme = scheme_of(address)
@@ -166,6 +167,7 @@ def engine_of(address: str, added: Iterable[EngineKind] = ()) -> EngineKind | No
     kind = next((each for each in engines(known) if scheme in each.schemes), None)
     if kind is None:
         raise UnknownSchemeError(scheme, addresses(known))
+    ensure_readable(address, " / ".join(kind.addresses))
     return kind
 
 

@@ -57,14 +57,13 @@ class Written:
 
 def address_of(source: str, name: str = "", role: str = "") -> Address:
     """How a source is named in the settings; asked as this role, else as the login."""
-    scheme = scheme_of(source)
-    if scheme is None or not urlsplit(source).netloc:
+    kind = engine_of(source) if scheme_of(source) is not None else None
+    if kind is None or not urlsplit(source).netloc:
         found = name or _fit(Path(source.rpartition("/")[2] or source).stem)
         return Address(found, source)
     parts = urlsplit(source)
     found = name or _fit(parts.path.strip("/").split("/")[0]) or "data"
-    kind = engine_of(source)
-    asked_as = role or parts.username or "" if kind and kind.has_roles else ""
+    asked_as = role or parts.username or "" if kind.has_roles else ""
     if parts.password is None:
         return Address(found, source, asked_as)
     variable = f"{_UNFIT.sub('_', found).upper()}_DATABASE_URL".replace("-", "_").replace(".", "_")

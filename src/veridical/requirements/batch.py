@@ -29,12 +29,15 @@ if TYPE_CHECKING:
 MODEL_SECONDS = 20.0
 """How long the model may take for all items together."""
 NOT_EVALUATED = "not_evaluated"
+_TOLD_BY = 2_000
+"""How much of the texts tells their language."""
 _log = logging.getLogger(__name__)
 
 
 def spoken(texts: Sequence[str]) -> Language:
-    """The language that requirements are written in."""
-    return Language(language_of([token for text in texts for token in tokenise(text)]))
+    """The language that requirements are written in, told by the first of their words."""
+    beginning = " ".join(text[:_TOLD_BY] for text in texts[:_TOLD_BY])[:_TOLD_BY]
+    return Language(language_of(list(tokenise(beginning))))
 
 
 def evaluated_item(
@@ -75,24 +78,10 @@ def rewritten_item(
     )
 
 
-async def rewritten_items(
-    texts: Sequence[str], language: Language, model: "Model | None", seconds: float = MODEL_SECONDS
-) -> list[dict[str, Any]]:
-    """All rewrites at once, in their order."""
-    proposals = await _proposals(texts, model, seconds)
-    return list(
-        await asyncio.gather(
-            *(
-                asyncio.to_thread(rewritten_item, place, text, language, proposal)
-                for place, (text, proposal) in enumerate(zip(texts, proposals, strict=True), 1)
-            )
-        )
-    )
-
-
-async def _proposals(
-    texts: Sequence[str], model: "Model | None", seconds: float
+async def proposals(
+    texts: Sequence[str], model: "Model | None", seconds: float = MODEL_SECONDS
 ) -> list[Proposal | None]:
+    """What a model says about each requirement; none where it was late."""
     if model is None:
         return [None] * len(texts)
     # Imported here because the providers' clients take seconds to load.

@@ -1,5 +1,6 @@
 """A requirement as the rules read it: its tokens, their phrases and its form, worked out once."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -49,6 +50,10 @@ class Tokens:
         return tuple(_sentences(self.all))
 
     @cached_property
+    def _starts(self) -> tuple[int, ...]:
+        return tuple(each.start for each in self.sentences)
+
+    @cached_property
     def main(self) -> frozenset[int]:
         """The places in main clauses: where the required action stands."""
         return main_clause(self.all, self.sentences, self.words.sets, self.language)
@@ -96,13 +101,13 @@ class Tokens:
 
     def sentence_of(self, place: int) -> range:
         """The sentence that a place is in."""
-        return next(each for each in self.sentences if place in each)
+        return self.sentences[bisect_right(self._starts, place) - 1]
 
     def is_noun(self, place: int) -> bool:
         """In German: whether the token is written as a noun within its sentence."""
         if not 0 <= place < len(self.all) or not self.all[place].text[0].isupper():
             return False
-        first = any(place == each.start for each in self.sentences)
+        first = self.sentence_of(place).start == place
         return not first or self.lows[place] not in self.words.sets["openers"]
 
 

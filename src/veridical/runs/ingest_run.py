@@ -20,8 +20,8 @@ from veridical.contracts.trace import Answered, Ingested, RunStarted
 from veridical.messages import message
 from veridical.runs.ingest_vectors import embedded_parts
 from veridical.runs.segment import RunSegment
+from veridical.search.document_reading import IngestOptions
 from veridical.search.ingest import (
-    IngestOptions,
     IngestReport,
     batches,
     files_under,
@@ -102,11 +102,11 @@ async def _now() -> Json:
 
 
 def _batch_runner(index: PostgresIndex, task: IngestTask, language: Language) -> RunBatch:
-    options = IngestOptions(task.language, task.version, task.policy_tags)
+    options = IngestOptions(task.language, task.version, task.policy_tags, task.trust_addresses)
 
     def run(batch: Sequence[Path]) -> Json:
         try:
-            return ingest_batch(index, None, batch, options)
+            return ingest_batch(index, None, batch, options, language)
         except OutdatedIndexError:
             reason = message("ingest.outdated_index", language)
             return {"failed": {str(path): reason for path in batch}, "chunks": 0, "new": 0}

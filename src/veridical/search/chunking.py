@@ -18,9 +18,12 @@ from veridical.search.documents.parsed import ParsedDocument, Section
 LONGEST = 1_200
 """Characters: about 200 words of English or German, which embedding models take whole."""
 _SHORTEST = 200
-_SENTENCE = rf"[.!?][^\w\s]*\s+|[{wide_marks('.!?;')}]"
+_MARKS = r"(?<![^\w\s])(?=[^\w\s]*?[.!?])[^\w\s]++"
+"""A run of marks with an end of a sentence among them, looked at once however long it is."""
+_SENTENCE = rf"{_MARKS}\s+|[{wide_marks('.!?;')}]"
 _ENDS = tuple(re.compile(pattern) for pattern in (r"\n\s*\n", r"\n", _SENTENCE, r"\s+"))
 """Where a text may be cut, best first."""
+_WORD = re.compile(r"\S")
 
 
 def chunked(parsed: ParsedDocument, fallback: Language = Language.EN) -> tuple[Chunk, ...]:
@@ -41,20 +44,23 @@ def content_hash(chunks: tuple[Chunk, ...], *about: str) -> str:
 
 
 def _texts(section: Section) -> Iterator[str]:
-    rest = section.text.replace("\0", "").strip()
-    while len(rest) > LONGEST:
-        cut = _cut(rest)
-        yield rest[:cut].strip()
-        rest = rest[cut:].strip()
-    if rest:
-        yield rest
+    text = section.text.replace("\0", "").strip()
+    at = 0
+    while len(text) - at > LONGEST:
+        cut = _cut(text, at)
+        yield text[at:cut].strip()
+        following = _WORD.search(text, cut)
+        at = following.start() if following else len(text)
+    if at < len(text):
+        yield text[at:]
 
 
-def _cut(text: str) -> int:
+def _cut(text: str, at: int) -> int:
     """The place after the last good end within the longest chunk; what is left is not tiny."""
-    limit = min(LONGEST, max(len(text) - _SHORTEST, _SHORTEST))
+    first = at + _SHORTEST
+    limit = min(at + LONGEST, max(len(text) - _SHORTEST, first))
     for end in _ENDS:
-        places = [match.end() for match in end.finditer(text, _SHORTEST, limit)]
+        places = [match.end() for match in end.finditer(text, first, limit)]
         if places:
             return places[-1]
     return limit

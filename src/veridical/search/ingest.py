@@ -8,40 +8,34 @@ that was killed is started again, or taken over by another worker, and goes on w
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.contracts.search_ingest import IngestStatus, IngestSummary
 from veridical.contracts.step import Json
+from veridical.messages import message
 from veridical.search.chunk import Chunk, ChunkedDocument
-from veridical.search.chunking import chunked, content_hash
-from veridical.search.documents.parsed import ParsedDocument, UnreadableError
-from veridical.search.documents.registry import is_readable, parse
+from veridical.search.document_reading import IngestOptions, read_documents
+from veridical.search.documents.parsed import UnreadableError
+from veridical.search.documents.registry import is_readable
 from veridical.search.embeddings.embedder import Embedder, EmbeddingError
 from veridical.search.index import SearchIndex
-from veridical.search.origins import origin_of
 from veridical.search.score.verifier import verify_ingest
 from veridical.search.vector_gap import VectorGapError
 
 BATCH_FILES = 64
+_FILES_AT_ONCE = 4
+"""Each in a process of its own, for which a thread waits."""
 _BATCH_BYTES = 8_000_000
 """A batch is a transaction: that much text is a few seconds of work."""
 _MOST_CHUNKS = 2_000
 """Written at once: one file may be a book, or an export of thousands of entries."""
 
 _log = logging.getLogger("veridical.search")
-
-
-@dataclass(frozen=True, slots=True)
-class IngestOptions:
-    """What is known about all files of one ingest."""
-
-    language: Language = Language.EN
-    """For text that gives no hint."""
-    version: str = ""
-    policy_tags: tuple[str, ...] = ()
 
 
 @dataclass
@@ -110,23 +104,26 @@ def ingest_batch(
     embedder: Embedder | None,
     paths: Sequence[Path],
     options: IngestOptions = IngestOptions(),  # noqa: B008 # immutable
+    language: Language = Language.EN,
 ) -> Json:
-    """Store the documents of these files; for each file that failed, why.
+    """Store the documents of these files; for each file that failed, why, in this language.
 
     Chunks that the embedder could not take now are stored without vectors, and counted.
     """
     failed: dict[str, str] = {}
     documents: dict[str, ChunkedDocument] = {}
-    for path in paths:
-        try:
-            for document in read_documents(path, options):
-                documents[document.origin.source] = document
-        except (OSError, UnreadableError) as error:
-            failed[str(path)] = str(error) or type(error).__name__
-        except Exception as error:
-            # Whatever a file does to its parser, the other files are ingested.
-            _log.exception("the parser of %s broke", path)
-            failed[str(path)] = type(error).__name__
+    with ThreadPoolExecutor(_FILES_AT_ONCE) as threads:
+        for path, read in zip(paths, threads.map(partial(_read, options), paths), strict=True):
+            if isinstance(read, UnreadableError):
+                failed[str(path)] = read.message(language) or type(read).__name__
+            elif isinstance(read, OSError):
+                failed[str(path)] = str(read) or type(read).__name__
+            else:
+                found = {document.origin.source: document for document in read}
+                if not documents.keys().isdisjoint(found):
+                    failed[str(path)] = message("ingest.same_address", language)
+                else:
+                    documents |= found
     new = unembedded = 0
     for part in _parts(documents.values()):
         written = index.write(part)
@@ -135,6 +132,13 @@ def ingest_batch(
             unembedded += len(written)
     chunks = sum(len(each.chunks) for each in documents.values())
     return {"failed": failed, "chunks": chunks, "new": new, "unembedded": unembedded}
+
+
+def _read(options: IngestOptions, path: Path) -> list[ChunkedDocument] | UnreadableError | OSError:
+    try:
+        return read_documents(path, options)
+    except (UnreadableError, OSError) as error:
+        return error
 
 
 def _embedded(index: SearchIndex, embedder: Embedder, written: Sequence[tuple[int, Chunk]]) -> bool:
@@ -147,18 +151,6 @@ def _embedded(index: SearchIndex, embedder: Embedder, written: Sequence[tuple[in
         _log.warning("chunks were stored without vectors: %s", error)
         return False
     return True
-
-
-def read_documents(path: Path, options: IngestOptions) -> Iterator[ChunkedDocument]:
-    """The documents of a file, cut into chunks. Raises ``UnreadableError`` and ``OSError``."""
-    empty = True
-    for parsed in parse(path, path.read_bytes()):
-        document = _document(path, parsed, options)
-        if document.chunks:
-            empty = False
-            yield document
-    if empty:
-        raise UnreadableError("no text")
 
 
 async def ingest(
@@ -180,14 +172,6 @@ async def ingest(
         for batch in batches(paths):
             tasks.create_task(run(batch))
     return report
-
-
-def _document(path: Path, parsed: ParsedDocument, options: IngestOptions) -> ChunkedDocument:
-    chunks = chunked(parsed, options.language)
-    origin = origin_of(path, parsed, options.version, options.policy_tags)
-    dated = origin.detected_date.isoformat() if origin.detected_date else ""
-    about = (origin.title, dated, origin.version, *origin.policy_tags)
-    return ChunkedDocument(origin, content_hash(chunks, *about), chunks)
 
 
 def _parts(documents: Iterable[ChunkedDocument]) -> Iterator[list[ChunkedDocument]]:

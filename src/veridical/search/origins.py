@@ -9,24 +9,31 @@ from veridical.search.score.address import kind_of_host
 
 INTERNAL = "internal"
 """The kind of what has no host: a file of the installation's own."""
+_HASH = quote("#")
+"""In the name of a file: what comes behind a bare one is a part."""
 _PLAIN = "/#"
 """What separates folders, and a file from the part of it that a document is."""
 
 
 def origin_of(
-    path: Path, parsed: ParsedDocument, version: str = "", policy_tags: tuple[str, ...] = ()
+    path: Path,
+    parsed: ParsedDocument,
+    version: str = "",
+    policy_tags: tuple[str, ...] = (),
+    *,
+    is_believed: bool = False,
 ) -> Origin:
-    """The origin of one document of a file.
+    """The origin of one document of a file, named after the file and the document's place in it.
 
-    An address that the document states is its own; a part of a file without one is named after the
-    file and its place.
+    An address that the document states is its own only where whoever ingests it vouches for that.
+    Else it would replace the document that is really there, and pass for a source of its kind.
     """
-    stated = parsed.source
-    host = (urlsplit(stated).hostname or "") if "://" in stated else ""
+    host = _host(parsed.source) if is_believed else ""
     if host:
-        source = stated
+        source = parsed.source
     else:
-        source = path.as_posix() + (f"#{stated.removeprefix('#')}" if stated else "")
+        part = parsed.part.removeprefix("#")
+        source = path.as_posix().replace("#", _HASH) + (f"#{part}" if part else "")
     return Origin(
         source,
         parsed.title or path.stem,
@@ -36,6 +43,15 @@ def origin_of(
         version,
         policy_tags,
     )
+
+
+def _host(stated: str) -> str:
+    if "://" not in stated:
+        return ""
+    try:
+        return urlsplit(stated).hostname or ""
+    except ValueError:
+        return ""
 
 
 def domain_type(host: str) -> str:

@@ -19,6 +19,7 @@ from veridical.server.error_handlers import register_error_handlers
 from veridical.server.framing import FramingMiddleware
 from veridical.server.health import Health
 from veridical.server.interceptions import Interceptions
+from veridical.server.limited_work import LimitedWork
 from veridical.server.mcp.http import McpEndpoint
 from veridical.server.metrics import Metrics
 from veridical.server.openai.error import OpenAIErrorsMiddleware
@@ -121,9 +122,9 @@ def _furnish(app: FastAPI, services: Services) -> None:
     state.watchers = ConcurrencyLimit(
         settings.most_watchers, counted.watchers, settings.tenant_watchers, settings.key_watchers
     )
-    state.verification = Verification(
-        services.current, settings, counted.works, state.interceptions
-    )
+    works = ConcurrencyLimit(settings.most_works, counted.works, settings.tenant_works)
+    state.verification = Verification(services.current, settings, works, state.interceptions)
+    state.limited_work = LimitedWork(settings.processes, works)
     state.mcp = McpEndpoint(services, state.answerer, state.verification)
     writer: TraceWriter = state.trace_writer
     state.health = Health(services, counted, state.closing, lambda: writer.is_stuck)
@@ -162,6 +163,7 @@ async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
     writer: TraceWriter = app.state.trace_writer
     endpoint: McpEndpoint = app.state.mcp
     verification: Verification = app.state.verification
+    limited: LimitedWork = app.state.limited_work
     threads = FairThreadPool(settings.threads, settings.tenant_threads)
     asyncio.get_running_loop().set_default_executor(threads)
     deadlines: ResponseDeadlines = app.state.deadlines
@@ -169,7 +171,7 @@ async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
     async with AsyncExitStack() as stack:
         over = asyncio.Event()
         stack.enter_context(_interrupting(app, over))
-        for each in (writer, verification, endpoint, deadlines, monitor):
+        for each in (writer, verification, limited, endpoint, deadlines, monitor):
             await stack.enter_async_context(each.at_work())
         with _settled():
             yield
@@ -192,6 +194,7 @@ async def _interrupt_in_time(app: FastAPI, over: asyncio.Event) -> None:
     databases still do, or begin."""
     await app.state.closing.wait()
     await app.state.verification.end()
+    await app.state.limited_work.end()
     with suppress(TimeoutError):
         async with asyncio.timeout(app.state.services.settings.stop_seconds * OF_GRACE):
             await over.wait()

@@ -93,7 +93,8 @@ class ServerSettings(BaseSettings):
     tenant_threads: int = Field(default=4, ge=1)
     """Of these, one tenant's; what is more waits for them."""
     processes: int = Field(default=2, ge=1)
-    """For the gate and the check. One tenant has all but one of them at most."""
+    """For the gate and the check, and as many again for files and requirements. One tenant has all
+    but one of them at most."""
     most_works: int = Field(default=64, ge=1)
     """Requests at once that such a process works on or that wait for one."""
     tenant_works: int = Field(default=8, ge=1)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
-from prometheus_client import Gauge
 
 from veridical.contracts.caller import Caller
 from veridical.contracts.language import Language
@@ -37,14 +36,14 @@ class Verification:
         self,
         current: CurrentRuntime,
         settings: ServerSettings,
-        gauge: Gauge,
+        limit: ConcurrencyLimit,
         interceptions: Interceptions,
     ) -> None:
         self._current = current
         self._interceptions = interceptions
         limits = PoolLimits(settings.processes, settings.work_seconds, settings.work_megabytes)
         self._pool = ProcessPool(_context(current.now), limits)
-        self._limit = ConcurrencyLimit(settings.most_works, gauge, settings.tenant_works)
+        self._limit = limit
         current.on_renewal(self._renewed)
 
     @asynccontextmanager

@@ -30,6 +30,7 @@ def sample_documents(pack: Pack, server: "LocalPostgres") -> Generator[EvidenceS
         yield None
         return
     require("search")
+    from veridical.search.document_reading import IngestOptions
     from veridical.search.evidence import EvidenceSearch
     from veridical.search.ingest import batches, files_under, ingest_batch
     from veridical.search.score.settings import ScoreSettings
@@ -48,7 +49,7 @@ def sample_documents(pack: Pack, server: "LocalPostgres") -> Generator[EvidenceS
             connection.execute(tenant.on_conflict_do_nothing())
         index = PostgresIndex(store.tenant, SAMPLE, pack.name)
         for batch in batches(files_under([pack.documents])):
-            ingest_batch(index, None, batch)
+            ingest_batch(index, None, batch, IngestOptions(trust_addresses=True))
         with closing(EvidenceSearch(store.tenant, ScoreSettings())) as search:
             yield shelf_of(
                 search,

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, StringConstraints
 
+from veridical.agent.refusals import refuse
 from veridical.check.arguments import read_arguments
 from veridical.contracts.extras import EXTRAS
 from veridical.contracts.language import Language
@@ -18,11 +19,13 @@ from veridical.contracts.result import ToolResult, refused
 from veridical.contracts.tool import Arguments, JsonSchema, SchemaView, Tool
 from veridical.contracts.violation import Refusal
 from veridical.contracts.wire import Wire
+from veridical.limited_process.limits import LimitError
 from veridical.requirements.criterion import Criterion
 from veridical.tools.argument_schemas import ArgumentSchemas, built_in_texts, list_of, one_object
 from veridical.tools.context import BuiltIn, DataContext
 
 _MOST = 200
+_TOO_MUCH = "TOO_MUCH_WORK"
 Asked = TypeVar("Asked", bound=Wire)
 
 
@@ -51,27 +54,27 @@ class CompareArguments(Wire):
 
 
 def _evaluate(asked: EvaluateArguments, language: Language) -> Any:
-    from veridical.requirements.batch import evaluated_item
+    from veridical.requirements.batch_process import evaluated
 
-    return evaluated_item(asked.requirement_text, asked.criteria_keys, language)
+    return evaluated(asked.requirement_text, asked.criteria_keys, language)
 
 
 def _rewrite(asked: RequirementArguments, language: Language) -> Any:
-    from veridical.requirements.batch import rewritten_item
+    from veridical.requirements.batch_process import rewritten
 
-    return rewritten_item(1, asked.requirement_text, language)
+    return rewritten((asked.requirement_text,), language)[0]
 
 
 def _suggest(asked: RequirementArguments, language: Language) -> Any:
-    from veridical.requirements.batch import suggested_item
+    from veridical.requirements.batch_process import suggested
 
-    return suggested_item(asked.requirement_text, language)
+    return suggested((asked.requirement_text,), language)[0]
 
 
 def _compare(asked: CompareArguments, language: Language) -> Any:
-    from veridical.requirements.batch import related_items
+    from veridical.requirements.batch_process import related
 
-    return related_items(asked.requirements, language)
+    return related(asked.requirements, language)
 
 
 def _text(each: ArgumentSchemas) -> dict[str, JsonSchema]:
@@ -104,7 +107,10 @@ def _tool(
         return refused(asked) if isinstance(asked, Refusal) else asked
 
     def ran(asked: Asked, context: DataContext) -> ToolResult:
-        return ToolResult(success=True, data=run(asked, context.language))
+        try:
+            return ToolResult(success=True, data=run(asked, context.language))
+        except LimitError as error:
+            return refuse(_TOO_MUCH, error.message(context.language))
 
     def described(view: SchemaView, context: DataContext) -> JsonSchema:
         return schema(ArgumentSchemas(view, context.language))

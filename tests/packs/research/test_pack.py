@@ -12,7 +12,8 @@ from veridical.contracts.language import Language
 from veridical.ontology.pack import load_pack
 from veridical.packs import research, trustee
 from veridical.search.chunk import ChunkedDocument
-from veridical.search.ingest import IngestOptions, files_under, read_documents
+from veridical.search.document_reading import IngestOptions, read_documents
+from veridical.search.ingest import files_under
 from veridical.skills import SkillMatch, load_skills, match_skill
 
 ALLOWED = ("veridical.ontology.model", "veridical.contracts.", "veridical.packs")
@@ -27,7 +28,9 @@ ASKED = {
 def documents() -> list[ChunkedDocument]:
     assert research.pack.documents is not None
     files = files_under([research.pack.documents])
-    return [each for path in files for each in read_documents(path, IngestOptions())]
+    return [
+        each for path in files for each in read_documents(path, IngestOptions(trust_addresses=True))
+    ]
 
 
 def test_the_pack_is_found_by_its_name() -> None:

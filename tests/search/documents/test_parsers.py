@@ -68,11 +68,11 @@ def test_a_page_without_paragraphs_is_all_its_text() -> None:
 def test_a_feed_is_one_document_for_each_entry() -> None:
     one, two = parse(Path("a.rss"), _FEED)
     assert (one.title, _text(one), one.detected_date) == ("One", "First entry.", _MOMENT)
-    origin = origin_of(Path("a.rss"), one, "v1", ("public",))
+    origin = origin_of(Path("a.rss"), one, "v1", ("public",), is_believed=True)
     assert origin.source == "https://www.bund.de/one"
     assert (origin.host, origin.domain_type) == ("www.bund.de", "government")
     assert (origin.version, origin.policy_tags) == ("v1", ("public",))
-    assert origin_of(Path("a.rss"), two).domain_type == "commercial"
+    assert origin_of(Path("a.rss"), two, is_believed=True).domain_type == "commercial"
 
 
 def test_json_is_one_document_for_each_object() -> None:
@@ -178,4 +178,5 @@ def test_local_files_have_addresses_too() -> None:
     origin = origin_of(Path("/srv/a b/c.md"), one)
     assert (origin.source, url_of(origin)) == ("/srv/a b/c.md", "file:///srv/a%20b/c.md")
     feed, _ = parse(Path("a.rss"), _FEED)
-    assert url_of(origin_of(Path("a.rss"), feed)) == "https://www.bund.de/one"
+    believed = origin_of(Path("a.rss"), feed, is_believed=True)
+    assert url_of(believed) == "https://www.bund.de/one"

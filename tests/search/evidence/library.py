@@ -9,6 +9,7 @@ from veridical.contracts.step import Json
 from veridical.host.settings import FeatureSearch, FeatureSettings, RuntimeSettings
 from veridical.ontology.model import OntologyDescriptor
 from veridical.ontology.pack import Pack
+from veridical.search.document_reading import IngestOptions
 from veridical.search.ingest import files_under, ingest, ingest_batch
 from veridical.search.score.settings import ScoreSettings
 from veridical.search.store.index import PostgresIndex
@@ -24,7 +25,7 @@ def stored(store: Store, tenant: str, collection: str, folder: Path) -> None:
     index = PostgresIndex(store.tenant, tenant, collection)
 
     def run(batch: Sequence[Path]) -> Json:
-        return ingest_batch(index, None, batch)
+        return ingest_batch(index, None, batch, IngestOptions(trust_addresses=True))
 
     report = asyncio.run(ingest(files_under([folder]), run))
     assert report.summary.success_ratio == 1

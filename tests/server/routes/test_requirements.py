@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from tests.server.standing import ACME, GLOBEX, Standing
-from veridical.requirements import batch
 from veridical.server.identity import Role
 
 pytestmark = pytest.mark.postgres
@@ -88,23 +87,6 @@ def test_what_can_not_be_reviewed_is_refused(
 ) -> None:
     with server.client() as client:
         assert client.post(path, json=body).status_code == 422
-
-
-def test_tool_that_fails_is_not_evaluated(
-    server: Standing, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def breaks(text: str, *given: Any) -> Any:
-        raise RuntimeError("no words")
-
-    monkeypatch.setattr(batch, "evaluate_requirement", breaks)
-    monkeypatch.setattr(batch, "rewrite_requirement", breaks)
-    told = posted(server, "/api/v2/evaluate/single", {"text": VAGUE})
-    assert (told["score"], told["verdict"], told["evaluation"]) == (None, "not_evaluated", [])
-    assert "Nicht bewertet" in told["remark"]
-    again = posted(server, "/api/v1/validate/batch", {"items": [VAGUE]})
-    assert (again[0]["status"], again[0]["correctedText"]) == ("not_evaluated", VAGUE)
-    suggested = posted(server, "/api/v1/validate/suggest", {"items": [VAGUE]})
-    assert suggested["items"]["REQ_1"]["suggestions"] is None
 
 
 def test_review_is_a_run_of_the_tenant(server: Standing) -> None:

@@ -3,6 +3,7 @@ reviewed by the team, which asks on the page."""
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -18,11 +19,12 @@ from veridical.console.review_run import ReviewProgress, outcome_view, review_pr
 from veridical.console.upload import parse_upload
 from veridical.contracts.extras import MissingExtraError, require
 from veridical.contracts.requirements_review import LONGEST_REQUIREMENT, ReviewTask
+from veridical.limited_process.limits import LimitError
 from veridical.runs.inbox_errors import InboxError
 from veridical.runs.state import RunState
-from veridical.server.answerer import AnswererDep
 from veridical.server.authorization import AskAccess
 from veridical.server.identity import Identity
+from veridical.server.limited_work import LimitedWorkDep
 from veridical.server.parameters import LastEventId
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.routes.inbox import decider_of, item_for
@@ -50,32 +52,32 @@ async def form(request: Request, identity: AskAccess) -> Response:
 
 @router.post("")
 async def reviewed(
-    request: Request, identity: AskAccess, services: ServicesDep, here: AnswererDep
+    request: Request, identity: AskAccess, services: ServicesDep, limited: LimitedWorkDep
 ) -> Response:
     """What the rules find, and nothing is kept; or a review by the team, which is a run."""
     fields, upload = await parse_upload(request.headers, await request.body())
     fields = fields or await form_of(request)
+    language = language_of(request)
     text = field(fields, "text", MOST_OF_TEAM * LONGEST)
     try:
         require("requirements")
     except MissingExtraError as error:
-        return _page(request, text, problem=error.message(language_of(request)))
+        return _page(request, text, problem=error.message(language))
     from veridical.console.requirement_upload import pasted, uploaded  # need the extra
-    from veridical.console.requirement_view import review_view
+    from veridical.console.requirement_view import limited_view
     from veridical.requirements.files.unreadable import UnreadableFileError
 
-    with here.place(identity):
-        try:
-            found = (
-                await asyncio.to_thread(uploaded, upload)
-                if upload.name
-                else pasted([line[:LONGEST] for line in text.splitlines()])
-            )
-        except UnreadableFileError as error:
-            return _page(request, text, problem=error.message(language_of(request)))
+    try:
+        found = (
+            await limited.run(identity, partial(uploaded, upload))
+            if upload.name
+            else pasted([line[:LONGEST] for line in text.splitlines()])
+        )
         if field(fields, "by") == _TEAM and found:
             return await _given_to_team(request, services, identity, found)
-        view = await asyncio.to_thread(review_view, found[:MOST], language_of(request))
+        view = await limited.run(identity, partial(limited_view, found[:MOST], language))
+    except (UnreadableFileError, LimitError) as error:
+        return _page(request, text, problem=error.message(language))
     return _page(request, text, view, left_out=max(0, len(found) - MOST))
 
 

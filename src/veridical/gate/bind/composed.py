@@ -4,11 +4,15 @@ from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.sheet import Place
 
 _MOST_CELLS = 200
+_MOST_WORDS = 40
+"""What has more is no name; each of them is a place where two cells might meet."""
 
 
 def composed_name(key: str, evidence: Evidence) -> Place | None:
     """The first of two cells of one row whose folded words in turn are the key."""
-    words = key.split()
+    words = key.split(maxsplit=_MOST_WORDS)
+    if len(words) > _MOST_WORDS:
+        return None
     texts = evidence.texts
     for cut in range(1, len(words)):
         first, second = texts.codes(" ".join(words[:cut])), texts.codes(" ".join(words[cut:]))

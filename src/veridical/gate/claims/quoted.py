@@ -107,6 +107,7 @@ def _repeats(text: str, draft: Draft, asked: _Asked) -> bool:
     if (
         draft.kind not in _COUNTING
         and said.isdecimal()
+        and said in asked.text
         and re.search(rf"(?<![\d.,'’]){said}(?![\d%]|[.,'’]\d)", asked.text)
     ):
         return True  # a year here, an account's number there

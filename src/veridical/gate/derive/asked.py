@@ -20,7 +20,7 @@ from veridical.gate.derive.said import concluded
 from veridical.gate.derive.turned import is_told
 from veridical.gate.evidence.evidence import Evidence
 from veridical.gate.evidence.sheet import Place, Sheet
-from veridical.gate.layout import Layout
+from veridical.gate.layout import Layout, Segment
 from veridical.late_pattern import late_pattern
 from veridical.ontology.terms import terms
 
@@ -78,11 +78,15 @@ class Asked:
         """The open claims that follow from the named cells."""
         found: dict[int, Bound] = {}
         self._text = layout.text
+        known: dict[Segment | None, _Words] = {}  # many claims stand in one sentence
         for at in open_claims:
             claim = bounds[at].claim
             segment = layout.segment_at(claim.start)
-            said = layout.text[segment.start : segment.end] if segment else ""
-            bound = self._settled(claim, _words(f"{self._question} {said}"))
+            words = known.get(segment)
+            if words is None:
+                said = layout.text[segment.start : segment.end] if segment else ""
+                words = known[segment] = _words(f"{self._question} {said}")
+            bound = self._settled(claim, words)
             if bound is not None:
                 found[at] = bound
         return found

@@ -42,6 +42,7 @@ _PERCENT_ROW = late_pattern(
     r"(?:^|\()\s*(?:as\s+an?\s+|in\s+)?(?:%|percent)|(?:%|\bpercent(?:age)?)\)?\s*$", re.IGNORECASE
 )
 _YEAR = late_pattern(r"\s*(?:FY\s*)?(?:19|20)\d\d(?:\s*[A-Z*]{1,2}|\s*\(\w\))?\s*")
+_GROUPS = str.maketrans("", "", ",'’ ")
 _DECIMAL_COMMA = late_pattern(r"\d\.\d{3},\d|(?<![\d,])\d+,\d{1,2}(?!\d)")
 
 
@@ -50,7 +51,7 @@ def figure_cell(text: str) -> Figure | None:
     found = _FIGURE.fullmatch(text)
     if found is None:
         return Figure(0.0) if _NIL.fullmatch(text) else None
-    value = float(re.sub(r"[,'’ ]", "", found["digits"]) + (found["decimals"] or ""))
+    value = float(found["digits"].translate(_GROUPS) + (found["decimals"] or ""))
     negative = found["open"] or found["bracket"] or found["minus"] or found["after"]
     percent = found["percent"] or found["later"]
     unit = "%" if percent else CURRENCY_SIGNS.get(found["money"] or "", "")

@@ -1,81 +1,70 @@
-"""Reads the requirements of a file by the ending of its name, or of a doorstop folder."""
+"""Reads the requirements of a file or of a doorstop folder, in a process of its own: what is wrong
+with a file ends that process and no other."""
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+import json
+import logging
+from collections.abc import Iterator
 from pathlib import Path
 
-from veridical.requirements.files import doorstop
+from veridical.limited_process.job import run_limited
+from veridical.limited_process.limits import (
+    LARGEST_FILE,
+    BrokenWorkError,
+    LimitError,
+    limits_for,
+)
 from veridical.requirements.files.columns import Columns
-from veridical.requirements.files.csv_table import read_csv
-from veridical.requirements.files.entry import Entry
-from veridical.requirements.files.json_lines import read_json_lines
-from veridical.requirements.files.markdown import read_markdown
-from veridical.requirements.files.needs_json import read_needs_json
-from veridical.requirements.files.reqif_exchange import read_reqif, read_reqif_archive
+from veridical.requirements.files.doorstop import ENDINGS
+from veridical.requirements.files.readers import LIBRARIES
 from veridical.requirements.files.requirement import Requirement
-from veridical.requirements.files.rst_needs import read_rst
-from veridical.requirements.files.sdoc import read_sdoc
-from veridical.requirements.files.text_lines import read_lines
 from veridical.requirements.files.unreadable import UnreadableFileError
-from veridical.requirements.files.workbook import read_workbook
 
-LONGEST = 20_000
-"""Characters: a longer text is not one requirement, and comparing its words would take hours."""
-
-READERS: Mapping[str, Callable[[Path], Iterable[Entry]]] = {
-    ".md": read_markdown,
-    ".markdown": read_markdown,
-    ".jsonl": read_json_lines,
-    ".ndjson": read_json_lines,
-    ".txt": read_lines,
-    ".sdoc": read_sdoc,
-    ".json": read_needs_json,
-    ".rst": read_rst,
-}
-TABLES: Mapping[str, Callable[[Path, Columns], Iterable[Entry]]] = {
-    ".csv": read_csv,
-    ".xlsx": read_workbook,
-    ".xlsm": read_workbook,
-    ".reqif": read_reqif,
-    ".reqifz": read_reqif_archive,
-}
+_WORK = "veridical.requirements.files.readers:read_request"
 _USUAL = Columns()
+
+_log = logging.getLogger("veridical.requirements")
 
 
 def read_requirements(path: Path, columns: Columns = _USUAL) -> list[Requirement]:
     """The requirements of a file or doorstop folder. Raises ``UnreadableFileError``."""
+    size = _size(path)
+    if size > LARGEST_FILE:
+        raise _refused(UnreadableFileError("large", f"{LARGEST_FILE // 1_000_000}"), path)
+    work = f"{_WORK} {LIBRARIES.get(path.suffix.lower(), '')}"
+    asked = {
+        "folder": str(Path.cwd()),
+        "path": str(path),
+        "columns": (columns.text, columns.id),
+    }
     try:
-        found = [each for each in _reader(path, columns)() if each.text.strip()]
-        for each in found:
-            if len(each.text) > LONGEST:
-                raise UnreadableFileError("long", str(each.line))
-    except UnreadableFileError as error:
-        error.source = error.source or str(path)
-        raise
-    return [
-        Requirement(
-            each.id or str(place),
-            each.source or str(path),
-            each.line,
-            each.text,
-            each.type,
-            each.place,
-            bool(each.id),
-        )
-        for place, each in enumerate(found, 1)
-    ]
+        told = json.loads(run_limited(work, json.dumps(asked).encode(), limits_for(size)))
+    except LimitError as error:
+        if isinstance(error, BrokenWorkError):
+            _log.warning("the reader of %s broke: %s", path, error.details)
+        raise _refused(UnreadableFileError("limit", limit=error), path) from error
+    if "kind" in told:
+        error = UnreadableFileError(told["kind"], told["place"])
+        raise _refused(error, told["source"])
+    return [Requirement(*each) for each in told["requirements"]]
 
 
-def _reader(path: Path, columns: Columns) -> Callable[[], Iterable[Entry]]:
-    ending = path.suffix.lower()
-    if path.is_dir():
-        return partial(doorstop.read_doorstop, path)
-    if not path.is_file() and (ending in READERS or ending in TABLES):
-        raise UnreadableFileError("missing")
-    if doorstop.is_item(path):
-        return partial(doorstop.read_item, path)
-    if ending in TABLES:
-        return partial(TABLES[ending], path, columns)
-    if ending in READERS:
-        return partial(READERS[ending], path)
-    raise UnreadableFileError("ending", ", ".join(sorted((*READERS, *TABLES))))
+def _refused(error: UnreadableFileError, source: Path | str) -> UnreadableFileError:
+    error.source = str(source)
+    return error
+
+
+def _size(path: Path) -> int:
+    """Bytes of a file, or of all items in a folder; what can't be looked at is told by who reads
+    it."""
+    try:
+        return sum(map(_file_size, _items(path))) if path.is_dir() else _file_size(path)
+    except OSError:
+        return 0
+
+
+def _items(folder: Path) -> Iterator[Path]:
+    return (each for each in folder.rglob("*") if each.suffix in ENDINGS)
+
+
+def _file_size(path: Path) -> int:
+    return path.stat().st_size

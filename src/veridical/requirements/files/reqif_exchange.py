@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
+from veridical.limited_process.limits import ensure_unpacked
 from veridical.requirements.files.columns import Columns, no_column, places
 from veridical.requirements.files.entry import Entry, joined
-from veridical.requirements.files.source_text import LARGEST, bytes_of
+from veridical.requirements.files.source_text import bytes_of
 from veridical.requirements.files.unreadable import UnreadableFileError
 
 _INLINE = frozenset({"a", "b", "em", "i", "span", "strong", "sub", "sup", "u"})
@@ -30,11 +31,10 @@ def read_reqif_archive(path: Path, columns: Columns) -> Iterator[Entry]:
     """The requirements of all ReqIF files in an archive. Raises ``UnreadableFileError``."""
     try:
         with zipfile.ZipFile(io.BytesIO(bytes_of(path))) as archive:
+            ensure_unpacked(archive, path.stat().st_size)
             parts = [each for each in archive.infolist() if each.filename.endswith(".reqif")]
             if not parts:
                 raise UnreadableFileError("not_reqif")
-            if sum(each.file_size for each in parts) > LARGEST:
-                raise UnreadableFileError("large", f"{LARGEST // 1_000_000}")
             for part in parts:
                 for each in _read(archive.read(part), columns):
                     yield each._replace(place=part.filename)

@@ -7,13 +7,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from veridical.limited_process.limits import ensure_unpacked
 from veridical.requirements.files.columns import Columns, Places, no_column, places
 from veridical.requirements.files.entry import Entry
 from veridical.requirements.files.table_row import entry
 from veridical.requirements.files.unreadable import UnreadableFileError
 
-LARGEST = 500_000_000
-"""Bytes of all parts of a workbook, unpacked: a file that grows beyond this is no workbook."""
 _ABOVE = 20
 """Rows of titles that may stand above the heading."""
 _PROLOGUE = 65_536
@@ -39,10 +38,8 @@ def _refuse_bombs(path: Path) -> None:
     """A workbook is an archive of XML files, and either can be made to fill the memory."""
     try:
         with zipfile.ZipFile(path) as archive:
-            parts = archive.infolist()
-            if sum(each.file_size for each in parts) > LARGEST:
-                raise UnreadableFileError("large", f"{LARGEST // 1_000_000}")
-            for each in parts:
+            ensure_unpacked(archive, path.stat().st_size)
+            for each in archive.infolist():
                 if each.filename.endswith((".xml", ".rels")):
                     with archive.open(each) as part:
                         if b"<!DOCTYPE" in part.read(_PROLOGUE):
@@ -64,6 +61,7 @@ def _sheets(sheets: Sequence[Any], columns: Columns) -> Iterator[Entry]:
 
 
 def _rows(sheet: Any) -> Iterator[tuple[int, list[str]]]:
+    sheet.reset_dimensions()  # what it declares: it may be a million empty rows
     try:
         for number, row in enumerate(sheet.iter_rows(values_only=True), 1):
             yield number, ["" if value is None else str(value) for value in row]

@@ -7,6 +7,8 @@ from veridical.requirements.tokens import Tokens
 
 Kinds = frozenset[str]
 _SHORT = 3
+_REACH = 200
+"""Tokens before a pronoun: nobody reads one as what stands further away."""
 
 
 def genders_of(tokens: Tokens, place: int) -> Kinds:
@@ -20,8 +22,12 @@ def candidates(tokens: Tokens, place: int) -> Iterator[tuple[int, Kinds]]:
     return _german(tokens, place) if tokens.language == "de" else _english(tokens, place)
 
 
+def _before(place: int) -> range:
+    return range(max(0, place - _REACH), place)
+
+
 def _german(tokens: Tokens, place: int) -> Iterator[tuple[int, Kinds]]:
-    for here in range(place):
+    for here in _before(place):
         if not tokens.is_noun(here) or here in tokens.names:
             continue
         for before in (here - 1, here - 2):
@@ -44,11 +50,11 @@ def _english(tokens: Tokens, place: int) -> Iterator[tuple[int, Kinds]]:
     """Noun phrases behind a determiner, and plurals without one."""
     heads = {
         head
-        for here in range(place)
+        for here in _before(place)
         if tokens.is_in("determiners", here)
         and (head := _head(tokens, here + 1, place)) is not None
     }
-    heads.update(here for here in range(place) if _is_bare_plural(tokens, here, place))
+    heads.update(here for here in _before(place) if _is_bare_plural(tokens, here, place))
     for head in sorted(heads):
         yield head, _number(tokens, head)
 

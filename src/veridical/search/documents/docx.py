@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
-from zipfile import BadZipFile
+from zipfile import ZipFile
 
 from docx import Document
-from docx.opc.exceptions import OpcError
 from docx.table import Table
 
+from veridical.limited_process.limits import LimitError, ensure_unpacked
 from veridical.search.documents.dates import aware
 from veridical.search.documents.parsed import ParsedDocument, Section, UnreadableError
 
@@ -18,14 +18,17 @@ _HEADING = "Heading "
 def parse_docx(content: bytes) -> ParsedDocument:
     """The sections of a Word document. Raises ``UnreadableError``."""
     try:
+        with ZipFile(BytesIO(content)) as archive:
+            ensure_unpacked(archive, len(content))
         document: Any = Document(BytesIO(content))
-    except (OpcError, BadZipFile, KeyError, ValueError) as error:
+        about = document.core_properties
+        made = about.modified or about.created
+        sections = tuple(_sections(document))
+    except LimitError:
+        raise
+    except Exception as error:  # a damaged file fails anywhere in the library
         raise UnreadableError(str(error)) from error
-    about = document.core_properties
-    made = about.modified or about.created
-    return ParsedDocument(
-        tuple(_sections(document)), about.title or "", aware(made) if made else None
-    )
+    return ParsedDocument(sections, about.title or "", aware(made) if made else None)
 
 
 def _sections(document: Any) -> Iterator[Section]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from io import BytesIO
 from typing import Any
 
 import feedparser
@@ -12,7 +13,8 @@ from veridical.search.documents.parsed import ParsedDocument, Section, Unreadabl
 
 def parse_feed(content: bytes) -> Iterator[ParsedDocument]:
     """The entries of a feed. Raises ``UnreadableError`` for what is none."""
-    feed: Any = feedparser.parse(content)
+    # As a stream: it would take bytes for an address or a path first, and open that.
+    feed: Any = feedparser.parse(BytesIO(content), sanitize_html=False)
     if feed.bozo and not feed.entries:
         raise UnreadableError(str(feed.get("bozo_exception", "")))
     for place, given in enumerate(feed.entries):
@@ -20,11 +22,13 @@ def parse_feed(content: bytes) -> Iterator[ParsedDocument]:
         full = entry.get("content") or [{}]
         text = _text(full[0].get("value") or entry.get("summary", ""))
         stated = entry.get("updated_parsed") or entry.get("published_parsed")
+        address = entry.get("link") or entry.get("id") or f"#{place}"
         yield ParsedDocument(
             (Section(text),) if text else (),
             entry.get("title", ""),
             datetime(*stated[:6], tzinfo=UTC) if stated else None,
-            entry.get("link") or entry.get("id") or f"#{place}",
+            address,
+            address,
         )
 
 

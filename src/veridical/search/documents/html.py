@@ -63,18 +63,17 @@ def parse_html(content: bytes) -> ParsedDocument:
 def _main(page: LexborHTMLParser) -> LexborNode | None:
     """The only node of its kind with text: a page of many articles is none of them."""
     for place in _MAIN:
-        found = [node for node in page.css(place) if node.text(strip=True)]
-        if len(found) == 1:
-            return found[0]
+        with_text = (node for node in page.css(place) if node.text(strip=True))
+        found = next(with_text, None)
+        if found is not None and next(with_text, None) is None:
+            return found
     return page.body
 
 
 def _sections(main: LexborNode) -> Iterator[Section]:
     headings: list[tuple[str, str]] = []
     blocks: list[str] = []
-    for node in main.traverse():
-        if node.tag not in _BLOCKS or _is_inner(node, main):
-            continue
+    for node in _outer_blocks(main):
         text = " ".join(node.text(separator=" ", strip=True).split())
         if node.tag not in _HEADINGS:
             blocks += [text] if text else []
@@ -85,14 +84,26 @@ def _sections(main: LexborNode) -> Iterator[Section]:
     yield from _section(blocks, headings)
 
 
-def _is_inner(node: LexborNode, main: LexborNode) -> bool:
-    """Whether its text belongs to a block around it."""
-    around = node.parent
-    while around is not None and around != main:
-        if around.tag in _BLOCKS:
-            return True
-        around = around.parent
-    return False
+def _outer_blocks(main: LexborNode) -> Iterator[LexborNode]:
+    """The blocks in their order, without those whose text belongs to a block around them."""
+    node = main.child
+    while node is not None:
+        if node.tag in _BLOCKS:
+            yield node
+        elif (first := node.child) is not None:
+            node = first
+            continue
+        node = _following(node, main)
+
+
+def _following(node: LexborNode, main: LexborNode) -> LexborNode | None:
+    """The next node behind all that is in this one."""
+    here: LexborNode | None = node
+    while here is not None and here.mem_id != main.mem_id:
+        if (following := here.next) is not None:
+            return following
+        here = here.parent
+    return None
 
 
 def _section(blocks: list[str], headings: list[tuple[str, str]]) -> Iterator[Section]:

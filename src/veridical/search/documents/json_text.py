@@ -18,7 +18,7 @@ def parse_json(content: bytes) -> Iterator[ParsedDocument]:
     text = content.decode("utf-8", "replace").removeprefix("\ufeff")
     try:
         whole = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         whole = [_line(line) for line in text.splitlines() if line.strip()]
     for place, each in enumerate(whole if isinstance(whole, list) else [whole]):
         yield _document(each, place)
@@ -27,19 +27,18 @@ def parse_json(content: bytes) -> Iterator[ParsedDocument]:
 def _line(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UnreadableError(str(error)) from error
 
 
 def _document(value: Any, place: int) -> ParsedDocument:
     if not isinstance(value, dict):
-        return ParsedDocument(
-            (Section(json.dumps(value, ensure_ascii=False)),), "", None, f"#{place}"
-        )
+        section = Section(json.dumps(value, ensure_ascii=False))
+        return ParsedDocument((section,), part=f"#{place}")
     text = _first(value, _TEXTS) or json.dumps(value, ensure_ascii=False)
     address = _first(value, _ADDRESSES) or f"#{place}"
     date = read_date(_first(value, _DATES))
-    return ParsedDocument((Section(text),), _first(value, _TITLES), date, address)
+    return ParsedDocument((Section(text),), _first(value, _TITLES), date, address, address)
 
 
 def _first(value: dict[Any, Any], names: tuple[str, ...]) -> str:

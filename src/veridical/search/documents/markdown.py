@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import yaml
 
@@ -12,14 +11,17 @@ from veridical.search.documents.parsed import ParsedDocument, Section
 _FRONT = re.compile(r"\A---\r?\n(.*?)\r?\n---\s*(?:\n|\Z)", re.S)
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
 _FENCE = re.compile(r"\s*(```|~~~)")
-_LINK = re.compile(r"!?\[([^\]]*)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)")
+_ADDRESS = r"(?:[^()\s]|\([^()\s]*\))*+"
+_LINK = re.compile(rf'!?\[([^\[\]]*)\]\({_ADDRESS}(?:\s+"[^"]*")?\)')
 _BETWEEN = " › "
+_LONGEST_FRONT = 10_000
+"""Characters: what is longer tells more than a title, a date and an address."""
 
 
 def parse_markdown(content: bytes) -> ParsedDocument:
     """The sections of a Markdown file."""
     text = content.decode("utf-8", "replace").removeprefix("\ufeff")
-    fields: dict[str, Any] = {}
+    fields: dict[str, str] = {}
     front = _FRONT.match(text)
     if front:
         fields = _fields(front[1])
@@ -29,18 +31,27 @@ def parse_markdown(content: bytes) -> ParsedDocument:
     date = fields.get("date") or fields.get("lastUpdated") or fields.get("updated")
     return ParsedDocument(
         sections,
-        str(fields.get("title") or first),
-        read_date(str(date) if date else None),
-        str(fields.get("url") or ""),
+        fields.get("title") or first,
+        read_date(date),
+        fields.get("url") or "",
     )
 
 
-def _fields(front: str) -> dict[str, Any]:
-    try:
-        read = yaml.safe_load(front)
-    except yaml.YAMLError:
+def _fields(front: str) -> dict[str, str]:
+    """The plain values at the top. Nothing is built from the others: references multiply."""
+    if len(front) > _LONGEST_FRONT:
         return {}
-    return read if isinstance(read, dict) else {}
+    try:
+        node = yaml.compose(front, Loader=yaml.SafeLoader)
+    except (yaml.YAMLError, RecursionError):
+        return {}
+    if not isinstance(node, yaml.MappingNode):
+        return {}
+    return {
+        str(key.value): value.value
+        for key, value in node.value
+        if isinstance(key, yaml.ScalarNode) and isinstance(value, yaml.ScalarNode)
+    }
 
 
 def _sections(text: str) -> Iterator[Section]:

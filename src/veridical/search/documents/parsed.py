@@ -1,7 +1,10 @@
 """What every parser returns: sections of plain text, and what the file says about itself."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+
+from veridical.contracts.language import Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +25,18 @@ class ParsedDocument:
     detected_date: datetime | None = None
     """With a time zone."""
     source: str = ""
-    """An address that the file states, such as that of a feed's entry."""
+    """An address that the file states, such as that of a feed's entry. Anybody can state any."""
+    part: str = ""
+    """Which document of its file it is, where there are several."""
 
 
 class UnreadableError(Exception):
     """A file can't be read as what its name says; the text says why."""
+
+    def __init__(self, reason: str = "", say: Callable[[Language], str] | None = None) -> None:
+        super().__init__(reason or (say(Language.EN) if say else ""))
+        self._say = say
+
+    def message(self, language: Language) -> str:
+        """Why, in a person's language where it is our own reason: a library speaks its own."""
+        return self._say(language) if self._say else str(self)

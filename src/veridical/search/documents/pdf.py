@@ -4,7 +4,6 @@ import logging
 from io import BytesIO
 
 from pypdf import PdfReader
-from pypdf.errors import PyPdfError
 
 from veridical.search.documents.dates import aware
 from veridical.search.documents.parsed import ParsedDocument, Section, UnreadableError
@@ -25,6 +24,6 @@ def parse_pdf(content: bytes) -> ParsedDocument:
         about = reader.metadata
         title = (about.title if about else None) or ""
         made = (about.modification_date or about.creation_date) if about else None
-    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise UnreadableError(str(error)) from error  # a damaged file fails anywhere in the library
+    except Exception as error:  # a damaged file fails anywhere in the library
+        raise UnreadableError(str(error)) from error
     return ParsedDocument(sections, title, aware(made) if made else None)

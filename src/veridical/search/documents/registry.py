@@ -1,37 +1,38 @@
 """Which parser reads which file, by the end of its name."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import PurePath
 from types import MappingProxyType
 
-from veridical.search.documents.docx import parse_docx
-from veridical.search.documents.feed import parse_feed
-from veridical.search.documents.html import parse_html
-from veridical.search.documents.json_text import parse_json
-from veridical.search.documents.markdown import parse_markdown
+from veridical.limited_process.child import loaded
 from veridical.search.documents.parsed import ParsedDocument, UnreadableError
-from veridical.search.documents.pdf import parse_pdf
-from veridical.search.documents.plain import parse_plain
 
 Parser = Callable[[bytes], ParsedDocument | Iterable[ParsedDocument]]
-PARSERS: Mapping[str, Parser] = MappingProxyType(
+_PLACE = "veridical.search.documents"
+_MARKDOWN = f"{_PLACE}.markdown:parse_markdown"
+_HTML = f"{_PLACE}.html:parse_html"
+_PLAIN = f"{_PLACE}.plain:parse_plain"
+_FEED = f"{_PLACE}.feed:parse_feed"
+_JSON = f"{_PLACE}.json_text:parse_json"
+PARSERS: Mapping[str, str] = MappingProxyType(
     {
-        ".md": parse_markdown,
-        ".markdown": parse_markdown,
-        ".html": parse_html,
-        ".htm": parse_html,
-        ".pdf": parse_pdf,
-        ".docx": parse_docx,
-        ".txt": parse_plain,
-        ".text": parse_plain,
-        ".rst": parse_plain,
-        ".rss": parse_feed,
-        ".atom": parse_feed,
-        ".xml": parse_feed,
-        ".json": parse_json,
-        ".jsonl": parse_json,
+        ".md": _MARKDOWN,
+        ".markdown": _MARKDOWN,
+        ".html": _HTML,
+        ".htm": _HTML,
+        ".pdf": f"{_PLACE}.pdf:parse_pdf",
+        ".docx": f"{_PLACE}.docx:parse_docx",
+        ".txt": _PLAIN,
+        ".text": _PLAIN,
+        ".rst": _PLAIN,
+        ".rss": _FEED,
+        ".atom": _FEED,
+        ".xml": _FEED,
+        ".json": _JSON,
+        ".jsonl": _JSON,
     }
 )
+"""The functions by name: only the process that parses loads them."""
 
 
 def is_readable(path: PurePath) -> bool:
@@ -39,13 +40,24 @@ def is_readable(path: PurePath) -> bool:
     return path.suffix.lower() in PARSERS
 
 
-def parse(path: PurePath, content: bytes) -> Iterator[ParsedDocument]:
-    """The documents of a file. Raises ``UnreadableError``, also for files that have no parser."""
+def parser_of(path: PurePath) -> str:
+    """The parser of this file. Raises ``UnreadableError`` where there is none."""
     parser = PARSERS.get(path.suffix.lower())
     if parser is None:
         raise UnreadableError(path.suffix)
-    parsed = parser(content)
-    if isinstance(parsed, ParsedDocument):
-        yield parsed
-    else:
-        yield from parsed
+    return parser
+
+
+def parse(path: PurePath, content: bytes) -> tuple[ParsedDocument, ...]:
+    """The documents of a file. Raises ``UnreadableError``, also for files that have no parser.
+
+    Without limits: what strangers sent goes through ``document_reading``.
+    """
+    return parsed_by(parser_of(path), content)
+
+
+def parsed_by(parser: str, content: bytes) -> tuple[ParsedDocument, ...]:
+    """What a parser makes of a file. Raises ``UnreadableError``."""
+    read: Parser = loaded(parser)
+    parsed = read(content)
+    return (parsed,) if isinstance(parsed, ParsedDocument) else tuple(parsed)

@@ -5,22 +5,17 @@ is for when the server itself is gone.
 """
 
 import logging
-import os
 import resource
 import signal
 import socket
-from pathlib import Path
 
+from veridical.limited_process.child import RESIDENT, limit_memory, memory_bytes
 from veridical.server.process_pool.frame import Outcome, framed, read_frame
 from veridical.server.process_pool.task_context import TaskContext
 from veridical.server.process_pool.tasks import TaskCaller, run_task
 
-_MB = 1 << 20
+_MB = 1_000_000
 _SPARE_SECONDS = 5
-_PAGE = os.sysconf("SC_PAGE_SIZE")
-_STATM = Path("/proc/self/statm")
-_MAPPED, _RESIDENT = 0, 1
-"""Its columns."""
 
 _log = logging.getLogger("veridical.process_pool")
 
@@ -30,8 +25,8 @@ def run_tasks(
 ) -> None:
     """Run tasks until the connection is closed, or the process has grown too large."""
     signal.signal(signal.SIGXCPU, signal.SIG_DFL)
-    begun_with = _pages(_RESIDENT)
-    _limit_memory(most_mb)
+    begun_with = memory_bytes(RESIDENT)
+    limit_memory(most_mb)
     while True:
         try:
             task, request = read_frame(connection)
@@ -39,7 +34,9 @@ def run_tasks(
             return
         _limit_time(seconds)
         outcome, told = _done(context, task, request)
-        last = outcome is Outcome.TOO_LARGE or _pages(_RESIDENT) - begun_with > most_mb * _MB // 4
+        last = (
+            outcome is Outcome.TOO_LARGE or memory_bytes(RESIDENT) - begun_with > most_mb * _MB // 4
+        )
         connection.sendall(framed(outcome, told, last=last))
         if last:
             return
@@ -56,16 +53,6 @@ def _done(context: TaskContext, task: int, request: bytes) -> tuple[Outcome, byt
         return Outcome.BROKE, b""
 
 
-def _limit_memory(most_mb: int) -> None:
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    if (mapped := _pages(_MAPPED)) == 0:
-        return
-    most = mapped + most_mb * _MB
-    if hard != resource.RLIM_INFINITY:
-        most = min(most, hard)
-    _limit(resource.RLIMIT_AS, most, hard)
-
-
 def _limit_time(seconds: float) -> None:
     spent = resource.getrusage(resource.RUSAGE_SELF)
     end = round(spent.ru_utime + spent.ru_stime + seconds + _SPARE_SECONDS)
@@ -79,11 +66,3 @@ def _limit(kind: int, most: int, hard: int) -> None:
         resource.setrlimit(kind, (most, hard))
     except (OSError, ValueError) as error:
         _log.warning("a pool process has no limit of its own: %s", error)
-
-
-def _pages(column: int) -> int:
-    """Bytes that this process has; 0 where the system does not say."""
-    try:
-        return int(_STATM.read_text().split()[column]) * _PAGE
-    except OSError:
-        return 0

@@ -3,8 +3,8 @@
 Paths and bodies are those that clients of such services know; what is added is named beside.
 """
 
-import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Request
@@ -13,10 +13,13 @@ from pydantic import Field
 from veridical.contracts.extras import MissingExtraError, require
 from veridical.contracts.language import Language
 from veridical.contracts.wire import Wire
+from veridical.limited_process.limits import LimitError
 from veridical.requirements.criterion import Criterion
 from veridical.server.answerer import AnswererDep
 from veridical.server.authorization import AskAccess
 from veridical.server.body_types import Text
+from veridical.server.identity import Identity
+from veridical.server.limited_work import LimitedWork, LimitedWorkDep, as_problem
 from veridical.server.openapi_responses import problems
 from veridical.server.problem import ProblemCode, ProblemError
 from veridical.server.services import ServicesDep
@@ -146,15 +149,14 @@ Compared = Annotated[
 
 @router.post("/v2/evaluate/single", summary="Evaluate a requirement", responses=problems(body=True))
 async def evaluate(
-    request: Request, asked: Evaluated, identity: AskAccess, answerer: AnswererDep
+    request: Request, asked: Evaluated, identity: AskAccess, limited: LimitedWorkDep
 ) -> EvaluationResult:
     """By rules, without a model. What could not be evaluated is told as such, never as 0."""
     language = _language(request, [asked.text])
-    from veridical.requirements.batch import evaluated_item
+    from veridical.requirements.batch_process import evaluated
 
-    with answerer.place(identity):
-        found = await asyncio.to_thread(evaluated_item, asked.text, asked.criteria_keys, language)
-    return EvaluationResult.model_validate(found)
+    work = partial(evaluated, asked.text, asked.criteria_keys, language)
+    return EvaluationResult.model_validate(await _done(limited, identity, work))
 
 
 @router.post("/v1/validate/batch", summary="Rewrite requirements", responses=problems(body=True))
@@ -164,29 +166,29 @@ async def rewrite(
     identity: AskAccess,
     services: ServicesDep,
     answerer: AnswererDep,
+    limited: LimitedWorkDep,
 ) -> list[RewriteResult]:
     """As user story and scenario, from the words of each requirement. What it does not say is a
     placeholder and a question; nothing is invented, by no model."""
     language = _language(request, asked.items)
-    from veridical.requirements.batch import rewritten_items
+    from veridical.requirements.batch import proposals
+    from veridical.requirements.batch_process import rewritten
 
     with answerer.place(identity):
-        found = await rewritten_items(asked.items, language, services.runtime.model)
+        said = await proposals(asked.items, services.runtime.model)
+    found = await _done(limited, identity, partial(rewritten, asked.items, language, said))
     return [RewriteResult.model_validate(each) for each in found]
 
 
 @router.post("/v1/validate/suggest", summary="Suggest improvements", responses=problems(body=True))
 async def suggest(
-    request: Request, asked: Items, identity: AskAccess, answerer: AnswererDep
+    request: Request, asked: Items, identity: AskAccess, limited: LimitedWorkDep
 ) -> SuggestResult:
     """Single improvements, the most urgent first."""
     language = _language(request, asked.items)
-    from veridical.requirements.batch import suggested_item
+    from veridical.requirements.batch_process import suggested
 
-    with answerer.place(identity):
-        found = await asyncio.gather(
-            *(asyncio.to_thread(suggested_item, text, language) for text in asked.items)
-        )
+    found = await _done(limited, identity, partial(suggested, asked.items, language))
     named = {f"REQ_{place}": {"suggestions": each} for place, each in enumerate(found, 1)}
     return SuggestResult.model_validate({"items": named})
 
@@ -195,15 +197,22 @@ async def suggest(
     "/kg/search/nodes", summary="Find duplicates and conflicts", responses=problems(body=True)
 )
 async def compare(
-    request: Request, asked: Compared, identity: AskAccess, answerer: AnswererDep
+    request: Request, asked: Compared, identity: AskAccess, limited: LimitedWorkDep
 ) -> list[PairResult]:
     """By figures, units, negation, actor and object first, and by similarity second."""
     language = _language(request, asked.requirements)
-    from veridical.requirements.batch import related_items
+    from veridical.requirements.batch_process import related
 
-    with answerer.place(identity):
-        found = await asyncio.to_thread(related_items, asked.requirements, language)
+    found = await _done(limited, identity, partial(related, asked.requirements, language))
     return [PairResult.model_validate(each) for each in found]
+
+
+async def _done(limited: LimitedWork, identity: Identity, work: Callable[[], Any]) -> Any:
+    """What comes of the work, outside of this process. Raises ``ProblemError``."""
+    try:
+        return await limited.run(identity, work)
+    except LimitError as error:
+        raise as_problem(error) from error
 
 
 def _language(request: Request, texts: Sequence[str]) -> Language:

@@ -1,0 +1,1 @@
+"""Files that are built to crash, stall or starve whoever reads them, in every format."""

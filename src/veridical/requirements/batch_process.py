@@ -1,0 +1,76 @@
+"""Many requirements in a process of their own, within limits: rules look at every word beside every
+other, and whoever shares this process would wait for them.
+
+Each function raises ``LimitError``.
+"""
+
+import json
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from veridical.contracts.language import Language
+from veridical.limited_process.job import run_limited
+from veridical.limited_process.limits import limits_for
+from veridical.requirements import batch
+from veridical.requirements.rewrite.proposal import Proposal
+
+_WORK = "veridical.requirements.batch_process:batch_request"
+_SECONDS = 5.0
+_SECONDS_PER_MB = 60.0
+
+
+def evaluated(text: str, criteria_keys: Collection[str] | None, language: Language) -> Any:
+    """One evaluation."""
+    keys = None if criteria_keys is None else list(criteria_keys)
+    return _run("evaluate", [text], language, keys)
+
+
+def suggested(texts: Sequence[str], language: Language) -> Any:
+    """The improvements of each requirement; none where they could not be found out."""
+    return _run("suggest", texts, language)
+
+
+def related(texts: Sequence[str], language: Language) -> Any:
+    """The pairs that relate, conflicts first."""
+    return _run("compare", texts, language)
+
+
+def rewritten(
+    texts: Sequence[str], language: Language, proposals: Sequence[Proposal | None] | None = None
+) -> Any:
+    """All rewrites, in their order."""
+    given = [each.model_dump() if each else None for each in proposals or [None] * len(texts)]
+    return _run("rewrite", texts, language, given)
+
+
+def _run(work: str, texts: Sequence[str], language: Language, given: Any = None) -> Any:
+    request = json.dumps((work, list(texts), language, given)).encode()
+    limits = limits_for(len(request), _SECONDS, _SECONDS_PER_MB)
+    return json.loads(run_limited(_WORK, request, limits))
+
+
+def batch_request(request: bytes) -> bytes:
+    """What the process does."""
+    work, texts, spoken, given = json.loads(request)
+    return json.dumps(_done(work, texts, Language(spoken), given)).encode()
+
+
+def _done(work: str, texts: list[str], language: Language, given: Any) -> Any:
+    if work == "evaluate":
+        return batch.evaluated_item(texts[0], given, language)
+    if work == "suggest":
+        return [batch.suggested_item(text, language) for text in texts]
+    if work == "compare":
+        return batch.related_items(texts, language)
+    proposals = [Proposal.model_validate(each) if each else None for each in given]
+    return [
+        batch.rewritten_item(place, text, language, proposal)
+        for place, (text, proposal) in enumerate(zip(texts, proposals, strict=True), 1)
+    ]
+
+
+def warm() -> None:
+    """Load the words of all languages, before the first process begins."""
+    for text in ("Die App muss in 2 s antworten.", "The app shall answer within 2 s."):
+        batch.rewritten_item(1, text, Language.EN)
+        batch.related_items([text, text], Language.EN)

@@ -1,0 +1,112 @@
+"""Reads one file into documents, cut into chunks, in a process of its own: what is wrong with a
+file ends that process and no other."""
+
+import json
+import logging
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from stat import S_ISREG
+from typing import Any
+
+from veridical.contracts.language import Language
+from veridical.limited_process.child import ensure_memory
+from veridical.limited_process.job import run_limited
+from veridical.limited_process.limits import (
+    LARGEST_FILE,
+    BrokenWorkError,
+    LimitError,
+    limits_for,
+)
+from veridical.messages import message
+from veridical.search.chunk import Chunk, ChunkedDocument, Origin
+from veridical.search.chunking import chunked, content_hash
+from veridical.search.documents.parsed import ParsedDocument, UnreadableError
+from veridical.search.documents.registry import parsed_by, parser_of
+from veridical.search.origins import origin_of
+
+_WORK = "veridical.search.document_reading:read_request"
+
+_log = logging.getLogger("veridical.search")
+
+
+@dataclass(frozen=True, slots=True)
+class IngestOptions:
+    """What is known about all files of one ingest."""
+
+    language: Language = Language.EN
+    """For text that gives no hint."""
+    version: str = ""
+    policy_tags: tuple[str, ...] = ()
+    trust_addresses: bool = False
+    """Whether the addresses that the files state are theirs: somebody vouches for all of them."""
+
+
+def read_documents(path: Path, options: IngestOptions) -> list[ChunkedDocument]:
+    """The documents of a file, cut into chunks. Raises ``UnreadableError`` and ``OSError``."""
+    parser = parser_of(path)
+    work = f"{_WORK} {parser.partition(':')[0]}"
+    content = _content(path)
+    asked = json.dumps((parser, str(path), asdict(options)))
+    request = b"\n".join((asked.encode(), content))
+    try:
+        told: Any = json.loads(run_limited(work, request, limits_for(len(content))))
+    except LimitError as error:
+        if isinstance(error, BrokenWorkError):
+            _log.warning("the parser of %s broke: %s", path, error.details)
+        raise UnreadableError(say=error.message) from error
+    if isinstance(told, str):
+        raise UnreadableError(told)
+    return [_document(about, digest, rows, options) for about, digest, rows in told]
+
+
+def _content(path: Path) -> bytes:
+    """What a file holds: no device, which never ends, and nothing that fills the memory."""
+    status = path.stat()
+    if not S_ISREG(status.st_mode):
+        raise UnreadableError(say=partial(message, "ingest.no_regular_file"))
+    if status.st_size > LARGEST_FILE:
+        most = LARGEST_FILE // 1_000_000
+        raise UnreadableError(say=partial(message, "ingest.too_large", most=most))
+    return path.read_bytes()
+
+
+def read_request(request: bytes) -> bytes:
+    """What the process does: the documents of a file, or the reason why it has none, as JSON."""
+    asked, _, content = request.partition(b"\n")
+    parser, path, given = json.loads(asked)
+    options = IngestOptions(**given)
+    try:
+        read = [_row(Path(path), each, options) for each in parsed_by(parser, content)]
+        found = [each for each in read if each[-1]]
+        if not found:
+            raise UnreadableError("no text")
+    except UnreadableError as error:
+        ensure_memory(error)
+        return json.dumps(str(error) or type(error).__name__).encode()
+    return json.dumps(found).encode()
+
+
+def _row(path: Path, parsed: ParsedDocument, options: IngestOptions) -> tuple[Any, ...]:
+    chunks = chunked(parsed, options.language)
+    origin = origin_of(path, parsed, is_believed=options.trust_addresses)
+    dated = origin.detected_date.isoformat() if origin.detected_date else ""
+    about = (origin.title, dated, options.version, *options.policy_tags)
+    told = (origin.source, origin.title, origin.host, origin.domain_type, dated)
+    rows = [(chunk.text, chunk.language, chunk.section) for chunk in chunks]
+    return told, content_hash(chunks, *about), rows
+
+
+def _document(
+    about: Sequence[str],
+    digest: str,
+    rows: Sequence[tuple[str, str, str]],
+    options: IngestOptions,
+) -> ChunkedDocument:
+    source, title, host, domain_type, dated = about
+    date = datetime.fromisoformat(dated) if dated else None
+    chunks = tuple(Chunk(text, Language(language), section) for text, language, section in rows)
+    origin = Origin(source, title, host, domain_type, date, options.version, options.policy_tags)
+    return ChunkedDocument(origin, digest, chunks)
