@@ -57,7 +57,7 @@ def schemas() -> dict[str, Schema]:
         "json": SchemaFile.model_validate_json(
             SchemaFile.of(written).model_dump_json(by_alias=True)
         ).schema_value(),
-        "reflected": reflect_duckdb(connection, (str(database[0]), "main")),
+        "reflected": reflect_duckdb(connection, str(database[0]), ("main",)),
     }
 
 
