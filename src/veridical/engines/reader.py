@@ -128,7 +128,7 @@ def _other_relations(
     tables: list[str],
     elsewhere: Sequence[str],
 ) -> Iterable[Finding]:
-    """What else the role may read without a policy by tenant: views and copies carry rows past it."""
+    """What else the role may read without a policy by tenant: views and copies go past it."""
     rows = connection.execute(
         "SELECT n.nspname || '.' || c.relname FROM pg_class c"
         " JOIN pg_namespace n ON n.oid = c.relnamespace"
