@@ -85,6 +85,7 @@ def _readers() -> "list[tuple[FeatureSettings, list[Finding]]]":
 
 def _tell_reader(feature: "FeatureSettings", gaps: "list[Finding]", language: Language) -> None:
     from veridical.host.data_source import source_of
+    from veridical.host.feature_pack import pack_of
 
     told = err if gaps else out
     if source_of(feature).kind.has_roles:
@@ -97,3 +98,7 @@ def _tell_reader(feature: "FeatureSettings", gaps: "list[Finding]", language: La
     for each in gaps:
         text = message(f"reader.{each.gap}", language, name=each.name)
         told.print(f"  {text}", markup=False, highlight=False)
+    if pack_of(feature).has_tenants:
+        lock = message(f"reader.lock_{source_of(feature).kind.lock}", language)
+        holds = message("reader.holds", language, feature=feature.name, lock=lock)
+        out.print(holds, markup=False, highlight=False)

@@ -48,6 +48,7 @@ def _row(kind: EngineKind) -> dict[str, Any]:
         "extra": kind.extra,
         "missing": _is_missing(kind.extra),
         "rowPolicies": kind.has_row_policies,
+        "lock": kind.lock.value,
     }
 
 

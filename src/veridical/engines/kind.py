@@ -34,11 +34,15 @@ class Label(StrEnum):
 class Lock(StrEnum):
     """What keeps tenants apart in the engine itself, besides the rewriting and the reading back."""
 
-    ROW_POLICIES = "row policies of a reader role, installed by the owner"
-    VIEWS = "views that hold the tenant's rows, past which its authorizer lets nobody"
-    FILTERS = "filters of the connection on every table that has tenants"
-    PARSER = "its own parser finds the tables that were written, and no other"
-    NONE = "nothing"
+    ROW_POLICIES = "row_policies"
+    """Of a reader role, installed by the owner."""
+    VIEWS = "views"
+    """They hold the tenant's rows, and the engine's authorizer lets nobody past them."""
+    FILTERS = "filters"
+    """Of the connection, on every table that has tenants."""
+    PARSER = "parser"
+    """The engine's own finds the tables that were written, and no other."""
+    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
