@@ -74,6 +74,7 @@ _ANYBODY = Caller()
 _REMEMBERED_ROLES = 256
 _REMEMBERED_QUESTIONS = 1024
 _REMEMBERED_SHAPES = 8192
+_REMEMBERED_TEXTS = 1024
 _UNASKED: frozenset[str] = frozenset()
 
 
@@ -110,6 +111,10 @@ class Checker:
     Without one, the connection that runs it says where."""
     _roles: dict[Permissions, _Role] = field(
         default_factory=dict[Permissions, _Role], init=False, repr=False, compare=False
+    )
+
+    _texts: dict[Any, Statement] = field(
+        default_factory=dict[Any, Statement], init=False, repr=False, compare=False
     )
 
     def __post_init__(self) -> None:
@@ -258,7 +263,22 @@ class Checker:
         )
 
     def _write(self, checked: CheckedQuery, style: ParamStyle | None) -> Statement:
-        return host_statement(checked, self.catalog, self.dialect, style, self.namespace)
+        """Remembered by the statement, what its caller sees and whose rows: to write a statement
+        and read it back takes longer than to check it."""
+        scope = checked.caller.scope
+        rights = (
+            tuple(sorted(scope.allowed.items())),
+            scope.shared,
+            tuple(checked.columns.items()),
+        )
+        key = (checked.call.model_dump_json(), style, rights)
+        found = self._texts.get(key)
+        if found is None:
+            if len(self._texts) >= _REMEMBERED_TEXTS:
+                self._texts.clear()
+            found = host_statement(checked, self.catalog, self.dialect, style, self.namespace)
+            self._texts[key] = found
+        return found
 
     def _worded(self, problem: Problem, mode: Mode, caller: Caller) -> Violation:
         return worded(problem, mode, caller.language, self.dialect_title)

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from time import perf_counter
 from typing import Self
 from uuid import uuid4
+
+from sqlglot import exp
 
 from veridical.contracts.call import MetricCall, SqlCall
 from veridical.contracts.caller import Scope
@@ -51,6 +53,14 @@ class Outcome:
     receipt: Receipt
 
 
+@dataclass(frozen=True, slots=True)
+class _Sql:
+    """A checked statement by its text: for one set of columns it is always the same tree."""
+
+    text: str
+    tree: exp.Query = field(compare=False)
+
+
 class Engine:
     """Runs checked queries against one database."""
 
@@ -78,6 +88,7 @@ class Engine:
         self._shared = frozenset(shared)
         self._freshness = freshness
         self._text = lru_cache(_KEPT_TEXTS)(self._write)
+        self._sql = lru_cache(_KEPT_TEXTS)(self._write_sql)
 
     def within(self, rows: int) -> Self:
         """The same engine with at most so many rows a query."""
@@ -120,16 +131,19 @@ class Engine:
         scope = checked.caller.scope
         shape = scope_shape(scope, self._shared)
         visible = tuple(checked.columns.items())
-        if checked.tree is not None:
-            tree = checked.tree.copy()
-            refuse_writes(tree)
-            emitted = emit(tree, shape, self._ground(visible), rows, self.database.dialect)
-            return emitted.bind((), scope)
         call = checked.call
+        if checked.tree is not None:
+            sql = _Sql(getattr(call, "sql", checked.query_hash), checked.tree)
+            return self._sql(sql, visible, shape, rows).bind((), scope)
         if isinstance(call, MetricCall | SqlCall):
             raise TypeError(f"a checked {call.tool} carries its statement")
         values = parameters_of(call)
         return self._text(call_shape(call), visible, shape, rows, len(values)).bind(values, scope)
+
+    def _write_sql(self, sql: "_Sql", visible: Visible, scope: ScopeShape, rows: int) -> Emitted:
+        tree = sql.tree.copy()
+        refuse_writes(tree)
+        return emit(tree, scope, self._ground(visible), rows, self.database.dialect)
 
     def _write(
         self, shape: Shape, visible: Visible, scope: ScopeShape, rows: int, values: int
