@@ -31,10 +31,13 @@ class Wrapped:
 
     def made(self, fragment: str, size: int) -> bytes:
         """At most so many bytes."""
-        ends = len((self.before + self.after).encode(self.encoding, "surrogatepass"))
-        one = len(fragment.encode(self.encoding, "surrogatepass")) or 1
-        many = fragment * max(1, (size - ends) // one)
-        return f"{self.before}{many}{self.after}".encode(self.encoding, "surrogatepass")[:size]
+        ends = len(self._encoded(self.before + self.after))
+        many = max(1, (size - ends) // max(1, len(self._encoded(fragment))))
+        return self._encoded(f"{self.before}{fragment * many}{self.after}")[:size]
+
+    def _encoded(self, text: str) -> bytes:
+        is_for_all = self.encoding.startswith("utf")
+        return text.encode(self.encoding, "surrogatepass" if is_for_all else "replace")
 
 
 _ITEM = "<item><title>a</title><link>http://a.b/</link><description>a</description></item>"
