@@ -93,7 +93,7 @@ def bare_app(database: Postgres, sent: Sent) -> FastAPI:
     """An application with one route: the values into the statement, the rows out."""
     app = FastAPI()
     app.state.closing = asyncio.Event()
-    sql, parameters = sent.statement
+    sql, parameters, _ = sent.statement
     tenant = parameters[len(Known._fields) :]
 
     def fetch(asked: Asked) -> Fetched:

@@ -60,7 +60,10 @@ def test_what_nobody_wrote_is_no_conversation() -> None:
 
 
 def test_a_new_conversation_is_remembered_as_none() -> None:
-    for act in (forget, lambda response: remember(response, Conversation("books"))):
+    def remember_none(response: Response) -> None:
+        remember(response, Conversation("books"))
+
+    for act in (forget, remember_none):
         response = Response()
         act(response)
         assert _cookie(response) == '""'

@@ -1,6 +1,6 @@
 """An answer of rows that stand in for the model's own words can be contested like any other."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
@@ -33,7 +33,7 @@ with_and_without = pytest.mark.parametrize("scripts", [True, False], ids=["scrip
 
 
 @contextmanager
-def _inventing(server: Standing) -> Iterator[Standing]:
+def _inventing(server: Standing) -> Generator[Standing]:
     """The same server with a model that asks rightly and tells a figure of its own, twice; each
     time another, because the same report of the same person is kept once."""
     settings = AgentSettings(model="scripted", stream=True)
