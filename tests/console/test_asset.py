@@ -36,4 +36,4 @@ def test_that_link_is_there_for_everybody_where_the_scripts_are_missing() -> Non
 def _state() -> str:
     state = {"status": RunStatus.QUEUED, "waiting_for": None}
     shown = environment().get_template("run_state.html")
-    return shown.render(state=state, path="/console/runs/1", t=str)
+    return shown.render(state=state, address="/console/runs/1", t=str)

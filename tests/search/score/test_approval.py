@@ -5,12 +5,16 @@ from collections.abc import Sequence
 from itertools import count
 
 from tests.search.found import QUESTION, scored, several
-from veridical.contracts.person import Decision, PersonNeeded, nobody
+from veridical.contracts.person import Decision, PersonNeeded
 from veridical.contracts.search_ingest import ApprovalStatus
 from veridical.search.score.approval import approve_top_k, changed_sources
 
 FOUND = several(3)
 RESULT = scored(FOUND)
+
+
+async def approve(needed: PersonNeeded) -> Decision:
+    return Decision(approved=True, decided_by="Ada", evidence_hash=needed.evidence_hash, at=0)
 
 
 def test_a_denied_selection_is_empty() -> None:
@@ -24,7 +28,7 @@ def test_a_denied_selection_is_empty() -> None:
 
 
 def test_an_approval_holds_as_long_as_the_content_does() -> None:
-    done = asyncio.run(approve_top_k(RESULT, FOUND, QUESTION, nobody))
+    done = asyncio.run(approve_top_k(RESULT, FOUND, QUESTION, approve))
     now = {each.id: each.fingerprint for each in FOUND}
     assert changed_sources(done, now) == ()
     assert changed_sources(done, now | {"c02": "other"}) == ("c02",)
@@ -40,7 +44,7 @@ def test_a_source_that_never_stands_still_is_left_out() -> None:
 
     async def ask(needed: PersonNeeded) -> Decision:
         asked.append(needed)
-        return await nobody(needed)
+        return await approve(needed)
 
     done = asyncio.run(approve_top_k(RESULT, FOUND, QUESTION, ask, now))
     assert {each.candidate_id for each in done.approved} == {"c01", "c02"}
