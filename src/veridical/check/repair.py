@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from sqlglot import exp, parse_one
-from sqlglot.errors import SqlglotError
 
 from veridical.check.operators import canonical
 from veridical.check.sql.translate import call_text
 from veridical.contracts.call import AggregateCall, Call, Filter, QueryCall, SqlCall, TableCall
 from veridical.contracts.violation import Code, Violation
+from veridical.statement.reader import PARSE_ERRORS
 
 Passes = Callable[[Call], bool]
 
@@ -114,7 +114,7 @@ def _repaired_sql(call: SqlCall, violations: tuple[Violation, ...], dialect: str
         if not names:
             return SqlCall(sql=written, limit=call.limit)
         tree = parse_one(written, read=dialect)
-    except SqlglotError:
+    except PARSE_ERRORS:
         return None
     for table in tree.find_all(exp.Table):
         to = names.get(table.name)

@@ -46,7 +46,7 @@ def parsed(sql: str, dialect: str | None = None) -> exp.Expr | None:
     for name in (dialect,) if dialect else _DIALECTS:
         try:
             trees = [tree for tree in sqlglot.parse(sql, dialect=name) if tree is not None]
-        except (SqlglotError, ValueError, RecursionError):
+        except (SqlglotError, ValueError, TypeError, AttributeError, LookupError, RecursionError):
             continue
         return trees[0] if len(trees) == 1 else None
     return None

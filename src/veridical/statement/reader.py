@@ -4,7 +4,7 @@ from threading import local
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect as Grammar
-from sqlglot.errors import ErrorLevel
+from sqlglot.errors import ErrorLevel, SqlglotError
 from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import Token, TokenType
 from sqlglot.tokens import Tokenizer
@@ -15,6 +15,11 @@ GRAMMARS: dict[str, Grammar] = {
     name: Grammar.get_or_raise(name)
     for name in ("bigquery", "clickhouse", "duckdb", "mysql", "postgres", "snowflake", "sqlite")
 }
+
+PARSE_ERRORS = (
+    SqlglotError, ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError,
+)  # fmt: skip
+"""What sqlglot raises for a text that is no statement: its own errors, and where it stumbles."""
 
 
 class Reader:

@@ -5,14 +5,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sqlglot import ErrorLevel, exp, parse_one
-from sqlglot.errors import SqlglotError
 from sqlglot.tokenizer_core import TokenType
 
 from veridical.check.dialects import DIALECTS
 from veridical.check.facts import Problem
 from veridical.check.sql.parse import parse
 from veridical.statement.functions import allowed_functions
-from veridical.statement.reader import reader_of
+from veridical.statement.reader import PARSE_ERRORS, reader_of
 
 _LONGEST = 300
 """Characters of one call: whoever reads a hint reads no more."""
@@ -54,7 +53,7 @@ def _translations(written: str, dialect: str) -> Iterator[str]:
             if tree.find(exp.Anonymous, exp.Command) is not None:
                 continue
             here = tree.sql(dialect=dialect, unsupported_level=ErrorLevel.RAISE)
-        except (SqlglotError, ValueError):
+        except PARSE_ERRORS:
             continue
         if _may_be_called(here, dialect):
             yield here
