@@ -235,8 +235,9 @@ class Printer:
     def number_word(self, number: int) -> str:
         """A small number as a word."""
         words = vocabulary(self.language).numbers
-        if str(number) in self._raw["number_words"]:
-            return str(self._raw["number_words"][str(number)])
+        known = str(self._raw["number_words"]).split()
+        if number < len(known):
+            return known[number]
         return next((word for word, value in words.items() if value == number), str(number))
 
 
@@ -249,7 +250,7 @@ def round_half_up(number: float, digits: int) -> float:
 @cache
 def _printed(language: Language) -> dict[str, Any]:
     name = f"{language.value}.toml"
-    text = files("veridical.gate.languages").joinpath(name).read_text("utf-8")
+    text = files("veridical.facts.languages").joinpath(name).read_text("utf-8")
     found: dict[str, Any] = tomllib.loads(text)["printed"]
     return found
 

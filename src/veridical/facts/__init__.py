@@ -1,0 +1,1 @@
+"""Facts: typed statements over results, computed and worded by the host."""

@@ -1,0 +1,189 @@
+"""The arguments of a fact, as models write them, read into one shape."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from veridical.facts.kernel.value import FactError, Reason
+
+_SYNONYMS = {
+    "form": "say", "result": "from", "source": "from", "table": "from", "filter": "where",
+    "condition": "where", "group": "by", "group_by": "by", "groupby": "by",
+    "measure": "measures", "column": "measures", "value": "measures", "row": "rows",
+    "names": "rows", "top": "n", "count": "n", "order_by": "sort", "sort_by": "sort",
+    "aggregate": "agg", "function": "agg", "operator": "is", "threshold": "limit",
+    "date": "over", "time": "over", "since": "start", "until": "end",
+}  # fmt: skip
+_KNOWN = frozenset({
+    "say", "from", "where", "by", "rows", "measures", "name", "join", "format", "n", "sort",
+    "first", "agg", "order", "over", "start", "end", "a", "b", "part", "whole", "is", "limit",
+    "what", "columns", "among", "total", "text", "labels",
+})  # fmt: skip
+_MOST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A second result, and the columns by which its rows are found."""
+
+    result: str
+    left: str
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """All that a form may be given; what is not is empty."""
+
+    say: str
+    result: str = ""
+    where: str = ""
+    by: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
+    name: str = ""
+    join: Join | None = None
+    format: str = ""
+    n: int | None = None
+    sort: str = ""
+    first: int | None = None
+    agg: str = ""
+    order: str = ""
+    over: str = ""
+    start: str = ""
+    end: str = ""
+    a: str = ""
+    b: str = ""
+    part: str = ""
+    whole: str = ""
+    comparison: str = ""
+    limit: str = ""
+    what: str = ""
+    columns: tuple[str, ...] = ()
+    among: tuple[str, ...] = ()
+    total: bool = False
+    text: str = ""
+    given: frozenset[str] = field(default_factory=frozenset[str])
+
+
+def read_arguments(raw: Any) -> Arguments:
+    """The arguments of one fact. Raises ``FactError``."""
+    if not isinstance(raw, Mapping):
+        raise FactError(Reason.FORM, str(raw)[:60])
+    found: dict[str, Any] = {}
+    for key, value in raw.items():
+        name = str(key).casefold()
+        name = name if name in _KNOWN else _SYNONYMS.get(name, name)
+        if name not in _KNOWN:
+            raise FactError(Reason.ARGUMENT, str(key), sorted(_KNOWN))
+        if value is not None and value != "" and value != []:
+            found[name] = value
+    say = str(found.get("say", "")).casefold().strip()
+    return Arguments(
+        say=say,
+        result=_text(found.get("from", "")),
+        where=_condition(found.get("where", "")),
+        by=_texts(found.get("by", ())),
+        rows=_rows(found.get("rows", ())),
+        measures=_texts(found.get("measures", ())),
+        name=_first(found.get("name", "")),
+        join=_join(found.get("join")),
+        format=_text(found.get("format", "")),
+        n=_whole(found.get("n")),
+        sort=_first(found.get("sort", "")),
+        first=_whole(found.get("first")),
+        agg=_text(found.get("agg", "")).casefold(),
+        order=_text(found.get("order", "")).casefold(),
+        over=_first(found.get("over", "")),
+        start=_text(found.get("start", "")),
+        end=_text(found.get("end", "")),
+        a=_text(found.get("a", "")),
+        b=_text(found.get("b", "")),
+        part=_text(found.get("part", "")),
+        whole=_text(found.get("whole", "")),
+        comparison=_text(found.get("is", "")).casefold(),
+        limit=_text(found.get("limit", "")),
+        what=_text(found.get("what", "")),
+        columns=_texts(found.get("columns", ())),
+        among=_texts(found.get("among", ())),
+        total=_truth(found.get("total", False)),
+        text=_text(found.get("text", "")),
+        given=frozenset(found),
+    )
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, str | int | float):
+        return str(value).strip()
+    raise FactError(Reason.ARGUMENT, str(value)[:60])
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (value.strip(),)
+    if isinstance(value, Sequence):
+        return tuple(_text(each) for each in value[:_MOST])
+    return (_text(value),)
+
+
+def _rows(value: Any) -> tuple[str, ...]:
+    """Names of rows; a row that several columns name may be given by all of them."""
+    values = value if isinstance(value, Sequence) and not isinstance(value, str) else (value,)
+    return tuple(
+        " ".join(map(_text, each.values())) if isinstance(each, Mapping)
+        else " ".join(map(_text, each)) if isinstance(each, list) else _text(each)
+        for each in values[:_MOST]
+    )  # fmt: skip
+
+
+def _condition(value: Any) -> str:
+    if isinstance(value, Mapping):  # {"status": "open"}
+        pairs = (f'"{key}" = {_quoted(each)}' for key, each in value.items())
+        return " and ".join(pairs)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return " and ".join(f"({_text(each)})" for each in value)
+    return _text(value)
+
+
+def _quoted(value: Any) -> str:
+    if isinstance(value, int | float):
+        return _text(value)
+    return "'" + _text(value).replace("'", "''") + "'"
+
+
+def _first(value: Any) -> str:
+    texts = _texts(value)
+    return texts[0] if texts else ""
+
+
+def _whole(value: Any) -> int | None:
+    if value is None:
+        return None
+    try:
+        return max(1, min(int(value), 1000))
+    except (TypeError, ValueError):
+        raise FactError(Reason.ARGUMENT, str(value)[:60]) from None
+
+
+def _truth(value: Any) -> bool:
+    return value is True or str(value).casefold() == "true"
+
+
+def _join(value: Any) -> Join | None:
+    if value is None:
+        return None
+    if not isinstance(value, Mapping):
+        raise FactError(Reason.ARGUMENT, "join")
+    left, sign, right = str(value.get("on", "")).partition("=")
+    right = right.strip() if sign else left.strip()
+    strip = _without_result
+    return Join(str(value.get("with", "")), strip(left.strip()), strip(right))
+
+
+def _without_result(name: str) -> str:
+    head, dot, tail = name.partition(".")
+    return tail if dot and head[:1] == "r" and head[1:].isdecimal() else name

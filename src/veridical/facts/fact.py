@@ -1,0 +1,186 @@
+"""A fact: what it claims, the parts that slots print, and the cells that it rests on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from veridical.facts.kernel.value import FactError, Reason, Value, Vector
+
+
+class Role(StrEnum):
+    """What a part is to the sentence that it stands in."""
+
+    FIGURE = "figure"
+    COUNT = "count"
+    NAME = "name"
+    NAMES = "names"
+    LIST = "list"
+    """names with their figures"""
+    LIMIT = "limit"
+    """a constant of the fact's condition"""
+    FLAG = "flag"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that a slot prints."""
+
+    role: Role
+    value: Value | None = None
+    """None for lists, and for a figure that does not exist."""
+    items: "tuple[tuple[Part, ...], ...]" = ()
+    """Of lists: a name, or a name with its figures."""
+    row: str = ""
+    """The row or the end of the fact that it belongs to."""
+    unsigned: bool = False
+    """Whether it prints without its sign, since words say the direction."""
+    more: int = 0
+    """Items that are left out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """A measure over some rows, with what it may be called."""
+
+    label: "Label"
+    names: tuple[str, ...]
+    """What slots call it: its name, its column."""
+    vector: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a measure is called: its own name, what it is computed from, or both."""
+
+    text: str
+    """The name that its author gave it; empty for a column that goes by its own."""
+    formula: Any
+    """The expression behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The rows that a fact speaks of, with their measures: parts by place and by name."""
+
+    names: tuple[Part, ...]
+    measures: tuple[Measured, ...]
+
+    def part(self, path: str) -> Part | None:
+        """``1.row``, ``2.value``, ``North.sales``; none where there is no such."""
+        head, _, tail = path.rpartition(".")
+        at = self._place(head)
+        if at is None:
+            return self._column(path)
+        if tail == "row":
+            return self.names[at]
+        measure = self.measure(tail)
+        if measure is None:
+            return None
+        return figure(measure.vector.at(at), row=key_of(self.names[at]))
+
+    def measure(self, name: str) -> Measured | None:
+        """A measure by what slots call it; ``value`` is the first."""
+        wanted = plain(name)
+        if wanted == "value" and self.measures:
+            return self.measures[0]
+        return next((each for each in self.measures if wanted in each.names), None)
+
+    def _column(self, path: str) -> Part | None:
+        """A measure of the one row that there is."""
+        if len(self.names) != 1:
+            return None
+        measure = self.measure(path)
+        found = measure.vector.at(0) if measure else None
+        return figure(found, row=key_of(self.names[0])) if measure else None
+
+    def _place(self, text: str) -> int | None:
+        if text.isdecimal() and 1 <= int(text) <= len(self.names):
+            return int(text) - 1
+        wanted = plain(text)
+        keys = [plain(key_of(name)) for name in self.names]
+        return keys.index(wanted) if wanted and wanted in keys else None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a fact says, in terms that can be computed again by somebody else."""
+
+    form: str
+    result: str
+    arguments: Mapping[str, Any]
+    """The arguments as they were understood, with their defaults."""
+    values: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What it comes to; figures in the units of their columns, shares as fractions."""
+    shows: frozenset[str] = frozenset()
+    """What a sentence beside it may say: ``up``, ``highest``, ``all`` …"""
+    denies: frozenset[str] = frozenset()
+    """What it may not."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fact:
+    """One fact, computed."""
+
+    form: str
+    claim: Claim
+    template: str
+    """Which of the sentences of its form says it."""
+    words: Mapping[str, Any]
+    """What fills the sentence: parts, labels, scopes."""
+    parts: Mapping[str, Part]
+    grid: Grid | None = None
+    extras: Mapping[str, "Extra"] = field(default_factory=dict[str, "Extra"])
+    """Sentences that are added where a slot prints one of their parts."""
+    results: frozenset[str] = frozenset()
+    cells: "tuple[Touched, ...]" = ()
+
+    def part(self, path: str) -> Part:
+        """The part that a slot names. Raises ``FactError``."""
+        wanted = path.strip().casefold()
+        found = self.parts.get(wanted) or self.parts.get(plain(wanted))
+        if found is None and self.grid is not None:
+            found = self.grid.part(wanted)
+        if found is None:
+            raise FactError(Reason.PART, path, tuple(self.parts))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """A sentence about further parts."""
+
+    template: str
+    parts: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """Cells of one result: these rows in these columns."""
+
+    result: str
+    rows: tuple[int, ...]
+    columns: frozenset[str]
+
+
+def figure(value: Value | None, *, row: str = "", unsigned: bool = False) -> Part:
+    """The part of a figure."""
+    return Part(Role.FIGURE, value, row=row, unsigned=unsigned)
+
+
+def key_of(part: Part) -> str:
+    """A name as text, by which parts of the same row are told."""
+    if part.items:
+        return " ".join(key_of(each) for item in part.items for each in item)
+    return str(part.value.value) if part.value is not None else ""
+
+
+def plain(name: str) -> str:
+    """A name without case, underscores and spaces at its ends."""
+    return " ".join(name.casefold().replace("_", " ").split())
+
+
+def listed(names: Sequence[Part], most: int = 60) -> Part:
+    """Names one after another."""
+    items = tuple((name,) for name in names[:most])
+    return Part(Role.NAMES, items=items, more=max(0, len(names) - most))

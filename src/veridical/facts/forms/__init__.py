@@ -1,0 +1,1 @@
+"""The forms of facts, one in each file: arguments, evaluation, parts, claim."""

@@ -1,0 +1,131 @@
+"""``list`` and ``which``: rows by name, with their figures, in an order."""
+
+from veridical.facts.arguments import Arguments
+from veridical.facts.fact import Fact, listed
+from veridical.facts.forms.built import (
+    Frames,
+    claim_of,
+    counted,
+    fact_of,
+    fraction,
+    grid_of,
+    plain_value,
+    row_parts,
+    sorted_rows,
+)
+from veridical.facts.forms.groups import in_groups
+from veridical.facts.kernel import expression as ex
+from veridical.facts.kernel.evaluate import series
+from veridical.facts.population import population
+from veridical.facts.scope import Scoped, measure_of, measured, names_in, scoped
+
+
+def state(arguments: Arguments, frames: Frames) -> Fact:
+    """The rows in scope, the first of them where so many are asked for. Raises ``FactError``."""
+    scope = scoped(arguments, frames)
+    before = scope
+    measures: tuple[ex.Measure, ...] = ()
+    if arguments.measures or arguments.by or arguments.among:
+        scope, measures = in_groups(scope)
+    found = tuple(measured(each, scope) for each in measures)
+    rows = in_order(scope)
+    first = arguments.first or arguments.n
+    shown = rows[:first] if first else rows
+    grid = grid_of(scope, shown, found)
+    n, of = len(scope.rows), len(scope.of)
+    parts = row_parts(grid) | {
+        "n": counted(len(shown)), "of": counted(of), "share": fraction(n, of),
+        "rest": counted(of - n),
+    }  # fmt: skip
+    values = {"n": n, "of": of, "rows": [_key(name) for name in grid.names]} | {
+        each.text: [plain_value(m.vector.at(at)) for at in range(len(shown))]
+        for each, m in zip(measures, grid.measures, strict=True)
+    }
+    said = {"measures": [each.text for each in measures], "sort": arguments.sort, "first": first,
+            "by": list(arguments.by)}  # fmt: skip
+    claim = claim_of("list", before, said, values, *quantified(n, of))
+    words = {"grid": grid, "population": population(before, by=arguments.by), "n": parts["n"],
+             "sort": _sorted_by(arguments, scope)}  # fmt: skip
+    template = "list.first" if first and first < len(rows) else "list.all"
+    return fact_of(before, claim, template if shown else "list.none", words, parts, measures, grid)
+
+
+def which(arguments: Arguments, frames: Frames) -> Fact:
+    """The rows that meet a condition, and those that don't. Raises ``FactError``."""
+    scope = scoped(arguments, frames)
+    measures = tuple(measure_of(each, scope) for each in arguments.measures)
+    if arguments.by:
+        scope, measures = in_groups(scope)
+    found = tuple(measured(each, scope) for each in measures)
+    grid = grid_of(scope, in_order(scope), found)
+    met = set(scope.rows)
+    others = [row for row in scope.of if row not in met]
+    n, of = len(scope.rows), len(scope.of)
+    parts = row_parts(grid) | {
+        "n": counted(n), "of": counted(of), "share": fraction(n, of), "rest": counted(of - n),
+        "others": listed(names_in(scope, others)),
+    }  # fmt: skip
+    values = {"n": n, "of": of, "rows": [_key(name) for name in grid.names]}
+    claim = claim_of("which", scope, {"sort": arguments.sort}, values, *quantified(n, of))
+    words = {"grid": grid, "population": population(scope), "n": parts["n"], "of": parts["of"],
+             "sort": _sorted_by(arguments, scope)}  # fmt: skip
+    template = "which.none" if not n else "which.all" if n == of else "which.some"
+    return fact_of(scope, claim, template, words, parts, measures, grid)
+
+
+def _key(name: object) -> str:
+    from veridical.facts.fact import Part, key_of
+
+    return key_of(name) if isinstance(name, Part) else ""
+
+
+def in_order(scope: Scoped) -> list[int]:
+    """The rows in scope in the order that the fact asks for."""
+    wanted = scope.arguments.sort.strip()
+    if not wanted:
+        return list(scope.rows)
+    name, descending = sort_of(wanted)
+    measure = _sorting(name, scope)
+    vector = series(measure, scope.evaluation)
+    return sorted_rows(scope, vector, descending=descending)
+
+
+def sort_of(wanted: str) -> tuple[str, bool]:
+    """What to sort by, and whether the largest comes first: ``-qty``, ``qty desc``."""
+    head, _, tail = wanted.rpartition(" ")
+    if head and tail.casefold() in ("asc", "desc"):
+        return head.strip(), tail.casefold() == "desc"
+    return (wanted[1:].strip(), True) if wanted[:1] in "-−" else (wanted.lstrip("+"), False)
+
+
+def _sorting(name: str, scope: Scoped) -> ex.Expression:
+    """A measure by its name or its text; else a column."""
+    for text in (*scope.arguments.measures, *scope.arguments.columns):
+        try:
+            measure = measure_of(text, scope)
+        except Exception:  # noqa: S112 # nosec B112 # a column of text; the next may fit
+            continue
+        if name.casefold() in (measure.alias.casefold(), measure.text.casefold()):
+            if scope.frame.table.column(measure.alias or measure.text) is not None:
+                return ex.Column(measure.alias or measure.text)
+            return measure.expression
+    return measure_of(name, scope).expression
+
+
+def _sorted_by(arguments: Arguments, scope: Scoped) -> tuple[ex.Expression, bool] | None:
+    if not arguments.sort:
+        return None
+    name, descending = sort_of(arguments.sort)
+    return _sorting(name, scope), descending
+
+
+def quantified(n: int, of: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What a sentence may say of so many out of so many."""
+    if not of:
+        return ("none",), ()
+    if n == 0:
+        return ("none", "few"), ("all", "most", "half")
+    if n == of:
+        return ("all", "most", "none_left"), ("none",)
+    shows = ["some", "only"] + (["most"] if n * 2 > of else []) + (["half"] if n * 2 == of else [])
+    return tuple(shows), ("all", "none", *(() if n * 2 > of else ("most",)))

@@ -1,0 +1,160 @@
+"""``share``: a part of a whole: of rows in all, of one column in another, or of each row."""
+
+from dataclasses import replace
+from typing import Any
+
+from veridical.facts.arguments import Arguments
+from veridical.facts.fact import Fact, Grid, Measured, Part, figure, key_of, listed
+from veridical.facts.forms.built import (
+    Frames,
+    claim_of,
+    counted,
+    fact_of,
+    needs,
+    plain_value,
+    sorted_rows,
+)
+from veridical.facts.forms.groups import in_groups
+from veridical.facts.kernel.evaluate import computed, reduced, share_of
+from veridical.facts.kernel.value import FactError, Reason, Value, Vector
+from veridical.facts.population import population
+from veridical.facts.scope import (
+    Scoped,
+    label_of,
+    measure_of,
+    measured,
+    names_in,
+    scoped,
+    value_of,
+)
+
+
+def state(arguments: Arguments, frames: Frames) -> Fact:
+    """The fact. Raises ``FactError``."""
+    if arguments.part or arguments.whole:
+        return _of_values(arguments, frames)
+    whole, measures = in_groups(scoped(replace(arguments, rows=(), where=""), frames))
+    found = measured(measures[0], whole)
+    total = reduced("sum", found.vector, whole.evaluation)
+    if total is None or not total.value:
+        raise FactError(Reason.ZERO, measures[0].text)
+    if not arguments.rows and not arguments.where:
+        return _of_each(whole, found, total, measures[0].text)
+    scope = _part_of(arguments, frames, whole)
+    chosen = measured(measures[0], scope)
+    part = reduced("sum", chosen.vector, scope.evaluation)
+    if part is None:
+        raise FactError(Reason.NO_VALUE, measures[0].text)
+    names = names_in(scope, scope.rows)
+    parts = _parts(part, total) | {
+        "row": listed(names) if len(names) != 1 else names[0], "rows": listed(names),
+        "n": counted(len(names)), "of": counted(len(whole.rows)),
+    }  # fmt: skip
+    said = {"measure": measures[0].text, "by": list(arguments.by)}
+    claim = claim_of("share", scope, said, _values(parts), *_shown(parts))
+    words = {**parts, "label": found.label, "population": population(whole, found.vector),
+             "condition": scope.condition}  # fmt: skip
+    template = "share.where" if scope.condition is not None else "share.rows"
+    grid = Grid(names, (chosen, _shares(chosen, total)))
+    return fact_of(scope, claim, template, words, parts, measures, grid)
+
+
+def _part_of(arguments: Arguments, frames: Frames, whole: Scoped) -> Scoped:
+    if arguments.by or arguments.among:
+        rows = tuple(dict.fromkeys(row for name in arguments.rows
+                                   for row in whole.frame.find(name)))  # fmt: skip
+        return whole.having(rows)
+    return scoped(arguments, frames)
+
+
+def _of_values(arguments: Arguments, frames: Frames) -> Fact:
+    """One measure as a part of another."""
+    needs(arguments, "part", "whole")
+    scope = scoped(arguments, frames)
+    measures = (measure_of(arguments.part, scope), measure_of(arguments.whole, scope))
+    part, whole = (_single(value_of(each, scope), scope, each.text) for each in measures)
+    names = names_in(scope, scope.rows) if len(scope.rows) == 1 else ()
+    parts = _parts(part, whole)
+    if names:
+        parts["row"] = names[0]
+    said = {"part": measures[0].text, "whole": measures[1].text}
+    claim = claim_of("share", scope, said, _values(parts), *_shown(parts))
+    words = {**parts, "label": label_of(measures[0]), "base": label_of(measures[1]),
+             "population": population(scope)}  # fmt: skip
+    template = "share.columns" if names and len(scope.frame.members) > 1 else "share.values"
+    return fact_of(scope, claim, template, words, parts, measures)
+
+
+def _single(found: Value | Vector | None, scope: Scoped, text: str) -> Value:
+    """One value: of a column over several rows, its sum."""
+    if isinstance(found, Vector):
+        found = found.at(0) if len(found.values) == 1 else reduced("sum", found, scope.evaluation)
+    if found is None:
+        raise FactError(Reason.NO_VALUE, text)
+    return found
+
+
+def _of_each(scope: Scoped, found: Measured, total: Value, text: str) -> Fact:
+    rows = sorted_rows(scope, found.vector, descending=True)
+    places = [scope.rows.index(row) for row in rows]
+    values = [found.vector.values[at] for at in places]
+    ordered = Measured(found.label, found.names, replace(found.vector, values=values))
+    shares = _shares(ordered, total)
+    grid = Grid(names_in(scope, rows), (shares, ordered))
+    items = tuple(
+        (name, figure(shares.vector.at(at), row=key_of(name))) for at, name in enumerate(grid.names)
+    )
+    from veridical.facts.fact import Role
+
+    parts: dict[str, Part] = {
+        "rows": listed(grid.names), "list": Part(Role.LIST, items=items[:60]),
+        "whole": figure(total), "n": counted(len(rows)), "of": counted(len(rows)),
+    }  # fmt: skip
+    if grid.names:
+        parts |= {"row": grid.names[0], "share": items[0][1]}
+    claim = claim_of(
+        "share", scope, {"measure": text, "by": list(scope.arguments.by)},
+        {"whole": plain_value(total), "rows": [key_of(each) for each in grid.names],
+         "shares": [plain_value(each[1].value) for each in items]}, ("highest",),
+    )  # fmt: skip
+    words = {"grid": grid, "whole": parts["whole"], "label": found.label,
+             "population": population(scope, found.vector)}  # fmt: skip
+    return fact_of(scope, claim, "share.each", words, parts, (), grid)
+
+
+def _shares(found: Measured, total: Value) -> Measured:
+    vector = found.vector
+    shares = [share_of(vector.at(at), total) for at in range(len(vector.values))]
+    values = [each.value if each is not None else None for each in shares]
+    first = next((each for each in shares if each is not None), None)
+    shown = Vector("share", vector.kind, values, first.dimension if first else None)
+    return Measured(found.label, ("share",), shown)
+
+
+def _parts(part: Value, whole: Value) -> dict[str, Part]:
+    share = share_of(part, whole)
+    if share is None:
+        raise FactError(Reason.ZERO)
+    rest = replace(share, value=1 - share.number)
+    return {
+        "share": figure(share), "value": figure(share), "part": figure(part),
+        "whole": figure(whole), "left": figure(computed("-", whole, part)), "rest": figure(rest),
+    }  # fmt: skip
+
+
+def _values(parts: dict[str, Part]) -> dict[str, Any]:
+    return {name: plain_value(parts[name].value) for name in ("share", "part", "whole")}
+
+
+def _shown(parts: dict[str, Part]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    value = parts["share"].value
+    share = value.number if value is not None else 0.0
+    shows = [name for name, limit in _FRACTIONS.items() if abs(share - limit) <= _NEAR]
+    if share > 0.5:
+        return (*shows, "most", "more"), ("none",) if share > 0 else ()
+    return (*shows, "less"), ("most", "all") if share < 0.5 else ("all",)
+
+
+_FRACTIONS = {"half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4, "fifth": 1 / 5, "tenth": 1 / 10,
+              "two_thirds": 2 / 3, "three_quarters": 3 / 4}  # fmt: skip
+_NEAR = 0.025

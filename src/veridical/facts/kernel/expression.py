@@ -1,0 +1,172 @@
+"""Measures and conditions as trees."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A constant; with a percent sign it is a share."""
+
+    value: float
+    is_percent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A constant text or day."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """True or false."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the result in scope, or of another."""
+
+    name: str
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a result: ``r2['North'].qty``."""
+
+    result: str
+    row: str
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """``+ - * /`` between two."""
+
+    operator: str
+    left: "Expression"
+    right: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """``= != < <= > >=`` between two."""
+
+    operator: str
+    left: "Expression"
+    right: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Whether a value is one of some constants."""
+
+    operand: "Expression"
+    values: "tuple[Number | Text | Truth, ...]"
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """Whether a cell is empty."""
+
+    operand: "Expression"
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contains:
+    """Whether a text has another within it."""
+
+    operand: "Expression"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """All of these conditions."""
+
+    conditions: "tuple[Expression, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One of these conditions at least."""
+
+    conditions: "tuple[Expression, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The opposite of a condition."""
+
+    condition: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function: an aggregate over the rows in scope, or one for each row."""
+
+    function: str
+    arguments: "tuple[Expression, ...]"
+
+
+Constant = Number | Text | Truth
+Condition = Compare | OneOf | Blank | Contains | Every | Either | Not
+Expression = (
+    Number | Text | Truth | Column | Cell | Arithmetic | Call
+    | Compare | OneOf | Blank | Contains | Every | Either | Not
+)  # fmt: skip
+
+AGGREGATES = frozenset({"sum", "avg", "median", "min", "max", "count", "distinct", "wavg"})
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure with the name that its author gave it."""
+
+    expression: Expression
+    text: str
+    """As it was written, without its name."""
+    alias: str = ""
+    meaning: "Expression | None" = None
+    """What a column of groups was computed from."""
+
+
+def parts_of(expression: Expression) -> tuple[Expression, ...]:
+    """The direct parts of an expression."""
+    match expression:
+        case Arithmetic(_, left, right) | Compare(_, left, right):
+            return (left, right)
+        case OneOf(operand, values, _):
+            return (operand, *values)
+        case Blank(operand, _) | Contains(operand, _) | Not(operand):
+            return (operand,)
+        case Every(parts) | Either(parts) | Call(_, parts):
+            return parts
+        case _:
+            return ()
+
+
+def has_aggregate(expression: Expression) -> bool:
+    """Whether it is one value for all rows in scope, or made of such."""
+    if isinstance(expression, Call) and expression.function in AGGREGATES:
+        return True
+    return any(map(has_aggregate, parts_of(expression)))
+
+
+def constants(expression: Expression) -> tuple[Constant, ...]:
+    """The constants of an expression, from left to right."""
+    if isinstance(expression, Number | Text | Truth):
+        return (expression,)
+    return tuple(found for part in parts_of(expression) for found in constants(part))
+
+
+def column_names(expression: Expression) -> tuple[str, ...]:
+    """The columns of the result in scope that it names."""
+    if isinstance(expression, Column) and not expression.result:
+        return (expression.name,)
+    return tuple(name for part in parts_of(expression) for name in column_names(part))

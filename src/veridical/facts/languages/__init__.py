@@ -1,0 +1,1 @@
+"""How each language prints values and words facts: data, read once."""

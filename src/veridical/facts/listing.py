@@ -1,0 +1,42 @@
+"""The results as a model reads them: each under its name, with its columns and first rows."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from veridical.evidence.table import Cell, Table
+
+_MOST_ROWS = 60
+
+
+def list_results(tables: Sequence[Table]) -> str:
+    """All results as text."""
+    return "\n\n".join(map(_listed, tables))
+
+
+def _listed(table: Table) -> str:
+    arguments = ", ".join(f"{key}={_written(cell)}" for key, cell in table.held.items())
+    head = f"{table.name}: {table.title or 'result'}" + (f" ({arguments})" if arguments else "")
+    lines = [f"{head}, {_size(table)}"]
+    lines.append(" | ".join(column.name for column in table.columns))
+    lines += [" | ".join(map(_written, row)) for row in table.rows[:_MOST_ROWS]]
+    if len(table.rows) > _MOST_ROWS:
+        lines.append(f"… {len(table.rows) - _MOST_ROWS} more rows")
+    return "\n".join(lines)
+
+
+def _size(table: Table) -> str:
+    count = f"{len(table.rows)} rows"
+    if table.truncated:
+        whole = f" of {table.row_count}" if table.row_count else ""
+        return f"the first {count}{whole}"
+    return count
+
+
+def _written(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if isinstance(cell, float):
+        return f"{cell:.6f}".rstrip("0").rstrip(".")
+    return cell.isoformat() if isinstance(cell, date) else str(cell)

@@ -1,0 +1,286 @@
+"""How a language prints values: separators, units, currencies, days, lists, number words."""
+
+import math
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from veridical.contracts.language import Language
+from veridical.evidence.column import Kind
+from veridical.evidence.dimension import NUMBER, Quantity, paid
+from veridical.evidence.moment import Moment
+from veridical.evidence.unit import unit_name
+from veridical.facts.fact import Part, Role
+from veridical.facts.kernel.frame import TIMES, moment_of
+from veridical.facts.kernel.value import FactError, Reason, Value
+from veridical.late_pattern import late_pattern
+
+_HOUR, _DAY = 3600.0, 86_400.0
+_MONTH = 2_629_746.0
+_MOST_DIGITS = 6
+_THOUSAND = 1000
+_FLAG = late_pattern(r"\d+|%|[+~]|[a-z]+")
+_FLAGS = {"m": "short", "w": "word", "o": "ordinal", "s": "sign", "+": "sign", "%": "percent",
+          "short": "short", "word": "word", "ordinal": "ordinal", "sign": "sign", "d": "day",
+          "f": "plain", "~": "about"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How a slot wants to be printed."""
+
+    digits: int | None = None
+    flags: frozenset[str] = frozenset()
+
+    def has(self, flag: str) -> bool:
+        """Whether it is asked for."""
+        return flag in self.flags
+
+
+PLAIN = Format()
+
+
+def read_format(text: str) -> Format:
+    """The format behind a colon. Raises ``FactError``."""
+    digits: int | None = None
+    flags: set[str] = set()
+    for word in _FLAG.findall(text.casefold().replace(".", "")):
+        if word.isdecimal():
+            digits = min(int(word), _MOST_DIGITS)
+        elif word in _FLAGS:
+            flags.add(_FLAGS[word])
+        else:
+            raise FactError(Reason.PART, f":{text}", ("0", "1", "m", "w", "o", "s"))
+    return Format(digits, frozenset(flags))
+
+
+class Printer:
+    """Prints values in one language."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self._raw = printed(language)
+
+    def part(self, part: Part, form: Format = PLAIN) -> str:
+        """A part of a fact."""
+        if part.role in (Role.NAMES, Role.LIST) or part.items:
+            return self._items(part, form)
+        if part.value is None:
+            return self.blank
+        value = part.value
+        if part.unsigned and not form.has("sign") and isinstance(value.value, float):
+            value = replace(value, value=abs(value.value))
+        return self.value(value, form)
+
+    def _items(self, part: Part, form: Format) -> str:
+        if part.role is Role.NAME:
+            return " ".join(self.part(each) for item in part.items for each in item)
+        if not part.items:
+            return str(self._raw["nothing"])
+        texts = [self._item(item, form) for item in part.items]
+        if part.more:
+            texts.append(str(self._raw["more"]).format(n=self.number(part.more, 0)))
+        return self.joined(texts)
+
+    def _item(self, item: tuple[Part, ...], form: Format) -> str:
+        name, *figures = (self.part(each, form) for each in item)
+        if not figures:
+            return name
+        return str(self._raw["item"]).format(name=name, value=", ".join(figures))
+
+    def value(self, value: Value, form: Format = PLAIN) -> str:
+        """A value as the reader sees it."""
+        if value.kind is Kind.FIGURE and isinstance(value.value, float):
+            return self._figure(value, value.value, form)
+        if isinstance(value.value, bool):
+            return str(self._raw["yes" if value.value else "no"])
+        when = moment_of(value.value) if value.kind in TIMES else None
+        return self.moment(when, form) if when is not None else str(value.value)
+
+    @property
+    def blank(self) -> str:
+        """What stands for an empty cell."""
+        return str(self._raw["blank"])
+
+    @property
+    def months(self) -> list[str]:
+        """The names of the months."""
+        return str(self._raw["months"]).split()
+
+    def joined(self, texts: Sequence[str]) -> str:
+        """Texts as a list that runs on."""
+        if len(texts) < 2:
+            return "".join(texts)
+        return str(self._raw["list"]).join(texts[:-1]) + str(self._raw["last"]) + texts[-1]
+
+    def moment(self, moment: Moment, form: Format = PLAIN) -> str:
+        """A day, a week, a month, a quarter, a year."""
+        raw = self._raw
+        parts = {"y": moment.year or "", "m": moment.month or "", "d": moment.day or "",
+                 "month": self.months[(moment.month or 1) - 1], "w": moment.week or ""}  # fmt: skip
+        clock = f"{moment.clock[0]:02d}:{moment.clock[1]:02d}" if moment.clock else ""
+        if moment.week is not None and moment.month is None:
+            return str(raw["week"]).format(**parts).strip()
+        if moment.month is None and moment.quarter:
+            han = raw.get("quarters", "1234")[moment.quarter - 1]
+            return str(raw["quarter"]).format(q=moment.quarter, han=han, y=parts["y"]).strip()
+        if moment.month is None and moment.half:
+            return str(raw["half"]).format(h=moment.half, y=parts["y"]).strip()
+        if moment.day is None:
+            if moment.month is None:
+                return str(moment.year or clock)
+            return str(raw["month" if moment.year else "only_month"]).format(**parts).strip()
+        short = form.has("day") or moment.year is None
+        day = str(raw["short_day" if short else "day"]).format(**parts)
+        if not clock or clock == "00:00" or form.has("day"):
+            return day
+        return str(raw["moment"]).format(day=day, clock=clock)
+
+    def _figure(self, value: Value, number: float, form: Format) -> str:
+        if form.has("ordinal"):
+            return self._ordinal(number)
+        if form.has("word") and number.is_integer() and number in range(13):
+            return str(self._raw["number_words"].split()[int(number)])
+        dimension = value.dimension or NUMBER
+        if form.has("percent") or dimension.quantity is Quantity.SHARE:
+            return self._percent(value, number, form)
+        return self._amount(replace(value, dimension=paid(dimension)), number, form)
+
+    def _ordinal(self, number: float) -> str:
+        if not number.is_integer():
+            return self.number(number, 1)
+        known = self._raw["ordinals"]
+        whole = int(number)
+        if str(whole) in known:
+            return str(known[str(whole)])
+        ending = known.get(f"-{whole % 10}") if whole % 100 not in (11, 12, 13) else None
+        return str(ending or known["other"]).format(n=whole)
+
+    def _percent(self, value: Value, number: float, form: Format) -> str:
+        digits = form.digits
+        if digits is None:
+            shift = 2 if value.scale == 1 else 0
+            computed = 1 if abs(number) >= 0.01 else 2 if abs(number) >= 0.001 else 3
+            digits = computed if value.digits is None else max(0, value.digits - shift)
+        percent = number * 100
+        while digits < _MOST_DIGITS and self._says_whole(percent, digits):
+            digits += 1
+        text = self.number(percent, digits, sign=form.has("sign"))
+        if form.digits is None and value.digits is None:
+            text = self._trimmed(text)
+        points = value.dimension is not None and value.dimension.unit == "pp"
+        return str(self._raw["points" if points else "percent"]).format(n=text)
+
+    @staticmethod
+    def _says_whole(percent: float, digits: int) -> bool:
+        """Whether rounding would turn nearly all into all, or hardly any into none."""
+        rounded = round_half_up(percent, digits)
+        return rounded != percent and abs(rounded) in (0.0, 100.0) and abs(
+            rounded - percent) > 1e-9  # fmt: skip
+
+    def _trimmed(self, text: str) -> str:
+        decimal = str(self._raw["decimal"])
+        return text.rstrip("0").rstrip(decimal) if decimal in text else text
+
+    def _amount(self, value: Value, number: float, form: Format) -> str:
+        dimension = value.dimension or NUMBER
+        quantity, scale = dimension.quantity, value.scale
+        if quantity is Quantity.MONEY and not dimension.per:
+            scale = 1.0
+        if quantity is Quantity.DURATION and not dimension.per:
+            scale = _duration_scale(value, number)
+        shown = number / scale
+        text = self._short(shown, form) if form.has("short") else None
+        if text is None:
+            digits = self._digits(value, shown, form)
+            text = self.number(shown, digits, sign=form.has("sign"))
+            if form.digits is None and value.digits is None and quantity is not Quantity.MONEY:
+                text = self._trimmed(text)
+        if quantity is Quantity.MONEY:
+            return self._money(text, dimension.unit)
+        if dimension.per:
+            return text
+        if quantity in (Quantity.DURATION, Quantity.MEASURE):
+            return self._with_unit(text, unit_name(replace(dimension, factor=scale)))
+        return text
+
+    def _digits(self, value: Value, shown: float, form: Format) -> int:
+        if form.digits is not None:
+            return form.digits
+        money = (value.dimension or NUMBER).quantity is Quantity.MONEY
+        if value.digits is not None:
+            if money:
+                return 2 if value.digits and value.scale == 1 else 0
+            return value.digits
+        if money:
+            return 0 if abs(shown) >= 10 * _THOUSAND or float(shown).is_integer() else 2
+        if math.isclose(shown, round(shown), abs_tol=1e-9):
+            return 0
+        size = abs(shown)
+        return 1 if size >= 100 else 2 if size >= 0.1 else 4
+
+    def _short(self, number: float, form: Format) -> str | None:
+        for size, pattern in self._raw["compact"]:
+            if abs(number) >= size:
+                digits = form.digits if form.digits is not None else 2
+                text = self.number(number / size, digits, sign=form.has("sign"))
+                text = self._trimmed(text) if form.digits is None else text
+                return str(pattern).format(n=text)
+        return None
+
+    def _money(self, text: str, unit: str) -> str:
+        sign = self._raw["signs"].get(unit)
+        if sign is None:
+            return str(self._raw["money"]).format(n=text, code=unit).strip()
+        lead = text[:1] if text[:1] in "+-−" else ""
+        return lead + str(self._raw["sign_money"]).format(n=text[len(lead) :], sign=sign)
+
+    def _with_unit(self, text: str, unit: str) -> str:
+        named = self._raw["unit"].get(unit) or self._raw["unit"]["other"]
+        shown = str(named).format(n=text, unit=unit)
+        return str(self._raw["one"].get(shown, shown))
+
+    def number(self, number: float, digits: int, *, sign: bool = False) -> str:
+        """A number with the separators of the language."""
+        rounded = round_half_up(number, digits)
+        if rounded == 0 and number != 0 and digits < _MOST_DIGITS:
+            return self.number(number, digits + 1, sign=sign)
+        text = f"{abs(rounded):,.{digits}f}"
+        text = text.translate(str.maketrans({",": self._raw["group"], ".": self._raw["decimal"]}))
+        if rounded < 0:
+            return f"−{text}"
+        return f"+{text}" if sign and rounded > 0 else text
+
+
+def _duration_scale(value: Value, number: float) -> float:
+    """The unit of its column; of what was computed between clocks, one that fits its size."""
+    if value.scale != 1.0 or value.digits is not None:
+        return value.scale
+    return _DAY if abs(number) >= 2 * _DAY else _HOUR if abs(number) >= 2 * _HOUR else 60.0
+
+
+def round_half_up(number: float, digits: int) -> float:
+    """As people round: 0.125 is 0.13."""
+    step = 10.0**digits
+    return math.copysign(math.floor(abs(number) * step + 0.5 + 1e-9), number) / step
+
+
+@cache
+def language_data(language: Language) -> dict[str, Any]:
+    """All that a language's file has."""
+    name = f"{language.value}.toml"
+    return tomllib.loads(files("veridical.facts.languages").joinpath(name).read_text("utf-8"))
+
+
+@cache
+def printed(language: Language) -> dict[str, Any]:
+    """How values are printed."""
+    found: dict[str, Any] = language_data(language)["printed"]
+    return found
+
+
+_SLUG = re.compile(r"[\s_]+")

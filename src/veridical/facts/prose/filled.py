@@ -1,0 +1,169 @@
+"""The prose with its slots filled: pieces of text, each with the fact that printed it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from veridical.evidence.column import Kind
+from veridical.evidence.dimension import NUMBER
+from veridical.facts.fact import Fact, Grid, Label, Part, Role, key_of
+from veridical.facts.kernel.frame import Frame
+from veridical.facts.kernel.value import FactError, Reason, Value
+from veridical.facts.printing import read_format
+from veridical.facts.prose.template import Slot, Written
+from veridical.facts.sentence import Sentences
+from veridical.facts.wording import Wording
+
+_MOST_ROWS = 60
+_ENDS = ".!?。！？"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of the shown text."""
+
+    start: int
+    end: int
+    text: str
+    fact: str = ""
+    """The fact whose part it prints; empty for the model's own words."""
+    path: str = ""
+    part: Part | None = None
+    is_exact: bool = False
+    """Whether it is a whole sentence or a table of the host."""
+
+
+@dataclass(slots=True)
+class Filled:
+    """The shown text so far, and what could not be filled."""
+
+    pieces: list[Piece] = field(default_factory=list[Piece])
+    failures: list[tuple[str, FactError]] = field(default_factory=list[tuple[str, FactError]])
+    used: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    """The parts of each fact that slots print."""
+
+    @property
+    def text(self) -> str:
+        """The shown text."""
+        return "".join(piece.text for piece in self.pieces)
+
+    @property
+    def length(self) -> int:
+        """How long it is."""
+        return self.pieces[-1].end if self.pieces else 0
+
+    def add(self, text: str, fact: str = "", path: str = "", part: Part | None = None, *,
+            is_exact: bool = False) -> None:  # fmt: skip
+        """One more piece."""
+        if text:
+            start = self.length
+            self.pieces.append(Piece(start, start + len(text), text, fact, path, part, is_exact))
+
+
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """Fills slots with what the facts have."""
+
+    facts: Mapping[str, Fact]
+    failed: frozenset[str]
+    """Facts that could not be computed, which was said already."""
+    frames: Mapping[str, Frame]
+    wording: Wording
+    sentences: Sentences
+
+    def fill(self, written: Written) -> Filled:
+        """The whole prose."""
+        filled = Filled()
+        for node in written.nodes:
+            if isinstance(node, str):
+                filled.add(node)
+                continue
+            if node.fact in self.failed:
+                continue
+            try:
+                self._slot(node, written, filled)
+            except FactError as error:
+                filled.failures.append((node.source, error))
+        return filled
+
+    def _slot(self, slot: Slot, written: Written, filled: Filled) -> None:
+        fact = self.facts.get(slot.fact)
+        if fact is None:
+            self._argument(slot, filled)
+            return
+        used = filled.used.setdefault(slot.fact, set())
+        if slot.is_table or (fact.form == "table" and not slot.part):
+            table = self._table(slot.fact, fact, written.labels)
+            if filled.text and not filled.text.endswith("\n"):
+                filled.add("\n\n")
+            filled.add(table, slot.fact, "table", is_exact=True)
+            return
+        if not slot.part:
+            filled.add(self.sentences.of(fact, used), slot.fact, "sentence", is_exact=True)
+            return
+        part = fact.part(slot.part)
+        used.add(slot.part.casefold())
+        text = self.wording.printer.part(part, read_format(slot.form))
+        if _starts(filled) and ":w" in f":{slot.form}":
+            text = text[:1].upper() + text[1:]
+        filled.add(_fitting(text, filled), slot.fact, slot.part.casefold(), part)
+
+    def _argument(self, slot: Slot, filled: Filled) -> None:
+        """An argument of the call that brought a result: ``{r1.year}``."""
+        frame = self.frames.get(slot.fact)
+        if frame is None:
+            raise FactError(Reason.PART, slot.source, tuple(self.facts))
+        held = {key.casefold(): value for key, value in frame.table.held.items()}
+        cell = held.get(slot.part.casefold())
+        if cell is None:
+            raise FactError(Reason.PART, slot.source, tuple(frame.table.held))
+        value = Value(Kind.FIGURE, cell, NUMBER) if isinstance(cell, float) else Value(
+            Kind.DAY if not isinstance(cell, str | bool | int) else Kind.NAME, cell)  # fmt: skip
+        plain = f"{cell:g}" if isinstance(cell, float) else None
+        part = Part(Role.NAME, value)
+        filled.add(plain or self.wording.printer.part(part), slot.fact, slot.part, part)
+
+    def _table(self, name: str, fact: Fact, labels: Mapping[str, str]) -> str:
+        if fact.grid is None:
+            raise FactError(Reason.PART, f"table:{name}")
+        grid = fact.grid
+        heads = [self._head(each.label, name, fact, labels) for each in grid.measures]
+        lines = [heads, ["---"] * len(heads)]
+        if fact.form != "table":
+            lines = [["", *heads], ["---"] * (len(heads) + 1)]
+        printer = self.wording.printer
+        for at in range(min(len(grid.names), _MOST_ROWS)):
+            cells = [_cell(printer.value(value) if value else printer.blank)
+                     for value in (each.vector.at(at) for each in grid.measures)]  # fmt: skip
+            if fact.form != "table":
+                cells = [_cell(printer.part(grid.names[at])), *cells]
+            lines.append(cells)
+        return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+    def _head(self, label: Label, name: str, fact: Fact, labels: Mapping[str, str]) -> str:
+        """The model's own head with the column behind it, unless that is all it says."""
+        own = self.wording.label(label, short=True)
+        column = getattr(label.formula, "name", "")
+        wanted = {f"{fact.claim.result}.{column}", f"{name}.{label.text or column}",
+                  f"{name}.{column}", label.text or column}  # fmt: skip
+        given = next((text for key, text in labels.items() if key in wanted), "")
+        return _cell(given or own)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def _starts(filled: Filled) -> bool:
+    text = filled.text.rstrip("*_# ->\n")
+    return not text or text[-1] in _ENDS
+
+
+def _fitting(text: str, filled: Filled) -> str:
+    """Without a sign that the words before have already: ``− −5``."""
+    before = filled.text[-2:].strip()
+    return text[1:] if text[:1] == "−" and before[-1:] in ("-", "−") else text
+
+
+def names_of(grid: Grid) -> Sequence[str]:
+    """The names of a grid's rows as text."""
+    return [key_of(name) for name in grid.names]

@@ -1,0 +1,291 @@
+"""The exact sentence of a fact: a template of its form, filled by the host."""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from veridical.contracts.language import Language
+from veridical.evidence.column import Kind
+from veridical.facts.fact import Fact, Grid, Label, Measured, Part, key_of
+from veridical.facts.kernel.frame import TIMES, Frame
+from veridical.facts.population import Population
+from veridical.facts.printing import language_data
+from veridical.facts.wording import Wording
+
+_MOST_ITEMS = 40
+_RELATIONS = {">": "above", "<": "below", ">=": "at_least", "<=": "at_most", "=": "is",
+              "!=": "is_not"}  # fmt: skip
+
+
+class Sentences:
+    """Writes the exact sentences of one answer."""
+
+    def __init__(self, language: Language, wording: Wording) -> None:
+        self._wording = wording
+        self._printer = wording.printer
+        data = language_data(language)
+        self._templates: dict[str, str] = data["sentence"]
+        self._populations: dict[str, str] = data["population"]
+        self._item: str = data["printed"]["item"]
+        self._more: str = data["printed"]["more"]
+        self._between: str = data["printed"]["list"]
+
+    def of(self, fact: Fact, used: Collection[str] = ()) -> str:
+        """The sentence, with one more for each extra part that a slot prints."""
+        found = [self._filled(fact.template, fact)]
+        for extra in fact.extras.values():
+            if extra.parts & set(used) and extra.parts <= set(fact.parts):
+                found.append(self._filled(extra.template, fact))
+        text = _spaced(found)
+        return text[:1].upper() + text[1:]
+
+    def _filled(self, template: str, fact: Fact) -> str:
+        key = template.replace(".", "_")
+        if fact.template == "table" and fact.words.get("cut"):
+            key = "table_cut"
+        text = self._templates[key].format_map(_Words(self, fact))
+        if fact.words.get("by") and "{by}" not in self._templates[key]:
+            text = self._templates["by_group"].format(by=self.word("by", fact), text=text)
+        return text
+
+    def word(self, key: str, fact: Fact) -> str:
+        """What fills one place of a template."""
+        words = fact.words
+        special = _SPECIAL.get(key)
+        if special is not None:
+            return special(self, fact)
+        return self._plain(words[key] if key in words else fact.parts[key])
+
+    def _population(self, fact: Fact) -> str:
+        return self.population(fact.words["population"])
+
+    def _condition(self, fact: Fact) -> str:
+        return self._wording.condition(_condition(fact.words))
+
+    def _sorted_by(self, fact: Fact) -> str:
+        return self._sorted(fact.words.get("sort"))
+
+    def _first_difference(self, fact: Fact) -> str:
+        return self._difference(fact.words["compared"][0])
+
+    def _side(self, fact: Fact, key: str) -> str:
+        return self._printer.part(fact.words["compared"][0][key])
+
+    def _label(self, fact: Fact, at: int) -> str:
+        return self._wording.label(fact.words["labels"][at])
+
+    def _by(self, fact: Fact) -> str:
+        return self._printer.joined([self._wording.column(each) for each in fact.words["by"]])
+
+    def _percent(self, fact: Fact) -> str:
+        pct = fact.words.get("pct")
+        if pct is None or pct.value is None:
+            return ""
+        return self._templates["percent_of"].format(pct=self._printer.part(pct))
+
+    def _relation(self, fact: Fact) -> str:
+        key = "relation_" + _RELATIONS[fact.words["operator"]]
+        return self._templates[key].format(limit=self._printer.part(fact.words["limit"]))
+
+    def _result(self, fact: Fact) -> str:
+        return fact.words["frame"].table.name
+
+    def _plain(self, word: Any) -> str:
+        if isinstance(word, Label):
+            return self._wording.label(word)
+        return self._printer.part(word) if isinstance(word, Part) else str(word)
+
+    def _pairs(self, fact: Fact) -> str:
+        pairs: Sequence[tuple[Label, Part]] = fact.words.get("pairs") or _row_pairs(
+            fact.words["grid"]
+        )
+        texts = [
+            self._templates["pair"].format(
+                label=self._wording.label(label), value=self._printer.part(part)
+            )
+            for label, part in pairs
+        ]
+        if len(texts) == 1:
+            return texts[0]
+        joined = self._templates["pairs"].join(texts[:-1])
+        return joined + self._templates["last_pair"] + texts[-1]
+
+    def _items(self, fact: Fact) -> str:
+        words = fact.words
+        if "compared" in words:
+            return "; ".join(
+                self._templates["compare_item"].format(
+                    label=self._wording.label(each["label"]),
+                    a=self._printer.part(each["a"]),
+                    b=self._printer.part(each["b"]),
+                    difference=self._difference(each),
+                )
+                for each in words["compared"]
+            )
+        return self._listed(words["grid"], fact)
+
+    def _listed(self, grid: Grid, fact: Fact) -> str:
+        """Rows with their measures; a single measure is named by the sentence itself."""
+        named = fact.form in ("share", "change", "top", "bottom") or fact.template == "value.rows"
+        alone = named and (fact.template != "value.rows" or len(grid.measures) == 1)
+        measures = grid.measures[:1] if alone else grid.measures
+        texts: list[str] = []
+        for at, name in enumerate(grid.names[:_MOST_ITEMS]):
+            row = self._printer.part(name)
+            values = [self._cell(measure, at, labelled=not alone) for measure in measures]
+            if alone:
+                texts.append(f"{row} {values[0]}")
+            else:
+                texts.append(self._item.format(name=row, value=", ".join(values)) if values
+                             else row)  # fmt: skip
+        left = len(grid.names) - len(texts)
+        if left > 0:
+            texts.append(self._more.format(n=left))
+        return self._between.join(texts) + self._legend(grid, named=alone)
+
+    def _cell(self, measure: Measured, at: int, *, labelled: bool) -> str:
+        value = measure.vector.at(at)
+        shown = self._printer.value(value) if value is not None else self._printer.blank
+        label = self._wording.label(measure.label, short=True) if labelled else ""
+        return f"{label} {shown}".strip()
+
+    def _legend(self, grid: Grid, *, named: bool) -> str:
+        """What the names of computed measures stand for."""
+        if named:
+            return ""
+        texts = [self._wording.label(each.label) for each in grid.measures if each.label.text
+                 and each.label.formula is not None]  # fmt: skip
+        known = [text for text in texts if "=" in text]
+        return "; " + "; ".join(known) if known else ""
+
+    def _difference(self, each: dict[str, Any]) -> str:
+        one, other = each["a"].value, each["b"].value
+        if one.value == other.value:
+            return self._templates["same"]
+        if one.kind in TIMES:
+            key = "later" if str(one.value) > str(other.value) else "earlier"
+            return self._templates[key].format(diff=self._printer.part(each["diff"]))
+        if one.kind is not Kind.FIGURE:
+            return self._templates["other"]
+        key = "more" if one.value > other.value else "less"
+        values = {name: self._printer.part(each[name]) for name in ("diff", "pct", "ratio")}
+        if each["pct"].value is None:
+            return self._templates[f"{key}_plain"].format(**values)
+        text = self._templates[key].format(**values)
+        if each["ratio"].value is not None and abs(each["ratio"].value.number) >= 1.5:
+            text += ", " + self._templates["times_as"].format(**values)
+        return text
+
+    def _sorted(self, sort: Any) -> str:
+        if sort is None:
+            return ""
+        expression, descending = sort
+        key = "sorted_desc" if descending else "sorted_asc"
+        return self._templates[key].format(label=self._wording.expression(expression))
+
+    def _where(self, fact: Fact) -> str:
+        if fact.form == "change":
+            population: Population = fact.words["population"]
+            if population.condition is None and not population.names:
+                return ""
+            text = self.population(population)
+            return self._templates["only_where"].format(population=text)
+        condition = _condition(fact.words)
+        if condition is None:
+            return ""
+        text = self._wording.condition(condition)
+        return self._templates["condition"].format(condition=text)
+
+    def _columns(self, fact: Fact) -> str:
+        words = fact.words
+        if "columns" in words:
+            return ", ".join(self._wording.column(name) for name in words["columns"])
+        grid: Grid = words["grid"]
+        return ", ".join(self._wording.label(each.label) for each in grid.measures)
+
+    def _held(self, fact: Fact) -> str:
+        frame: Frame = fact.words["frame"]
+        pairs = [f"{key} = {value}" for key, value in frame.table.held.items() if value is not None]
+        return self._templates["held"].format(pairs=self._printer.joined(pairs)) if pairs else ""
+
+    def population(self, population: Population) -> str:
+        """How many rows, and which."""
+        words = self._populations
+        condition = population.condition
+        values: dict[str, Any] = {
+            "n": self._printer.number(population.count, 0),
+            "of": self._printer.number(population.of, 0),
+            "missing": self._printer.number(population.missing, 0),
+            "names": self._printer.joined(population.names),
+            "condition": self._wording.condition(condition) if condition is not None else "",
+        }
+        if population.names:
+            key = "names_where" if condition is not None else "names"
+        elif population.missing:
+            key = "known_where" if condition is not None else "known"
+        elif condition is not None:
+            whole = population.count == population.of
+            key = "where_all" if whole else "where_one" if population.count == 1 else "where"
+        else:
+            key = "one" if population.count == 1 else "all"
+        text = words[key].format(**values)
+        if not population.truncated:
+            return text
+        if population.total:
+            total = self._printer.number(population.total, 0)
+            return words["returned_of"].format(text=text, total=total)
+        return words["returned"].format(text=text)
+
+
+_SPECIAL: dict[str, Callable[[Sentences, Fact], str]] = {
+    "population": Sentences._population,
+    "condition": Sentences._condition,
+    "items": Sentences._items,
+    "pairs": Sentences._pairs,
+    "sorted": Sentences._sorted_by,
+    "difference": Sentences._first_difference,
+    "first": lambda sentences, fact: sentences._label(fact, 0),
+    "second": lambda sentences, fact: sentences._label(fact, 1),
+    "a": lambda sentences, fact: sentences._side(fact, "a"),
+    "b": lambda sentences, fact: sentences._side(fact, "b"),
+    "by": Sentences._by,
+    "where": Sentences._where,
+    "pct": Sentences._percent,
+    "relation": Sentences._relation,
+    "columns": Sentences._columns,
+    "result": Sentences._result,
+    "held": Sentences._held,
+}
+
+
+class _Words(dict[str, str]):
+    """The places of a template, each filled when it is come to."""
+
+    def __init__(self, sentences: Sentences, fact: Fact) -> None:
+        super().__init__()
+        self._sentences = sentences
+        self._fact = fact
+
+    def __missing__(self, key: str) -> str:
+        return self._sentences.word(key, self._fact)
+
+
+def _condition(words: Any) -> Any:
+    if words.get("condition") is not None:
+        return words["condition"]
+    return words["population"].condition if "population" in words else None
+
+
+def _row_pairs(grid: Grid) -> list[tuple[Label, Part]]:
+    from veridical.facts.fact import figure
+
+    row = key_of(grid.names[0]) if grid.names else ""
+    return [(each.label, figure(each.vector.at(0), row=row)) for each in grid.measures]
+
+
+def _spaced(texts: Sequence[str]) -> str:
+    """Sentences one after another; none between signs that need no space."""
+    found = ""
+    for text in texts:
+        gap = "" if not found or found[-1] in "。！？" else " "
+        found += gap + text
+    return found
