@@ -12,7 +12,7 @@ from veridical.facts.fact import Fact
 from veridical.facts.forms.registry import evaluate
 from veridical.facts.kernel.frame import Frame, frames_of
 from veridical.facts.kernel.value import FactError
-from veridical.facts.prose import columns, pairing, polarity, residue, scales, unsaid
+from veridical.facts.prose import columns, complement, pairing, polarity, residue, scales, unsaid
 from veridical.facts.prose.filled import Filled, Filler
 from veridical.facts.prose.finding import Code, Finding, Level
 from veridical.facts.prose.known import known_of
@@ -131,11 +131,13 @@ def _checked(
     known = known_of(facts.values(), frames, wording.printer)
     names = residue.Names(frames, facts)
     labels = polarity.label_pattern(frames, facts)
+    asked = question.casefold()
     found: list[Said] = []
     for sentence in split(filled.pieces):
         findings = [
             *residue.check(sentence, known, names, words),
-            *polarity.check(sentence, facts, words, labels),
+            *polarity.check(sentence, facts, words, labels, asked),
+            *complement.check(sentence, facts, words),
             *pairing.check(sentence, facts),
             *columns.check(sentence, facts, frames),
             *scales.check(sentence, words),

@@ -25,14 +25,14 @@ def check(
     results = {name for fact in here for name in fact.results}
     own = {word for name in used for word in _words(name, frames)}
     own |= {word for fact in here for word in _aliases(fact)}
-    if own & said:
-        return
+    anywhere = {name for fact in facts.values() for name in columns_of(fact)}
     for frame in (frames[name] for name in results if name in frames):
         for column in frame.table.columns:
             words = set(column.words) or set(terms(column.name))
             if column.kind is not Kind.FIGURE:
                 continue
-            if column.name not in used and words and words <= said and not words & own:
+            foreign = column.name not in (anywhere if own & said else used)
+            if foreign and words and words <= said and not words & own:
                 yield Finding(
                     Code.COLUMN, Level.MARKED, column.name, sentence.start, sentence.end,
                     ", ".join(sorted(used)),

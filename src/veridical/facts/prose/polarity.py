@@ -1,8 +1,9 @@
 """Words that claim a direction, an order or a quantity, against the facts beside them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from veridical.evidence.column import Kind
 from veridical.facts.fact import Fact
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.prose.columns import columns_of
@@ -11,32 +12,40 @@ from veridical.facts.prose.sentences import Sentence
 from veridical.facts.prose.shown import denies, shown_by
 from veridical.facts.prose.vocabulary import Vocabulary
 
+_SHORTEST = 3
 _NEAR = 24
 """Signs before a word within which a negation turns it."""
+_NEVER = frozenset({"cause", "period"})
+"""What no fact shows: a reason, a time that is named by today."""
+_DENIED = frozenset({"average", "together"})
+"""What is marked only beside facts that say otherwise."""
+_REPEATED = frozenset({"period", "cause"})
+"""What may be taken over from the question."""
 _FIRM = frozenset({"up", "down", "highest", "lowest"})
 """What a fact can deny; quantities are marked at most."""
 _SLOTS = {
-    "up": ("up", "down"), "down": ("up", "down"), "up_rows": ("up",), "down_rows": ("down",),
+    "up": ("up",), "down": ("down",), "up_rows": ("up",), "down_rows": ("down",),
     "rise": ("up", "highest"), "drop": ("down", "highest"), "high": ("highest",),
     "low": ("lowest",), "high_at": ("highest",), "low_at": ("lowest",),
     "higher": ("more", "highest"), "lower": ("less", "lowest"), "diff": ("more", "less"),
     "pct": ("more", "less"), "ratio": ("double", "triple", "more"), "others": ("only", "less"),
-    "rest": ("only", "less"), "share": ("half", "third", "quarter", "most"),
+    "rest": ("only", "less"), "share": ("half", "third", "quarter"),
 }  # fmt: skip
 _SIBLINGS = {
     "up": ("up", "more", "growth"), "down": ("down", "less"),
-    "highest": ("highest", "most"), "lowest": ("lowest",),
+    "highest": ("highest", "most", "steady"), "lowest": ("lowest",),
     "more": ("more", "above", "up", "highest", "most"),
     "less": ("less", "below", "down", "lowest"),
     "all": ("all", "none_left", "together", "steady"), "none": ("none", "missing"),
     "only": ("only", "some", "one", "highest", "lowest", "less"),
-    "most": ("most", "highest"), "yes": ("yes",), "no": ("no", "none", "missing"),
+    "most": ("most",), "yes": ("yes",), "no": ("no", "none", "missing"),
 }  # fmt: skip
 
 
 def check(
-    sentence: Sentence, facts: Mapping[str, Fact], words: Vocabulary, labels: re.Pattern[str]
-) -> Iterator[Finding]:
+    sentence: Sentence, facts: Mapping[str, Fact], words: Vocabulary, labels: re.Pattern[str],
+    question: str,
+) -> Iterator[Finding]:  # fmt: skip
     """The words that the facts deny, and those that none shows; names of columns claim
     nothing."""
     here = [facts[name] for name in sentence.facts if name in facts]
@@ -57,14 +66,22 @@ def check(
                     or (match[0].casefold() in named)
                 ):
                     continue
+                if claimed in _DENIED and not _all_deny(here, claimed):
+                    continue
+                if claimed in _REPEATED and match[0].casefold() in question:
+                    continue
                 opposite = claimed in denied and claimed in _FIRM and not accepted & shown
-                if not opposite and (accepted & shown or not here):
+                if not opposite and (accepted & shown or not here) and claimed not in _NEVER:
                     continue
                 yield Finding(
                     Code.OPPOSITE if opposite else Code.UNSHOWN,
                     Level.REFUSED if opposite else Level.MARKED,
                     match[0], at + match.start(), at + match.end(), claimed,
                 )  # fmt: skip
+
+
+def _all_deny(facts: Sequence[Fact], claimed: str) -> bool:
+    return bool(facts) and all(claimed in denies(fact) for fact in facts)
 
 
 def _by_slots(sentence: Sentence) -> frozenset[str]:
@@ -80,8 +97,13 @@ def _negated(text: str, at: int, words: Vocabulary) -> bool:
 
 
 def label_pattern(frames: Mapping[str, Frame], facts: Mapping[str, Fact]) -> re.Pattern[str]:
-    """The names of columns and measures, as they stand in prose."""
-    names = {name for frame in frames.values() for name in frame.columns}
+    """The names of measures, as they stand in prose."""
+    names = {
+        column.name
+        for frame in frames.values()
+        for column in frame.table.columns
+        if column.kind is Kind.FIGURE and len(column.name) >= _SHORTEST
+    }
     for fact in facts.values():
         measures = fact.grid.measures if fact.grid is not None else ()
         names |= {each.label.text for each in measures if each.label.text}

@@ -3,12 +3,15 @@
 from collections.abc import Iterator, Mapping
 
 from veridical.contracts.language import Language
+from veridical.evidence.moment import find_moments, read_moment
 from veridical.facts.fact import Fact
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.population import Population
 from veridical.facts.printing import Printer, language_data
+from veridical.facts.prose.known import DIGITS
 from veridical.facts.prose.sentences import Sentence
+from veridical.facts.prose.shown import FRACTIONS
 from veridical.facts.prose.vocabulary import vocabulary
 from veridical.facts.wording import Wording
 from veridical.ontology.terms import terms
@@ -50,21 +53,35 @@ def _is_said(condition: ex.Expression, said: str, wording: Wording) -> bool:
         pattern.search(said) for _, pattern in vocabulary(wording.printer.language).polarity
     ):
         return True  # one column against another: the words say which is larger
-    folded = said.casefold()
     words = set(terms(said))
-    for constant in ex.constants(condition):
-        text = str(constant.value).casefold()
-        plain = text.removesuffix(".0")
-        shown = wording.expression(constant).casefold()
-        if any(each and each in folded for each in (text, plain, shown)):
-            return True
-        if set(terms(text)) and set(terms(text)) <= words:
-            return True
+    said_all = all(_is_written(each, said, words, wording) for each in ex.constants(condition))
+    numeric = any(isinstance(each, ex.Number) and each.value for each in ex.constants(condition))
+    if ex.constants(condition) and (numeric or said_all):
+        return said_all
     for name in ex.column_names(condition):
         own = set(terms(name)) | set(terms(wording.column(name)))
-        if own & words or name.casefold() in folded:
+        if own & words:
             return True
     return False
+
+
+def _is_written(constant: ex.Constant, said: str, words: set[str], wording: Wording) -> bool:
+    """A constant as a number, a word or a time of the text."""
+    shown = wording.expression(constant)
+    texts = {str(constant.value), str(constant.value).removesuffix(".0"), shown}
+    if isinstance(constant, ex.Number):
+        texts |= {wording.printer.number(constant.value * 100, 0)}
+        digits = {each.rstrip(".,'’") for each in DIGITS.findall(said)}
+        if any(each in digits for text in texts for each in DIGITS.findall(text)):
+            return True
+        patterns = vocabulary(wording.printer.language).polarity
+        named = {name for name, share in FRACTIONS.items() if abs(share - constant.value) < 0.001}
+        return any(name in named and pattern.search(said) for name, pattern in patterns)
+    when, times = read_moment(shown), [each.moment for each in find_moments(said)]
+    if when is not None:
+        return any(each.meets(when) for each in times)
+    stems = set(terms(str(constant.value)))
+    return bool(stems) and stems <= words
 
 
 def notes(

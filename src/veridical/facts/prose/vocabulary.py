@@ -15,6 +15,8 @@ class Vocabulary:
     polarity: tuple[tuple[str, re.Pattern[str]], ...]
     """What a word claims, and how it is written."""
     negation: re.Pattern[str]
+    others: re.Pattern[str]
+    """Words for what is left over."""
     numbers: re.Pattern[str]
     values: dict[str, int]
     scale: re.Pattern[str]
@@ -40,6 +42,7 @@ def vocabulary(language: Language) -> Vocabulary:
     return Vocabulary(
         polarity,
         _stems(raw["negation"], han=han),
+        _stems(raw["others"], han=han),
         re.compile(pattern, re.IGNORECASE),
         values,
         re.compile(rf"\s?(?:{scale})" + ("" if han else r"(?![^\W\d_])"), re.IGNORECASE),
