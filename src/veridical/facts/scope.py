@@ -283,8 +283,8 @@ def touched(
 ) -> tuple[Touched, ...]:
     """The cells that measures and condition read."""
     columns = {
-        name for each in measures for name in ex.column_names(each.meaning or each.expression)
+        name for each in measures for name in ex.all_columns(each.meaning or each.expression)
     }
     if scope.condition is not None:
-        columns |= set(ex.column_names(scope.condition))
+        columns |= set(ex.all_columns(scope.condition))
     return (Touched(scope.frame.table.name, tuple(rows[:_MOST_ROWS]), frozenset(columns)),)

@@ -195,8 +195,7 @@ def _between(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     said = {"measures": [measures[0].text, measures[-1].text]}
     values = {"up": len(up), "down": len(down), "rows": [key_of(name) for name in names],
               "diffs": [plain_value(gaps[at]) for at in ranked]}  # fmt: skip
-    shows = [*(["up"] if up else []), *(["down"] if down else []),
-             *(["all"] if len(up) == len(rows) or len(down) == len(rows) else [])]  # fmt: skip
+    shows = ["all"] if len(up) == len(rows) or len(down) == len(rows) else []
     claim = claim_of("change", scope, said, values, shows)
     words = {**parts, "grid": grid, "before": label_of(measures[0]),
              "after": label_of(measures[-1]), "population": population(scope)}  # fmt: skip

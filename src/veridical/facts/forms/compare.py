@@ -156,4 +156,4 @@ def _shown(
     if one.value == other.value:
         return ("same",), ("more", "less")
     way = ("up", "more") if one.value > other.value else ("down", "less")
-    return (*way, *(("more", "less", "up", "down") if either else ())), ("same",)
+    return way if not either else (), ("same",)

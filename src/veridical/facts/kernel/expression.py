@@ -165,6 +165,17 @@ def constants(expression: Expression) -> tuple[Constant, ...]:
     return tuple(found for part in parts_of(expression) for found in constants(part))
 
 
+def all_columns(expression: Expression) -> tuple[str, ...]:
+    """The columns of any result that it names."""
+    match expression:
+        case Column(name, _):
+            return (name,)
+        case Cell(_, _, name):
+            return (name,)
+        case _:
+            return tuple(name for part in parts_of(expression) for name in all_columns(part))
+
+
 def column_names(expression: Expression) -> tuple[str, ...]:
     """The columns of the result in scope that it names."""
     if isinstance(expression, Column) and not expression.result:

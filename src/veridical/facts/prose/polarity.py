@@ -7,6 +7,7 @@ from veridical.evidence.column import Kind
 from veridical.facts.fact import Fact
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.prose.columns import columns_of
+from veridical.facts.prose.filled import Piece
 from veridical.facts.prose.finding import Code, Finding, Level
 from veridical.facts.prose.sentences import Sentence
 from veridical.facts.prose.shown import denies, shown_by
@@ -27,8 +28,8 @@ _SLOTS = {
     "up": ("up",), "down": ("down",), "up_rows": ("up",), "down_rows": ("down",),
     "rise": ("up", "highest"), "drop": ("down", "highest"), "high": ("highest",),
     "low": ("lowest",), "high_at": ("highest",), "low_at": ("lowest",),
-    "higher": ("more", "highest"), "lower": ("less", "lowest"), "diff": ("more", "less"),
-    "pct": ("more", "less"), "ratio": ("double", "triple", "more"), "others": ("only", "less"),
+    "higher": ("more", "highest"), "lower": ("less", "lowest"), "ratio": ("double", "triple", "more"),
+    "others": ("only", "less"),
     "rest": ("only", "less"), "share": ("half", "third", "quarter"),
 }  # fmt: skip
 _SIBLINGS = {
@@ -37,7 +38,7 @@ _SIBLINGS = {
     "more": ("more", "above", "up", "highest", "most"),
     "less": ("less", "below", "down", "lowest"),
     "all": ("all", "none_left", "together", "steady"), "none": ("none", "missing"),
-    "only": ("only", "some", "one", "highest", "lowest", "less"),
+    "only": ("only", "some", "one"),
     "most": ("most",), "yes": ("yes",), "no": ("no", "none", "missing"),
 }  # fmt: skip
 
@@ -49,7 +50,7 @@ def check(
     """The words that the facts deny, and those that none shows; names of columns claim
     nothing."""
     here = [facts[name] for name in sentence.facts if name in facts]
-    shown_here = shown_by(here) | _by_slots(sentence)
+    shown_here = shown_by(here) | _by_slots(sentence, facts)
     shown = shown_by(facts.values())
     named = " ".join(name for fact in here for name in columns_of(fact)).casefold()
     denied = frozenset(each for fact in here for each in denies(fact))
@@ -84,11 +85,43 @@ def _all_deny(facts: Sequence[Fact], claimed: str) -> bool:
     return bool(facts) and all(claimed in denies(fact) for fact in facts)
 
 
-def _by_slots(sentence: Sentence) -> frozenset[str]:
+def _by_slots(sentence: Sentence, facts: Mapping[str, Fact]) -> frozenset[str]:
     """Slots that count steps or give the largest one say their direction themselves."""
-    paths = {piece.path.rpartition(".")[2] for piece in sentence.pieces if piece.fact}
+    pieces = [piece for piece in sentence.pieces if piece.fact]
+    paths = {piece.path.rpartition(".")[2] for piece in pieces}
     found = {way for path, ways in _SLOTS.items() if path in paths for way in ways}
+    for piece in pieces:
+        fact = facts.get(piece.fact)
+        if fact is not None and fact.form == "change" and piece.part is not None:
+            found |= _sign(piece)
+        elif fact is not None and fact.template == "compare.rows":
+            found |= _subject(sentence, piece.fact, fact)
     return frozenset(found)
+
+
+def _sign(piece: Piece) -> set[str]:
+    """The way of a change that a slot prints, as a figure or as a list of them."""
+    part = piece.part
+    parts = [part] if part is not None and part.value is not None else [
+        each for item in (part.items if part is not None else ()) for each in item
+    ]  # fmt: skip
+    values = [each.value.value for each in parts if each.value is not None]
+    return {"up" if value > 0 else "down" for value in values
+            if isinstance(value, float) and value}  # fmt: skip
+
+
+def _subject(sentence: Sentence, name: str, fact: Fact) -> set[str]:
+    """Whether the row that is named first has more or less; both where none is, or where they
+    differ by measure."""
+    named = [piece.path for piece in sentence.pieces if piece.fact == name
+             and piece.path in ("row", "other", "higher", "lower")]  # fmt: skip
+    pairs = fact.words["compared"]
+    ways = {each["a"].value.value > each["b"].value.value for each in pairs
+            if isinstance(each["a"].value.value, float)}  # fmt: skip
+    if not named or len(ways) != 1 or named[0] in ("higher", "lower"):
+        return {"up", "down", "more", "less"}
+    more = next(iter(ways)) is (named[0] == "row")
+    return {"more", "up"} if more else {"less", "down"}
 
 
 def _negated(text: str, at: int, words: Vocabulary) -> bool:

@@ -11,6 +11,7 @@ _OPERATORS = {
 }  # fmt: skip
 FRACTIONS = {"half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4}
 _NEAR = 0.001
+_OF_ALL = frozenset({"total", "share", "change", "list", "table", "range", "value"})
 _LEADING = ("highest", "more")
 _TRAILING = ("lowest", "less")
 
@@ -28,7 +29,8 @@ def shows(fact: Fact) -> frozenset[str]:
     if sort is not None:
         found |= set(_LEADING if sort[1] else _TRAILING)
         found |= {"highest", "lowest"} if "first" not in fact.template else set()
-    if population is not None and population.condition is None and not population.names:
+    whole = population is not None and population.condition is None and not population.names
+    if whole and fact.form in _OF_ALL:
         found.add("all")
     return frozenset(found)
 
