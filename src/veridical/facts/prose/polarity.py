@@ -28,8 +28,8 @@ _SLOTS = {
     "up": ("up",), "down": ("down",), "up_rows": ("up",), "down_rows": ("down",),
     "rise": ("up", "highest"), "drop": ("down", "highest"), "high": ("highest",),
     "low": ("lowest",), "high_at": ("highest",), "low_at": ("lowest",),
-    "higher": ("more", "highest"), "lower": ("less", "lowest"), "ratio": ("double", "triple", "more"),
-    "others": ("only", "less"),
+    "higher": ("more", "highest"), "lower": ("less", "lowest"),
+    "ratio": ("double", "triple", "more"), "others": ("only", "less"),
     "rest": ("only", "less"), "share": ("half", "third", "quarter"),
 }  # fmt: skip
 _SIBLINGS = {
