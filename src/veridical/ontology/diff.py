@@ -217,7 +217,7 @@ def _judgements(
     )
     for path in sorted(before.keys() & after.keys()):
         was, now = before[path].model_dump(), after[path].model_dump()
-        changed = [name for name in type(before[path]).model_fields if was.get(name) != now.get(name)]
+        changed = [name for name in Judgement.model_fields if was.get(name) != now.get(name)]
         if changed:
             told = (f"{name} {_text(was.get(name))} → {_text(now.get(name))}" for name in changed)
             detail = f"judgement: {', '.join(told)}"
