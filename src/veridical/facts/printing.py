@@ -189,7 +189,7 @@ class Printer:
     def _amount(self, value: Value, number: float, form: Format) -> str:
         dimension = value.dimension or NUMBER
         quantity, scale = dimension.quantity, value.scale
-        if quantity is Quantity.MONEY and not dimension.per:
+        if quantity in (Quantity.MONEY, Quantity.COUNT) and not dimension.per:
             scale = 1.0
         if quantity is Quantity.DURATION and not dimension.per:
             scale = _duration_scale(value, number)

@@ -282,7 +282,9 @@ def touched(
     scope: Scoped, rows: Sequence[int], measures: Sequence[ex.Measure]
 ) -> tuple[Touched, ...]:
     """The cells that measures and condition read."""
-    columns = {name for each in measures for name in ex.column_names(each.expression)}
+    columns = {
+        name for each in measures for name in ex.column_names(each.meaning or each.expression)
+    }
     if scope.condition is not None:
         columns |= set(ex.column_names(scope.condition))
     return (Touched(scope.frame.table.name, tuple(rows[:_MOST_ROWS]), frozenset(columns)),)

@@ -65,7 +65,7 @@ def _rows(arguments: Arguments, frames: Frames) -> Fact:
     said = {"rows": [key_of(names[0]), key_of(names[1])],
             "measures": [each.text for each in measures]}  # fmt: skip
     first = compared_pairs[0]
-    claim = claim_of("compare", pair, said, values, *_shown(first))
+    claim = claim_of("compare", pair, said, values, *_shown(first, either=True))
     words = {"row": names[0], "other": names[1], "compared": tuple(compared_pairs),
              "population": population(scope)}  # fmt: skip
     return fact_of(pair, claim, "compare.rows", words, parts, measures)
@@ -146,12 +146,14 @@ def _parts(
     return parts
 
 
-def _shown(parts: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _shown(
+    parts: dict[str, Any], *, either: bool = False
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What a sentence may say; of two values either may stand first."""
     one, other = parts["a"].value, parts["b"].value
     if one.kind is not Kind.FIGURE or other.kind is not Kind.FIGURE:
         return (), ()
     if one.value == other.value:
         return ("same",), ("more", "less")
-    up = one.value > other.value
-    return ("more", "less", "up" if up else "down", "down" if up else "up"), ("same",)
+    way = ("up", "more") if one.value > other.value else ("down", "less")
+    return (*way, *(("more", "less", "up", "down") if either else ())), ("same",)

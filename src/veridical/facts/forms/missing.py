@@ -69,7 +69,7 @@ def basis(arguments: Arguments, frames: Frames) -> Fact:
     parts = {"n": counted(len(scope.rows)), "of": counted(len(scope.of))}
     parts |= _held(scope.frame)
     claim = claim_of("basis", scope, {}, {"n": len(scope.rows)})
-    words = {**parts, "population": population(scope), "frame": scope.frame}
+    words = {"n": parts["n"], "population": population(scope), "frame": scope.frame}
     return fact_of(scope, claim, "basis", words, parts, ())
 
 

@@ -36,4 +36,4 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
         ("highest", "lowest", "more", "less"),
     )  # fmt: skip
     words = {**parts, "label": found.label, "population": population(scope, found.vector)}
-    return fact_of(before, claim, "range", words, parts, () if arguments.by else measures)
+    return fact_of(before, claim, "range", words, parts, measures)

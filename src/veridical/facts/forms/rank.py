@@ -41,9 +41,8 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
         shows.append("lowest" if ascending else "highest")
     if rank == len(others):
         shows.append("highest" if ascending else "lowest")
-    denies = [] if rank == 1 or rank == len(others) else ["highest", "lowest"]
     claim = claim_of("rank", whole, said, {"rank": rank, "of": len(others),
-                     "value": plain_value(value)}, shows, denies)  # fmt: skip
+                     "value": plain_value(value)}, (*shows, "highest", "lowest"))  # fmt: skip
     words = {**parts, "label": found.label, "population": population(scope, found.vector)}
     template = ("rank.asc" if ascending else "rank.desc") + (".tied" if same > 1 else "")
-    return fact_of(whole, claim, template, words, parts, () if arguments.by else measures)
+    return fact_of(whole, claim, template, words, parts, measures)

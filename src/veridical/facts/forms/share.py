@@ -15,6 +15,7 @@ from veridical.facts.forms.built import (
     sorted_rows,
 )
 from veridical.facts.forms.groups import in_groups
+from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.evaluate import computed, reduced, share_of
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
 from veridical.facts.population import population
@@ -39,7 +40,7 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     if total is None or not total.value:
         raise FactError(Reason.ZERO, measures[0].text)
     if not arguments.rows and not arguments.where:
-        return _of_each(whole, found, total, measures[0].text)
+        return _of_each(whole, found, total, measures[0])
     scope = _part_of(arguments, frames, whole)
     chosen = measured(measures[0], scope)
     part = reduced("sum", chosen.vector, scope.evaluation)
@@ -94,7 +95,7 @@ def _single(found: Value | Vector | None, scope: Scoped, text: str) -> Value:
     return found
 
 
-def _of_each(scope: Scoped, found: Measured, total: Value, text: str) -> Fact:
+def _of_each(scope: Scoped, found: Measured, total: Value, measure: ex.Measure) -> Fact:
     rows = sorted_rows(scope, found.vector, descending=True)
     places = [scope.rows.index(row) for row in rows]
     values = [found.vector.values[at] for at in places]
@@ -113,13 +114,13 @@ def _of_each(scope: Scoped, found: Measured, total: Value, text: str) -> Fact:
     if grid.names:
         parts |= {"row": grid.names[0], "share": items[0][1]}
     claim = claim_of(
-        "share", scope, {"measure": text, "by": list(scope.arguments.by)},
+        "share", scope, {"measure": measure.text, "by": list(scope.arguments.by)},
         {"whole": plain_value(total), "rows": [key_of(each) for each in grid.names],
          "shares": [plain_value(each[1].value) for each in items]}, ("highest",),
     )  # fmt: skip
     words = {"grid": grid, "whole": parts["whole"], "label": found.label,
              "population": population(scope, found.vector)}  # fmt: skip
-    return fact_of(scope, claim, "share.each", words, parts, (), grid)
+    return fact_of(scope, claim, "share.each", words, parts, (measure,), grid)
 
 
 def _shares(found: Measured, total: Value) -> Measured:

@@ -32,7 +32,7 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     claim = claim_of("table", before, said, {"n": len(shown)})
     words = {"grid": grid, "population": population(before, by=arguments.by), "n": parts["n"],
              "cut": len(shown) < len(rows)}  # fmt: skip
-    return fact_of(before, claim, "table", words, parts, () if arguments.by else columns, grid)
+    return fact_of(before, claim, "table", words, parts, columns, grid)
 
 
 def _ordered(scope: Scoped, columns: tuple[ex.Measure, ...]) -> list[int]:

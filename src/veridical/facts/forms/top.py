@@ -64,7 +64,7 @@ def _extreme(arguments: Arguments, frames: Frames, *, descending: bool) -> Fact:
              "population": population(scope if arguments.by else groups,
                                       *(() if arguments.by else (vector,)))}  # fmt: skip
     return fact_of(
-        scope, claim, f"{form}.{kind}.{several}", words, parts, () if arguments.by else measures,
+        scope, claim, f"{form}.{kind}.{several}", words, parts, measures,
         grid,
     )  # fmt: skip
 

@@ -47,7 +47,7 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
         values[measure.text] = plain_value(found)
     known = _known(measures, scope)
     said = {"measures": [each.text for each in measures], "agg": function}
-    claim = claim_of("total", scope, said, values, shows=("together", "average"))
+    claim = claim_of("total", scope, said, values, *_shown(function, wholes))
     if known:
         parts["n"] = counted(population(scope, *known).count)
     words = {"pairs": tuple(pairs), "population": population(scope, *known)}
@@ -75,6 +75,19 @@ def _by_group(scope: Scoped, measures: tuple[ex.Measure, ...], function: str) ->
     }
     said = {"measures": [each.text for each in measures], "agg": function,
             "by": list(scope.arguments.by)}  # fmt: skip
-    claim = claim_of("total", scope, said, values, shows=("together", "average"))
+    claim = claim_of("total", scope, said, values, *_shown(function, measures))
     words = {"grid": grid, "population": population(scope), "by": scope.arguments.by}
     return fact_of(scope, claim, "total.groups", words, parts, measures, grid)
+
+
+def _shown(
+    function: str, measures: tuple[ex.Measure, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A sum is no mean, and a mean no sum."""
+    inner = {each.expression.function if isinstance(each.expression, ex.Call) else function
+             for each in measures}  # fmt: skip
+    if inner <= {"sum", "count"}:
+        return ("together",), ("average",)
+    if inner <= {"avg", "median", "wavg"}:
+        return ("average",), ("together",)
+    return ("together", "average", "highest", "lowest"), ()

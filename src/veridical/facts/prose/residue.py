@@ -1,0 +1,119 @@
+"""Figures, times and names that stand in the prose and that no slot printed.
+
+What a fact of the answer prints anyway is taken as its slot; all else goes back.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from veridical.evidence.column import Kind
+from veridical.evidence.moment import find_moments
+from veridical.facts.fact import Fact
+from veridical.facts.kernel.frame import Frame
+from veridical.facts.prose.filled import Piece
+from veridical.facts.prose.finding import Code, Finding, Level
+from veridical.facts.prose.known import DIGITS, Known
+from veridical.facts.prose.sentences import Sentence
+from veridical.facts.prose.vocabulary import Vocabulary
+from veridical.late_pattern import late_pattern
+
+_MARKER = late_pattern(r"(?m)^\s*(?:[-*>]\s*)?\d{1,2}[.)]\s")
+_FIGURE = late_pattern(r"(?<![A-Za-z_\d])\d[\d.,'’]*")
+_LEAST_NAME = 2
+_MOST_NAMES = 2000
+
+
+def check(sentence: Sentence, known: Known, names: "Names", words: Vocabulary) -> Iterator[Finding]:
+    """What stands outside slots and is no fact's."""
+    for piece in sentence.pieces:
+        if piece.fact:
+            continue
+        taken: list[tuple[int, int]] = [match.span() for match in _MARKER.finditer(piece.text)]
+        yield from _times(piece, known, taken)
+        yield from _figures(piece, known, taken)
+        yield from _numbers(piece, known, words, taken)
+        yield from names.foreign(piece, known)
+
+
+def _times(piece: Piece, known: Known, taken: list[tuple[int, int]]) -> Iterator[Finding]:
+    for found in find_moments(piece.text):
+        said = piece.text[found.start : found.end]
+        if said.islower() and said.isalpha():
+            continue  # may, march: words like any other
+        taken.append((found.start, found.end))
+        if not known.time(found.moment) and not _all_known(said, known):
+            yield _finding(Code.TIME, piece, found.start, found.end)
+
+
+def _all_known(text: str, known: Known) -> bool:
+    digits = DIGITS.findall(text)
+    return bool(digits) and all(each in known.figures for each in digits)
+
+
+def _figures(piece: Piece, known: Known, taken: list[tuple[int, int]]) -> Iterator[Finding]:
+    for match in _FIGURE.finditer(piece.text):
+        start = match.start()
+        said = match[0].rstrip(".,'’")
+        if any(begin <= start < stop for begin, stop in taken):
+            continue
+        plain = re.sub(r"[,'’]", "", said)
+        is_count = plain.isdecimal() and int(plain) in known.counts
+        if said in known.figures or plain in known.figures or is_count:
+            continue
+        yield _finding(Code.FIGURE, piece, start, start + len(said))
+
+
+def _numbers(
+    piece: Piece, known: Known, words: Vocabulary, taken: list[tuple[int, int]]
+) -> Iterator[Finding]:
+    for match in words.numbers.finditer(piece.text):
+        if any(begin <= match.start() < stop for begin, stop in taken):
+            continue
+        if words.values[match[0].casefold()] not in known.counts:
+            yield _finding(Code.FIGURE, piece, match.start(), match.end())
+
+
+def _finding(code: Code, piece: Piece, start: int, end: int) -> Finding:
+    return Finding(
+        code, Level.REFUSED, piece.text[start:end], piece.start + start, piece.start + end
+    )
+
+
+class Names:
+    """The names of rows in the results, to be found in prose."""
+
+    def __init__(self, frames: Mapping[str, Frame], facts: Mapping[str, Fact]) -> None:
+        self._names = _row_names(frames)
+        labels = " ".join(name for frame in frames.values() for name in frame.columns)
+        self._labels = labels.casefold().replace("_", " ")
+        ordered = sorted(self._names, key=len, reverse=True)[:_MOST_NAMES]
+        forms = [re.escape(name) if not name.isascii() and _is_han(name) else
+                 rf"(?<!\w){re.escape(name)}(?!\w)" for name in ordered]  # fmt: skip
+        self._pattern = re.compile("|".join(forms) or r"(?!)")
+
+    def foreign(self, piece: Piece, known: Known) -> Iterator[Finding]:
+        """Names of rows that no fact of the answer speaks of."""
+        for match in self._pattern.finditer(piece.text):
+            folded = match[0].casefold()
+            if folded in self._labels or any(folded in each for each in known.names):
+                continue
+            yield _finding(Code.NAME, piece, match.start(), match.end())
+
+
+def _is_han(text: str) -> bool:
+    return any("\u3400" <= sign <= "\u9fff" for sign in text)
+
+
+def _row_names(frames: Mapping[str, Frame]) -> set[str]:
+    found: set[str] = set()
+    for frame in frames.values():
+        for at, column in enumerate(frame.table.columns):
+            if column.kind not in (Kind.NAME, Kind.CODE) or not column.is_key:
+                continue
+            cells = (row[at] for row in frame.table.rows)
+            found |= {
+                cell for cell in cells
+                if isinstance(cell, str) and len(cell) >= _LEAST_NAME and not cell.islower()
+                and not cell.isdecimal()
+            }  # fmt: skip
+    return found

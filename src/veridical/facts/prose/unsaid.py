@@ -1,0 +1,122 @@
+"""Filters, cuts and gaps behind the figures that neither question nor prose says."""
+
+from collections.abc import Iterator, Mapping
+
+from veridical.contracts.language import Language
+from veridical.evidence.moment import find_moments, read_moment
+from veridical.facts.fact import Fact
+from veridical.facts.kernel import expression as ex
+from veridical.facts.kernel.frame import Frame
+from veridical.facts.population import Population
+from veridical.facts.printing import Printer, language_data
+from veridical.facts.prose.known import DIGITS
+from veridical.facts.prose.sentences import Sentence
+from veridical.facts.prose.shown import FRACTIONS
+from veridical.facts.prose.vocabulary import vocabulary
+from veridical.facts.wording import Wording
+from veridical.ontology.terms import terms
+
+
+def added(sentence: Sentence, facts: Mapping[str, Fact], question: str, wording: Wording) -> str:
+    """What the host adds behind a sentence: the conditions that nobody said."""
+    if sentence.is_exact:
+        return ""
+    said = f"{question} {sentence.text}"
+    missing: list[str] = []
+    for name in sentence.facts:
+        fact = facts.get(name)
+        population = _population(fact)
+        if population is None or population.condition is None:
+            continue
+        for part in _parts(population.condition):
+            text = wording.condition(part)
+            if not _is_said(part, said, wording) and text not in missing:
+                missing.append(text)
+    if not missing:
+        return ""
+    notes = language_data(wording.printer.language)["notes"]
+    return str(notes["where"]).format(condition=notes["and"].join(missing))
+
+
+def _population(fact: Fact | None) -> Population | None:
+    found = fact.words.get("population") if fact is not None else None
+    return found if isinstance(found, Population) else None
+
+
+def _parts(condition: ex.Expression) -> tuple[ex.Expression, ...]:
+    return condition.conditions if isinstance(condition, ex.Every) else (condition,)
+
+
+def _is_said(condition: ex.Expression, said: str, wording: Wording) -> bool:
+    """Whether its column or one of its constants is in the words, in any form."""
+    if not ex.constants(condition) and any(
+        pattern.search(said) for _, pattern in vocabulary(wording.printer.language).polarity
+    ):
+        return True  # one column against another: the words say which is larger
+    words = set(terms(said))
+    said_all = all(_is_written(each, said, words, wording) for each in ex.constants(condition))
+    numeric = any(isinstance(each, ex.Number) and each.value for each in ex.constants(condition))
+    if ex.constants(condition) and (numeric or said_all):
+        return said_all
+    for name in ex.column_names(condition):
+        own = set(terms(name)) | set(terms(wording.column(name)))
+        if own & words:
+            return True
+    return False
+
+
+def _is_written(constant: ex.Constant, said: str, words: set[str], wording: Wording) -> bool:
+    """A constant as a number, a word or a time of the text."""
+    shown = wording.expression(constant)
+    texts = {str(constant.value), str(constant.value).removesuffix(".0"), shown}
+    if isinstance(constant, ex.Number):
+        texts |= {wording.printer.number(constant.value * 100, 0)}
+        digits = {each.rstrip(".,'’") for each in DIGITS.findall(said)}
+        if any(each in digits for text in texts for each in DIGITS.findall(text)):
+            return True
+        patterns = vocabulary(wording.printer.language).polarity
+        named = {name for name, share in FRACTIONS.items() if abs(share - constant.value) < 0.001}
+        return any(name in named and pattern.search(said) for name, pattern in patterns)
+    when, times = read_moment(shown), [each.moment for each in find_moments(said)]
+    if when is not None:
+        return any(each.meets(when) for each in times)
+    stems = set(terms(str(constant.value)))
+    return bool(stems) and stems <= words
+
+
+def notes(
+    facts: Mapping[str, Fact], used: frozenset[str], frames: Mapping[str, Frame], printer: Printer
+) -> Iterator[str]:
+    """What holds for the whole answer: results that were cut, rows without a value."""
+    words: dict[str, str] = language_data(printer.language)["notes"]
+    here = [facts[name] for name in used if name in facts]
+    forms = {fact.form for fact in here}
+    if "basis" not in forms:
+        for name in sorted({name for fact in here for name in fact.results}):
+            table = frames[name].table
+            if table.truncated:
+                key = "cut_of" if table.row_count else "cut"
+                yield words[key].format(
+                    n=printer.number(len(table.rows), 0),
+                    total=printer.number(table.row_count or 0, 0),
+                )
+    if "missing" in forms:
+        return
+    seen: set[tuple[int, int]] = set()
+    for fact in here:
+        population = _population(fact)
+        if fact.form not in ("total", "share", "value") or population is None:
+            continue
+        key = (population.count, population.missing)
+        if population.missing and key not in seen:
+            seen.add(key)
+            yield words["missing"].format(
+                n=printer.number(population.count, 0),
+                of=printer.number(population.count + population.missing, 0),
+            )
+
+
+def note_language(language: Language) -> dict[str, str]:
+    """The notes of one language."""
+    found: dict[str, str] = language_data(language)["notes"]
+    return found
