@@ -17,11 +17,11 @@ _NEAR = 24
 """Signs before a word within which a negation turns it."""
 _NEVER = frozenset({"cause", "period"})
 """What no fact shows: a reason, a time that is named by today."""
-_DENIED = frozenset({"average", "together"})
+_DENIED = frozenset({"average", "together", "better", "worse"})
 """What is marked only beside facts that say otherwise."""
 _REPEATED = frozenset({"period", "cause"})
 """What may be taken over from the question."""
-_FIRM = frozenset({"up", "down", "highest", "lowest"})
+_FIRM = frozenset({"up", "down", "highest", "lowest", "better", "worse"})
 """What a fact can deny; quantities are marked at most."""
 _SLOTS = {
     "up": ("up",), "down": ("down",), "up_rows": ("up",), "down_rows": ("down",),
@@ -99,10 +99,11 @@ def _negated(text: str, at: int, words: Vocabulary) -> bool:
 def label_pattern(frames: Mapping[str, Frame], facts: Mapping[str, Fact]) -> re.Pattern[str]:
     """The names of measures, as they stand in prose."""
     names = {
-        column.name
+        name
         for frame in frames.values()
         for column in frame.table.columns
-        if column.kind is Kind.FIGURE and len(column.name) >= _SHORTEST
+        for name in (column.name, *column.labels)
+        if column.kind is Kind.FIGURE and len(name) >= _SHORTEST
     }
     for fact in facts.values():
         measures = fact.grid.measures if fact.grid is not None else ()
