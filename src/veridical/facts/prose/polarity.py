@@ -30,17 +30,14 @@ _SLOTS = {
     "rise": ("up", "highest"), "drop": ("down", "highest"), "high": ("highest",),
     "low": ("lowest",), "high_at": ("highest",), "low_at": ("lowest",),
     "higher": ("more", "highest"), "lower": ("less", "lowest"),
-    "ratio": ("double", "triple", "more"), "others": ("only", "less"),
-    "rest": ("only", "less"), "share": ("half", "third", "quarter"),
+    "ratio": ("double",), "others": ("only",),
+    "rest": ("only",), "share": ("half",),
 }  # fmt: skip
 _SIBLINGS = {
     "up": ("up", "more", "growth"), "down": ("down", "less"),
     "highest": ("highest", "most", "steady"), "lowest": ("lowest",),
-    "more": ("more", "above", "up", "highest", "most"),
-    "less": ("less", "below", "down", "lowest"),
     "all": ("all", "none_left", "together", "steady"), "none": ("none", "missing"),
     "only": ("only", "some", "one"),
-    "most": ("most",), "yes": ("yes",), "no": ("no", "none", "missing"),
 }  # fmt: skip
 
 
@@ -97,11 +94,7 @@ def _counts(between: str, after: Piece | None) -> bool:
 
 def _is_decided(claimed: str, facts: Sequence[Fact]) -> bool:
     """Whether facts like these could show it or deny it."""
-    if claimed in _DENIED:
-        return all(claimed in denies(fact) for fact in facts)
-    if claimed in ("more", "less"):
-        return any(fact.form in ("compare", "check") for fact in facts)
-    return True
+    return claimed not in _DENIED or all(claimed in denies(fact) for fact in facts)
 
 
 def _by_slots(sentence: Sentence, facts: Mapping[str, Fact]) -> frozenset[str]:

@@ -61,10 +61,8 @@ def _parts(condition: ex.Expression | None) -> tuple[ex.Expression, ...]:
 
 def _is_said(condition: ex.Expression, said: str, wording: Wording) -> bool:
     """Whether its column or one of its constants is in the words, in any form."""
-    if not ex.constants(condition) and any(
-        pattern.search(said) for _, pattern in vocabulary(wording.printer.language).polarity
-    ):
-        return True  # one column against another: the words say which is larger
+    if not ex.constants(condition):
+        return True  # one column against another: a comparison in words, not a limit
     words = set(terms(said))
     said_all = all(_is_written(each, said, words, wording) for each in ex.constants(condition))
     numeric = any(isinstance(each, ex.Number) and each.value for each in ex.constants(condition))
