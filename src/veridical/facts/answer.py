@@ -132,6 +132,7 @@ def _checked(
     names = residue.Names(frames, facts)
     labels = polarity.label_pattern(frames, facts)
     asked = question.casefold()
+    said = f"{question} {filled.text}"
     found: list[Said] = []
     for sentence in split(filled.pieces):
         findings = [
@@ -142,7 +143,7 @@ def _checked(
             *columns.check(sentence, facts, frames),
             *scales.check(sentence, words),
         ]
-        addition, marks = unsaid.added(sentence, facts, question, wording)
+        addition, marks = unsaid.added(sentence, facts, said, wording)
         text = _with(sentence.text, addition)
         found.append(Said(text, _state(sentence), sentence.facts, (*findings, *marks)))
     return found

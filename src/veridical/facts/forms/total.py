@@ -88,6 +88,6 @@ def _shown(
              for each in measures}  # fmt: skip
     if inner <= {"sum", "count"}:
         return ("together",), ("average",)
-    if inner <= {"avg", "median", "wavg"}:
+    if inner <= {"avg", "median"}:
         return ("average",), ("together",)
     return ("together", "average", "highest", "lowest"), ()

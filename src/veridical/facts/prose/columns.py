@@ -32,12 +32,17 @@ def check(
             if column.kind is not Kind.FIGURE:
                 continue
             foreign = column.name not in (anywhere if own & said else used)
-            if foreign and words and words <= said and not words & own:
+            if foreign and words and words <= said and not _alike(words, own):
                 yield Finding(
                     Code.COLUMN, Level.MARKED, column.name, sentence.start, sentence.end,
                     ", ".join(sorted(used)),
                 )  # fmt: skip
                 return
+
+
+def _alike(words: set[str], own: set[str]) -> bool:
+    """Whether one name is within another: offers, offer rate."""
+    return any(one in other or other in one for one in words for other in own if len(other) > 2)
 
 
 def misnamed(name: str, fact: Fact, frames: Mapping[str, Frame]) -> Iterator[Finding]:

@@ -17,7 +17,15 @@ def check(sentence: Sentence, facts: Mapping[str, Fact], words: Vocabulary) -> I
         fact = facts.get(piece.fact)
         if fact is None or fact.form not in _OF or piece.path not in _LEFT_OVER:
             continue
-        if words.others.search(sentence.words) is None:
+        if words.others.search(sentence.words) is None and not _is_half(fact, piece.path):
             yield Finding(
                 Code.COMPLEMENT, Level.MARKED, piece.text, piece.start, piece.end, piece.path
             )
+
+
+def _is_half(fact: Fact, path: str) -> bool:
+    """Whether what is left over is as much as the part itself."""
+    part, left = fact.parts.get("n"), fact.parts.get(path)
+    if part is None or left is None or part.value is None or left.value is None:
+        return False
+    return part.value.value == left.value.value

@@ -18,15 +18,23 @@ def check(sentence: Sentence, facts: Mapping[str, Fact]) -> Iterator[Finding]:
         if name not in facts:
             continue
         own = [piece for piece in slots if piece.fact == name]
-        names = [piece for piece in own if _is_name(piece.part)]
+        rows = _rows(facts[name])
+        names = [piece for piece in own if _names_one(piece.part, rows)]
         figures = [piece for piece in own if piece.part and piece.part.role is Role.FIGURE
                    and piece.part.row]  # fmt: skip
         if names and figures:
             yield from _mismatched(names, figures)
 
 
-def _is_name(part: Part | None) -> bool:
-    return part is not None and part.role is Role.NAME and bool(part.row)
+def _rows(fact: Fact) -> set[str]:
+    """The rows and ends that its figures belong to."""
+    found = {part.row for part in fact.parts.values() if part.role is Role.FIGURE and part.row}
+    return found | {key_of(name) for name in (fact.grid.names if fact.grid is not None else ())}
+
+
+def _names_one(part: Part | None, rows: set[str]) -> bool:
+    named = part is not None and part.role is Role.NAME and bool(part.row)
+    return named and part is not None and key_of(part) in rows
 
 
 def _mismatched(names: Sequence[Piece], figures: Sequence[Piece]) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from veridical.evidence.column import Kind
-from veridical.facts.fact import Fact
+from veridical.facts.fact import Fact, Role
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.prose.columns import columns_of
 from veridical.facts.prose.filled import Piece
@@ -15,8 +15,8 @@ from veridical.facts.prose.shown import denies, shown_by
 from veridical.facts.prose.vocabulary import Vocabulary
 
 _SHORTEST = 3
-_NEAR = 24
-"""Signs before a word within which a negation turns it."""
+_BESIDE = 12
+"""Signs between a word and the name that it is about."""
 _NEVER = frozenset({"cause", "period"})
 """What no fact shows: a reason, a time that is named by today."""
 _DENIED = frozenset({"average", "together", "better", "worse"})
@@ -81,15 +81,30 @@ def _claims(
         text = labels.sub(_masked, piece.text)
         for claimed, pattern in words.polarity:
             for match in pattern.finditer(text):
-                of_all = claimed == "all" and _counts(text[match.end() :], after)
-                if not of_all and not _negated(text, match.start(), words):
+                before, behind = text[: match.start()], text[match.end() :]
+                if words.negation.search(before[-_near(words) :]) is not None:
+                    continue
+                if claimed == "all" and (_counts(behind, after) or words.of_all.search(before)):
+                    continue
+                if claimed != "only" or _names(behind, after):
                     yield claimed, match, piece
+
+
+def _near(words: Vocabulary) -> int:
+    """Signs before a word within which a negation turns it."""
+    return 3 if words.is_han else 24
 
 
 def _counts(between: str, after: Piece | None) -> bool:
     """Whether a number of rows follows at once: all 9, of all 1,554."""
     slot = after is not None and after.path.rpartition(".")[2] in ("of", "n", "whole")
     return slot and not between.strip()
+
+
+def _names(between: str, after: Piece | None) -> bool:
+    """Whether names follow at once: only West, and not only 6.5 %."""
+    part = after.part if after is not None else None
+    return part is not None and part.role in (Role.NAME, Role.NAMES) and len(between) < _BESIDE
 
 
 def _is_decided(claimed: str, facts: Sequence[Fact]) -> bool:
@@ -134,11 +149,6 @@ def _subject(sentence: Sentence, name: str, fact: Fact) -> set[str]:
         return {"up", "down", "more", "less"}
     more = next(iter(ways)) is (named[0] == "row")
     return {"more", "up"} if more else {"less", "down"}
-
-
-def _negated(text: str, at: int, words: Vocabulary) -> bool:
-    before = text[max(0, at - (3 if words.is_han else _NEAR)) : at]
-    return words.negation.search(before) is not None
 
 
 def label_pattern(frames: Mapping[str, Frame], facts: Mapping[str, Fact]) -> re.Pattern[str]:

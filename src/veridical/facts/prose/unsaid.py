@@ -16,16 +16,16 @@ from veridical.facts.prose.shown import FRACTIONS
 from veridical.facts.prose.vocabulary import vocabulary
 from veridical.facts.wording import Wording
 from veridical.ontology.terms import terms
+from veridical.reading.numbers import read_figure
 
 
 def added(
-    sentence: Sentence, facts: Mapping[str, Fact], question: str, wording: Wording
+    sentence: Sentence, facts: Mapping[str, Fact], said: str, wording: Wording
 ) -> tuple[str, tuple[Finding, ...]]:
     """What the host adds behind a sentence: the conditions that nobody said. A limit that nobody
     said is marked as well."""
     if sentence.is_exact:
         return "", ()
-    said = f"{question} {sentence.text}"
     missing: dict[str, bool] = {}
     for name in sentence.facts:
         population = _population(facts.get(name))
@@ -81,8 +81,12 @@ def _is_written(constant: ex.Constant, said: str, words: set[str], wording: Word
     texts = {str(constant.value), str(constant.value).removesuffix(".0"), shown}
     if isinstance(constant, ex.Number):
         texts |= {wording.printer.number(constant.value * 100, 0)}
-        digits = {each.rstrip(".,'’") for each in DIGITS.findall(said)}
-        if any(each in digits for text in texts for each in DIGITS.findall(text)):
+        figures = {each.value for text in DIGITS.findall(said) for each in read_figure(text)}
+        if {constant.value, constant.value * 100} & figures:
+            return True
+        if any(
+            each in said for text in texts for each in DIGITS.findall(text)[:1] if len(each) > 1
+        ):
             return True
         patterns = vocabulary(wording.printer.language).polarity
         named = {name for name, share in FRACTIONS.items() if abs(share - constant.value) < 0.001}

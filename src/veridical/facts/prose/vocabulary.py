@@ -17,6 +17,8 @@ class Vocabulary:
     negation: re.Pattern[str]
     others: re.Pattern[str]
     """Words for what is left over."""
+    of_all: re.Pattern[str]
+    """Words before *all* that make it a whole, not a subject."""
     numbers: re.Pattern[str]
     values: dict[str, int]
     scale: re.Pattern[str]
@@ -43,6 +45,9 @@ def vocabulary(language: Language) -> Vocabulary:
         polarity,
         _stems(raw["negation"], han=han),
         _stems(raw["others"], han=han),
+        re.compile(
+            rf"(?:{_alternatives(dict.fromkeys(raw['of_all'].split(), 0))})\s*$", re.IGNORECASE
+        ),
         re.compile(pattern, re.IGNORECASE),
         values,
         re.compile(rf"\s?(?:{scale})" + ("" if han else r"(?![^\W\d_])"), re.IGNORECASE),
