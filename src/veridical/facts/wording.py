@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from veridical.contracts.language import Language
-from veridical.evidence.column import Kind
+from veridical.evidence.column import Column, Kind
+from veridical.evidence.dimension import NUMBER, SHARE, Dimension
 from veridical.facts.fact import Label
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.compare import lifted
@@ -43,7 +44,15 @@ class Wording:
         own = labels[0] if labels else name
         return " ".join(own.replace("_", " ").replace(".", " ").split()) or name
 
-    def _column(self, name: str):
+    def _column(self, name: str) -> Column | None:
+        _, dot, tail = name.partition(".")
+        for each in (name, tail) if dot else (name,):
+            found = self._own(each)
+            if found is not None:
+                return found
+        return None
+
+    def _own(self, name: str) -> Column | None:
         for frame in self._frames.values():
             at = frame.table.column(name)
             if at is not None:
@@ -154,12 +163,8 @@ class Wording:
         return self.expression(constant)
 
     def _number(self, value: float, *, is_percent: bool) -> str:
-        from veridical.evidence.dimension import NUMBER, SHARE
-
         return self.printer.value(Value(Kind.FIGURE, value, SHARE if is_percent else NUMBER))
 
 
-def _bare(constant: ex.Number):
-    from veridical.evidence.dimension import NUMBER, SHARE
-
+def _bare(constant: ex.Number) -> Dimension:
     return SHARE if constant.is_percent else NUMBER
