@@ -49,7 +49,7 @@ _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _DAY = 86_400.0
 
 
-class Unknown(Exception):
+class UnknownError(Exception):
     """Something that has no value, or that must not be computed."""
 
     def __init__(self, reason: str) -> None:
@@ -71,6 +71,11 @@ class Sql:
     literal: object = None
     """What its author wrote, of a constant."""
     field: Field | None = None
+    is_nothing: bool = False
+    """Without a value anywhere: nobody knows what it would measure."""
+
+
+NOTHING = Sql("NULL::DOUBLE", Kind.FIGURE, is_nothing=True)
 
 
 @cache
@@ -138,7 +143,7 @@ class Writer:
             case sql.Add() | sql.Sub() | sql.Mul() | sql.Div():
                 left, right = self.write(node.this), self.write(node.expression)
                 return combined(type(node).__name__, left, right)
-            case sql.Anonymous():
+            case sql.Anonymous() if _function(node) != "contains":
                 return self._call(node)
             case _:
                 return Sql(self.condition(node), Kind.FLAG, of_rows=True)
@@ -161,7 +166,10 @@ class Writer:
             return self._other(name, result)
         field = (rows.field(f"{result}.{name}") if result else None) or rows.field(name)
         if field is None:
-            raise Unknown("noColumn")
+            raise UnknownError("noColumn")
+        empty = field.kind is not Kind.FIGURE and rows is self.database.results.get(rows.result)
+        if empty and all(cells[field.at] is None for cells in rows.cells.values()):
+            return replace(NOTHING, field=field, of_rows=True)
         return Sql(f"c{field.at}", field.kind, field.dimension, field.scale, field.additivity,
                    of_rows=True, field=field)  # fmt: skip
 
@@ -173,9 +181,9 @@ class Writer:
             held = next((v for k, v in rows.held.items() if k.casefold() == name.casefold()), None)
             if isinstance(held, float | int):
                 return Sql(str(float(held)), Kind.FIGURE)
-            raise Unknown("noColumn")
+            raise UnknownError("noColumn")
         if len(rows.members) != 1:
-            raise Unknown("severalRows")
+            raise UnknownError("severalRows")
         return self._at(rows, field, rows.members[0])
 
     def _cell(self, node: sql.Dot) -> Sql:
@@ -184,10 +192,12 @@ class Writer:
         field = rows.field(node.expression.name)
         rids = rows_named(rows, str(bracket.expressions[0].this))
         if field is None or len(rids) != 1:
-            raise Unknown("severalRows")
+            raise UnknownError("severalRows")
         return self._at(rows, field, rids[0])
 
     def _at(self, rows: Rows, field: Field, rid: int) -> Sql:
+        if rows.cells[rid][field.at] is None:
+            return NOTHING
         text = f"(SELECT c{field.at} FROM {rows.view} WHERE rid = {rid})"
         return Sql(text, field.kind, field.dimension, field.scale)
 
@@ -213,7 +223,7 @@ class Writer:
             case _:
                 field = found[0].field
                 if field is None or field.kind not in TIMES:
-                    raise Unknown("notAFigure")
+                    raise UnknownError("notAFigure")
                 part = "y" if name == "year" else "m"
                 return Sql(f"{part}{field.at}", Kind.FIGURE, of_rows=True)
 
@@ -239,7 +249,9 @@ class Writer:
             picked = f"arg_{name}({of.text}, o{of.field.at})"
             return replace(of, text=f"(SELECT {picked} {source})", of_rows=False, field=None)
         if of.kind is not Kind.FIGURE:
-            raise Unknown("notAFigure")
+            if not inner.any_of(of, source):
+                return NOTHING
+            raise UnknownError("notAFigure")
         if name == "sum":
             inner.refuse_rates(of, source)
         function = {"sum": "fsum", "avg": "favg"}.get(name, name)
@@ -266,8 +278,8 @@ class Writer:
 
     def refuse_rates(self, of: Sql, source: str) -> None:
         """Whether these rows may be summed: what is known of the columns says so."""
-        if of.additivity is Additivity.NEVER and self._any(of, source):
-            raise Unknown("notAdditive")
+        if of.additivity is Additivity.NEVER and self.any_of(of, source):
+            raise UnknownError("notAdditive")
         if of.additivity is not Additivity.NOT_OVER_TIME:
             return
         keys = [each for each in self.rows.fields if each.is_key]
@@ -280,10 +292,11 @@ class Writer:
             at = f"coalesce(c{field.at}, '')"
             rows, times = self.database.all(f"SELECT count(*), count(DISTINCT {at}) {source}")[0]
             snapshot = not numbered or times < rows or field.kind is Kind.PERIOD
-            if times > 1 and snapshot and self._any(of, source):
-                raise Unknown("notAdditive")
+            if times > 1 and snapshot and self.any_of(of, source):
+                raise UnknownError("notAdditive")
 
-    def _any(self, of: Sql, source: str) -> bool:
+    def any_of(self, of: Sql, source: str) -> bool:
+        """Whether a row has a value."""
         return bool(self.database.all(f"SELECT count({of.text}) {source}")[0][0])
 
     def condition(self, node: sql.Expr) -> str:
@@ -316,13 +329,13 @@ class Writer:
             case _:
                 found = self.write(node)
                 if found.kind is not Kind.FLAG:
-                    raise Unknown("syntax")
+                    raise UnknownError("syntax")
                 return found.text
 
     def _contains(self, node: sql.Expr, text: str) -> str:
         field = self.write(node).field
         if field is None:
-            raise Unknown("syntax")
+            raise UnknownError("syntax")
         wanted = quoted(folded(text))
         return f"(CASE WHEN c{field.at} IS NULL THEN NULL ELSE contains(k{field.at}, {wanted}) END)"
 
@@ -342,10 +355,12 @@ def lifted(value: Sql, beside: Sql) -> Sql:
 def combined(operator: str, left: Sql, right: Sql) -> Sql:
     """``+ - * /`` with units."""
     rows = left.of_rows or right.of_rows
+    if left.is_nothing or right.is_nothing:
+        return replace(NOTHING, of_rows=rows)
     if operator == "Sub" and left.kind in TIMES and right.kind in TIMES:
         return _elapsed(left, right)
     if left.kind is not Kind.FIGURE or right.kind is not Kind.FIGURE:
-        raise Unknown("notAFigure")
+        raise UnknownError("notAFigure")
     adds = _adds(operator, left, right)
     if operator in ("Add", "Sub"):
         left, right = lifted(left, right), lifted(right, left)
@@ -361,7 +376,7 @@ def combined(operator: str, left: Sql, right: Sql) -> Sql:
                        rows)  # fmt: skip
         dimension = divided(left.dimension, right.dimension)
     except DimensionError as error:
-        raise Unknown("dimensions") from error
+        raise UnknownError("dimensions") from error
     text = f"({left.text} / nullif({right.text}, 0))"
     if comparable(left.dimension, right.dimension):
         return Sql(text, Kind.FIGURE, dimension, 1.0, adds, rows)
@@ -390,7 +405,7 @@ def _adds(operator: str, left: Sql, right: Sql) -> Additivity:
 
 def _elapsed(left: Sql, right: Sql) -> Sql:
     if left.field is None or right.field is None:
-        raise Unknown("notAFigure")
+        raise UnknownError("notAFigure")
     clock = left.kind is Kind.MOMENT and right.kind is Kind.MOMENT
     one, other = f"s{left.field.at}", f"s{right.field.at}"
     if not clock:
@@ -400,15 +415,19 @@ def _elapsed(left: Sql, right: Sql) -> Sql:
 
 
 def _part(part: Sql, whole: Sql) -> Sql:
+    if part.is_nothing or whole.is_nothing:
+        return replace(NOTHING, of_rows=part.of_rows or whole.of_rows)
     part, whole = lifted(part, whole), lifted(whole, part)
     if not comparable(part.dimension, whole.dimension):
-        raise Unknown("dimensions")
+        raise UnknownError("dimensions")
     return Sql(f"({part.text} / nullif({whole.text}, 0))", Kind.FIGURE, SHARE,
                of_rows=part.of_rows or whole.of_rows)  # fmt: skip
 
 
 def compared(sign: str, left: Sql, right: Sql) -> str:
     """A comparison: figures within their precision, times by the calendar, texts as folded."""
+    if left.is_nothing or right.is_nothing:
+        return "(NULL::BOOLEAN)"
     if left.literal is not None and right.literal is None:
         return compared(_TURNED.get(sign, sign), right, left)
     if left.kind is Kind.FIGURE:
@@ -418,11 +437,11 @@ def compared(sign: str, left: Sql, right: Sql) -> str:
     if left.kind in TIMES and left.field is not None:
         return _times(sign, left.field, right)
     if sign not in ("=", "<>"):
-        raise Unknown("notAFigure")
+        raise UnknownError("notAFigure")
     if left.kind is Kind.FLAG:
         return f"({left.text} {sign} {str(_truth(right.literal)).upper()})"
     if left.field is None or right.literal is None:
-        raise Unknown("notAFigure")
+        raise UnknownError("notAFigure")
     here = f"nullif(k{left.field.at}, '')"
     return f"({here} {sign} {quoted(folded(right.literal))})"
 
@@ -447,7 +466,7 @@ def _figures(sign: str, left: Sql, right: Sql) -> str:
     if kinds != {Quantity.SHARE, Quantity.NUMBER} and not comparable(
         left.dimension, right.dimension
     ):
-        raise Unknown("dimensions")
+        raise UnknownError("dimensions")
     one, other = left.text, right.text
     near = f"abs({one} - {other}) <= 1e-9 * greatest(abs({one}), abs({other}))"
     gap = (f"CASE WHEN {one} IS NULL OR {other} IS NULL THEN NULL WHEN {near} THEN 0 "
@@ -460,7 +479,7 @@ def _times(sign: str, field: Field, right: Sql) -> str:
     if right.field is not None:
         if field.kind is right.field.kind:
             return f"(o{at} {sign} o{right.field.at})"
-        raise Unknown("notAFigure")
+        raise UnknownError("notAFigure")
     if isinstance(right.literal, float):
         return f"(y{at} {sign} {right.literal})"
     text = str(right.literal)
@@ -469,7 +488,7 @@ def _times(sign: str, field: Field, right: Sql) -> str:
         return f"(s{at} {sign} {seconds})"
     when = moment(text)
     if when is None:
-        raise Unknown("notAFigure")
+        raise UnknownError("notAFigure")
     within = f"({_covers(when, at)} OR {_is_covered(when, at)})"
     later = f"CASE WHEN o{at} > {quoted(order(text) or '')} THEN 1 ELSE -1 END"
     gap = f"CASE WHEN c{at} IS NULL THEN NULL WHEN {within} THEN 0 ELSE {later} END"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from benchmarks.facts.database import TIMES, Database, Rows, folded, order
-from benchmarks.facts.measure_sql import Sql, Unknown, Writer, has_aggregate, has_cells, read
+from benchmarks.facts.measure_sql import Sql, UnknownError, Writer, has_aggregate, has_cells, read
 from benchmarks.facts.names import rows_named
 from veridical.evidence.column import Additivity, Kind
 from veridical.evidence.dimension import Quantity
@@ -80,7 +80,7 @@ class Reader:
         rids = self._meeting(rows, of, rows.members, where) if names else pool
         if "among" in given and items:
             if len(rids) != 1:
-                raise Unknown("severalRows")
+                raise UnknownError("severalRows")
             rows = self.database.items(rows, given["among"], rids[0])
             return Scope(rows, rows.members, rows.members, rows.members)
         return Scope(rows, of, rids, pool, tuple(given.get("by", ())))
@@ -153,7 +153,7 @@ class Reader:
             node = read(f"{function}({text})")
         found = Writer(self.database, scope.rows, rids).write(node)
         if found.of_rows:
-            raise Unknown("severalRows")
+            raise UnknownError("severalRows")
         return _measured(found, self.database.all(f"SELECT {found.text}")[0][0], None, "")
 
     def one(
@@ -168,7 +168,7 @@ class Reader:
         if len(found) == 1:
             return found[0]
         if not summed or whole:
-            raise Unknown("severalRows")
+            raise UnknownError("severalRows")
         return self.of_all(text, scope, scope.rids, "sum")
 
     def sum_of(self, text: str, scope: Scope, records: Sequence[Record]) -> float | None:
@@ -179,13 +179,13 @@ class Reader:
         inner = node if not has_aggregate(node) else None
         name = str(getattr(node, "this", "")).removeprefix("f_")
         if inner is None and name not in ("sum", "total", "count"):
-            raise Unknown("notAdditive")
+            raise UnknownError("notAdditive")
         if inner is not None:
             of = Writer(self.database, scope.rows, scope.rids).write(inner)
             times = [scope.rows.field(each) for each in scope.by]
             timed = any(each is not None and each.kind in TIMES for each in times)
             if of.additivity is Additivity.NOT_OVER_TIME and timed and len(records) > 1:
-                raise Unknown("notAdditive")
+                raise UnknownError("notAdditive")
         known = [each.value for each in self.measured(text, scope, records)
                  if each.value is not None]  # fmt: skip
         return sum(known) if known else None

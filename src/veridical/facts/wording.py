@@ -1,7 +1,6 @@
 """Measures and conditions in words, of one language."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from veridical.contracts.language import Language
 from veridical.evidence.column import Column, Kind
@@ -157,13 +156,13 @@ class Wording:
             literal = Value(Kind.FIGURE, constant.value, _bare(constant), is_literal=True)
             like = Value(Kind.FIGURE, 0.0, vector.dimension, vector.scale)
             try:
-                return self.printer.value(replace(lifted(literal, like), digits=None))
+                return self.printer.constant(lifted(literal, like))
             except FactError:
                 break
         return self.expression(constant)
 
     def _number(self, value: float, *, is_percent: bool) -> str:
-        return self.printer.value(Value(Kind.FIGURE, value, SHARE if is_percent else NUMBER))
+        return self.printer.constant(Value(Kind.FIGURE, value, SHARE if is_percent else NUMBER))
 
 
 def _bare(constant: ex.Number) -> Dimension:

@@ -43,7 +43,7 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     if len(grid.names) > 1:
         template = "value.rows" if len(found) == 1 else "value.grid"
     else:
-        template = "value.row" if key_of(grid.names[0]) else "value.only"
+        template = "value.row" if any(map(key_of, grid.names)) else "value.only"
     return fact_of(scope, claim, template, words, row_parts(grid), measures, grid)
 
 

@@ -41,6 +41,8 @@ class Frame:
     """Of a frame that is no result itself."""
     unmatched: int = 0
     """Rows that a join left out."""
+    keys: int = 0
+    """Of groups: how many columns, the first ones, they are told apart by."""
 
     @cached_property
     def members(self) -> tuple[int, ...]:
@@ -141,6 +143,8 @@ class Frame:
         """The columns that tell these rows apart, the fewest that do."""
         if wanted:
             return (self.column(wanted),)
+        if self.keys:
+            return tuple(range(self.keys))
         return self._telling if rows is self.members else self._tell_apart(rows)
 
     def _tell_apart(self, rows: Sequence[int]) -> tuple[int, ...]:
