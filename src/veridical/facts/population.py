@@ -1,7 +1,7 @@
 """How many rows a fact speaks of, out of how many, and which were left out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from veridical.contracts.language import Language
 from veridical.facts.kernel import expression as ex
@@ -31,6 +31,8 @@ class Population:
     held: tuple[tuple[str, object], ...] = ()
     nouns: Mapping[Language, Noun] = field(default_factory=dict[Language, Noun])
     """What its rows are called."""
+    unmatched: int = 0
+    """Rows that the other result of a join has no counterpart for."""
 
 
 def population(scope: Scoped, *vectors: Vector, by: tuple[str, ...] = ()) -> Population:
@@ -42,16 +44,26 @@ def population(scope: Scoped, *vectors: Vector, by: tuple[str, ...] = ()) -> Pop
             all(cell is not None for cell in cells)
             for cells in zip(*(vector.values for vector in vectors), strict=True)
         )
-    table = scope.frame.table
-    limited = scope.arguments.rows if len(scope.of) < len(table.members) else ()
+    table, origin = scope.frame.table, scope.origin
+    named = bool(scope.arguments.rows) and len(origin.of) < len(origin.frame.members)
+    named = named or (bool(scope.arguments.among) and bool(origin.arguments.rows))
     return Population(
         count=known,
         of=len(scope.of),
         condition=scope.condition,
-        names=tuple(limited),
+        names=origin.arguments.rows if named else (),
         missing=rows - known,
         by=by,
         truncated=table.truncated,
         total=table.row_count,
         nouns=table.nouns,
+        unmatched=origin.frame.unmatched,
     )
+
+
+def grouping(scope: Scoped) -> Population:
+    """The rows that groups are made of; those without a group are in none."""
+    by = scope.arguments.by
+    keys = [scope.frame.whole(scope.frame.column(name)) for name in by]
+    return population(scope, *(replace(key, values=[key.values[row] for row in scope.rows])
+                               for key in keys), by=by)  # fmt: skip

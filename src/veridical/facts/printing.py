@@ -1,7 +1,6 @@
 """How a language prints values: separators, units, currencies, days, lists, number words."""
 
 import math
-import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -76,6 +75,8 @@ class Printer:
         value = part.value
         if part.role is Role.VERDICT:
             return str(self._raw["improved" if value.value else "worsened"])
+        if part.role is Role.LIMIT and form == PLAIN:
+            return self.constant(value)
         if part.unsigned and not form.has("sign") and isinstance(value.value, float):
             value = replace(value, value=abs(value.value))
         return self.value(value, form)
@@ -104,6 +105,16 @@ class Printer:
             return str(self._raw["yes" if value.value else "no"])
         when = moment_of(value.value) if value.kind in TIMES else None
         return self.moment(when, form) if when is not None else str(value.value)
+
+    def constant(self, value: Value) -> str:
+        """A limit as its author wrote it: with all its decimals, since rows lie on either side."""
+        if value.kind is not Kind.FIGURE or not isinstance(value.value, float):
+            return self.value(value)
+        shown = value.value / _print_scale(value, value.value)
+        digits = next((each for each in range(_MOST_DIGITS)
+                       if math.isclose(round_half_up(shown, each), shown, rel_tol=1e-12)),
+                      _MOST_DIGITS)  # fmt: skip
+        return self.value(value, Format(digits))
 
     @property
     def blank(self) -> str:
@@ -192,14 +203,7 @@ class Printer:
 
     def _amount(self, value: Value, number: float, form: Format) -> str:
         dimension = value.dimension or NUMBER
-        quantity, scale = dimension.quantity, value.scale
-        if quantity in _WRITTEN_OUT and not dimension.per:
-            scale = 1.0
-        nameless = unit_name(replace(dimension, factor=scale)) == dimension.unit
-        if quantity is Quantity.MEASURE and scale != 1 and nameless:
-            scale = 1.0  # no unit is so many of its base
-        if quantity is Quantity.DURATION and not dimension.per:
-            scale = _duration_scale(value, number)
+        quantity, scale = dimension.quantity, _print_scale(value, number)
         shown = number / scale
         text = self._short(shown, form) if form.has("short") else None
         if text is None:
@@ -268,6 +272,20 @@ class Printer:
         return f"+{text}" if sign and rounded > 0 else text
 
 
+def _print_scale(value: Value, number: float) -> float:
+    """What a figure is printed in: amounts and counts in full, shares in percent."""
+    dimension = value.dimension or NUMBER
+    if dimension.quantity is Quantity.SHARE:
+        return 0.01
+    if dimension.quantity is Quantity.DURATION and not dimension.per:
+        return _duration_scale(value, number)
+    if dimension.quantity in _WRITTEN_OUT and not dimension.per:
+        return 1.0
+    nameless = unit_name(replace(dimension, factor=value.scale)) == dimension.unit
+    is_measure = dimension.quantity is Quantity.MEASURE
+    return 1.0 if is_measure and nameless else value.scale  # no unit is so many of its base
+
+
 def _duration_scale(value: Value, number: float) -> float:
     """The unit of its column; of what was computed between clocks, one that fits its size."""
     if value.scale != 1.0 or value.digits is not None:
@@ -293,6 +311,3 @@ def printed(language: Language) -> dict[str, Any]:
     """How values are printed."""
     found: dict[str, Any] = language_data(language)["printed"]
     return found
-
-
-_SLUG = re.compile(r"[\s_]+")

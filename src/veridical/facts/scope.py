@@ -10,7 +10,7 @@ from veridical.facts.fact import Label, Measured, Part, Role, Touched, key_of, p
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.compare import lifted
 from veridical.facts.kernel.evaluate import Scope, evaluate, holds, series
-from veridical.facts.kernel.frame import Frame, as_items, joined
+from veridical.facts.kernel.frame import TIMES, Frame, as_items, joined, moment_of
 from veridical.facts.kernel.parse import read_condition, read_measure
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
 from veridical.ontology.printed import Favourable
@@ -29,39 +29,66 @@ class Scoped:
     condition: ex.Expression | None
     others: Mapping[str, Frame]
     arguments: Arguments
+    pool: tuple[int, ...] = ()
+    """The rows that meet the condition, whether they are named or not."""
+    before: "Scoped | None" = None
+    """The rows that these are groups of, or whose cells they are."""
+
+    @property
+    def origin(self) -> "Scoped":
+        """The rows of the result itself."""
+        return self if self.before is None else self.before.origin
 
     @property
     def evaluation(self) -> Scope:
         """For the kernel."""
         return Scope(self.frame, self.rows, self.others)
 
+    @property
+    def beside(self) -> Scope:
+        """The same with aggregates over all rows that meet the condition: a row is compared with
+        the mean of all, not with its own."""
+        return Scope(self.frame, self.rows, self.others, self.pool)
+
+    def evaluation_of(self, expression: ex.Expression) -> Scope:
+        """For one expression: names pick rows, aggregates beside their cells are over all."""
+        return self.beside if ex.is_mixed(expression) else self.evaluation
+
+    @property
+    def unnamed(self) -> "Scoped":
+        """All rows that meet the condition, whether they are named or not."""
+        arguments = replace(self.arguments, rows=())
+        return replace(self, rows=self.pool, of=self.frame.members, arguments=arguments)
+
     def having(self, rows: Sequence[int]) -> "Scoped":
         """The same over other rows."""
         return replace(self, rows=tuple(rows))
 
 
-def scoped(arguments: Arguments, frames: Mapping[str, Frame], *, named: bool = True) -> Scoped:
+def scoped(arguments: Arguments, frames: Mapping[str, Frame]) -> Scoped:
     """What the arguments ``from``, ``join``, ``among``, ``where`` and ``rows`` say. Raises
     ``FactError``."""
     frame = _frame(arguments, frames)
-    rows: tuple[int, ...] = frame.members
+    members = pool = frame.members
     condition = None
-    if arguments.among:
-        within = rows
-        if arguments.rows:
-            within = _named(frame, arguments.rows)
-        elif arguments.where:
-            condition = _condition(arguments.where, frame, frames)
-            within = _meeting(condition, Scope(frame, rows, frames))
-        frame = as_items(frame, arguments.among, within)
-        return Scoped(frame, frame.members, frame.members, None, frames, arguments)
-    if arguments.rows and named:
-        rows = _named(frame, arguments.rows)
-    of = rows
     if arguments.where:
         condition = _condition(arguments.where, frame, frames)
-        rows = _meeting(condition, Scope(frame, rows, frames))
-    return Scoped(frame, rows, of, condition, frames, arguments)
+        pool = _meeting(condition, Scope(frame, members, frames))
+    rows, of = pool, members
+    if arguments.rows:
+        of = _named(frame, arguments.rows)
+        rows = of
+        if condition is not None:
+            rows = _meeting(condition, Scope(frame, of, frames, members))
+    found = Scoped(frame, rows, of, condition, frames, arguments, pool)
+    return _as_items(found) if arguments.among else found
+
+
+def _as_items(scope: Scoped) -> Scoped:
+    """Columns of the one row in scope as rows."""
+    frame = as_items(scope.frame, scope.arguments.among, scope.rows)
+    rows = frame.members
+    return Scoped(frame, rows, rows, scope.condition, scope.others, scope.arguments, rows, scope)
 
 
 def _meeting(condition: ex.Expression, scope: Scope) -> tuple[int, ...]:
@@ -97,7 +124,7 @@ def _fits(arguments: Arguments, frame: Frame, frames: Mapping[str, Frame]) -> bo
                arguments.whole)), *(each.lstrip("-") for each in arguments.columns))  # fmt: skip
     try:
         for each in written:
-            read_measure(each, frame.columns, tuple(frames), frame.judged)
+            _measure(each, frame, frames)
         if arguments.where:
             _condition(arguments.where, frame, frames)
         for name in (*arguments.among, *arguments.by, arguments.over):
@@ -111,7 +138,24 @@ def _fits(arguments: Arguments, frame: Frame, frames: Mapping[str, Frame]) -> bo
 
 
 def _condition(text: str, frame: Frame, frames: Mapping[str, Frame]) -> ex.Expression:
-    return read_condition(text, frame.columns, tuple(frames), frame.judged)
+    return _localized(read_condition(text, frame.columns, tuple(frames), frame.judged), frame)
+
+
+def _measure(text: str, frame: Frame, frames: Mapping[str, Frame]) -> ex.Measure:
+    found = read_measure(text, frame.columns, tuple(frames), frame.judged)
+    return replace(found, expression=_localized(found.expression, frame))
+
+
+def _localized(expression: ex.Expression, frame: Frame) -> ex.Expression:
+    """Columns that are named with a result whose rows are in scope are columns of these."""
+
+    def local(column: ex.Column) -> ex.Column:
+        if column.result not in frame.results:
+            return column
+        joined = f"{column.result}.{column.name}"
+        return ex.Column(joined if frame.table.column(joined) is not None else column.name)
+
+    return ex.with_columns(expression, local) if ex.result_names(expression) else expression
 
 
 def _named(frame: Frame, names: Sequence[str]) -> tuple[int, ...]:
@@ -122,10 +166,14 @@ def measure_of(text: str, scope: Scoped) -> ex.Measure:
     """A measure of the rows in scope. Raises ``FactError``."""
     if text.casefold() == "value" and scope.frame.table.column("value") is None:
         return _only_figure(scope)
-    found = read_measure(text, scope.frame.columns, tuple(scope.others), scope.frame.judged)
-    if isinstance(found.expression, ex.Compare | ex.Every | ex.Either | ex.Not | ex.Judged):
+    found = _measure(text, scope.frame, scope.others)
+    if isinstance(found.expression, _CONDITIONS):
         raise FactError(Reason.SYNTAX, text)
     return found
+
+
+_CONDITIONS = (ex.Compare, ex.OneOf, ex.Blank, ex.Contains, ex.Every, ex.Either, ex.Not,
+               ex.Judged)  # fmt: skip
 
 
 def measures_of(scope: Scoped) -> tuple[ex.Measure, ...]:
@@ -147,16 +195,40 @@ def _only_figure(scope: Scoped) -> ex.Measure:
 
 def measured(measure: ex.Measure, scope: Scoped) -> Measured:
     """A measure over the rows in scope. Raises ``FactError``."""
-    vector = series(measure.expression, scope.evaluation)
+    vector = series(measure.expression, scope.evaluation_of(measure.expression))
     return Measured(label_of(measure), names_of(measure), formatted(vector, scope.arguments))
 
 
 def value_of(measure: ex.Measure, scope: Scoped) -> Value | Vector | None:
     """The value of a measure over all rows in scope, or one for each. Raises ``FactError``."""
-    found = evaluate(measure.expression, scope.evaluation)
+    found = evaluate(measure.expression, scope.evaluation_of(measure.expression))
     if isinstance(found, Vector):
         return formatted(found, scope.arguments)
     return formatted_value(found, scope.arguments)
+
+
+def sets_cells_beside(measures: Sequence[ex.Measure]) -> bool:
+    """Whether the cells of a row stand beside an aggregate: its quantity and the mean of all."""
+    whole = [ex.has_aggregate(each.expression) for each in measures]
+    return any(whole) and any(
+        ex.column_names(each.expression) for each, flag in zip(measures, whole, strict=True)
+        if not flag
+    )  # fmt: skip
+
+
+def single_of(measure: ex.Measure, scope: Scoped, *, beside: bool = False) -> Value:
+    """The one value of a measure; of a row beside others, aggregates are over all of these.
+    Raises ``FactError``."""
+    chosen = scope.beside if beside else scope.evaluation_of(measure.expression)
+    found = evaluate(measure.expression, chosen)
+    if isinstance(found, Vector):
+        if len(found.values) != 1:
+            reason = Reason.SEVERAL_ROWS if found.values else Reason.NO_ROW
+            raise FactError(reason, measure.text)
+        found = found.at(0)
+    if found is None:
+        raise FactError(Reason.NO_VALUE, measure.text)
+    return formatted_value(found, scope.arguments) or found
 
 
 def label_of(measure: ex.Measure) -> Label:
@@ -190,7 +262,10 @@ def names_of(measure: ex.Measure) -> tuple[str, ...]:
     """What slots may call a measure."""
     found = [plain(measure.alias)] if measure.alias else []
     found.append(plain(measure.text))
-    columns = dict.fromkeys(ex.column_names(measure.meaning or measure.expression))
+    meaning = measure.meaning or measure.expression
+    if meaning == ex.Call("count", ()):
+        found.append("count")
+    columns = dict.fromkeys(ex.column_names(meaning))
     if len(columns) == 1:
         name = next(iter(columns))
         found += [plain(name), plain(name.rpartition(".")[2])]
@@ -239,6 +314,7 @@ def _name(frame: Frame, row: int, columns: Sequence[int]) -> Part:
 
 def limits_of(scope: Scoped) -> dict[str, Part]:
     """The constants of the condition, in the units of what they are compared with."""
+    scope = scope.origin
     if scope.condition is None:
         return {}
     found: list[Part] = []
@@ -289,25 +365,56 @@ def _constant(constant: ex.Expression, beside: ex.Expression, scope: Scoped) -> 
     return replace(value, kind=other.kind if value.kind is Kind.NAME else value.kind)
 
 
-def constant_beside(text: str, beside: Value, scope: Scoped) -> Value:
-    """A limit that an author wrote, in the unit of what it is compared with. Raises
-    ``FactError``."""
-    measure = read_measure(text, scope.frame.columns, tuple(scope.others))
-    found = evaluate(measure.expression, scope.evaluation)
+def limit_beside(text: str, beside: Value, scope: Scoped) -> tuple[Value, ex.Measure]:
+    """A limit that an author wrote, in the unit of what it is compared with: an expression, or a
+    text or a day that needs no quotes. Raises ``FactError``."""
+    try:
+        found = _limit(text, beside, scope)
+        if (found[0].kind is Kind.FIGURE) is (beside.kind is Kind.FIGURE):
+            return found
+    except FactError:
+        if beside.kind is Kind.FIGURE:
+            raise
+    return _limit("'" + text.replace("'", "''") + "'", beside, scope)
+
+
+def _limit(text: str, beside: Value, scope: Scoped) -> tuple[Value, ex.Measure]:
+    """One that is an aggregate is over all rows that meet the condition."""
+    measure = _measure(text, scope.frame, scope.others)
+    found = evaluate(measure.expression, scope.beside)
     if isinstance(found, Vector):
         found = found.at(0) if len(found.values) == 1 else None
     if found is None:
         raise FactError(Reason.NO_VALUE, text)
-    return replace(lifted(found, beside), is_literal=False)
+    if beside.kind in TIMES and isinstance(found.value, str):
+        when = moment_of(found.value)
+        kind = Kind.DAY if when is not None and when.as_day is not None else Kind.PERIOD
+        found = replace(found, kind=kind)
+    return replace(lifted(found, beside), is_literal=False), measure
 
 
-def touched(
-    scope: Scoped, rows: Sequence[int], measures: Sequence[ex.Measure]
-) -> tuple[Touched, ...]:
+def touched(scope: Scoped, measures: Sequence[ex.Measure]) -> tuple[Touched, ...]:
     """The cells that measures and condition read."""
-    columns = {
-        name for each in measures for name in ex.all_columns(each.meaning or each.expression)
-    }
-    if scope.condition is not None:
-        columns |= set(ex.all_columns(scope.condition))
-    return (Touched(scope.frame.table.name, tuple(rows[:_MOST_ROWS]), frozenset(columns)),)
+    columns = {name for each in measures for name in ex.column_names(each.meaning
+               or each.expression)}  # fmt: skip
+    origin = scope.origin
+    base = scope if scope.frame.sources else origin  # groups are of the rows of the result
+    found = _traced(base.frame, base.rows, columns)
+    if origin.condition is not None:
+        met = set(ex.column_names(origin.condition))
+        found = (*found, *_traced(origin.frame, origin.rows, met))
+    return found
+
+
+def _traced(frame: Frame, rows: Sequence[int], columns: set[str]) -> tuple[Touched, ...]:
+    """Cells of a frame as those of the results that it was made of."""
+    kept = tuple(rows[:_MOST_ROWS])
+    if not frame.sources:
+        return (Touched(frame.table.name, kept, frozenset(columns)),)
+    found: list[Touched] = []
+    for source in frame.sources:
+        names = frozenset(source.columns[name] for name in columns if name in source.columns)
+        places = source.rows if len(source.rows) == 1 else tuple(source.rows[row] for row in kept)
+        if names:
+            found.append(Touched(source.result, places, names))
+    return tuple(found)

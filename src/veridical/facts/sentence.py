@@ -5,7 +5,7 @@ from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.evidence.column import Kind
-from veridical.facts.fact import Fact, Grid, Label, Measured, Part, key_of
+from veridical.facts.fact import Fact, Grid, Label, Measured, Part, figure, key_of
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.frame import TIMES, Frame
 from veridical.facts.noun import noun_words
@@ -30,6 +30,15 @@ class Sentences:
         self._item: str = data["printed"]["item"]
         self._more: str = data["printed"]["more"]
         self._between: str = data["printed"]["list"]
+        self._special: dict[str, Callable[[Fact], str]] = {
+            "population": self._population, "condition": self._condition, "items": self._items,
+            "pairs": self._pairs, "sorted": self._sorted_by, "by": self._by,
+            "difference": self._first_difference, "where": self._where, "pct": self._percent,
+            "first": lambda fact: self._label(fact, 0), "second": lambda fact: self._label(fact, 1),
+            "a": lambda fact: self._side(fact, "a"), "b": lambda fact: self._side(fact, "b"),
+            "relation": self._relation, "columns": self._columns, "result": self._result,
+            "held": self._held,
+        }  # fmt: skip
 
     def of(self, fact: Fact, used: Collection[str] = ()) -> str:
         """The sentence, with one more for each extra part that a slot prints."""
@@ -54,9 +63,9 @@ class Sentences:
     def word(self, key: str, fact: Fact) -> str:
         """What fills one place of a template."""
         words = fact.words
-        special = _SPECIAL.get(key)
+        special = self._special.get(key)
         if special is not None:
-            return special(self, fact)
+            return special(fact)
         if key in words or key in fact.parts:
             return self._plain(words[key] if key in words else fact.parts[key])
         return self._nouns(words["population"])[key]
@@ -229,7 +238,8 @@ class Sentences:
             **self._nouns(population),
         }
         if population.names:
-            key = "names_where" if condition is not None else "names"
+            key = "names_where" if condition is not None else "names_known" if \
+                population.missing else "names"  # fmt: skip
         elif population.missing:
             key = "known_where" if condition is not None else "known"
         elif condition is not None:
@@ -240,33 +250,15 @@ class Sentences:
         if ex.is_judged(condition) and f"{key}_judged" in words:
             key += "_judged"
         text = words[key].format(**values)
+        if population.unmatched:
+            left = self._printer.number(population.unmatched, 0)
+            text = words["matched"].format(text=text, n=left)
         if not population.truncated:
             return text
         if population.total:
             total = self._printer.number(population.total, 0)
             return words["returned_of"].format(text=text, total=total)
         return words["returned"].format(text=text)
-
-
-_SPECIAL: dict[str, Callable[[Sentences, Fact], str]] = {
-    "population": Sentences._population,
-    "condition": Sentences._condition,
-    "items": Sentences._items,
-    "pairs": Sentences._pairs,
-    "sorted": Sentences._sorted_by,
-    "difference": Sentences._first_difference,
-    "first": lambda sentences, fact: sentences._label(fact, 0),
-    "second": lambda sentences, fact: sentences._label(fact, 1),
-    "a": lambda sentences, fact: sentences._side(fact, "a"),
-    "b": lambda sentences, fact: sentences._side(fact, "b"),
-    "by": Sentences._by,
-    "where": Sentences._where,
-    "pct": Sentences._percent,
-    "relation": Sentences._relation,
-    "columns": Sentences._columns,
-    "result": Sentences._result,
-    "held": Sentences._held,
-}
 
 
 class _Words(dict[str, str]):
@@ -288,8 +280,6 @@ def _condition(words: Any) -> Any:
 
 
 def _row_pairs(grid: Grid) -> list[tuple[Label, Part]]:
-    from veridical.facts.fact import figure
-
     row = key_of(grid.names[0]) if grid.names else ""
     return [(each.label, figure(each.vector.at(0), row=row)) for each in grid.measures]
 

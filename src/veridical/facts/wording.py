@@ -1,10 +1,10 @@
 """Measures and conditions in words, of one language."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from veridical.contracts.language import Language
 from veridical.evidence.column import Column, Kind
+from veridical.evidence.dimension import NUMBER, SHARE, Dimension
 from veridical.facts.fact import Label
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.compare import lifted
@@ -59,6 +59,14 @@ class Wording:
         return name.replace("_", " ")
 
     def _column(self, name: str) -> Column | None:
+        _, dot, tail = name.partition(".")
+        for each in (name, tail) if dot else (name,):
+            found = self._own(each)
+            if found is not None:
+                return found
+        return None
+
+    def _own(self, name: str) -> Column | None:
         for frame in self._frames.values():
             at = frame.table.column(name)
             if at is not None:
@@ -170,15 +178,13 @@ class Wording:
             literal = Value(Kind.FIGURE, constant.value, _bare(constant), is_literal=True)
             like = Value(Kind.FIGURE, 0.0, vector.dimension, vector.scale)
             try:
-                return self.printer.value(replace(lifted(literal, like), digits=None))
+                return self.printer.constant(lifted(literal, like))
             except FactError:
                 break
         return self.expression(constant)
 
     def _number(self, value: float, *, is_percent: bool) -> str:
-        from veridical.evidence.dimension import NUMBER, SHARE
-
-        return self.printer.value(Value(Kind.FIGURE, value, SHARE if is_percent else NUMBER))
+        return self.printer.constant(Value(Kind.FIGURE, value, SHARE if is_percent else NUMBER))
 
 
 def _common_noun(frames: Mapping[str, Frame]) -> Mapping[Language, Noun]:
@@ -187,7 +193,5 @@ def _common_noun(frames: Mapping[str, Frame]) -> Mapping[Language, Noun]:
     return found[0] if found and all(each == found[0] for each in found) else {}
 
 
-def _bare(constant: ex.Number):
-    from veridical.evidence.dimension import NUMBER, SHARE
-
+def _bare(constant: ex.Number) -> Dimension:
     return SHARE if constant.is_percent else NUMBER

@@ -1,15 +1,17 @@
 """What forms have in common: rows in order, their parts, figures as claims state them."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from datetime import date
+from typing import Any, TypeVar
 
 from veridical.evidence.column import Kind
 from veridical.evidence.dimension import COUNT, SHARE
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Claim, Fact, Grid, Measured, Part, Role, figure, key_of, listed
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.frame import Frame, order_of
+from veridical.facts.kernel.frame import TIMES, Frame, order_of, spelt
 from veridical.facts.kernel.value import FactError, Reason, Scalar, Value, Vector
 from veridical.facts.scope import Scoped, limits_of, names_in, touched
 
@@ -40,11 +42,7 @@ def _reordered(measure: Measured, order: Sequence[int]) -> Measured:
     if list(order) == list(range(len(vector.values))):
         return measure
     values = [vector.values[at] for at in order]
-    return Measured(measure.label, measure.names, _with(vector, values))
-
-
-def _with(vector: Vector, values: Sequence[Scalar | None]) -> Vector:
-    return replace(vector, values=values)
+    return Measured(measure.label, measure.names, replace(vector, values=values))
 
 
 def row_parts(grid: Grid) -> dict[str, Part]:
@@ -68,25 +66,28 @@ def row_parts(grid: Grid) -> dict[str, Part]:
 
 def sorted_rows(scope: Scoped, vector: Vector, *, descending: bool) -> list[int]:
     """The rows in scope by a column, those without a value last; equal ones keep their order."""
-    pairs = list(zip(scope.rows, vector.values, strict=True))
-    known = [(row, order) for row, cell in pairs if (order := sort_key(cell)) is not None]
-    known.sort(key=lambda each: each[1], reverse=descending)
-    if descending:
-        known = _stable(known)
-    rest = [row for row, cell in pairs if sort_key(cell) is None]
-    return [row for row, _ in known] + rest
+    if vector.kind is Kind.FIGURE or vector.kind in TIMES:
+        places = _sorted([order_of(cell) for cell in vector.values], descending=descending)
+    else:
+        texts = [None if cell is None else spelt(cell) for cell in vector.values]
+        places = _sorted(texts, descending=descending)
+    return [scope.rows[at] for at in places]
 
 
-def _stable(pairs: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
-    return sorted(pairs, key=lambda each: each[1], reverse=True)
+_Key = TypeVar("_Key", tuple[float, ...], str)
 
 
-def sort_key(cell: Scalar | None) -> tuple[float, ...] | tuple[str] | None:
-    """By which cells are sorted: figures and times by size, texts by letter."""
-    found = order_of(cell)
-    if found is not None:
-        return found
-    return (str(cell).casefold(),) if isinstance(cell, str | bool) else None
+def _sorted(keys: Sequence[_Key | None], *, descending: bool) -> list[int]:
+    known = [(key, at) for at, key in enumerate(keys) if key is not None]
+    known.sort(key=lambda each: each[0], reverse=descending)
+    return [at for _, at in known] + [at for at, key in enumerate(keys) if key is None]
+
+
+def tied(one: Scalar | None, other: Scalar | None) -> bool:
+    """Whether two cells are the same but for what arithmetic leaves behind."""
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, rel_tol=1e-9)
+    return one == other
 
 
 def plain_value(value: Value | None) -> Any:
@@ -95,7 +96,7 @@ def plain_value(value: Value | None) -> Any:
         return None
     if isinstance(value.value, float):
         return value.value / value.scale
-    return value.value if isinstance(value.value, str | bool) else value.value.isoformat()
+    return value.value.isoformat() if isinstance(value.value, date) else value.value
 
 
 def claim_of(
@@ -103,20 +104,23 @@ def claim_of(
     shows: Sequence[str] = (), denies: Sequence[str] = (),
 ) -> Claim:  # fmt: skip
     """A claim over the rows in scope."""
-    given = scope.arguments
+    given = scope.origin.arguments
     scoping: dict[str, Any] = {}
-    if given.where:
-        scoping["where"] = given.where
-    if given.rows:
-        scoping["rows"] = list(given.rows)
+    for name, value in (("where", given.where), ("rows", given.rows), ("among", given.among),
+                        ("by", given.by), ("format", given.format)):  # fmt: skip
+        if value:
+            scoping[name] = list(value) if isinstance(value, tuple) else value
     if given.join:
         scoping["join"] = [given.join.result, given.join.left, given.join.right]
-    if given.among:
-        scoping["among"] = list(given.among)
     return Claim(
         form, scope.frame.table.name, {**scoping, **arguments}, values, frozenset(shows),
         frozenset(denies),
     )  # fmt: skip
+
+
+def aliases(measures: Sequence[ex.Measure]) -> dict[str, str]:
+    """What names of an author's own stand for."""
+    return {each.alias: each.text for each in measures if each.alias}
 
 
 def fact_of(
@@ -130,10 +134,10 @@ def fact_of(
         claim=claim,
         template=template,
         words=words,
-        parts={**limits_of(scope), **parts},
+        parts={**limits_of(scope.origin), **parts},
         grid=grid,
         results=scope.frame.results,
-        cells=touched(scope, scope.rows, measures),
+        cells=touched(scope, measures),
         **more,
     )
 

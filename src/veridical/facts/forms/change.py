@@ -7,7 +7,18 @@ from typing import Any
 from veridical.evidence.column import Kind
 from veridical.evidence.moment import read_moment
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Extra, Fact, Grid, Measured, Part, Role, figure, key_of, listed
+from veridical.facts.fact import (
+    Extra,
+    Fact,
+    Grid,
+    Label,
+    Measured,
+    Part,
+    Role,
+    figure,
+    key_of,
+    listed,
+)
 from veridical.facts.forms.built import (
     Frames,
     claim_of,
@@ -16,10 +27,11 @@ from veridical.facts.forms.built import (
     plain_value,
     sorted_rows,
 )
-from veridical.facts.forms.groups import grouped
+from veridical.facts.forms.groups import grouped, in_groups
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.evaluate import computed, growth_of, reduced
+from veridical.facts.kernel.arithmetic import computed, growth_of
 from veridical.facts.kernel.frame import TIMES, moment_of
+from veridical.facts.kernel.reduce import reduced
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
 from veridical.facts.population import population
 from veridical.facts.scope import (
@@ -31,9 +43,11 @@ from veridical.facts.scope import (
     names_in,
     scoped,
 )
+from veridical.late_pattern import late_pattern
 from veridical.ontology.printed import Favourable
 
 _BOTH = 2
+_YEAR = late_pattern(r"(?:19|20)\d\d")
 _EXTRAS = {
     "steps": Extra("change.steps", frozenset({"up", "down"})),
     "extremes": Extra("change.extremes", frozenset({"high", "high_at", "low", "low_at"})),
@@ -46,40 +60,43 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     """The fact. Raises ``FactError``."""
     scope = scoped(arguments, frames)
     measures = measures_of(scope)
-    if len(measures) >= _BOTH and not arguments.over:
-        return _between(scope, measures)
-    return _over_time(scope, measures)
+    if len(measures) < _BOTH or arguments.over:
+        return _over_time(scope, measures[:1])
+    return _between(*in_groups(scope))
 
 
-def _over_time(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
-    arguments = scope.arguments
-    at = _time_column(scope)
-    cells = scope.frame.table.rows
-    several = len({cells[row][at] for row in scope.rows}) < len(scope.rows)
-    name = scope.frame.columns[at]
-    if several:
-        by = replace(scope, arguments=replace(arguments, by=(name,)))
-        scope, measures = grouped(by, measures[:1])
+def _over_time(before: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
+    arguments, at = before.arguments, _time_column(before)
+    name = before.frame.columns[at]
+    if any(before.frame.column(each) != at for each in arguments.by):
+        raise FactError(Reason.ARGUMENT, "by")
+    rows = before.frame.table.rows
+    timed = before.having([row for row in before.rows if rows[row][at] is not None])
+    scope = timed
+    if len({rows[row][at] for row in timed.rows}) < len(timed.rows):
+        by = replace(timed, arguments=replace(arguments, by=(name,)))
+        scope, measures = grouped(by, measures)
         at = 0
     found = measured(measures[0], scope)
     order = sorted_rows(scope, _times(scope, at), descending=False)
     vector = dict(zip(scope.rows, found.vector.values, strict=True))
     ends = _between_ends(scope, order, at)
-    rows = [row for row in ends if vector[row] is not None]
-    if len(rows) < _BOTH:
+    kept = [row for row in ends if vector[row] is not None]
+    if len(kept) < _BOTH:
         raise FactError(Reason.NO_VALUE, measures[0].text)
-    ordered = replace(found.vector, values=[vector[row] for row in rows])
-    times = [_time(scope, row, at) for row in rows]
+    ordered = replace(found.vector, values=[vector[row] for row in kept])
+    times = [_time(scope, row, at) for row in kept]
     way = favourable_of(scope, measures[:1])
     parts = _course(ordered, times)
     parts |= _verdict(parts, way)
     grid = Grid(tuple(times), (Measured(found.label, found.names, ordered),))
-    said = {"measure": measures[0].text, "over": name, "start": plain_value(times[0].value),
-            "end": plain_value(times[-1].value)}  # fmt: skip
-    values = _values(parts) | {"n": len(rows)}
+    said = {"measure": measures[0].text, "over": name, "start": arguments.start,
+            "end": arguments.end}  # fmt: skip
+    values = _values(parts) | {"n": len(kept), "start": plain_value(times[0].value),
+                               "end": plain_value(times[-1].value)}  # fmt: skip
     claim = claim_of("change", scope, said, values, *_judged(parts, way))
-    words = {**parts, "label": found.label, "missing": counted(len(ends) - len(rows)),
-             "population": population(scope)}  # fmt: skip
+    words = {**parts, "label": found.label, "missing": counted(len(ends) - len(kept)),
+             "population": population(before)}  # fmt: skip
     template = "change.time." + _direction(parts)
     extras = _EXTRAS | _verdicts(way)
     return fact_of(scope, claim, template, words, parts, measures, grid, extras=extras)
@@ -99,8 +116,8 @@ def _times(scope: Scoped, at: int) -> Vector:
     """The column that the rows run over; one that is no time runs as the result has it."""
     whole = scope.frame.whole(at)
     values = [whole.values[row] for row in scope.rows]
-    if not all(moment_of(cell) or isinstance(cell, float) for cell in values):
-        values = [float(place) for place in range(len(values))]
+    if whole.kind is not Kind.FIGURE and whole.kind not in TIMES:
+        return Vector(whole.name, Kind.FIGURE, [float(place) for place in range(len(values))])
     return Vector(whole.name, whole.kind, values)
 
 
@@ -178,6 +195,8 @@ def _between(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     if scope.arguments.total or len(scope.rows) == 1:
         return _one(scope, measures)
     first, last = measured(measures[0], scope), measured(measures[-1], scope)
+    if not scope.rows:
+        raise FactError(Reason.NO_ROW, scope.arguments.where)
     changes = [(first.vector.at(at), last.vector.at(at)) for at in range(len(scope.rows))]
     growth = [growth_of(one, other) for one, other in changes]
     gaps = [computed("-", other, one) for one, other in changes]
@@ -205,12 +224,15 @@ def _between(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     if names:
         parts["row"] = names[0]
     said = {"measures": [measures[0].text, measures[-1].text]}
-    values = {"up": len(up), "down": len(down), "rows": [key_of(name) for name in names],
+    values = {"up": len(up), "down": len(down), "same": same,
+              "rows": [key_of(name) for name in names],
+              "pcts": [plain_value(growth[at]) for at in ranked],
               "diffs": [plain_value(gaps[at]) for at in ranked]}  # fmt: skip
     shows = ["all"] if len(up) == len(rows) or len(down) == len(rows) else []
     claim = claim_of("change", scope, said, values, shows)
     words = {**parts, "grid": grid, "before": label_of(measures[0]),
-             "after": label_of(measures[-1]), "population": population(scope)}  # fmt: skip
+             "after": label_of(measures[-1]), "by": scope.arguments.by,
+             "population": population(scope, first.vector, last.vector)}  # fmt: skip
     return fact_of(scope, claim, "change.each", words, parts, measures, grid)
 
 
@@ -219,8 +241,6 @@ def _number(value: Value | None) -> float:
 
 
 def _measured(name: str, values: list[Value | None], first: Value | None) -> Measured:
-    from veridical.facts.fact import Label
-
     kept = [each.value if each is not None else None for each in values]
     vector = Vector(name, Kind.FIGURE, kept, first.dimension if first else None,
                     first.scale if first else 1.0, first.digits if first else None)  # fmt: skip
@@ -236,7 +256,8 @@ def _one(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     ends: list[Value] = []
     for measure in (measures[0], measures[-1]):
         found = measured(measure, scope).vector
-        value = found.at(0) if len(scope.rows) == 1 else reduced("sum", found, scope.evaluation)
+        one = len(scope.rows) == 1
+        value = found.at(0) if one else reduced("sum", found, scope.frame, scope.rows)
         if value is None:
             raise FactError(Reason.NO_VALUE, measure.text)
         ends.append(value)
@@ -258,9 +279,7 @@ def _one(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
 
 def _end_name(measure: ex.Measure) -> str:
     """What tells one column's time from the other's: the year in its name, else all of it."""
-    import re
-
-    found = re.search(r"(?:19|20)\d\d", measure.alias or measure.text)
+    found = _YEAR.search(measure.alias or measure.text)
     return found[0] if found else (measure.alias or measure.text)
 
 
@@ -305,7 +324,7 @@ def _shown(parts: dict[str, Part]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     shows = [way, *({"up": ["more"], "down": ["less"]}.get(way, []))]
     denies = list(opposite)
     if "up" in parts and "down" in parts:  # over time: what a step shows may be said as well
-        ups, downs = (int(parts[each].value.number) if parts[each].value else 0
+        ups, downs = (value.number if (value := parts[each].value) else 0
                       for each in ("up", "down"))  # fmt: skip
         if ups and downs:
             denies = [each for each in denies if each == "same"]

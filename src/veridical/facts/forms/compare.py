@@ -5,14 +5,13 @@ from typing import Any
 
 from veridical.evidence.column import Kind
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Fact, Label, Part, Role, figure, key_of, plain
+from veridical.facts.fact import Fact, Part, Role, figure, key_of, plain
 from veridical.facts.forms.built import Frames, claim_of, fact_of, needs, plain_value
 from veridical.facts.forms.groups import in_groups
 from veridical.facts.kernel import expression as ex
+from veridical.facts.kernel.arithmetic import computed, growth_of
 from veridical.facts.kernel.compare import compared
-from veridical.facts.kernel.evaluate import computed, growth_of
-from veridical.facts.kernel.frame import TIMES
-from veridical.facts.kernel.value import FactError, Reason, Value, Vector
+from veridical.facts.kernel.value import FactError, Reason, Value
 from veridical.facts.population import population
 from veridical.facts.scope import (
     Scoped,
@@ -22,10 +21,12 @@ from veridical.facts.scope import (
     measures_of,
     names_in,
     scoped,
-    value_of,
+    sets_cells_beside,
+    single_of,
 )
 
 _BOTH = 2
+_DAYS = (Kind.DAY, Kind.MOMENT)
 
 
 def state(arguments: Arguments, frames: Frames) -> Fact:
@@ -49,7 +50,7 @@ def _rows(arguments: Arguments, frames: Frames) -> Fact:
     names = names_in(pair, pair.rows)
     parts: dict[str, Part] = {"row": names[0], "other": names[1]}
     values: dict[str, Any] = {}
-    compared_pairs: list[dict[str, Any]] = []
+    pairs: list[dict[str, Any]] = []
     for at, measure in enumerate(measures):
         found = measured(measure, pair)
         one, other = found.vector.at(0), found.vector.at(1)
@@ -61,12 +62,11 @@ def _rows(arguments: Arguments, frames: Frames) -> Fact:
         if not at:
             parts |= own
         values[measure.text] = [plain_value(one), plain_value(other)]
-        compared_pairs.append({"label": found.label, **own})
-    said = {"rows": [key_of(names[0]), key_of(names[1])],
-            "measures": [each.text for each in measures]}  # fmt: skip
-    first = compared_pairs[0]
-    claim = claim_of("compare", pair, said, values, *_shown(first, either=True))
-    words = {"row": names[0], "other": names[1], "compared": tuple(compared_pairs),
+        pairs.append({"label": found.label, **own})
+    said = {"rows": list(arguments.rows[:_BOTH]), "measures": [each.text for each in measures]}
+    values |= {"row": key_of(names[0]), "other": key_of(names[1])}
+    claim = claim_of("compare", pair, said, values, *_shown(pairs[0], either=True))
+    words = {"row": names[0], "other": names[1], "compared": tuple(pairs), "by": arguments.by,
              "population": population(scope)}  # fmt: skip
     return fact_of(pair, claim, "compare.rows", words, parts, measures)
 
@@ -77,52 +77,39 @@ def _columns(arguments: Arguments, frames: Frames) -> Fact:
     measures = measures_of(scope)
     if len(measures) != _BOTH or len(scope.rows) != 1:
         raise FactError(Reason.ARGUMENT, "measures")
-    name = names_in(scope, scope.rows)[0]
-    both = [measured(each, scope) for each in measures]
-    found = _two(scope, both[0].vector.at(0), both[1].vector.at(0),
-                 (both[0].label, both[1].label), measures)  # fmt: skip
-    return replace(
-        found,
-        template="compare.columns",
-        words={**found.words, "row": name},
-        parts={**found.parts, "row": name},
-    )
+    return _two(scope, measures)
 
 
 def _values(arguments: Arguments, frames: Frames) -> Fact:
     needs(arguments, "a", "b")
     scope = scoped(arguments, frames)
-    measures = (measure_of(arguments.a, scope), measure_of(arguments.b, scope))
-    values = [_single(each, scope) for each in measures]
-    labels = (label_of(measures[0]), label_of(measures[1]))
-    return _two(scope, values[0], values[1], labels, measures)
+    return _two(scope, (measure_of(arguments.a, scope), measure_of(arguments.b, scope)))
 
 
-def _single(measure: ex.Measure, scope: Scoped) -> Value | None:
-    found = value_of(measure, scope)
-    if isinstance(found, Vector):
-        if len(found.values) != 1:
-            raise FactError(Reason.SEVERAL_ROWS, measure.text)
-        return found.at(0)
-    return found
-
-
-def _two(
-    scope: Scoped, one: Value | None, other: Value | None, labels: tuple[Label, Label],
-    measures: tuple[ex.Measure, ...],
-) -> Fact:  # fmt: skip
-    if one is None or other is None:
-        raise FactError(Reason.NO_VALUE, measures[0 if one is None else 1].text)
+def _two(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
+    beside = sets_cells_beside(measures)
+    one, other = (single_of(each, scope, beside=beside) for each in measures)
     names = tuple(Part(Role.NAME, Value(Kind.NAME, each.alias or each.text)) for each in measures)
     own = _parts(one, other, "a", "b", names)
+    shown = _shown(own)
     own |= {name: own[end] for end, each in zip(("a", "b"), measures, strict=True)
-            for name in (plain(each.alias), plain(each.text)) if name}  # fmt: skip
+            for name in (plain(each.alias), plain(each.text))
+            if name and name not in own}  # fmt: skip
     said = {"a": measures[0].text, "b": measures[1].text}
-    claim = claim_of("compare", scope, said, {"a": plain_value(one), "b": plain_value(other)},
-                     *_shown(own))  # fmt: skip
-    words = {"labels": labels, "compared": ({"label": labels[0], **own},),
-             "population": population(scope)}  # fmt: skip
-    return fact_of(scope, claim, "compare.values", words, own, measures)
+    values = {"a": plain_value(one), "b": plain_value(other)}
+    claim = claim_of("compare", scope, said, values, *shown)
+    labels = label_of(measures[0]), label_of(measures[1])
+    words: dict[str, Any] = {"labels": labels, "compared": ({"label": labels[0], **own},),
+                             "population": population(scope)}  # fmt: skip
+    template = "compare.values"
+    row = names_in(scope, scope.rows)[0] if len(scope.rows) == 1 else None
+    if row is not None and key_of(row):
+        own["row"] = words["row"] = row
+        template = "compare.columns"
+        if beside:
+            words["population"] = population(scope.unnamed)
+            template = "compare.beside"
+    return fact_of(scope, claim, template, words, own, measures)
 
 
 def _parts(
@@ -130,8 +117,8 @@ def _parts(
 ) -> dict[str, Part]:
     """Everything that may be said of two values."""
     parts = {"a": figure(one, row=first), "b": figure(other, row=second)}
-    if one.kind in TIMES or one.kind is not Kind.FIGURE:
-        if one.kind in TIMES:
+    if one.kind is not Kind.FIGURE or other.kind is not Kind.FIGURE:
+        if one.kind in _DAYS and other.kind in _DAYS:
             parts["diff"] = figure(computed("-", one, other), unsigned=True)
         return parts
     ratio = computed("/", one, other)

@@ -1,5 +1,7 @@
 """``count``: how many rows meet a condition."""
 
+from dataclasses import replace
+
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Fact
 from veridical.facts.forms.built import Frames, claim_of, counted, fact_of, fraction
@@ -12,8 +14,6 @@ from veridical.facts.scope import scoped
 def state(arguments: Arguments, frames: Frames) -> Fact:
     """The fact. Raises ``FactError``."""
     if arguments.by:
-        from dataclasses import replace
-
         return total(replace(arguments, measures=("count()",), agg="sum"), frames)
     scope = scoped(arguments, frames)
     n, of = len(scope.rows), len(scope.of)

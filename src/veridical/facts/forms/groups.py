@@ -5,7 +5,7 @@ from dataclasses import replace
 from veridical.evidence.column import Additivity, Column, Kind
 from veridical.evidence.table import Cell, Table
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.evaluate import Scope, evaluate, series
+from veridical.facts.kernel.evaluate import evaluate, series
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
 from veridical.facts.scope import Scoped, measures_of
@@ -32,7 +32,7 @@ def grouped(
     wholes = tuple(aggregated(each, function) for each in measures)
     columns = [_column(each, scope, list(groups.values())) for each in wholes]
     head = [replace(scope.frame.table.columns[at], is_key=len(keys) == 1) for at in keys]
-    names = [_name(each, at) for at, each in enumerate(wholes)]
+    names = _names(wholes, scope.arguments.by)
     figures = [
         Column(name, vector.kind, vector.dimension, vector.additivity)
         for name, vector in zip(names, columns, strict=True)
@@ -43,11 +43,12 @@ def grouped(
     old = scope.frame.table
     table = Table(old.name, (*head, *figures), cells, old.title, held=old.held,
                   truncated=old.truncated)  # fmt: skip
-    frame = Frame(table, scope.frame.results)
+    frame = Frame(table, scope.frame.results, keys=len(keys))
     for at, vector in enumerate(columns):
         frame.known[len(head) + at] = replace(vector, name=names[at])
     whole = tuple(range(len(cells)))
-    found = Scoped(frame, whole, whole, None, scope.others, replace(scope.arguments, where=""))
+    found = Scoped(frame, whole, whole, scope.condition, scope.others, scope.arguments, whole,
+                   scope)  # fmt: skip
     again = tuple(
         ex.Measure(ex.Column(name), measure.text, measure.alias, measure.expression)
         for name, measure in zip(names, wholes, strict=True)
@@ -55,14 +56,23 @@ def grouped(
     return found, again
 
 
-def _name(measure: ex.Measure, at: int) -> str:
-    return measure.alias or f"{measure.text}" or f"m{at}"
+def _names(measures: tuple[ex.Measure, ...], keys: tuple[str, ...]) -> list[str]:
+    """What the columns of groups are called: each by its own name, none by another's."""
+    taken = {each.casefold() for each in keys}
+    found: list[str] = []
+    for measure in measures:
+        name = measure.alias or measure.text
+        while name.casefold() in taken:
+            name += "\N{PRIME}"
+        taken.add(name.casefold())
+        found.append(name)
+    return found
 
 
 def _column(measure: ex.Measure, scope: Scoped, groups: list[list[int]]) -> Vector:
     values: list[Value | None] = []
     for rows in groups:
-        found = evaluate(measure.expression, Scope(scope.frame, tuple(rows), scope.others))
+        found = evaluate(measure.expression, scope.evaluation.of(rows))
         if isinstance(found, Vector):
             raise FactError(Reason.SEVERAL_ROWS, measure.text)
         values.append(found)
@@ -91,5 +101,5 @@ def in_groups(scope: Scoped, function: str = "sum") -> tuple[Scoped, tuple[ex.Me
     if not scope.arguments.by:
         return scope, measures_of(scope)
     given = scope.arguments.measures
-    measures = measures_of(scope) if given else (ex.Measure(ex.Call("count", ()), "count", ""),)
+    measures = measures_of(scope) if given else (ex.Measure(ex.Call("count", ()), "count()", ""),)
     return grouped(scope, measures, function)

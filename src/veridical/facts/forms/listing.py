@@ -1,9 +1,13 @@
 """``list`` and ``which``: rows by name, with their figures, in an order."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Fact, listed
+from veridical.facts.fact import Fact, Grid, key_of, listed
 from veridical.facts.forms.built import (
     Frames,
+    aliases,
     claim_of,
     counted,
     fact_of,
@@ -16,14 +20,14 @@ from veridical.facts.forms.built import (
 from veridical.facts.forms.groups import in_groups
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.evaluate import series
-from veridical.facts.population import population
+from veridical.facts.kernel.value import FactError
+from veridical.facts.population import grouping, population
 from veridical.facts.scope import Scoped, measure_of, measured, names_in, scoped
 
 
 def state(arguments: Arguments, frames: Frames) -> Fact:
     """The rows in scope, the first of them where so many are asked for. Raises ``FactError``."""
-    scope = scoped(arguments, frames)
-    before = scope
+    before = scope = scoped(arguments, frames)
     measures: tuple[ex.Measure, ...] = ()
     if arguments.measures or arguments.by or arguments.among:
         scope, measures = in_groups(scope)
@@ -37,25 +41,22 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
         "n": counted(len(shown)), "of": counted(of), "share": fraction(n, of),
         "rest": counted(of - n),
     }  # fmt: skip
-    values = {"n": n, "of": of, "rows": [_key(name) for name in grid.names]} | {
-        each.text: [plain_value(m.vector.at(at)) for at in range(len(shown))]
-        for each, m in zip(measures, grid.measures, strict=True)
-    }
     said = {"measures": [each.text for each in measures], "sort": arguments.sort, "first": first,
-            "by": list(arguments.by)}  # fmt: skip
-    claim = claim_of("list", before, said, values, *quantified(n, of))
-    words = {"grid": grid, "population": population(before, by=arguments.by), "n": parts["n"],
+            "as": aliases(measures)}  # fmt: skip
+    claim = claim_of("list", scope, said, _values(n, of, grid, measures), *quantified(n, of))
+    rows_of = grouping(before) if arguments.by else population(scope)
+    words = {"grid": grid, "population": rows_of, "n": parts["n"], "by": arguments.by,
              "sort": _sorted_by(arguments, scope)}  # fmt: skip
     template = "list.first" if first and first < len(rows) else "list.all"
-    return fact_of(before, claim, template if shown else "list.none", words, parts, measures, grid)
+    return fact_of(scope, claim, template if shown else "list.none", words, parts, measures, grid)
 
 
 def which(arguments: Arguments, frames: Frames) -> Fact:
     """The rows that meet a condition, and those that don't. Raises ``FactError``."""
+    if arguments.by or arguments.among or not arguments.where:
+        return state(arguments, frames)
     scope = scoped(arguments, frames)
     measures = tuple(measure_of(each, scope) for each in arguments.measures)
-    if arguments.by:
-        scope, measures = in_groups(scope)
     found = tuple(measured(each, scope) for each in measures)
     grid = grid_of(scope, in_order(scope), found)
     met = set(scope.rows)
@@ -65,18 +66,21 @@ def which(arguments: Arguments, frames: Frames) -> Fact:
         "n": counted(n), "of": counted(of), "share": fraction(n, of), "rest": counted(of - n),
         "others": listed(names_in(scope, others)),
     }  # fmt: skip
-    values = {"n": n, "of": of, "rows": [_key(name) for name in grid.names]}
-    claim = claim_of("which", scope, {"sort": arguments.sort}, values, *quantified(n, of))
+    said = {"measures": [each.text for each in measures], "sort": arguments.sort,
+            "as": aliases(measures)}  # fmt: skip
+    claim = claim_of("which", scope, said, _values(n, of, grid, measures), *quantified(n, of))
     words = {"grid": grid, "population": population(scope), "n": parts["n"], "of": parts["of"],
              "sort": _sorted_by(arguments, scope)}  # fmt: skip
     template = "which.none" if not n else "which.all" if n == of else "which.some"
     return fact_of(scope, claim, template, words, parts, measures, grid)
 
 
-def _key(name: object) -> str:
-    from veridical.facts.fact import Part, key_of
-
-    return key_of(name) if isinstance(name, Part) else ""
+def _values(n: int, of: int, grid: Grid, measures: Sequence[ex.Measure]) -> dict[str, Any]:
+    columns = {
+        each.text: [plain_value(m.vector.at(at)) for at in range(len(grid.names))]
+        for each, m in zip(measures, grid.measures, strict=True)
+    }
+    return {**columns, "n": n, "of": of, "rows": [key_of(name) for name in grid.names]}
 
 
 def in_order(scope: Scoped) -> list[int]:
@@ -86,7 +90,7 @@ def in_order(scope: Scoped) -> list[int]:
         return list(scope.rows)
     name, descending = sort_of(wanted)
     measure = _sorting(name, scope)
-    vector = series(measure, scope.evaluation)
+    vector = series(measure, scope.evaluation_of(measure))
     return sorted_rows(scope, vector, descending=descending)
 
 
@@ -103,7 +107,7 @@ def _sorting(name: str, scope: Scoped) -> ex.Expression:
     for text in (*scope.arguments.measures, *scope.arguments.columns):
         try:
             measure = measure_of(text, scope)
-        except Exception:  # noqa: S112 # nosec B112 # a column of text; the next may fit
+        except FactError:  # no measure of these rows; the next may be
             continue
         if name.casefold() in (measure.alias.casefold(), measure.text.casefold()):
             if scope.frame.table.column(measure.alias or measure.text) is not None:

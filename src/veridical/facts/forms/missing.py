@@ -2,9 +2,8 @@
 
 from veridical.evidence.column import Kind
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Claim, Fact, Part, Role, listed, plain
+from veridical.facts.fact import Claim, Fact, Part, Role, Touched, key_of, listed, plain
 from veridical.facts.forms.built import Frames, claim_of, counted, fact_of, needs
-from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.frame import Frame
 from veridical.facts.kernel.value import FactError, Reason, Value
 from veridical.facts.population import population
@@ -29,7 +28,8 @@ def missing(arguments: Arguments, frames: Frames) -> Fact:
         parts["row"] = names[0]
     claim = claim_of(
         "missing", scope, {"measure": measures[0].text},
-        {"n": len(rows), "of": len(scope.rows)}, ("none", "missing"),
+        {"n": len(rows), "of": len(scope.rows), "rows": [key_of(name) for name in names]},
+        ("none", "missing"),
     )  # fmt: skip
     words = {**parts, "label": found.label, "population": population(scope)}
     template = "missing.none" if not rows else "missing.some"
@@ -41,8 +41,8 @@ def _empty(arguments: Arguments, frames: Frames) -> Fact:
     scope = scoped(arguments, frames)
     count = len(scope.rows)
     parts = {"n": counted(count), "of": counted(len(scope.of))}
-    claim = claim_of("missing", scope, {}, {"n": count}, () if count else ("none", "missing"),
-                     ("none",) if count else ())  # fmt: skip
+    shown = ((), ("none",)) if count else (("none", "missing"), ())
+    claim = claim_of("missing", scope, {}, {"n": count, "of": len(scope.of)}, *shown)
     words = {**parts, "population": population(scope), "frame": scope.frame,
              "condition": scope.condition}  # fmt: skip
     return fact_of(scope, claim, "empty.no" if count else "empty.yes", words, parts, ())
@@ -103,8 +103,6 @@ def _texts(frame: Frame) -> list[tuple[int, int, str]]:
 
 
 def _quoted(frame: Frame, row: int, at: int, text: str) -> Fact:
-    from veridical.facts.fact import Touched
-
     name = frame.columns[at]
     quoted = Part(Role.NAME, Value(Kind.NAME, text))
     source = next((str(cell) for place, cell in enumerate(frame.table.rows[row])
@@ -116,8 +114,3 @@ def _quoted(frame: Frame, row: int, at: int, text: str) -> Fact:
         "quote", claim, "quote", {**parts}, parts, results=frame.results,
         cells=(Touched(frame.table.name, (row,), frozenset({name})),),
     )  # fmt: skip
-
-
-def is_column(measure: ex.Measure) -> bool:
-    """Whether a measure is a column as it is."""
-    return isinstance(measure.expression, ex.Column)

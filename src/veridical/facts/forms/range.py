@@ -1,11 +1,12 @@
 """``range``: the smallest and the largest figure, with the rows that have them."""
 
+from veridical.evidence.column import Kind
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Fact, figure, key_of
 from veridical.facts.forms.built import Frames, claim_of, counted, fact_of, plain_value
 from veridical.facts.forms.groups import in_groups
-from veridical.facts.kernel.evaluate import computed
-from veridical.facts.kernel.frame import order_of
+from veridical.facts.kernel.arithmetic import computed
+from veridical.facts.kernel.frame import orders_of
 from veridical.facts.kernel.value import FactError, Reason
 from veridical.facts.population import population
 from veridical.facts.scope import measured, names_in, scoped
@@ -13,27 +14,30 @@ from veridical.facts.scope import measured, names_in, scoped
 
 def state(arguments: Arguments, frames: Frames) -> Fact:
     """The fact. Raises ``FactError``."""
-    before = scoped(arguments, frames)
-    scope, measures = in_groups(before)
+    scope, measures = in_groups(scoped(arguments, frames))
     found = measured(measures[0], scope)
-    orders = [(order, at) for at, cell in enumerate(found.vector.values)
-              if (order := order_of(cell)) is not None]  # fmt: skip
+    orders = [(order, at) for at, order in enumerate(orders_of(found.vector))
+              if order is not None]  # fmt: skip
     if not orders:
         raise FactError(Reason.NO_VALUE, measures[0].text)
     low, high = min(orders), max(orders, key=lambda each: each[0])
     names = names_in(scope, [scope.rows[low[1]], scope.rows[high[1]]])
     values = found.vector.at(low[1]), found.vector.at(high[1])
     keys = key_of(names[0]), key_of(names[1])
+    # between two months lies no number of days
+    timed = found.vector.kind is Kind.PERIOD
+    diff = None if timed else computed("-", values[1], values[0])
     parts = {
         "low": figure(values[0], row=keys[0]), "high": figure(values[1], row=keys[1]),
-        "low_at": names[0], "high_at": names[1], "n": counted(len(orders)),
-        "diff": figure(computed("-", values[1], values[0])),
+        "low_at": names[0], "high_at": names[1], "n": counted(len(orders)), "diff": figure(diff),
     }  # fmt: skip
-    said = {"measure": measures[0].text, "by": list(arguments.by)}
     claim = claim_of(
-        "range", before, said,
-        {"low": plain_value(values[0]), "high": plain_value(values[1])},
+        "range", scope, {"measure": measures[0].text},
+        {"low": plain_value(values[0]), "high": plain_value(values[1]), "low_at": keys[0],
+         "high_at": keys[1], "diff": plain_value(diff)},
         ("highest", "lowest", "more", "less"),
     )  # fmt: skip
-    words = {**parts, "label": found.label, "population": population(scope, found.vector)}
-    return fact_of(before, claim, "range", words, parts, measures)
+    words = {**parts, "label": found.label, "population": population(scope, found.vector),
+             "by": arguments.by}  # fmt: skip
+    template = "range.plain" if diff is None else "range"
+    return fact_of(scope, claim, template, words, parts, measures)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Fact, Grid, Measured, Part, figure, key_of, listed
+from veridical.facts.fact import Fact, Grid, Measured, Part, Role, figure, key_of, listed
 from veridical.facts.forms.built import (
     Frames,
     claim_of,
@@ -16,7 +16,9 @@ from veridical.facts.forms.built import (
 )
 from veridical.facts.forms.groups import in_groups
 from veridical.facts.kernel import expression as ex
-from veridical.facts.kernel.evaluate import computed, reduced, share_of
+from veridical.facts.kernel.arithmetic import computed, share_of
+from veridical.facts.kernel.evaluate import evaluate
+from veridical.facts.kernel.reduce import reduced
 from veridical.facts.kernel.value import FactError, Reason, Value, Vector
 from veridical.facts.population import population
 from veridical.facts.scope import (
@@ -26,7 +28,7 @@ from veridical.facts.scope import (
     measured,
     names_in,
     scoped,
-    value_of,
+    sets_cells_beside,
 )
 
 
@@ -34,16 +36,19 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     """The fact. Raises ``FactError``."""
     if arguments.part or arguments.whole:
         return _of_values(arguments, frames)
-    whole, measures = in_groups(scoped(replace(arguments, rows=(), where=""), frames))
+    # among columns, a condition says which row they are of; else it says which part is meant
+    picked = "" if arguments.among else arguments.where
+    every = replace(arguments, rows=(), where=arguments.where if arguments.among else "")
+    whole, measures = in_groups(scoped(every, frames))
     found = measured(measures[0], whole)
-    total = reduced("sum", found.vector, whole.evaluation)
+    total = reduced("sum", found.vector, whole.frame, whole.rows)
     if total is None or not total.value:
         raise FactError(Reason.ZERO, measures[0].text)
-    if not arguments.rows and not arguments.where:
+    if not arguments.rows and not picked:
         return _of_each(whole, found, total, measures[0])
-    scope = _part_of(arguments, frames, whole)
+    scope, measures = _part_of(arguments, frames, whole, measures)
     chosen = measured(measures[0], scope)
-    part = reduced("sum", chosen.vector, scope.evaluation)
+    part = reduced("sum", chosen.vector, scope.frame, scope.rows)
     if part is None:
         raise FactError(Reason.NO_VALUE, measures[0].text)
     names = names_in(scope, scope.rows)
@@ -51,21 +56,31 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
         "row": listed(names) if len(names) != 1 else names[0], "rows": listed(names),
         "n": counted(len(names)), "of": counted(len(whole.rows)),
     }  # fmt: skip
-    said = {"measure": measures[0].text, "by": list(arguments.by)}
-    claim = claim_of("share", scope, said, _values(parts), *_shown(parts))
+    said = {"measure": measures[0].text, "rows": list(arguments.rows)}
+    values = _values(parts) | {"rows": [key_of(name) for name in names]}
+    claim = claim_of("share", scope, said, values, *_shown(parts))
     words = {**parts, "label": found.label, "population": population(whole, found.vector),
-             "condition": scope.condition}  # fmt: skip
-    template = "share.where" if scope.condition is not None else "share.rows"
+             "condition": scope.condition, "by": arguments.by}  # fmt: skip
+    template = "share.rows"
+    if picked:
+        template = "share.both" if arguments.rows else "share.where"
     grid = Grid(names, (chosen, _shares(chosen, total)))
     return fact_of(scope, claim, template, words, parts, measures, grid)
 
 
-def _part_of(arguments: Arguments, frames: Frames, whole: Scoped) -> Scoped:
-    if arguments.by or arguments.among:
-        rows = tuple(dict.fromkeys(row for name in arguments.rows
-                                   for row in whole.frame.find(name)))  # fmt: skip
-        return whole.having(rows)
-    return scoped(arguments, frames)
+def _part_of(
+    arguments: Arguments, frames: Frames, whole: Scoped, measures: tuple[ex.Measure, ...]
+) -> tuple[Scoped, tuple[ex.Measure, ...]]:
+    """The rows that are a part of all: those of a condition, of some names, or of both."""
+    if not arguments.by and not arguments.among:
+        return scoped(arguments, frames), measures
+    scope = whole
+    if arguments.by and arguments.where:
+        scope, measures = in_groups(scoped(replace(arguments, rows=()), frames))
+    if arguments.rows:
+        found = (row for name in arguments.rows for row in scope.frame.find(name))
+        scope = scope.having(tuple(dict.fromkeys(found)))
+    return scope, measures
 
 
 def _of_values(arguments: Arguments, frames: Frames) -> Fact:
@@ -73,31 +88,40 @@ def _of_values(arguments: Arguments, frames: Frames) -> Fact:
     needs(arguments, "part", "whole")
     scope = scoped(arguments, frames)
     measures = (measure_of(arguments.part, scope), measure_of(arguments.whole, scope))
-    part, whole = (_single(value_of(each, scope), scope, each.text) for each in measures)
-    names = names_in(scope, scope.rows) if len(scope.rows) == 1 else ()
+    beside = sets_cells_beside(measures)
+    part, whole = (_summed(each, scope, beside=beside) for each in measures)
+    names = names_in(scope, scope.rows) if len(scope.rows) == 1 or arguments.rows else ()
     parts = _parts(part, whole)
     if names:
-        parts["row"] = names[0]
+        parts["row"] = names[0] if len(names) == 1 else listed(names)
     said = {"part": measures[0].text, "whole": measures[1].text}
     claim = claim_of("share", scope, said, _values(parts), *_shown(parts))
     words = {**parts, "label": label_of(measures[0]), "base": label_of(measures[1]),
              "population": population(scope)}  # fmt: skip
-    template = "share.columns" if names and len(scope.frame.members) > 1 else "share.values"
+    template = "share.columns" if len(names) == 1 and len(scope.frame.members) > 1 \
+        else "share.values"  # fmt: skip
+    if beside and arguments.rows:
+        words["population"] = population(scope.unnamed)
+        template = "share.beside"
     return fact_of(scope, claim, template, words, parts, measures)
 
 
-def _single(found: Value | Vector | None, scope: Scoped, text: str) -> Value:
+def _summed(measure: ex.Measure, scope: Scoped, *, beside: bool) -> Value:
     """One value: of a column over several rows, its sum."""
+    chosen = scope.beside if beside else scope.evaluation_of(measure.expression)
+    found = evaluate(measure.expression, chosen)
     if isinstance(found, Vector):
-        found = found.at(0) if len(found.values) == 1 else reduced("sum", found, scope.evaluation)
+        one = len(found.values) == 1
+        found = found.at(0) if one else reduced("sum", found, scope.frame, scope.rows)
     if found is None:
-        raise FactError(Reason.NO_VALUE, text)
+        raise FactError(Reason.NO_VALUE, measure.text)
     return found
 
 
 def _of_each(scope: Scoped, found: Measured, total: Value, measure: ex.Measure) -> Fact:
     rows = sorted_rows(scope, found.vector, descending=True)
-    places = [scope.rows.index(row) for row in rows]
+    at = {row: place for place, row in enumerate(scope.rows)}
+    places = [at[row] for row in rows]
     values = [found.vector.values[at] for at in places]
     ordered = Measured(found.label, found.names, replace(found.vector, values=values))
     shares = _shares(ordered, total)
@@ -105,8 +129,6 @@ def _of_each(scope: Scoped, found: Measured, total: Value, measure: ex.Measure) 
     items = tuple(
         (name, figure(shares.vector.at(at), row=key_of(name))) for at, name in enumerate(grid.names)
     )
-    from veridical.facts.fact import Role
-
     parts: dict[str, Part] = {
         "rows": listed(grid.names), "list": Part(Role.LIST, items=items[:60]),
         "whole": figure(total), "n": counted(len(rows)), "of": counted(len(rows)),
@@ -114,12 +136,14 @@ def _of_each(scope: Scoped, found: Measured, total: Value, measure: ex.Measure) 
     if grid.names:
         parts |= {"row": grid.names[0], "share": items[0][1]}
     claim = claim_of(
-        "share", scope, {"measure": measure.text, "by": list(scope.arguments.by)},
+        "share", scope, {"measure": measure.text},
         {"whole": plain_value(total), "rows": [key_of(each) for each in grid.names],
-         "shares": [plain_value(each[1].value) for each in items]}, ("highest",),
+         "shares": [plain_value(each[1].value) for each in items],
+         "values": [plain_value(ordered.vector.at(place)) for place in range(len(rows))]},
+        ("highest",),
     )  # fmt: skip
     words = {"grid": grid, "whole": parts["whole"], "label": found.label,
-             "population": population(scope, found.vector)}  # fmt: skip
+             "population": population(scope, found.vector), "by": scope.arguments.by}  # fmt: skip
     return fact_of(scope, claim, "share.each", words, parts, (measure,), grid)
 
 

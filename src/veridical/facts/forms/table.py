@@ -4,19 +4,29 @@ from dataclasses import replace
 
 from veridical.facts.arguments import Arguments
 from veridical.facts.fact import Fact, Grid
-from veridical.facts.forms.built import Frames, claim_of, counted, fact_of, grid_of
+from veridical.facts.forms.built import (
+    Frames,
+    aliases,
+    claim_of,
+    counted,
+    fact_of,
+    grid_of,
+    plain_value,
+)
 from veridical.facts.forms.groups import grouped
 from veridical.facts.forms.listing import in_order
 from veridical.facts.kernel import expression as ex
-from veridical.facts.population import population
+from veridical.facts.population import grouping, population
 from veridical.facts.scope import Scoped, measure_of, measured, scoped
 
 
 def state(arguments: Arguments, frames: Frames) -> Fact:
     """The fact. Raises ``FactError``."""
     before = scoped(arguments, frames)
-    texts = arguments.columns or arguments.measures or before.frame.columns
+    texts = arguments.columns or arguments.measures
     scope, columns = before, tuple(measure_of(each, before) for each in texts)
+    if not texts:
+        columns = tuple(ex.Measure(ex.Column(name), name) for name in before.frame.columns)
     if arguments.by:
         keys = {name.casefold() for name in arguments.by}
         own = tuple(each for each in columns if each.text.casefold() not in keys)
@@ -28,11 +38,14 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
     grid = grid_of(scope, shown, found)
     parts = {"n": counted(len(shown)), "of": counted(len(before.of))}
     said = {"columns": [each.text for each in columns], "sort": arguments.sort,
-            "first": arguments.first, "by": list(arguments.by)}  # fmt: skip
-    claim = claim_of("table", before, said, {"n": len(shown)})
-    words = {"grid": grid, "population": population(before, by=arguments.by), "n": parts["n"],
+            "first": arguments.first, "as": aliases(columns)}  # fmt: skip
+    values = {"n": len(shown), "cells": [[plain_value(each.vector.at(at)) for each in
+              grid.measures] for at in range(len(shown))]}  # fmt: skip
+    claim = claim_of("table", before, said, values)
+    rows_of = grouping(before) if arguments.by else population(before)
+    words = {"grid": grid, "population": rows_of, "n": parts["n"],
              "cut": len(shown) < len(rows)}  # fmt: skip
-    return fact_of(before, claim, "table", words, parts, columns, grid)
+    return fact_of(scope, claim, "table", words, parts, columns, grid)
 
 
 def _ordered(scope: Scoped, columns: tuple[ex.Measure, ...]) -> list[int]:

@@ -1,7 +1,7 @@
 """``top`` and ``bottom``: the rows with the largest or the smallest figure, or the latest day."""
 
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Fact, Grid, figure, key_of
+from veridical.facts.fact import Fact, figure, key_of, listed
 from veridical.facts.forms.built import (
     Frames,
     claim_of,
@@ -11,11 +11,12 @@ from veridical.facts.forms.built import (
     plain_value,
     row_parts,
     sorted_rows,
+    tied,
 )
 from veridical.facts.forms.groups import in_groups
-from veridical.facts.kernel.frame import TIMES, order_of
-from veridical.facts.kernel.value import FactError, Reason
-from veridical.facts.population import population
+from veridical.facts.kernel.frame import TIMES, orders_of
+from veridical.facts.kernel.value import FactError, Reason, Vector
+from veridical.facts.population import grouping, population
 from veridical.facts.scope import Scoped, measured, scoped
 
 _HIGH = ("highest", "more")
@@ -37,51 +38,40 @@ def _extreme(arguments: Arguments, frames: Frames, *, descending: bool) -> Fact:
     groups, measures = in_groups(scope)
     found = tuple(measured(each, groups) for each in measures)
     vector = found[0].vector
-    known = sum(order_of(cell) is not None for cell in vector.values)
+    known = sum(order is not None for order in orders_of(vector))
     if not known:
         raise FactError(Reason.NO_VALUE, measures[0].text)
+    wanted = arguments.n or arguments.first or 1
     ordered = sorted_rows(groups, vector, descending=descending)[:known]
-    rows = _with_ties(ordered, arguments.n or arguments.first or 1, groups, vector.values)
+    rows = _with_ties(ordered, wanted, groups, vector)
     grid = grid_of(groups, rows, found)
     form = "top" if descending else "bottom"
-    of = population(groups, vector)
-    parts = row_parts(grid) | {"of": counted(of.count), "n": counted(len(rows))}
+    parts = row_parts(grid) | {"of": counted(known), "n": counted(len(rows))}
+    lead = grid.names[0]
+    row = listed(grid.names) if wanted == 1 and len(grid.names) > 1 else lead
     value = grid.measures[0].vector.at(0)
-    parts |= {"value": figure(value, row=key_of(grid.names[0])), "row": _leaders(grid, arguments)}
+    parts |= {"value": figure(value, row=key_of(lead)), "row": row}
     values = {
         "rows": [key_of(name) for name in grid.names],
         "values": [plain_value(grid.measures[0].vector.at(at)) for at in range(len(rows))],
-        "of": of.count,
+        "of": known,
     }
-    said = {"measure": measures[0].text, "n": arguments.n or 1, "by": list(arguments.by),
-            "order": "desc" if descending else "asc"}  # fmt: skip
+    said = {"measure": measures[0].text, "n": wanted, "order": "desc" if descending else "asc"}
     shows, denies = (_HIGH, ("lowest",)) if descending else (_LOW, ("highest",))
-    claim = claim_of(form, scope, said, values, shows, denies)
+    claim = claim_of(form, groups, said, values, shows, denies)
     kind = "time" if vector.kind in TIMES else "figure"
-    several = "many" if (arguments.n or 1) > 1 else "tied" if len(rows) > 1 else "one"
-    words = {"grid": grid, "row": parts["row"], "value": parts["value"], "n": parts["n"],
+    several = "many" if wanted > 1 else "tied" if len(rows) > 1 else "one"
+    words = {"grid": grid, "row": row, "value": parts["value"], "n": parts["n"],
              "label": found[0].label, "by": arguments.by,
-             "population": population(scope if arguments.by else groups,
-                                      *(() if arguments.by else (vector,)))}  # fmt: skip
-    return fact_of(
-        scope, claim, f"{form}.{kind}.{several}", words, parts, measures,
-        grid,
-    )  # fmt: skip
+             "population": grouping(scope) if arguments.by else population(groups, vector),
+             }  # fmt: skip
+    return fact_of(groups, claim, f"{form}.{kind}.{several}", words, parts, measures, grid)
 
 
-def _leaders(grid: Grid, arguments: Arguments) -> object:
-    """The first row; where several share its place, all of them."""
-    from veridical.facts.fact import listed
-
-    if (arguments.n or 1) == 1 and len(grid.names) > 1:
-        return listed(grid.names)
-    return grid.names[0]
-
-
-def _with_ties(ordered: list[int], n: int, scope: Scoped, values: object) -> list[int]:
+def _with_ties(ordered: list[int], n: int, scope: Scoped, vector: Vector) -> list[int]:
     """So many rows, and those that share the last one's value."""
-    cells = dict(zip(scope.rows, values, strict=True))  # type: ignore[call-overload]
+    cells = dict(zip(scope.rows, vector.values, strict=True))
     kept = ordered[:n]
-    while len(kept) < len(ordered) and cells[ordered[len(kept)]] == cells[kept[-1]]:
+    while len(kept) < len(ordered) and tied(cells[ordered[len(kept)]], cells[kept[-1]]):
         kept.append(ordered[len(kept)])
     return kept

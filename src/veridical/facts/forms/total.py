@@ -1,9 +1,12 @@
 """``total``: a sum, a mean, a median or an extreme over rows, of all or of each group."""
 
+from typing import Any
+
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Fact, figure, plain
+from veridical.facts.fact import Fact, Label, Part, figure, key_of, plain
 from veridical.facts.forms.built import (
     Frames,
+    aliases,
     claim_of,
     counted,
     fact_of,
@@ -16,7 +19,7 @@ from veridical.facts.forms.listing import in_order
 from veridical.facts.kernel import expression as ex
 from veridical.facts.kernel.evaluate import series
 from veridical.facts.kernel.value import FactError, Reason, Vector
-from veridical.facts.population import population
+from veridical.facts.population import grouping, population
 from veridical.facts.scope import Scoped, label_of, measured, measures_of, scoped, value_of
 
 _FUNCTIONS = {"": "sum", "sum": "sum", "total": "sum", "avg": "avg", "average": "avg",
@@ -35,7 +38,8 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
         return _by_group(scope, measures, function)
     wholes = tuple(aggregated(each, function) for each in measures)
     parts = {"n": counted(len(scope.rows)), "of": counted(len(scope.of))}
-    pairs, values = [], {}
+    pairs: list[tuple[Label, Part]] = []
+    values: dict[str, Any] = {}
     for at, measure in enumerate(wholes):
         found = value_of(measure, scope)
         if isinstance(found, Vector) or found is None:
@@ -69,15 +73,15 @@ def _by_group(scope: Scoped, measures: tuple[ex.Measure, ...], function: str) ->
     rows = in_order(groups)
     grid = grid_of(groups, rows, found)
     parts = row_parts(grid) | {"n": counted(len(rows)), "of": counted(len(rows))}
-    values = {
+    values: dict[str, Any] = {"rows": [key_of(name) for name in grid.names]} | {
         each.text: [plain_value(m.vector.at(at)) for at in range(len(rows))]
         for each, m in zip(measures, grid.measures, strict=True)
     }
     said = {"measures": [each.text for each in measures], "agg": function,
-            "by": list(scope.arguments.by)}  # fmt: skip
+            "sort": scope.arguments.sort, "as": aliases(measures)}  # fmt: skip
     claim = claim_of("total", scope, said, values, *_shown(function, measures))
-    words = {"grid": grid, "population": population(scope), "by": scope.arguments.by}
-    return fact_of(scope, claim, "total.groups", words, parts, measures, grid)
+    words = {"grid": grid, "population": grouping(scope), "by": scope.arguments.by}
+    return fact_of(groups, claim, "total.groups", words, parts, columns, grid)
 
 
 def _shown(

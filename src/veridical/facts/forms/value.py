@@ -1,7 +1,9 @@
 """``value``: figures of one row, of several, or of all rows together."""
 
+from typing import Any
+
 from veridical.facts.arguments import Arguments
-from veridical.facts.fact import Fact, figure, plain
+from veridical.facts.fact import Fact, Label, Part, figure, key_of, plain
 from veridical.facts.forms.built import (
     Frames,
     claim_of,
@@ -30,15 +32,18 @@ def state(arguments: Arguments, frames: Frames) -> Fact:
         raise FactError(Reason.SEVERAL_ROWS, arguments.measures[0] if arguments.measures else "")
     found = tuple(measured(each, scope) for each in measures)
     grid = grid_of(scope, scope.rows, found)
-    values = {
+    values: dict[str, Any] = {
         each.text: [plain_value(m.vector.at(at)) for at in range(len(scope.rows))]
         for each, m in zip(measures, found, strict=True)
     }
+    values |= {"rows": [key_of(name) for name in grid.names]}
     claim = claim_of("value", scope, _arguments(measures), values)
-    several = len(grid.names) > 1
-    words = {"grid": grid, "population": population(scope)}
-    template = "value.rows" if several else "value.row" if grid.names[0].value or \
-        grid.names[0].items else "value.only"  # fmt: skip
+    words = {"grid": grid, "population": population(scope), "by": arguments.by,
+             "label": found[0].label}  # fmt: skip
+    if len(grid.names) > 1:
+        template = "value.rows" if len(found) == 1 else "value.grid"
+    else:
+        template = "value.row" if any(map(key_of, grid.names)) else "value.only"
     return fact_of(scope, claim, template, words, row_parts(grid), measures, grid)
 
 
@@ -48,9 +53,9 @@ def _arguments(measures: tuple[ex.Measure, ...]) -> dict[str, object]:
 
 def _whole(scope: Scoped, measures: tuple[ex.Measure, ...]) -> Fact:
     """Aggregates over all rows in scope."""
-    parts = {}
-    pairs = []
-    values = {}
+    parts: dict[str, Part] = {}
+    pairs: list[tuple[Label, Part]] = []
+    values: dict[str, Any] = {}
     for at, measure in enumerate(measures):
         found = value_of(measure, scope)
         if isinstance(found, Vector) or found is None:

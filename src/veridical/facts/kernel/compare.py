@@ -1,15 +1,20 @@
 """Comparisons between two values: figures by their dimension, times by the calendar."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 
 from veridical.evidence.column import Kind
-from veridical.evidence.dimension import NUMBER, Quantity, comparable
+from veridical.evidence.dimension import NUMBER, SHARE, Quantity, comparable
 from veridical.facts.kernel.frame import TIMES, moment_of, order_of, spelt
-from veridical.facts.kernel.value import FactError, Reason, Value
+from veridical.facts.kernel.value import FactError, Found, Reason, Scalar, Value, Vector
 
 _DUST = 1e-9
 _WHOLE = 1.5
 """A constant beyond this, compared with a share, is meant in percent."""
+_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_FIRST_YEAR, _LAST_YEAR = 1900, 2100
+_MONTHS = 12
 
 
 def lifted(value: Value, beside: Value) -> Value:
@@ -27,6 +32,7 @@ def lifted(value: Value, beside: Value) -> Value:
 
 def compared(operator: str, left: Value, right: Value) -> bool:
     """Whether a comparison holds. Raises ``FactError``."""
+    left, right = _read_beside(left, right), _read_beside(right, left)
     if left.kind is Kind.FIGURE and right.kind is Kind.FIGURE:
         return _figures(operator, left, right)
     if left.kind in TIMES or right.kind in TIMES:
@@ -40,6 +46,83 @@ def compared(operator: str, left: Value, right: Value) -> bool:
     if first is None or second is None:
         raise FactError(Reason.NOT_A_FIGURE, str(right.value))
     return ordered(operator, (first > second) - (first < second))
+
+
+def all_compared(operator: str, left: Found, right: Found, size: int) -> list[bool | None]:
+    """The same row by row; open where a side has no value. Raises ``FactError``."""
+    if left is None or right is None:
+        return [None] * size
+    if isinstance(left, Value) and isinstance(right, Value):
+        return [compared(operator, left, right)] * size
+    if isinstance(left, Value):
+        return all_compared(_TURNED.get(operator, operator), right, left, size)
+    if isinstance(right, Vector):
+        return _columns(operator, left, right, size)
+    if left.kind is not Kind.FIGURE and not left.known:
+        return [None] * size
+    sample = _sample(left)
+    right = _read_beside(right, sample)
+    if left.kind is Kind.FIGURE and right.kind is Kind.FIGURE:
+        compared(operator, sample, right)  # raises where they measure different things
+        return _against(operator, left, lifted(right, sample).number)
+    met = _remembered(operator, left, right)
+    return [None if each is None else met(each) for each in left.values]
+
+
+def _sample(vector: Vector) -> Value:
+    """A value of a column: for its unit, any figure will do."""
+    if vector.kind is Kind.FIGURE:
+        return Value(Kind.FIGURE, 1.0, vector.dimension, vector.scale)
+    return Value(vector.kind, vector.known[0])
+
+
+def _columns(operator: str, left: Vector, right: Vector, size: int) -> list[bool | None]:
+    if left.kind is Kind.FIGURE and right.kind is Kind.FIGURE:
+        compared(operator, _sample(left), _sample(right))
+    pairs = zip(_cells(left, size), _cells(right, size), strict=True)
+    return [None if one is None or two is None else compared(operator, one, two)
+            for one, two in pairs]  # fmt: skip
+
+
+def _cells(vector: Vector, size: int) -> list[Value | None]:
+    if len(vector.values) != size:
+        raise FactError(Reason.SEVERAL_ROWS, vector.name)
+    return [vector.at(at) for at in range(size)]
+
+
+def _remembered(operator: str, left: Vector, right: Value) -> Callable[[Scalar], bool]:
+    """The cells of a column repeat: each is compared once."""
+    known: dict[Scalar, bool] = {}
+
+    def met(cell: Scalar) -> bool:
+        found = known.get(cell)
+        if found is None:
+            found = known[cell] = compared(operator, Value(left.kind, cell), right)
+        return found
+
+    return met
+
+
+def _read_beside(value: Value, beside: Value) -> Value:
+    """A figure that its author put in quotes. Raises ``FactError`` for other texts beside a
+    figure."""
+    if beside.kind is not Kind.FIGURE or value.kind is Kind.FIGURE:
+        return value
+    if not value.is_literal:
+        if value.kind in (Kind.NAME, Kind.CODE) and not beside.is_literal:
+            raise FactError(Reason.NOT_A_FIGURE, str(value.value))
+        return value
+    if not isinstance(value.value, str):
+        raise FactError(Reason.NOT_A_FIGURE, str(value.value))
+    text = value.value.strip()
+    percent = text.endswith("%")
+    try:
+        number = float(text.rstrip("% "))
+    except ValueError:
+        raise FactError(Reason.NOT_A_FIGURE, value.value) from None
+    if percent:
+        return Value(Kind.FIGURE, number / 100, SHARE, is_literal=True)
+    return Value(Kind.FIGURE, number, NUMBER, is_literal=True)
 
 
 def _same_flag(left: Value, right: Value) -> bool:
@@ -62,17 +145,66 @@ def _figures(operator: str, left: Value, right: Value) -> bool:
     return ordered(operator, 0 if abs(gap) <= near * _DUST else 1 if gap > 0 else -1)
 
 
+def _against(operator: str, left: Vector, limit: float) -> list[bool | None]:
+    """Every figure of a column against one."""
+    size = abs(limit)
+
+    def met(value: Scalar | None) -> bool | None:
+        if not isinstance(value, float):
+            return None
+        gap = value - limit
+        near = abs(gap) <= max(abs(value), size) * _DUST
+        return ordered(operator, 0 if near else 1 if gap > 0 else -1)
+
+    return [met(value) for value in left.values]
+
+
 def _times(left: Value, right: Value) -> int | None:
     """Which comes first; a day within a month that is named is neither."""
+    exact = _exact(left.value, right.value)
+    if exact is not None:
+        return exact
     one, other = moment_of(left.value), moment_of(right.value)
     if one is None or other is None:
-        number = right.value if isinstance(right.value, float) else None
-        if one is not None and number is not None and 1900 <= number <= 2100:
-            return (int(one.year or 0) > number) - (int(one.year or 0) < number)
-        return None
+        turned = other is not None
+        found = _of_number(left if turned else right, right if turned else left)
+        return -found if found is not None and turned else found
     if other.covers(one) or one.covers(other):
         return 0
     return (one.order > other.order) - (one.order < other.order)
+
+
+def _exact(left: Scalar, right: Scalar) -> int | None:
+    """Two clocks, to the second and beyond; a clock within a day is neither before nor after."""
+    one, other = _clock(left), _clock(right)
+    if one is None or other is None:
+        return None
+    if (one.tzinfo is None) is not (other.tzinfo is None):
+        one, other = one.replace(tzinfo=None), other.replace(tzinfo=None)
+    return (one > other) - (one < other)
+
+
+def _clock(cell: Scalar) -> datetime | None:
+    if isinstance(cell, datetime):
+        return cell
+    if not isinstance(cell, str) or len(cell) < len("2025-01-01T00:00:00") or cell[:1] not in "12":
+        return None
+    try:
+        return datetime.fromisoformat(cell.strip())
+    except ValueError:
+        return None
+
+
+def _of_number(number: Value, time: Value) -> int | None:
+    """A time against the number of a year or of a month of no year."""
+    when, value = moment_of(time.value), number.value
+    if when is None or not isinstance(value, float):
+        return None
+    if _FIRST_YEAR <= value <= _LAST_YEAR and when.year is not None:
+        return (when.year > value) - (when.year < value)
+    if when.year is None and when.month is not None and 1 <= value <= _MONTHS:
+        return (when.month > value) - (when.month < value)
+    return None
 
 
 def ordered(operator: str, sign: int) -> bool:

@@ -1,6 +1,7 @@
 """Measures and conditions as trees."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,3 +196,47 @@ def column_names(expression: Expression) -> tuple[str, ...]:
     if isinstance(expression, Column) and not expression.result:
         return (expression.name,)
     return tuple(name for part in parts_of(expression) for name in column_names(part))
+
+
+def result_names(expression: Expression) -> set[str]:
+    """The results whose columns it names."""
+    if isinstance(expression, Column) and expression.result:
+        return {expression.result}
+    return {found for part in parts_of(expression) for found in result_names(part)}
+
+
+def is_mixed(expression: Expression) -> bool:
+    """Whether it sets the cells of each row against an aggregate: ``qty / sum(qty)``."""
+    return has_aggregate(expression) and _has_cells(expression)
+
+
+def _has_cells(expression: Expression) -> bool:
+    """Whether it has a column outside of aggregates."""
+    if isinstance(expression, Call) and expression.function in AGGREGATES:
+        return False
+    if isinstance(expression, Column):
+        return not expression.result
+    return any(map(_has_cells, parts_of(expression)))
+
+
+def with_columns(expression: Expression, work: Callable[[Column], Column]) -> Expression:
+    """The same with other columns."""
+
+    def again(part: Expression) -> Expression:
+        return with_columns(part, work)
+
+    match expression:
+        case Column():
+            return work(expression)
+        case Arithmetic(_, left, right) | Compare(_, left, right):
+            return replace(expression, left=again(left), right=again(right))
+        case OneOf(operand) | Blank(operand) | Contains(operand):
+            return replace(expression, operand=again(operand))
+        case Not(condition):
+            return replace(expression, condition=again(condition))
+        case Every(parts) | Either(parts):
+            return replace(expression, conditions=tuple(map(again, parts)))
+        case Call(_, parts):
+            return replace(expression, arguments=tuple(map(again, parts)))
+        case _:
+            return expression

@@ -1,14 +1,15 @@
 """The rows that a fact is computed over: a result, two joined, or columns taken as items."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime
+from functools import cached_property, lru_cache
 
 from veridical.evidence.column import Additivity, Column, Kind
 from veridical.evidence.moment import Moment, of_date, read_moment
 from veridical.evidence.table import Cell, Table
 from veridical.facts.kernel.judged import Named, judged_by
-from veridical.facts.kernel.value import FactError, Reason, Scalar, Value, Vector
+from veridical.facts.kernel.value import FactError, Reason, Scalar, Vector
 
 TIMES = (Kind.PERIOD, Kind.DAY, Kind.MOMENT)
 _NAMES = (Kind.NAME, Kind.CODE, Kind.PERIOD, Kind.DAY, Kind.MOMENT)
@@ -18,7 +19,18 @@ _SAMPLE = 400
 _MOST_NAMING = 3
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the rows of a computed frame come from."""
+
+    result: str
+    rows: tuple[int, ...]
+    """The row of the result behind each row of the frame."""
+    columns: Mapping[str, str]
+    """The names of its columns by those in the frame."""
+
+
+@dataclass(frozen=True, eq=False)
 class Frame:
     """A table with its columns as vectors, made when they are first asked for."""
 
@@ -26,13 +38,24 @@ class Frame:
     results: frozenset[str] = frozenset()
     """The results that it was made of."""
     known: dict[int, Vector] = field(default_factory=dict[int, Vector])
+    sources: tuple[Source, ...] = ()
+    """Of a frame that is no result itself."""
+    unmatched: int = 0
+    """Rows that a join left out."""
+    keys: int = 0
+    """Of groups: how many columns, the first ones, they are told apart by."""
 
-    @property
+    @cached_property
     def members(self) -> tuple[int, ...]:
         """All rows but totals."""
         return self.table.members
 
-    @property
+    @cached_property
+    def every(self) -> tuple[int, ...]:
+        """All rows."""
+        return tuple(range(len(self.table.rows)))
+
+    @cached_property
     def columns(self) -> tuple[str, ...]:
         """The names of its columns."""
         return tuple(column.name for column in self.table.columns)
@@ -41,6 +64,14 @@ class Frame:
     def judged(self) -> Named:
         """The conditions on its rows that have a name."""
         return judged_by(self.table)
+
+    @cached_property
+    def _places(self) -> dict[int, dict[str, list[int]]]:
+        return {}
+
+    @cached_property
+    def _telling(self) -> tuple[int, ...]:
+        return self._tell_apart(self.members)
 
     def column(self, name: str) -> int:
         """The place of a column by its name. Raises ``FactError``."""
@@ -62,21 +93,38 @@ class Frame:
         """The rows that a name stands for; totals count where they are named. Raises
         ``FactError``."""
         table = self.table
-        among = range(len(table.rows)) if within is None else within
         wanted = " ".join(name.casefold().split())
         everywhere = tuple(dict.fromkeys((*table.naming, *range(len(table.columns)))))
+        allowed = None if within is None else frozenset(within)
         for at in everywhere:
-            found = tuple(row for row in among if spelt(table.rows[row][at]) == wanted)
+            rows = self._spelt(at).get(wanted, ())
+            found = tuple(row for row in rows if allowed is None or row in allowed)
             if found:
                 return found
-        when = read_moment(name)
-        for at in everywhere if when else ():
-            found = tuple(
-                row for row in among if (m := moment_of(table.rows[row][at])) and when.covers(m)
-            )
+        found = self._within(name, [at for at in everywhere if table.columns[at].kind in TIMES])
+        found = tuple(row for row in found if allowed is None or row in allowed)
+        return found or self._near(wanted, self.every if within is None else within)
+
+    def _spelt(self, at: int) -> dict[str, list[int]]:
+        """The rows of a column by what their cells say."""
+        found = self._places.get(at)
+        if found is None:
+            found = self._places[at] = {}
+            for row, cells in enumerate(self.table.rows):
+                if cells[at] is not None:
+                    found.setdefault(spelt(cells[at]), []).append(row)
+        return found
+
+    def _within(self, name: str, columns: Sequence[int]) -> tuple[int, ...]:
+        """The rows of a time that a name stands for: the days of a month."""
+        when = read_moment(name) if columns else None
+        for at in columns if when else ():
+            cells = (cells[at] for cells in self.table.rows)
+            found = tuple(row for row, cell in enumerate(cells)
+                          if when and (its := moment_of(cell)) and when.covers(its))  # fmt: skip
             if found:
                 return found
-        return self._near(wanted, among)
+        return ()
 
     def _near(self, wanted: str, among: Iterable[int]) -> tuple[int, ...]:
         """The one row whose names are all in the text, or that has the text within its name."""
@@ -101,6 +149,11 @@ class Frame:
         """The columns that tell these rows apart, the fewest that do."""
         if wanted:
             return (self.column(wanted),)
+        if self.keys:
+            return tuple(range(self.keys))
+        return self._telling if rows is self.members else self._tell_apart(rows)
+
+    def _tell_apart(self, rows: Sequence[int]) -> tuple[int, ...]:
         table = self.table
         found = table.naming
         if found and (table.columns[found[0]].is_key or len(rows) <= 1):
@@ -165,65 +218,85 @@ def frame_of(table: Table) -> Frame:
 def joined(left: Frame, right: Frame, on: tuple[str, str]) -> Frame:
     """Rows of both with the same key; the right one must have it once. Raises ``FactError``."""
     one, other = left.column(on[0]), right.column(on[1])
-    index: dict[str, int] = {}
-    for row in right.members:
-        key = spelt(right.table.rows[row][other])
-        if key in index:
-            raise FactError(Reason.SEVERAL_ROWS, key)
-        if key:
-            index[key] = row
-    taken = {column.name.casefold() for column in left.table.columns}
-    kept = [
-        at for at, column in enumerate(right.table.columns)
-        if at != other and column.name.casefold() not in taken
-    ]  # fmt: skip
+    index = _by_key(right, other)
     pairs = [
         (row, index[key])
         for row in left.members
         if (key := spelt(left.table.rows[row][one])) in index
     ]
+    kept = [at for at in range(len(right.columns)) if at != other]
+    taken = {name.casefold() for name in left.columns}
+    names = {at: _apart(right.columns[at], right.table.name, taken) for at in kept}
+    columns = (
+        *left.table.columns,
+        *(replace(right.table.columns[at], name=names[at], is_key=False) for at in kept),
+    )
     rows = tuple(
         left.table.rows[row] + tuple(right.table.rows[match][at] for at in kept)
         for row, match in pairs
     )
-    columns = (*left.table.columns, *(right.table.columns[at] for at in kept))
-    held = {**right.table.held, **left.table.held}
-    cut = left.table.truncated or right.table.truncated
     table = replace(
-        left.table, columns=columns, rows=rows, totals=frozenset(), held=held, truncated=cut,
-        row_count=None,
+        left.table, columns=columns, rows=rows, totals=frozenset(),
+        held={**right.table.held, **left.table.held},
+        truncated=left.table.truncated or right.table.truncated, row_count=None,
     )  # fmt: skip
-    return Frame(table, left.results | right.results)
+    sources = (
+        Source(left.table.name, tuple(row for row, _ in pairs), {c: c for c in left.columns}),
+        Source(right.table.name, tuple(match for _, match in pairs),
+               {names[at]: right.columns[at] for at in kept} | {on[0]: right.columns[other]}),
+    )  # fmt: skip
+    unmatched = len(left.members) - len(pairs)
+    return Frame(table, left.results | right.results, sources=sources, unmatched=unmatched)
+
+
+def _by_key(frame: Frame, at: int) -> dict[str, int]:
+    index: dict[str, int] = {}
+    for row in frame.members:
+        key = spelt(frame.table.rows[row][at])
+        if key in index:
+            raise FactError(Reason.SEVERAL_ROWS, key)
+        if key:
+            index[key] = row
+    return index
+
+
+def _apart(name: str, result: str, taken: Collection[str]) -> str:
+    """A column of the other result; where the first has one of its name, under both names."""
+    return f"{result}.{name}" if name.casefold() in taken else name
 
 
 def as_items(frame: Frame, names: Sequence[str], rows: Sequence[int]) -> Frame:
     """Columns as items: one row for each, with its figure. Raises ``FactError``."""
-    at = [frame.column(name) for name in names]
-    vectors = [frame.whole(each) for each in at]
+    places = tuple(dict.fromkeys(frame.column(name) for name in names))
+    vectors = [frame.whole(each) for each in places]
     if len(rows) != 1:
-        raise FactError(Reason.SEVERAL_ROWS, ", ".join(names))
+        raise FactError(Reason.SEVERAL_ROWS if rows else Reason.NO_ROW, ", ".join(names))
     first = vectors[0]
     if any(each.dimension != first.dimension or each.dimension is None for each in vectors):
         raise FactError(Reason.DIMENSIONS, ", ".join(names))
     values = [vector.values[rows[0]] for vector in vectors]
-    column = Column("item", Kind.NAME, is_key=True)
+    own = [frame.columns[at] for at in places]
+    items = _items(own)
+    never = any(each.additivity is Additivity.NEVER for each in vectors)
+    additivity = Additivity.NEVER if never else Additivity.FULL
     digits = max((vector.digits or 0) for vector in vectors)
-    figures = Column("value", Kind.FIGURE, first.dimension, Additivity.FULL)
+    columns = (Column("item", Kind.NAME, is_key=True),
+               Column("value", Kind.FIGURE, first.dimension, additivity))  # fmt: skip
     table = Table(
-        frame.table.name,
-        (column, figures),
-        tuple((_item(name), value) for name, value in zip(names, values, strict=True)),
-        frame.table.title,
+        frame.table.name, columns, tuple(zip(items, values, strict=True)), frame.table.title,
         held=frame.table.held,
-    )
-    found = Frame(table, frame.results)
-    found.known[1] = Vector(
-        "value", Kind.FIGURE, values, first.dimension, first.scale, digits,
-        Additivity.NEVER if any(v.additivity is Additivity.NEVER for v in vectors)
-        else Additivity.FULL,
-        frozenset(names),
     )  # fmt: skip
-    return found
+    known = Vector("value", Kind.FIGURE, values, first.dimension, first.scale, digits,
+                   additivity, frozenset(own))  # fmt: skip
+    sources = tuple(Source(frame.table.name, (rows[0],), {"value": name}) for name in own)
+    return Frame(table, frame.results, {1: known}, sources)
+
+
+def _items(names: Sequence[str]) -> list[str]:
+    """What items are called: the last part of a nested column's name where that tells them
+    apart."""
+    short = [_item(name) for name in names]
+    return short if len(set(short)) == len(short) else list(names)
 
 
 def _item(name: str) -> str:
@@ -235,22 +308,27 @@ def spelt(cell: Cell) -> str:
     """A cell as a fact's author writes it."""
     if cell is None:
         return ""
+    if isinstance(cell, str):
+        return " ".join(cell.casefold().split())
     if isinstance(cell, bool):
         return "true" if cell else "false"
-    if isinstance(cell, float):
-        return f"{cell:g}" if abs(cell) < 1e15 else str(cell)
     if isinstance(cell, datetime):
-        return cell.isoformat(timespec="minutes").casefold()
+        return cell.isoformat().casefold()
     if isinstance(cell, date):
         return cell.isoformat()
-    return " ".join(cell.casefold().split())
+    return str(int(cell)) if float(cell).is_integer() else repr(float(cell))
 
 
 def moment_of(cell: Scalar | None) -> Moment | None:
     """The time that a cell names."""
     if isinstance(cell, date):
         return of_date(cell)
-    return read_moment(cell) if isinstance(cell, str) else None
+    return _read(cell) if isinstance(cell, str) else None
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str) -> Moment | None:
+    return read_moment(text)
 
 
 def order_of(cell: Scalar | None) -> tuple[float, ...] | None:
@@ -259,15 +337,21 @@ def order_of(cell: Scalar | None) -> tuple[float, ...] | None:
         return None
     if isinstance(cell, float):
         return (cell,)
+    if isinstance(cell, datetime):
+        at = cell.astimezone(UTC) if cell.tzinfo else cell
+        clock = (at.hour, at.minute, at.second, at.microsecond)
+        return (at.year, at.month, 0, at.day, *clock)
     found = moment_of(cell)
     return found.order if found is not None else None
+
+
+def orders_of(vector: Vector) -> list[tuple[float, ...] | None]:
+    """The same of a whole column. Raises ``FactError`` for one that has no order."""
+    if vector.kind is not Kind.FIGURE and vector.kind not in TIMES and vector.known:
+        raise FactError(Reason.NOT_A_FIGURE, vector.name)
+    return [order_of(cell) for cell in vector.values]
 
 
 def frames_of(tables: Sequence[Table]) -> Mapping[str, Frame]:
     """All results by their names."""
     return {table.name: frame_of(table) for table in tables}
-
-
-def value_of(cell: Scalar, kind: Kind) -> Value:
-    """A cell that is no figure."""
-    return Value(kind, cell)

@@ -1,7 +1,7 @@
 """Reads measures and conditions as models write them: SQL's arithmetic, columns by any name."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,6 +12,7 @@ from veridical.late_pattern import late_pattern
 
 _LONGEST = 2_000
 _DEEPEST = 40
+_MOST_OPERATIONS = 60
 _SPACE = late_pattern(r"\s*")
 _NUMBER = late_pattern(r"\d{1,3}(?:[,_'’]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _QUOTED = late_pattern(r"'((?:[^']|'')*)'|\"([^\"]*)\"|`([^`]*)`|[“‘]([^”’]*)[”’]")
@@ -91,6 +92,7 @@ class _Reader:
         self._judgements = sorted(((each.casefold(), each) for each in self._judged),
                                   key=_by_length)  # fmt: skip
         self._depth = 0
+        self._operations = 0
         self.at = 0
 
     def disjunction(self) -> ex.Expression:
@@ -118,17 +120,15 @@ class _Reader:
 
     def _comparison(self) -> ex.Expression:
         left = self._sum()
-        token = self._peek()
-        if token and token.text in _COMPARATORS:
-            self.at = token.end
+        operator = self._sign(_COMPARATORS)
+        if operator:
             right = self._sum()
             if isinstance(right, ex.Judged):
                 raise self._error(right.name)
-            first = ex.Compare(token.text, left, right)
-            again = self._peek()
-            if again and again.text in _COMPARATORS:  # 10 <= x < 20
-                self.at = again.end
-                return ex.Every((first, ex.Compare(again.text, right, self._sum())))
+            first = ex.Compare(operator, left, right)
+            again = self._sign(_COMPARATORS)
+            if again:  # 10 <= x < 20
+                return ex.Every((first, ex.Compare(again, right, self._sum())))
             return first
         if self.takes("is"):
             negated = self.takes("not")
@@ -176,16 +176,16 @@ class _Reader:
 
     def _sum(self) -> ex.Expression:
         found = self._product()
-        while (token := self._peek()) and token.text in ("+", "-"):
-            self.at = token.end
-            found = ex.Arithmetic(token.text, found, self._product())
+        while operator := self._sign(("+", "-")):
+            self._longer()
+            found = ex.Arithmetic(operator, found, self._product())
         return found
 
     def _product(self) -> ex.Expression:
         found = self._unary()
-        while (token := self._peek()) and token.text in ("*", "/"):
-            self.at = token.end
-            found = ex.Arithmetic(token.text, found, self._unary())
+        while operator := self._sign(("*", "/")):
+            self._longer()
+            found = ex.Arithmetic(operator, found, self._unary())
         return found
 
     def _unary(self) -> ex.Expression:
@@ -215,11 +215,13 @@ class _Reader:
                 return ex.Judged(name, _read_condition(condition, columns, ()))
             case "word":
                 return self._word(token.text)
-            case _ if token.text == "(":
-                found = self.disjunction()
-                self._expect(")")
-                return found
-        raise self._error(token.text)
+            case _:
+                pass
+        if token.text != "(":
+            raise self._error(token.text)
+        found = self.disjunction()
+        self._expect(")")
+        return found
 
     def _word(self, word: str) -> ex.Expression:
         folded = word.casefold()
@@ -289,6 +291,14 @@ class _Reader:
         self.at = token.end
         return True
 
+    def _sign(self, among: Collection[str]) -> str:
+        """The sign that comes next, if it is one of these; it is read then."""
+        token = self._peek()
+        if token is None or token.kind != "sign" or token.text not in among:
+            return ""
+        self.at = token.end
+        return token.text
+
     def _is_next(self, text: str) -> bool:
         token = self._peek()
         return token is not None and token.text == text
@@ -300,6 +310,12 @@ class _Reader:
     def _deeper(self) -> None:
         self._depth += 1
         if self._depth > _DEEPEST:
+            raise self._error()
+
+    def _longer(self) -> None:
+        """Each operation is one level more of the tree that it makes."""
+        self._operations += 1
+        if self._operations > _MOST_OPERATIONS:
             raise self._error()
 
     def _next(self) -> Token:

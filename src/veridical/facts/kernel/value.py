@@ -64,6 +64,10 @@ class Vector:
         return [each for each in self.values if each is not None]
 
 
+Found = Value | Vector | None
+"""What an expression comes to: one value, one for each row, or none."""
+
+
 class Reason(StrEnum):
     """Why a fact could not be computed. The catalogue has a sentence for each."""
 
