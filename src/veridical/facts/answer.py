@@ -136,7 +136,7 @@ def _checked(
     found: list[Said] = []
     for sentence in split(filled.pieces):
         findings = [
-            *residue.check(sentence, known, names, words),
+            *residue.check(sentence, known, names, words, asked),
             *polarity.check(sentence, facts, words, labels, asked),
             *complement.check(sentence, facts, words),
             *pairing.check(sentence, facts),

@@ -18,19 +18,21 @@ from veridical.facts.prose.vocabulary import Vocabulary
 from veridical.late_pattern import late_pattern
 
 _MARKER = late_pattern(r"(?m)^\s*(?:[-*>]\s*)?\d{1,2}[.)]\s")
-_FIGURE = late_pattern(r"(?<![A-Za-z_\d])\d[\d.,'’]*")
+_FIGURE = late_pattern(r"(?<!\d)(?P<word>[A-Za-z_]*)(?P<digits>\d[\d.,'’]*)")
 _LEAST_NAME = 2
 _MOST_NAMES = 2000
 
 
-def check(sentence: Sentence, known: Known, names: "Names", words: Vocabulary) -> Iterator[Finding]:
+def check(
+    sentence: Sentence, known: Known, names: "Names", words: Vocabulary, question: str
+) -> Iterator[Finding]:
     """What stands outside slots and is no fact's."""
     for piece in sentence.pieces:
         if piece.fact:
             continue
         taken: list[tuple[int, int]] = [match.span() for match in _MARKER.finditer(piece.text)]
         yield from _times(piece, known, taken)
-        yield from _figures(piece, known, taken)
+        yield from _figures(piece, known, taken, question)
         yield from _numbers(piece, known, words, taken)
         yield from names.foreign(piece, known)
 
@@ -50,10 +52,14 @@ def _all_known(text: str, known: Known) -> bool:
     return bool(digits) and all(each in known.figures for each in digits)
 
 
-def _figures(piece: Piece, known: Known, taken: list[tuple[int, int]]) -> Iterator[Finding]:
+def _figures(
+    piece: Piece, known: Known, taken: list[tuple[int, int]], question: str
+) -> Iterator[Finding]:
     for match in _FIGURE.finditer(piece.text):
-        start = match.start()
-        said = match[0].rstrip(".,'’")
+        start = match.start("digits")
+        said = match["digits"].rstrip(".,'’")
+        if match["word"] and (match["word"] + said).casefold() in question:
+            continue  # Q3, CO2: a word of the question
         if any(begin <= start < stop for begin, stop in taken):
             continue
         plain = re.sub(r"[,'’]", "", said)
