@@ -1,13 +1,13 @@
 """An answer in facts: computed, filled, checked, with the exact sentence of everything it says."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from veridical.contracts.language import Language
 from veridical.evidence.table import Table
-from veridical.facts.arguments import read_arguments
+from veridical.facts.arguments import Arguments, read_arguments
 from veridical.facts.fact import Fact
 from veridical.facts.forms.registry import evaluate
 from veridical.facts.kernel.frame import Frame, frames_of
@@ -60,6 +60,8 @@ class Stated:
     facts: Mapping[str, Fact] = field(default_factory=dict[str, Fact])
     exact: Mapping[str, str] = field(default_factory=dict[str, str])
     """The exact sentence of each fact that the prose uses."""
+    basis: tuple[str, ...] = ()
+    """What each result holds that the facts rest on: its rows, and what its call asked for."""
     refused: tuple[Finding, ...] = ()
     """Why it goes back; empty for one that is accepted."""
 
@@ -105,8 +107,17 @@ def state_answer(raw: Any, tables: Sequence[Table], question: str, language: Lan
         notes=tuple(unsaid.notes(facts, frozenset(used), frames, wording.printer)),
         facts=facts,
         exact={name: sentences.of(fact, filled.used[name]) for name, fact in used.items()},
+        basis=tuple(_basis(used, frames, sentences)),
         refused=tuple(refused),
     )
+
+
+def _basis(
+    facts: Mapping[str, Fact], frames: Mapping[str, Frame], sentences: Sentences
+) -> Iterator[str]:
+    for result in sorted({result for fact in facts.values() for result in fact.results}):
+        if frames[result].columns:
+            yield sentences.of(evaluate(Arguments(say="basis", result=result), frames))
 
 
 def computed(

@@ -15,6 +15,7 @@ from veridical.facts.noun import noun_words
 from veridical.facts.printing import Printer, language_data
 from veridical.ontology.printed import Noun
 
+_MOST_HELD = 4
 _COMPARED = {"=": "is", "!=": "is_not", ">": "above", "<": "below", ">=": "at_least",
              "<=": "at_most"}  # fmt: skip
 _IN_TIME = {"=": "is", "!=": "is_not", ">": "after", "<": "before", ">=": "from", "<=": "until"}
@@ -41,6 +42,13 @@ class Wording:
         if not name or name.casefold() == formula.casefold():
             return formula
         return name if short else self._words["named"].format(name=name, formula=formula)
+
+    def result(self, name: str) -> str:
+        """What tells a result from the others: the arguments of its call, else its name."""
+        frame = self._frames.get(name)
+        held = frame.table.held if frame is not None else {}
+        pairs = [f"{key} = {value}" for key, value in held.items() if value is not None]
+        return self.printer.joined(pairs[:_MOST_HELD]) or name
 
     def column(self, name: str) -> str:
         """What a column is called: by its owner's label, else by its own name."""
@@ -84,9 +92,10 @@ class Wording:
             case ex.Truth(value):
                 return self.printer.value(Value(Kind.FLAG, value))
             case ex.Column(name, result):
-                return self.column(name) + (f" ({result})" if result else "")
-            case ex.Cell(_, row, column):
-                return words["of_row"].format(x=self.column(column), row=row)
+                return self.column(name) + (f" ({self.result(result)})" if result else "")
+            case ex.Cell(result, row, column):
+                text = words["of_row"].format(x=self.column(column), row=row)
+                return f"{text} ({self.result(result)})"
             case ex.Arithmetic(operator, left, right):
                 one, other = self._side(left), self._side(right)
                 return words[_SIGNS[operator]].format(left=one, right=other)
