@@ -142,10 +142,10 @@ def _checked(
             *columns.check(sentence, facts, frames),
             *scales.check(sentence, words),
         ]
-        addition = unsaid.added(sentence, facts, question, wording)
+        addition, marks = unsaid.added(sentence, facts, question, wording)
         text = _with(sentence.text, addition)
-        facts_here, printed = sentence.facts, _printed(sentence)
-        found.append(Said(text, _state(sentence), facts_here, tuple(findings), printed))
+        all_found, printed = (*findings, *marks), _printed(sentence)
+        found.append(Said(text, _state(sentence), sentence.facts, all_found, printed))
     return found
 
 
