@@ -50,7 +50,7 @@ def asked(
         feature,
         ACCOUNTANT,
         script.model,
-        AgentSettings(**{"answer_form": AnswerForm.FACTS, **settings}),
+        AgentSettings(answer_form=AnswerForm.FACTS, **settings),
         heard.append,
         policy=Policy(show=show),
         reviewer=None if reviewer is None else Script((reviewer,)).model,

@@ -12,7 +12,13 @@ from veridical.agent.model_call import ModelCall, Reply, call_model
 from veridical.agent.model_message import read_message, text_of
 from veridical.agent.prompt import moment
 from veridical.contracts.facts_answer import FactsReview
-from veridical.facts.review import ReviewTask, read_flags, review_instruction, review_prompt
+from veridical.facts.review import (
+    NoReviewError,
+    ReviewTask,
+    read_flags,
+    review_instruction,
+    review_prompt,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,6 @@ def _read(reply: Reply, task: ReviewTask, review: FactsReview) -> FactsReview:
     )
     try:
         flags = read_flags(text_of(heard), len(task.sentences))
-    except (ValueError, RecursionError):
+    except NoReviewError:
         return told.model_copy(update={"reason": FailureCode.UNREADABLE.value})
     return told.model_copy(update={"done": True, "flags": flags})

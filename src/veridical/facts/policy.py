@@ -19,6 +19,8 @@ from veridical.messages import message
 
 SIGN = "‹?›"
 """Behind a sentence that says more than the facts show."""
+_SENTENCE = "sentence"
+"""The part that is a fact's exact sentence."""
 _LEAD = late_pattern(r"\s*(?:(?:[-*>]|\d{1,2}[.)])\s+)?")
 
 
@@ -75,16 +77,21 @@ class _Exact:
         is replaced."""
         kept: list[StatedSentence] = []
         for sentence in written:
-            if sentence.state is State.EXACT or not (every or sentence.marks):
-                self.said |= set(sentence.facts) if sentence.state is State.EXACT else set()
-                kept.append(sentence)
-                continue
-            instead = self._instead(sentence)
+            instead = self._shown(sentence, every=every)
             if instead is not None:
                 kept.append(instead)
             elif kept:
                 kept[-1] = _with_end(kept[-1], sentence.text)
         return kept
+
+    def _shown(self, sentence: StatedSentence, *, every: bool) -> StatedSentence | None:
+        if sentence.state is not State.EXACT:
+            return self._instead(sentence) if every or sentence.marks else sentence
+        told = {slot.fact for slot in sentence.slots if slot.part == _SENTENCE}
+        if told and told <= self.said and len(told) == len(sentence.slots):
+            return None
+        self.said |= told
+        return sentence
 
     def _instead(self, sentence: StatedSentence) -> StatedSentence | None:
         """The exact sentences of its facts; none where it has none that were not said."""
@@ -98,7 +105,7 @@ class _Exact:
         for name in names:
             text += _gap(text)
             start, text = len(text), text + self.facts[name].sentence
-            slots.append(SlotPrint(start=start, end=len(text), fact=name, part="sentence"))
+            slots.append(SlotPrint(start=start, end=len(text), fact=name, part=_SENTENCE))
         body = sentence.text.rstrip()
         return StatedSentence(
             text=text + sentence.text[len(body) :],

@@ -16,6 +16,10 @@ _LONGEST_WHY = 300
 _MOST_FLAGS = 60
 
 
+class NoReviewError(Exception):
+    """A reply that is no review."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewTask:
     """What a reviewer gets: no result, no row, no query."""
@@ -66,11 +70,14 @@ def review_prompt(task: ReviewTask) -> str:
 
 
 def read_flags(said: str, sentences: int) -> tuple[Flag, ...]:
-    """The flags in a reviewer's reply. Raises ``ValueError`` for what is none."""
-    found: Any = json.loads(said[said.find("{") : said.rfind("}") + 1], strict=False)
+    """The flags in a reviewer's reply. Raises ``NoReviewError``."""
+    try:
+        found: Any = json.loads(said[said.find("{") : said.rfind("}") + 1], strict=False)
+    except (ValueError, RecursionError):
+        raise NoReviewError("no JSON") from None
     flagged: Any = found.get("flagged") if isinstance(found, Mapping) else None
     if not isinstance(flagged, list) or len(flagged) > _MOST_FLAGS:
-        raise ValueError("no list of sentences")
+        raise NoReviewError("no list of sentences")
     return tuple(_flag(each, sentences) for each in flagged)
 
 
@@ -79,6 +86,6 @@ def _flag(raw: Any, sentences: int) -> Flag:
     if isinstance(number, str) and number.isdecimal():
         number = int(number)
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= sentences:
-        raise ValueError("no such sentence")
+        raise NoReviewError("no such sentence")
     why: Any = raw.get("why", "") if isinstance(raw, Mapping) else ""
     return Flag(sentence=number - 1, why=str(why)[:_LONGEST_WHY])
