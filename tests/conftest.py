@@ -31,6 +31,8 @@ settings.register_profile("fast", settings.get_profile("patient"), max_examples=
 settings.load_profile("patient")
 for _name in ("COLUMNS", "LINES"):
     os.environ.pop(_name, None)
+os.environ.setdefault("VERIDICAL_ANSWER_FORM", "text")
+"""What scripted models say is mostly text; tests of another form say so."""
 
 
 @pytest.fixture(autouse=True)

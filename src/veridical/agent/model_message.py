@@ -11,7 +11,7 @@ from pydantic_ai.messages import (
     ToolCallPart,
 )
 
-from veridical.agent.ending_tools import ANSWER_TEXT, FINAL_ANSWER
+from veridical.agent.ending_tools import ANSWER_IN_FACTS, ANSWER_TEXT, FINAL_ANSWER
 
 
 def read_message(recorded: dict[str, Any] | None, at: datetime) -> ModelResponse:
@@ -37,10 +37,11 @@ def text_of(message: ModelResponse) -> str:
 
 
 def final_text(call: ToolCallPart) -> str:
-    """The text of a final answer, as JSON where it comes in parts; empty when it has none."""
+    """The text of a final answer, as JSON where it comes in parts or in facts; empty when it has
+    none."""
     arguments = read_arguments(call) or {}
     text = arguments.get(ANSWER_TEXT)
-    if isinstance(text, list) and text:
+    if (isinstance(text, list) and text) or arguments.get(ANSWER_IN_FACTS):
         return json.dumps(arguments, ensure_ascii=False)
     return text.strip() if isinstance(text, str) else ""
 

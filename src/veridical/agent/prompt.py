@@ -16,7 +16,12 @@ from pydantic_ai.messages import InstructionPart
 from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.tools import ToolDefinition
 
-from veridical.agent.ending_tools import ANSWER_TEXT, FINAL_ANSWER, SHOW_RESULT
+from veridical.agent.ending_tools import (
+    ANSWER_IN_FACTS,
+    ANSWER_TEXT,
+    FINAL_ANSWER,
+    SHOW_RESULT,
+)
 from veridical.agent.request import LoopRequest
 from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
@@ -38,10 +43,13 @@ def compose_instructions(
     *,
     tool_choice_required: bool = False,
     known_questions: Iterable[WorkedExample] = (),
+    in_facts: bool = False,
 ) -> str:
     """The stable part of the prompt in this language. Where a tool knows the canonical questions,
     examples show how it is asked, not how its calls are built."""
     ending = "agent.end_with_tool" if tool_choice_required else "agent.end_with_text"
+    if in_facts:
+        ending = "agent.end_with_facts"
     parts = [message("agent.instructions", language), message(ending, language), ontology_prompt]
     worked = [_worked(*each, language) for each in islice(known_questions, MOST_EXAMPLES)]
     if worked:
@@ -49,7 +57,8 @@ def compose_instructions(
     examples = "\n\n".join(worked or _examples(patterns, language, tool_names))
     if examples:
         parts.append(f"{message('agent.examples', language)}\n{examples}")
-    parts.append(_after_failure(language, tool_choice_required=tool_choice_required))
+    argument = (ANSWER_IN_FACTS if in_facts else ANSWER_TEXT) if tool_choice_required else ""
+    parts.append(_after_failure(language, argument))
     return "\n\n".join(part.strip() for part in parts if part.strip())
 
 
@@ -57,9 +66,9 @@ def rules_hash() -> str:
     """The identity of what every model is told, whatever the data: runs with other rules are other
     runs."""
     told = (
-        compose_instructions(language, tool_choice_required=required)
+        compose_instructions(language, tool_choice_required=required, in_facts=in_facts)
         for language in Language
-        for required in (False, True)
+        for required, in_facts in ((False, False), (True, False), (True, True))
     )
     return hashlib.sha256("\n".join(told).encode()).hexdigest()[:_SHORT]
 
@@ -67,7 +76,7 @@ def rules_hash() -> str:
 def without_rules(instructions: str, language: Language) -> str:
     """What instructions tell about the data: the stand-ins that the rules forbid name nothing."""
     rules = [message("agent.instructions", language).strip()]
-    rules += (_after_failure(language, tool_choice_required=each) for each in (True, False))
+    rules += (_after_failure(language, each) for each in ("", ANSWER_TEXT, ANSWER_IN_FACTS))
     for part in rules:
         instructions = instructions.replace(part, "")
     return instructions
@@ -148,11 +157,13 @@ def _final_answer(language: Language) -> ToolDefinition:
     )
 
 
-def _after_failure(language: Language, *, tool_choice_required: bool) -> str:
-    """What to say when a call has failed, beside what is made up then."""
+def _after_failure(language: Language, argument: str) -> str:
+    """What to say when a call has failed, beside what is made up then; as a call of the final
+    answer where that takes it by an argument."""
     honest = message("agent.honest_failure", language)
-    if tool_choice_required:
-        honest = _called(FINAL_ANSWER, {ANSWER_TEXT: honest})
+    if argument:
+        facts: dict[str, Any] = {"facts": {}} if argument == ANSWER_IN_FACTS else {}
+        honest = _called(FINAL_ANSWER, {**facts, argument: honest})
     return message("agent.after_failure", language, honest=honest)
 
 

@@ -73,6 +73,8 @@ class LoopOutcome:
     """What the user may choose from when asked back."""
     form: AnswerForm = AnswerForm.TEXT
     """How the text is written."""
+    composed: bool = False
+    """Whether the host writes the answer from the results alone."""
     shown: Source | None = None
     """The one result that the text tells in its tool's words; none for a model's own words."""
     runs: tuple[ToolRun, ...] = ()

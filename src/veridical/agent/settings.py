@@ -32,11 +32,14 @@ FALLBACK_TIMEOUT = 60.0
 class AnswerForm(StrEnum):
     """How a model writes its answer."""
 
+    FACTS = "facts"
     TEXT = "text"
     REFERENCES = "references"
     REFERENCES_JSON = "references_json"
 
 
+_BY_TOOL = frozenset({AnswerForm.FACTS, AnswerForm.REFERENCES_JSON})
+"""Forms with a schema."""
 Seconds = Annotated[
     float,
     Field(ge=0),
@@ -76,9 +79,10 @@ class AgentSettings(BaseSettings):
     keeps a small model from making one up."""
     stream: bool = False
     """Show the answer while it is written."""
-    answer_form: AnswerForm = AnswerForm.TEXT
-    """How a model writes its answer: ``text``, ``references`` that the host computes, checks and
-    renders, or ``references_json``: the same in parts, for models that are held to a schema."""
+    answer_form: AnswerForm = AnswerForm.FACTS
+    """How a model writes its answer: ``facts`` that the host computes, with prose around them;
+    ``text``; ``references`` that the host computes, checks and renders, or ``references_json``: the
+    same in parts."""
     temperature: float | None = Field(default=None, ge=0)
     """Left to the provider when not set: some models refuse any."""
     prompt_tokens: int = Field(default=DEFAULT_BUDGET, ge=200)
@@ -101,7 +105,7 @@ class AgentSettings(BaseSettings):
     @property
     def ends_with_tool(self) -> bool:
         """Whether the final answer is a call of a tool."""
-        return self.tool_choice_required or self.answer_form is AnswerForm.REFERENCES_JSON
+        return self.tool_choice_required or self.answer_form in _BY_TOOL
 
     @property
     def price(self) -> Price | None:

@@ -8,6 +8,8 @@ what is only unproven is shown with a sign, and what is contradicted is held bac
 from dataclasses import replace
 
 from veridical import gate
+from veridical.agent.failure import FailureCode
+from veridical.agent.refusals import NO_ANSWER_TEXT, REPEATED_CALL
 from veridical.agent.request import LoopOutcome
 from veridical.agent.selection import Selection
 from veridical.agent.settings import AnswerForm
@@ -23,6 +25,10 @@ from veridical.messages import message
 
 _GATED = frozenset({AnswerKind.AGENT, AnswerKind.PATTERN})
 _MOST_REASONS = 5
+_WITHOUT_WORDS = frozenset(
+    {NO_ANSWER_TEXT, REPEATED_CALL, FailureCode.UNREADABLE.value, FailureCode.CUT_OFF.value}
+)
+"""How a run ends whose model does not find the form of an answer."""
 
 
 async def assured(outcome: LoopOutcome, run: RunContext) -> Assured:
@@ -36,6 +42,7 @@ async def assured(outcome: LoopOutcome, run: RunContext) -> Assured:
 
 
 async def _held_against_evidence(outcome: LoopOutcome, run: RunContext) -> Assured:
+    outcome = _composed(outcome, run) or outcome
     if outcome.kind not in _GATED:
         return Assured(outcome)
     session = run.session
@@ -46,7 +53,7 @@ async def _held_against_evidence(outcome: LoopOutcome, run: RunContext) -> Assur
         return Assured(outcome)
     attempt = await judged(outcome, run, 1)
     for number in range(2, session.regenerations + 2):
-        if not attempt.is_blocked or attempt.outcome.kind is not AnswerKind.AGENT:
+        if not attempt.is_blocked or not _may_go_back(attempt.outcome):
             break
         again = await _again(attempt, number, selection, run)
         if again is None or not _is_nearer(again, attempt):
@@ -55,6 +62,21 @@ async def _held_against_evidence(outcome: LoopOutcome, run: RunContext) -> Assur
     if attempt.is_blocked:
         return await _from_rows(attempt, run)
     return admitted(attempt)
+
+
+def _may_go_back(outcome: LoopOutcome) -> bool:
+    return outcome.kind is AnswerKind.AGENT and not outcome.composed
+
+
+def _composed(outcome: LoopOutcome, run: RunContext) -> LoopOutcome | None:
+    """The outcome of a model that found results and could not put them into an answer: the host
+    can."""
+    if run.session.settings.answer_form is not AnswerForm.FACTS or not outcome.sources:
+        return None
+    if outcome.kind in _GATED or outcome.reason not in _WITHOUT_WORDS:
+        return None
+    kind, form = AnswerKind.AGENT, AnswerForm.FACTS
+    return replace(outcome, kind=kind, text="", reason="", form=form, composed=True)
 
 
 def _is_nearer(again: Assured, before: Assured) -> bool:
@@ -98,17 +120,24 @@ def _feedback(blocked: Assured, selection: Selection, run: RunContext) -> str:
         withheld = "; ".join(selection.withheld[:_MOST_REASONS])
         reasons.append(message("people.evidence_partly", run.language, results=withheld))
     listed = "\n".join(f"- {reason}" for reason in reasons)
-    why = "flow.not_covered" if blocked.is_off_topic else "flow.not_accepted"
+    in_facts = blocked.outcome.form is AnswerForm.FACTS
+    why = "facts.again" if in_facts else "flow.not_accepted"
+    if blocked.is_off_topic:
+        why = "flow.not_covered"
     return message(why, run.language, reasons=listed)
 
 
 async def _from_rows(blocked: Assured, run: RunContext) -> Assured:
     """The evidence itself instead of words about it; what to do next where there is none, or
     where it is about something else."""
-    evidence = evidence_of(blocked.outcome, run)
-    text = rows_as_text(evidence, run.language)
-    if not text or blocked.is_off_topic:
+    outcome = blocked.outcome
+    if outcome.form is AnswerForm.FACTS:
+        plain = replace(outcome, text="", composed=True)
+        nothing = outcome.composed or not outcome.sources
+    else:
+        text = rows_as_text(evidence_of(outcome, run), run.language)
+        plain, nothing = replace(outcome, text=text, form=AnswerForm.TEXT), not text
+    if nothing or blocked.is_off_topic:
         return refused(blocked, None, run.language)
-    plain = replace(blocked.outcome, text=text, form=AnswerForm.TEXT)
     rows = await judged(plain, run, run.session.regenerations + 2)
     return refused(blocked, rows, run.language) if rows.is_blocked else rows

@@ -132,6 +132,7 @@ def _answer(shown: Assured, hitl: Hitl | None, run: RunContext, closing: Closing
         suggested_answers=outcome.suggested_answers,
         usage=outcome.usage.model_copy(update={"elapsed_ms": elapsed}),
         proof=shown.proof,
+        facts=shown.facts,
         quality=shown.quality,
         hitl=hitl,
     )

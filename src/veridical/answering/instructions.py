@@ -8,11 +8,14 @@ from typing import Any
 from veridical.agent.conversation import calls_made
 from veridical.agent.prompt import compose_instructions
 from veridical.agent.request import LoopOutcome, LoopRequest
-from veridical.agent.settings import AnswerForm
+from veridical.agent.settings import AgentSettings, AnswerForm
 from veridical.answering.context import RunContext
 from veridical.answering.grounds import exhibits_of
+from veridical.answering.stated import fact_tables
 from veridical.contracts.answer import Source
 from veridical.contracts.language import Language
+from veridical.facts.instruction import instruction as facts_instruction
+from veridical.facts.schema import facts_schema
 from veridical.gate.quotations.instruction import citing_instruction
 from veridical.gate.references.instruction import instruction, json_instruction
 from veridical.gate.references.parts_schema import parts_schema
@@ -35,6 +38,7 @@ def instructed(run: RunContext, off_topic: LoopOutcome | None = None) -> LoopReq
     """The request to the agent, with all that it is told; after an answer that was off topic, with
     other known questions than those that led there."""
     session, language = run.session, run.language
+    form = session.settings.answer_form
     toolbox = session.toolbox
     known = toolbox.known
     data = session.feature.context(
@@ -51,11 +55,11 @@ def instructed(run: RunContext, off_topic: LoopOutcome | None = None) -> LoopReq
         toolbox.names,
         tool_choice_required=session.settings.ends_with_tool,
         known_questions=worked_examples(known, language) if known else (),
+        in_facts=form is AnswerForm.FACTS,
     )
-    form = session.settings.answer_form
     if form in _INSTRUCTIONS:
         instructions += "\n\n" + _INSTRUCTIONS[form]()
-    if SEARCH_EVIDENCE in toolbox.names:
+    if SEARCH_EVIDENCE in toolbox.names and form is not AnswerForm.FACTS:
         instructions += "\n\n" + citing_instruction()
     if session.skill is not None:
         instructions += "\n\n" + skill_instructions(session.skill.skill, language)
@@ -66,20 +70,30 @@ def instructed(run: RunContext, off_topic: LoopOutcome | None = None) -> LoopReq
         first_tools=(KNOWN_QUESTION,) if hint else (),
         results_in_words=known is not None,
         answer_form=form,
-        answer_schema=partial(_schema, run) if form is AnswerForm.REFERENCES_JSON else None,
+        answer_schema=partial(_SCHEMAS[form], run) if form in _SCHEMAS else None,
     )
 
 
 _INSTRUCTIONS = {
+    AnswerForm.FACTS: facts_instruction,
     AnswerForm.REFERENCES: instruction,
     AnswerForm.REFERENCES_JSON: json_instruction,
 }
 
 
-def _schema(run: RunContext, sources: Sequence[Source]) -> dict[str, Any]:
+def _parts_schema(run: RunContext, sources: Sequence[Source]) -> dict[str, Any]:
     """What a final answer in parts looks like, over these results."""
     exhibits = exhibits_of(sources, run.question, run.session.feature.meaning)
     return parts_schema(named_tables(exhibits))
+
+
+def _facts_schema(run: RunContext, sources: Sequence[Source]) -> dict[str, Any]:
+    """What a final answer in facts looks like, over these results."""
+    exhibits = exhibits_of(sources, run.question, run.session.feature.meaning)
+    return facts_schema(fact_tables(sources, exhibits, run))
+
+
+_SCHEMAS = {AnswerForm.FACTS: _facts_schema, AnswerForm.REFERENCES_JSON: _parts_schema}
 
 
 def loop_request(run: RunContext, instructions: str) -> LoopRequest:
@@ -95,10 +109,16 @@ def loop_request(run: RunContext, instructions: str) -> LoopRequest:
         price=settings.price,
         timeout_seconds=settings.timeout_seconds,
         tool_choice_required=settings.ends_with_tool,
-        evidence_first=settings.evidence_first,
+        evidence_first=settings.evidence_first and _needs_reminding(settings),
         stream=settings.stream and settings.answer_form is AnswerForm.TEXT,
         at=run.opening.at,
     )
+
+
+def _needs_reminding(settings: AgentSettings) -> bool:
+    """False for a model that may choose and writes facts: what it says without a result is its own
+    words, which no figure can be in."""
+    return settings.tool_choice_required or settings.answer_form is not AnswerForm.FACTS
 
 
 def selecting_words(run: RunContext) -> str:

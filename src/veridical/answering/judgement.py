@@ -16,6 +16,7 @@ from veridical.answering.session import Session
 from veridical.contracts.annotation import Annotation
 from veridical.contracts.answer import AnswerKind, Usage
 from veridical.contracts.chunk import Chunk
+from veridical.contracts.facts_answer import FactsAnswer, FactsReview
 from veridical.contracts.progress import Progress
 from veridical.contracts.proof import GateCode, Proof, Verdict
 from veridical.contracts.quality import QualityReport
@@ -44,6 +45,8 @@ class Assured:
     outcome: LoopOutcome
     proof: Proof | None = None
     quality: QualityReport | None = None
+    facts: FactsAnswer | None = None
+    """Its sentences with what they rest on, of an answer in facts."""
 
     @property
     def is_blocked(self) -> bool:
@@ -74,13 +77,17 @@ class Assured:
 
 async def judged(outcome: LoopOutcome, run: RunContext, attempt: int) -> Assured:
     """The outcome with what both gates say of it."""
+    if outcome.form is AnswerForm.FACTS and outcome.kind is AnswerKind.AGENT:
+        from veridical.answering.stated import judged_facts
+
+        return await judged_facts(outcome, run, attempt)
     look = partial(_verdicts, outcome, run)
     verdicts = await recorded(run.step, f"gate.{attempt}", look, _Verdicts)
     proof = verdicts.proof
     if verdicts.shown is not None:
         outcome = replace(outcome, text=verdicts.shown)
     if verdicts.annotation is not None:
-        outcome = replace(outcome, usage=_with(outcome.usage, verdicts.annotation))
+        outcome = replace(outcome, usage=with_calls(outcome.usage, verdicts.annotation))
     run.session.emit(
         Gated(
             at=moment_of(outcome, run),
@@ -135,7 +142,7 @@ async def _verdicts(outcome: LoopOutcome, run: RunContext) -> _Verdicts:
     run.session.watch_gate(proof, run.language, perf_counter() - started)
     return _Verdicts(
         proof=proof,
-        quality=_quality(outcome, proof, run),
+        quality=quality_of(outcome, proof, run),
         shown=referenced.shown if referenced else None,
         annotation=annotated.record if annotated else None,
     )
@@ -162,10 +169,10 @@ async def _annotated(
         question=run.question.text,
         earlier=asked_before(run.question),
         language=run.language,
-        policy=_policy(session),
+        policy=policy_of(session),
         runs=outcome.runs,
-        required_tools=_required_tools(session),
-        also=_beside_the_question(outcome, run),
+        required_tools=required_tools_of(session),
+        also=beside_the_question(outcome, run),
     )
     return await annotate(
         outcome.text,
@@ -178,13 +185,13 @@ async def _annotated(
     )
 
 
-def _with(usage: Usage, annotation: Annotation) -> Usage:
-    """The run's usage with what the annotator took; its price is not known."""
+def with_calls(usage: Usage, asked: Annotation | FactsReview) -> Usage:
+    """The run's usage with what a second model took; its price is not known."""
     return usage.model_copy(
         update={
-            "model_calls": usage.model_calls + annotation.calls,
-            "input_tokens": usage.input_tokens + annotation.input_tokens,
-            "output_tokens": usage.output_tokens + annotation.output_tokens,
+            "model_calls": usage.model_calls + asked.calls,
+            "input_tokens": usage.input_tokens + asked.input_tokens,
+            "output_tokens": usage.output_tokens + asked.output_tokens,
         }
     )
 
@@ -204,10 +211,10 @@ def _referenced(
         question=run.question.text,
         earlier=asked_before(run.question),
         language=run.language,
-        policy=_policy(run.session),
+        policy=policy_of(run.session),
         runs=outcome.runs,
-        required_tools=_required_tools(run.session),
-        also=_beside_the_question(outcome, run),
+        required_tools=required_tools_of(run.session),
+        also=beside_the_question(outcome, run),
         read=read,
         chunks=_chunks(outcome),
     )
@@ -230,9 +237,9 @@ def _evaluated(
         question=run.question.text,
         earlier=asked_before(run.question),
         language=run.language,
-        policy=_policy(run.session),
+        policy=policy_of(run.session),
         runs=outcome.runs,
-        required_tools=_required_tools(run.session),
+        required_tools=required_tools_of(run.session),
     )
 
 
@@ -244,10 +251,10 @@ def _read(outcome: LoopOutcome, evidence: tuple[Exhibit, ...], run: RunContext) 
         question=run.question.text,
         earlier=asked_before(run.question),
         language=run.language,
-        policy=_policy(run.session),
+        policy=policy_of(run.session),
         runs=outcome.runs,
-        required_tools=_required_tools(run.session),
-        also=_beside_the_question(outcome, run),
+        required_tools=required_tools_of(run.session),
+        also=beside_the_question(outcome, run),
     )
 
 
@@ -255,11 +262,12 @@ def _chunks(outcome: LoopOutcome) -> tuple[Chunk, ...]:
     return tuple(chunk for source in outcome.sources for chunk in source.chunks)
 
 
-def _required_tools(session: Session) -> tuple[str, ...]:
+def required_tools_of(session: Session) -> tuple[str, ...]:
+    """The tools that the followed skill needs."""
     return session.skill.skill.required_tools if session.skill else ()
 
 
-def _beside_the_question(outcome: LoopOutcome, run: RunContext) -> tuple[Problem, ...]:
+def beside_the_question(outcome: LoopOutcome, run: RunContext) -> tuple[Problem, ...]:
     """What was asked and no result speaks of; a pattern answers nothing but what was asked."""
     if outcome.kind is AnswerKind.PATTERN:
         return ()
@@ -275,7 +283,7 @@ def _beside_the_question(outcome: LoopOutcome, run: RunContext) -> tuple[Problem
     )
 
 
-def _policy(session: Session) -> Policy:
+def policy_of(session: Session) -> Policy:
     """The session's policy as the skill that is followed asks for it."""
     if session.skill is None:
         return session.policy
@@ -289,7 +297,8 @@ def _policy(session: Session) -> Policy:
     )
 
 
-def _quality(outcome: LoopOutcome, proof: Proof, run: RunContext) -> QualityReport | None:
+def quality_of(outcome: LoopOutcome, proof: Proof, run: RunContext) -> QualityReport | None:
+    """What the followed skill says of it; none without one."""
     match = run.session.skill
     if match is None:
         return None

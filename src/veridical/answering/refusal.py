@@ -32,7 +32,7 @@ def refused(blocked: Assured, rows: Assured | None, language: Language) -> Assur
         why = why.model_copy(update={"claims": ()})  # of a text that nobody reads
     outcome = replace(blocked.outcome, kind=AnswerKind.UNKNOWN, text=text)
     if rows is None and not by_skill:
-        return replace(blocked, outcome=outcome, proof=why)
+        return replace(blocked, outcome=outcome, proof=why, facts=None)
     return Assured(
         outcome=replace(outcome, sources=(), suggested_answers=()),
         proof=_bare_proof(why, language) if why else None,

@@ -8,6 +8,7 @@ from veridical.agent.settings import AgentSettings
 from veridical.answering.feature import Feature
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller
+from veridical.contracts.facts_answer import Show
 from veridical.contracts.language import Language
 from veridical.contracts.person import AskPerson, nobody
 from veridical.contracts.progress import Progress
@@ -40,6 +41,8 @@ class Session:
     """What the answer gate does with what it finds."""
     annotator: "Model | None" = None
     """The model that writes references into answers which nobody could prove."""
+    reviewer: "Model | None" = None
+    """The model that compares the prose of an answer in facts with the exact sentences."""
     regenerations: int = 1
     """How often a model may write a blocked answer anew."""
     skills: tuple[Skill, ...] = ()
@@ -59,6 +62,11 @@ class Session:
     def language(self) -> Language:
         """The language that the caller is answered in."""
         return self.caller.language
+
+    @property
+    def show(self) -> Show:
+        """What is shown of an answer in facts."""
+        return self.policy.show or (Show.EXACT if self.model is None else Show.REVIEWED)
 
     @property
     def toolbox(self) -> Toolbox:

@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from veridical.contracts.chunk import Chunk
+from veridical.contracts.facts_answer import FactsAnswer
 from veridical.contracts.language import Language
 from veridical.contracts.person import Hitl
 from veridical.contracts.proof import Proof
@@ -80,6 +81,8 @@ class Answer(Wire):
     usage: Usage = Usage()
     proof: Proof | None = None
     """Each claim with what it rests on; none where there was nothing to hold against evidence."""
+    facts: FactsAnswer | None = Field(default=None, exclude_if=lambda found: found is None)
+    """Its sentences with the facts behind them, where it was written in facts."""
     quality: QualityReport | None = None
     """The quality gate's account, where a skill was followed."""
     hitl: Hitl | None = None

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from veridical.contracts.annotation import Annotation
 from veridical.contracts.answer import Answer
+from veridical.contracts.facts_answer import FactsReview
 from veridical.contracts.person import Decision, ItemKind
 from veridical.contracts.proof import Finding, Verdict
 from veridical.contracts.quality import QualityReport
@@ -105,6 +106,8 @@ class Gated(Wire):
     """Where a skill was followed: its checks, ``skillMatch`` among them."""
     annotation: Annotation | None = None
     """Where a second model was asked to prove the text."""
+    review: FactsReview | None = Field(default=None, exclude_if=lambda found: found is None)
+    """Where a second reader compared prose with facts: an opinion, no part of the verdict."""
 
 
 class PersonAsked(Wire):

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
 
+from veridical.contracts.facts_answer import State
 from veridical.contracts.language import Language
 from veridical.evidence.table import Table
 from veridical.facts.arguments import Arguments, read_arguments
@@ -23,15 +23,14 @@ from veridical.facts.sentence import Sentences
 from veridical.facts.wording import Wording
 
 
-class State(StrEnum):
-    """Whose words a sentence is in."""
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What a slot printed, by its place in the sentence."""
 
-    EXACT = "exact"
-    """the host's own"""
-    PROVEN = "proven"
-    """its figures are the host's, its words the model's"""
-    OWN = "own"
-    """the model's own words: no fact"""
+    start: int
+    end: int
+    fact: str
+    part: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +41,7 @@ class Said:
     state: State
     facts: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
+    printed: tuple[Printed, ...] = ()
 
     @property
     def is_marked(self) -> bool:
@@ -156,8 +156,17 @@ def _checked(
         ]
         addition, marks = unsaid.added(sentence, facts, said, wording)
         text = _with(sentence.text, addition)
-        found.append(Said(text, _state(sentence), sentence.facts, (*findings, *marks)))
+        all_found, printed = (*findings, *marks), _printed(sentence)
+        found.append(Said(text, _state(sentence), sentence.facts, all_found, printed))
     return found
+
+
+def _printed(sentence: Sentence) -> tuple[Printed, ...]:
+    return tuple(
+        Printed(each.start - sentence.start, each.end - sentence.start, each.fact, each.path)
+        for each in sentence.pieces
+        if each.fact
+    )
 
 
 def _state(sentence: Sentence) -> State:

@@ -11,12 +11,15 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, ValidationError
 
+from veridical.contracts.facts_answer import Show
 from veridical.contracts.proof import ClaimKind, GateCode
 from veridical.contracts.violation import Mode, weaker
 from veridical.contracts.wire import Wire
 from veridical.gate.records.lexicon import RecordLexicon
 from veridical.gate.records.lexicon_file import load_record_lexicon
 
+OFF = "off"
+"""The reviewer that nobody is."""
 TABLE = "gate"
 """The table of ``veridical.toml`` that holds a policy."""
 
@@ -72,6 +75,14 @@ class Policy(Wire):
     something is unproven and nothing contradicted; none where empty."""
     annotator_seconds: float = Field(default=30, gt=0)
     """How long it may take, with one more attempt."""
+    show: Show | None = None
+    """What is shown of an answer in facts: ``exact``, ``reviewed`` or ``marked``; where nothing is
+    said, ``reviewed`` with a model and ``exact`` without one."""
+    reviewer: str = ""
+    """The model, as ``provider:NAME``, that compares prose with exact sentences; the agent's own
+    where empty, nobody with ``off``."""
+    reviewer_seconds: float = Field(default=30, gt=0)
+    """How long it may take for its one call; then there was no review."""
     modes: dict[GateCode, Mode] = Field(default_factory=dict[GateCode, Mode])
     """By code; a rule that is not named here blocks."""
     kind_modes: dict[GateCode, dict[ClaimKind, Mode]] = Field(

@@ -16,7 +16,7 @@ from veridical.answering.session import Emit, Session
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
 from veridical.contracts.caller import Caller
 from veridical.gate.policy import DEFAULT as DEFAULT_POLICY
-from veridical.gate.policy import Policy
+from veridical.gate.policy import OFF, Policy
 from veridical.host.data_source import source_of
 from veridical.host.documents import opened_documents, shelf_of
 from veridical.host.errors import SetupError, SetupProblem
@@ -69,7 +69,7 @@ class Runtime:
     gates: Mapping[str, FeatureGate] = field(default_factory=dict[str, FeatureGate])
     """By feature: how its answers are judged, where it is not as the policy says."""
     annotators: "Mapping[str, Model]" = field(default_factory=dict[str, "Model"])
-    """By name: the models that may prove what is unproven."""
+    """By name: the models that may prove what is unproven, or review it."""
     documents: "EvidenceSearch | None" = None
     """Searches the documents of the features that have any."""
     score: ScoreSettings = field(default_factory=ScoreSettings)
@@ -108,6 +108,12 @@ class Runtime:
         own = self.gates.get(feature, FeatureGate()).model_dump(exclude_none=True)
         return self.policy.model_copy(update=own) if own else self.policy
 
+    def _reviewer(self, policy: Policy) -> "Model | None":
+        """The model that reviews prose: the agent's own unless another is named."""
+        if policy.reviewer == OFF:
+            return None
+        return self.annotators.get(policy.reviewer) if policy.reviewer else self.model
+
     def session(self, feature: str, caller: Caller, emit: Emit = _unheard) -> Session:
         """The session that answers this caller's questions about this feature. Costs nothing."""
         policy = self.policy_of(feature)
@@ -119,6 +125,7 @@ class Runtime:
             emit,
             policy=policy,
             annotator=self.annotators.get(policy.annotator),
+            reviewer=self._reviewer(policy),
             skills=self.skills.get(feature, ()),
             approvals=self.approvals.get(feature, NO_APPROVALS),
         )
@@ -253,7 +260,10 @@ def _skills(pack: Pack, settings: RuntimeSettings) -> tuple[Skill, ...]:
 
 async def _annotators(settings: RuntimeSettings, stack: AsyncExitStack) -> "dict[str, Model]":
     """The models that the gate may ask, each opened once."""
-    named = {each.gate.annotator for each in settings.features} | {settings.policy.annotator}
+    gates = [each.gate for each in settings.features]
+    named = {settings.policy.annotator, settings.policy.reviewer}
+    named |= {name for each in gates for name in (each.annotator, each.reviewer)}
+    named.discard(OFF)
     found: dict[str, Model] = {}
     for name in sorted(filter(None, named)):
         opened = await _model(for_annotator(settings.agent, name), stack)

@@ -10,6 +10,7 @@ from pydantic import Field, StringConstraints, TypeAdapter, ValidationError, mod
 
 from veridical.agent.settings import AgentSettings, read_settings
 from veridical.contracts.approvals import NO_APPROVALS, Approvals
+from veridical.contracts.facts_answer import Show
 from veridical.contracts.search_context import FreshnessMode
 from veridical.contracts.settings_file import SETTINGS_FILE, table
 from veridical.contracts.tool import OutsideTool
@@ -40,6 +41,11 @@ class FeatureGate(Wire):
     """Else that of the table ``gate``."""
     annotator: str | None = None
     """The model that may prove what is unproven, empty for none; else that of the table."""
+    show: Show | None = None
+    """What is shown of an answer in facts; else what the table says."""
+    reviewer: str | None = None
+    """The model that compares prose with exact sentences, ``off`` for none; else that of the
+    table."""
 
 
 class FeatureSearch(Wire):
